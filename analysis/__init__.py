@@ -9,7 +9,7 @@ This is the public door to them. It loads a library only when a function that ne
     analysis.plies(verdicts).query("ply > 0").groupby("side")["seconds"].sum()
     analysis.timeline(verdicts[0]).savefig("timeline.png")
 
-The tables need pandas, which ``pip install "kifu[tables]"`` brings.
+The tables need pandas, which ``pip install ".[tables]"`` in a clone of the repository brings.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ from kifu.kernels.bind import layered
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 GAMES = ("six", "ace", "king", "master")
 LONGEST_GAME = 300
@@ -165,7 +165,8 @@ def main(  # noqa: PLR0913, PLR0917
 ) -> None:
     """Play pairs and print the counts, the share of points, and what the test says."""
     game = games.load(name)
-    own_evaluation = game.evaluation or ""
+    modules = game.engine_modules()
+    own_evaluation = "" if modules is None else modules.evaluation.__name__
     evaluation = load(earlier, "earlier_evaluation") if earlier else own_evaluation
     new = Engine(game, own_evaluation, SEARCH, nodes)
     old = Engine(game, evaluation, load(search, "earlier_search") if search else SEARCH, earlier_nodes or nodes)

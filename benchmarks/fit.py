@@ -17,7 +17,6 @@ With ``--scale`` both sides open freely, and only SCALE is fitted, to the values
 
 from __future__ import annotations
 
-import importlib
 import random
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
@@ -39,10 +38,11 @@ from kifu.model.outcome import Outcome, Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from types import ModuleType
 
     from numpy.typing import NDArray
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 GAMES = ("six", "ace", "king", "master")
 SMALLEST = 4
@@ -79,10 +79,18 @@ class Counts(np.ndarray[Any, Any]):
         return self - other  # type: ignore[no-any-return]
 
 
+def evaluation_of(game: Game) -> ModuleType:
+    """Return the module with the evaluation of a game. Raises ValueError for a game without one."""
+    modules = game.engine_modules()
+    if modules is None:
+        raise ValueError(game.id)
+    return modules.evaluation
+
+
 @cache
 def weights_of(name: str) -> tuple[tuple[str, int, int], ...]:
     """Return table, place and number of each weight that is fitted; a table of rows is read row by row."""
-    module = importlib.import_module(games.load(name).evaluation or "")
+    module = evaluation_of(games.load(name))
     return tuple(
         (table, *weight) for table in module.FITTED for weight in enumerate(np.ravel(vars(module)[table]).tolist())
     )
@@ -95,7 +103,7 @@ def counter(name: str) -> Callable[[Position], Any]:
     weights = weights_of(name)
     tables = [table for table, _, _ in weights]
     units = (UNIT * np.eye(len(weights))).view(Counts)
-    shapes = {table: np.shape(vars(importlib.import_module(game.evaluation or ""))[table]) for table in tables}
+    shapes = {table: np.shape(vars(evaluation_of(game))[table]) for table in tables}
     names = {
         table: units[[own == table for own in tables]].reshape(*shape, len(weights)) for table, shape in shapes.items()
     }
@@ -106,7 +114,7 @@ def bound(game: Game, names: Mapping[str, object], title: str) -> Callable[[Posi
     """Return `evaluate` of a game, interpreted, with `names` in place of its own."""
     modules = game.kernel_modules()
     rules = {} if modules is None else {**vars(modules.rules), **tables_of(modules.rules)}
-    module = bind(game.evaluation or "", f"{game.id}_{title}", {**rules, **names}, jit=False)
+    module = bind(evaluation_of(game).__name__, f"{game.id}_{title}", {**rules, **names}, jit=False)
     return vars(module)["evaluate"]  # type: ignore[no-any-return]
 
 

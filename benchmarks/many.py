@@ -33,7 +33,7 @@ from kifu.kernels.replay_kernel import MOVES
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 EXTRACT, RUST = "pgn-extract -r", "Rust PGN reader from Python"
 """The names of the peers."""

@@ -28,8 +28,6 @@ START = 3.0
 """Times `python -c pass` that `kifu verify` of one record takes at most."""
 FIRST_USE = 5.0
 """Seconds that the first use takes at most."""
-PARALLEL = 1.7
-"""Times as fast that two workers are at least, by the clock."""
 PEER = 1.0
 """Times as fast as a peer that a ply, or a node, has to be at least."""
 SIZES = (20_000, 200_000)
@@ -128,17 +126,6 @@ def _first_use(file: Path, folder: Path) -> Ratio:
 def _of_size(file: Path, size: int, plies: int, runs: int) -> Iterator[Ratio]:
     title = f"{size:,} records"
     single = many.best(runs, many.verify(file, 1))
-    if cores() > 1:
-        double = many.best(runs, many.verify(file, 2))
-        why = "starting Python and loading modules has one core, and so has all the work on less than 24 MB"
-        yield Ratio(
-            f"{title}, two workers ÷ one",
-            f"{double.wall:.2f} s",
-            f"{single.wall:.2f} s",
-            single.wall / double.wall,
-            PARALLEL,
-            why,
-        )
     for peer in many.peers(file.parent, plies, PLIES):
         theirs = many.best(runs, peer.arguments)
         ratio = many.faster(single, plies, theirs, peer.plies)
@@ -150,17 +137,12 @@ def _of_size(file: Path, size: int, plies: int, runs: int) -> Iterator[Ratio]:
 
 def _rengo(runs: int) -> Iterator[Ratio]:
     why = "one record at a time is judged as Python, because boards and units are read from tables that a game chooses"
-    kernels = "kernels prove its moves, but the head of each record is read as Python"
     for board in rengo.BOARDS:
         data = "".join(rengo.game(board, seed, RENGO_PLIES) for seed in range(RENGO_GAMES)).encode()
         judged = rengo.judging(board, data, RENGO_PLIES, runs)
         yield _rates("rengo judged", "plies/s", judged, why)
-        yield _rates("rengo judged together", "plies/s", rengo.together_with(judged, data, runs), kernels)
     for counted in rengo.counting(runs):
-        if counted.board.endswith(rengo.COMPILED):
-            yield _rates(
-                f"rengo perft {rengo.DEPTH}", "nodes/s", counted, "the last ply is counted, the others are played"
-            )
+        yield _rates(f"rengo perft {rengo.DEPTH}", "nodes/s", counted, "its rules run as Python")
 
 
 def _rates(what: str, unit: str, rates: rengo.Rates, why: str) -> Ratio:

@@ -1,9 +1,8 @@
 """Measures 続・連合将棋 with full armies from text to verdict, the functions that dominate, and the worst leap positions.
 
-Records are judged one by one, and together as `kifu verify --quiet` judges many. Plies per second are also given as a
-ratio to python-chess's `read_game`, measured in the same run. So is perft from the start of chess to python-chess, and
-from the start of shogi to pyffish: the same positions with the same counts, by the rules and by machine code. Times are
-those of the processor, so that other programs on the machine disturb them less; machine code is made before.
+Records are judged one by one. Plies per second are also given as a ratio to python-chess's `read_game`, measured in the
+same run. So is perft from the start of chess to python-chess, and from the start of shogi to pyffish: the same positions
+with the same counts. Times are those of the processor, so that other programs on the machine disturb them less.
 """
 
 from __future__ import annotations
@@ -20,8 +19,6 @@ import chess
 import click
 from peer import chess_perft, machine, random_pgn, read_pgn, work_of
 
-from analysis.bulk.judge import Batch
-from analysis.bulk.pieces import Piece
 from kifu.games.rengo import compulsion, walks
 from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
@@ -48,8 +45,6 @@ CHESS = ("城騎僧后王僧騎城", "兵兵兵兵兵兵兵兵")
 SHOGI = ("香桂銀金玉金銀桂香", "・角・・・・・飛・", "歩歩歩歩歩歩歩歩歩")
 """The armies of chess and of shogi, 先手's rows from the last one up; the other army of shogi is turned round."""
 DEPTH = 3
-MANY = 10
-"""How often the records are repeated where they are judged together."""
 PROFILED = 6
 """How many functions are named: those that take the most time themselves."""
 
@@ -65,8 +60,6 @@ def main(number: int, plies: int, runs: int) -> None:
         data = "".join(game(board, seed, plies) for seed in range(number)).encode()
         judged = judging(board, data, plies, runs)
         print(f"{board}\t{judged.ours:>8,.0f} plies/s (wanted {aim:,}), {judged.told}")
-        together = together_with(judged, data, runs)
-        print(f"\ttogether {together.ours:>8,.0f} plies/s, {together.told}")
         print(f"\t{_dominating(data)}")
     for counted in counting(runs):
         print(f"perft {DEPTH} on {counted.board}\t{counted.ours:>8,.0f} nodes/s, {counted.told}")
@@ -74,10 +67,6 @@ def main(number: int, plies: int, runs: int) -> None:
         slowest = max((_leaps(board, unit, holes), f"{unit} on {board}") for board in LATTICES for unit in "平冠")
         named = f"a lattice without every {holes}th unit" if holes else "full lattices"
         print(f"slowest of {named}: {slowest[1]}, {slowest[0]:.2f} s for the duty, one action, one refusal and the end")
-
-
-COMPILED = " by machine code"
-"""The end of the name of a board whose positions machine code counts, as `kifu perft` does."""
 
 
 class Rates(NamedTuple):
@@ -123,14 +112,6 @@ def game(board: str, seed: int, plies: int) -> str:
     return f"棋種：続・連合将棋\n規則：rengo/1\n盤：{board}\n局面図\n{diagram}{''.join(lines)}"
 
 
-def together_with(judged: Rates, data: bytes, runs: int) -> Rates:
-    """Judge the records of :func:`judging` together, MANY times over."""
-    plies = sum(verdict.plies for verdict in _judge(data))
-    _judge_together(data)  # makes the machine code
-    ours = MANY * plies / work_of(runs, lambda: _judge_together(MANY * data))
-    return judged._replace(ours=ours)
-
-
 def counting(runs: int) -> Iterator[Rates]:
     """Count the moves of chess and of shogi as rengo plays them, and as a public engine does, if it is installed."""
     board = chess.Board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1")
@@ -142,19 +123,10 @@ def counting(runs: int) -> Iterator[Rates]:
     for name, ground, position, theirs in peers:
         rules = Rengo(position.laws)
         nodes = theirs()
-        if perft(rules, position, DEPTH, compiled=False) != nodes:
+        if perft(rules, position, DEPTH) != nodes:
             raise SystemExit(f"the counts on {ground} differ from {name}'s")
-        slow = nodes / work_of(
-            runs, lambda rules=rules, position=position: perft(rules, position, DEPTH, compiled=False)
-        )
-        fast = nodes / work_of(runs, theirs)
-        yield Rates(ground, slow, name, fast)
-        if perft(rules, position, DEPTH, compiled=True) != nodes:
-            raise SystemExit(f"the counts of machine code on {ground} differ from {name}'s")
-        proven = nodes / work_of(
-            runs, lambda rules=rules, position=position: perft(rules, position, DEPTH, compiled=True)
-        )
-        yield Rates(ground + COMPILED, proven, name, fast)
+        ours = nodes / work_of(runs, lambda rules=rules, position=position: perft(rules, position, DEPTH))
+        yield Rates(ground, ours, name, nodes / work_of(runs, theirs))
 
 
 def _start(board: str, army: tuple[str, ...]) -> Position:
@@ -179,14 +151,6 @@ def _of_shogi(played: list[str], depth: int) -> int:
 def _judge(data: bytes) -> list:
     document = read("benchmark", data)
     return [verify(record, document.sha256) for record in document.records]
-
-
-def _judge_together(data: bytes) -> None:
-    """Find the statuses of records as `kifu verify --quiet` does."""
-    batch = Batch([Piece("benchmark", "", data)])
-    batch.prove()
-    for _ in batch.others():
-        pass
 
 
 def _dominating(data: bytes) -> str:

@@ -24,6 +24,8 @@ from kifu import games
 
 HOST = "127.0.0.1"
 SYNCS = 100
+A_DEVICE = 3
+"""The streams of a spectator's device."""
 MOST = 1 << 22
 """The most bytes of a state on one line."""
 
@@ -33,7 +35,7 @@ class Server(NamedTuple):
 
     port: int
     recorders: list[str]
-    spectator: str
+    spectators: list[str]
 
 
 class Times(NamedTuple):
@@ -56,7 +58,11 @@ def main(tables: int, spectators: int, seconds: int) -> None:
                 assert process.stdout is not None  # noqa: S101 - it is a pipe
                 told = json.loads(process.stdout.readline())
                 port = int(told["recorder"].split("/")[2].rsplit(":", 1)[1])
-                server = Server(port, [_enter(told["recorder"]) for _ in range(2 * tables)], _enter(told["spectator"]))
+                server = Server(
+                    port,
+                    [_enter(told["recorder"]) for _ in range(2 * tables)],
+                    [_enter(told["spectator"]) for _ in range(-(-spectators // A_DEVICE))],
+                )
                 times = asyncio.run(_load(server, tables, spectators, seconds))
             finally:
                 process.terminate()
@@ -83,9 +89,10 @@ async def _load(server: Server, tables: int, spectators: int, seconds: int) -> T
         )
         names.append(made["id"])
     streams = [
-        asyncio.create_task(_look_on(server, names[number % tables], sent, times)) for number in range(spectators)
+        asyncio.create_task(_look_on(server, number, names[number % tables], sent, times))
+        for number in range(spectators)
     ]
-    await asyncio.sleep(1)
+    await asyncio.sleep(1 + spectators / 500)
     await asyncio.gather(
         *(
             _record(server, name, server.recorders[2 * number : 2 * number + 2], _line(number, seconds), sent, times)
@@ -122,9 +129,14 @@ async def _record(  # noqa: PLR0913, PLR0917 - the parts of one table
         await asyncio.sleep(max(0.0, 1 - (time.perf_counter() - begun)))
 
 
-async def _look_on(server: Server, name: str, sent: dict[tuple[str, int], float], times: Times) -> None:
+async def _look_on(  # one argument a part
+    server: Server, number: int, name: str, sent: dict[tuple[str, int], float], times: Times
+) -> None:
     reader, writer = await asyncio.open_connection(HOST, server.port, limit=MOST)
-    writer.write(_head(server.port, "GET", f"/api/g/{name}/stream", server.spectator, b""))
+    writer.write(_head(server.port, "GET", f"/api/g/{name}/stream", server.spectators[number // A_DEVICE], b""))
+    status = await reader.readline()
+    if b" 200 " not in status:
+        raise SystemExit(f"a stream: {status.decode()}")
     last = 0
     while line := await reader.readline():
         if line.startswith(b"data: "):

@@ -22,13 +22,14 @@ if TYPE_CHECKING:
     import os
     import pathlib
 
+    from kifu.contract.game import Game, Position
     from kifu.model.errors import KifuError
     from kifu.model.extras import MissingExtra
-    from kifu.model.game import Game, Position
     from kifu.model.outcome import Ending, Outcome, Side, Termination
-    from kifu.model.record import Record
     from kifu.referee.readings import Readings
-    from kifu.referee.verdict import Status, Verdict
+    from kifu.referee.record import Record
+    from kifu.referee.status import Status
+    from kifu.referee.verdict import Verdict
     from kifu.scene.board import Board
     from notation.formats.kif_head import Rules
     from notation.reading import Document
@@ -64,14 +65,14 @@ _TYPES = {
     "Board": "kifu.scene.board",
     "Document": "notation.reading",
     "Ending": "kifu.model.outcome",
-    "Game": "kifu.model.game",
+    "Game": "kifu.contract.game",
     "KifuError": "kifu.model.errors",
     "MissingExtra": "kifu.model.extras",
     "Outcome": "kifu.model.outcome",
     "Readings": "kifu.referee.readings",
-    "Record": "kifu.model.record",
+    "Record": "kifu.referee.record",
     "Side": "kifu.model.outcome",
-    "Status": "kifu.referee.verdict",
+    "Status": "kifu.referee.status",
     "Termination": "kifu.model.outcome",
     "Verdict": "kifu.referee.verdict",
 }
@@ -110,11 +111,12 @@ def read(source: AnyPath | bytes | IO[bytes] | IO[str], *, name: str | None = No
         of the source or below. If the source has no path, no variant file is read.
 
     Raises:
-        OSError: The path is missing, or it cannot be read.
+        OSError: The path is missing, cannot be read, or is a pipe, a socket or a device.
         ValueError: The path has a NUL in it, or the open file is closed.
     """
     from pathlib import Path
 
+    from kifu.model.regular import opened
     from notation.formats.kif_head import Rules
     from notation.limits import LIMITS, file_too_large
     from notation.reading import Document
@@ -130,7 +132,7 @@ def read(source: AnyPath | bytes | IO[bytes] | IO[str], *, name: str | None = No
     else:
         path = Path(source)
         source_name = str(path)
-        with path.open("rb") as file:
+        with opened(path) as file:
             data = file.read(limit)
     shown_name = source_name if name is None else name
     if len(data) > LIMITS.file:  # the digest of the whole file is not known
@@ -304,8 +306,7 @@ def _given(rules: AnyPath) -> Rules:
     """Return rules that hold for all records. Raises UnreadableFile if `rules` is a variant file that cannot be read."""
     import os
 
-    from kifu.games.variants import named_file
-    from kifu.model.record import VariantFile
+    from kifu.games.variants import VariantFile, named_file
     from notation.beside import read_given
     from notation.formats.kif_head import Rules
 

@@ -14,15 +14,13 @@ from typing import TYPE_CHECKING
 
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import CONTROL, PATH, Message, quoted
+from kifu.model.regular import NO_LINK, READ
 
 if TYPE_CHECKING:
     from pathlib import PurePath
 
 MOST = 1_000_000
 """The largest size of a variant file, in bytes; the largest board with all its lines takes a tenth of it."""
-_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
-"""The flags that open a file. If it is a pipe, opening does not wait for a writer."""
-_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
 _BY_STEPS = os.open in os.supports_dir_fd
 """Whether a file can be opened folder by folder, so that no link put there in between is followed."""
@@ -114,11 +112,11 @@ def _read(name: str, root: Path, inside: PurePath) -> bytes:
             at = os.open(root, _FOLDER)
             opened.callback(os.close, at)
             for part in inside.parts[:-1]:
-                at = os.open(part, _FOLDER | _NO_LINK, dir_fd=at)
+                at = os.open(part, _FOLDER | NO_LINK, dir_fd=at)
                 opened.callback(os.close, at)
-            descriptor = os.open(inside.name, _READ | _NO_LINK, dir_fd=at)
+            descriptor = os.open(inside.name, READ | NO_LINK, dir_fd=at)
         else:
-            descriptor = os.open(root / inside, _READ | _NO_LINK)
+            descriptor = os.open(root / inside, READ | NO_LINK)
         file = opened.enter_context(os.fdopen(descriptor, "rb"))
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise _not_regular(name)

@@ -8,19 +8,17 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from kifu.model.outcome import SIDE_MARKS, Outcome, Side, Termination
-from kifu.model.patterns import lazy_pattern
-from kifu.model.record import Closing, Header, Score
-from kifu.model.specials import SPECIALS
-from kifu.model.squares import BLANKS, DIGITS
+from kifu.model.outcome import SIDE_NAMES, Outcome, Side, Termination
+from kifu.model.points import read_points
+from kifu.model.specials import SPECIALS, Meaning
+from kifu.model.squares import BLANKS
+from kifu.referee.record import Closing, Header, Score
 from notation.numerals import NUMBER, number
 
-SIDE_NAMES = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND} | SIDE_MARKS
-"""The side of each word for a side in headers and closing lines; the players' names come on top."""
 LONGEST = 200
 """The most characters of a closing line."""
 _NO_BLANKS = str.maketrans(dict.fromkeys(BLANKS))
-_SHAPE = lazy_pattern(rf"(以上|計|全)?(まで)?[、,，]?(?:({NUMBER})手)?(まで)?(?:で|にて)?[、,，]?(.*?)[。．.]?")
+_SHAPE = re.compile(rf"(以上|計|全)?(まで)?[、,，]?(?:({NUMBER})手)?(まで)?(?:で|にて)?[、,，]?(.*?)[。．.]?")
 _REASONS = {
     "反則": Termination.FOUL,
     "不戦": Termination.FORFEIT,
@@ -36,12 +34,10 @@ _REASONS = {
 _ENGLISH = {"resign": "投了", "resigns": "投了", "resigned": "投了", "draw": "引き分け", "adjourned": "中断"}
 """The special word for each word that other programs write."""
 _WHY = "|".join(_REASONS)
-_LOST_BY = lazy_pattern(rf"(.*?)[のが]?({_WHY})(?:負け)?")
-_RESULT = lazy_pattern(
+_LOST_BY = re.compile(rf"(.*?)[のが]?({_WHY})(?:負け)?")
+_RESULT = re.compile(
     rf"(?:(.*?)({_WHY})(?:により|によって|で|、))?(.*?)の?(?:({_WHY})(?:で|により)?の?)?(勝ち?|負け?|敗|勝利|敗北)"
 )
-_POINTS = rf"[:：]?([{DIGITS}]{{1,6}})点?"
-_SCORE = lazy_pattern(rf"(?:先手|白|▲|☗){_POINTS}[、,，]?(?:後手|黒|△|☖|▽){_POINTS}")
 _LOST = frozenset({"負", "負け", "敗", "敗北"})
 
 
@@ -70,34 +66,40 @@ def named_players(headers: Sequence[Header]) -> dict[str, Side]:
     return own
 
 
-def read_closing(text: str, line: int, column: int, players: Mapping[str, Side]) -> Closing | None:
+def read_closing(
+    text: str, line: int, column: int, players: Mapping[str, Side], words: Mapping[str, Meaning] = SPECIALS
+) -> Closing | None:
     """Return the closing line that `text` holds, or None if it is not understood.
 
-    `players` maps each name, without blanks, to its side. A line without まで has to name a winner or a reason.
+    `players` maps each name, without blanks, to its side; `words` are the special words of the game. A line without まで has
+    to name a winner or a reason.
     """
     shape = _SHAPE.fullmatch(without_blanks(text)) if len(text) <= LONGEST else None
     if shape is None:
         return None
     counted, until = shape[3], shape[2] or shape[4]
-    result = _read_result(shape[5], players)
+    result = _read_result(shape[5], players, words)
     if result is None or not (until or result != _Result()):
         return None
     count = number(counted) if counted else None
     return Closing(text, count, result.outcome, result.termination, result.word, line, column)
 
 
-def read_score(text: str, line: int, column: int) -> Score | None:
-    """Return the score that `text` holds, such as 先手105 後手98, or None if it is not understood."""
-    shape = _SCORE.fullmatch(without_blanks(text)) if len(text) <= LONGEST else None
-    return None if shape is None else Score(int(shape[1]), int(shape[2]), line, column)
+def read_score(text: str, line: int, column: int, names: Mapping[str, Side]) -> Score | None:
+    """Return the score that `text` holds, such as 先手105 後手98, or None if it is not understood.
+
+    `names` maps further words for a side to it.
+    """
+    points = read_points(text, names)
+    return None if points is None else Score(*points, line, column)
 
 
-def _read_result(text: str, players: Mapping[str, Side]) -> _Result | None:
+def _read_result(text: str, players: Mapping[str, Side], words: Mapping[str, Meaning]) -> _Result | None:
     if not text:
         return _Result()
     word = _ENGLISH.get(text.lower(), text)
-    if word in SPECIALS:
-        return _Result(None, SPECIALS[word].termination, word)
+    if word in words:
+        return _Result(None, words[word].termination, word)
     if result := _RESULT.fullmatch(text):
         return _winner(result, players)
     lost = _LOST_BY.fullmatch(text)

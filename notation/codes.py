@@ -227,6 +227,22 @@ def repeated_header(line: int, key: str) -> Diagnostic:
     )
 
 
+def rules_elsewhere(line: int, text: str) -> Diagnostic:
+    """Return the diagnostic for rules that do not stand in the head of the record."""
+    return error(
+        "rules-elsewhere",
+        Message(
+            f"「規則：{quoted(text)}」は棋譜の見出し (はじめの手より上、二局の勝負なら「対局：前半」より上) に書いてください。"
+            "ここに書かれた規則では判定しません",
+            f"'規則：{quoted(text)}' belongs into the head of the record (above its first move, in a match above 対局：前半); "
+            "nothing is judged by rules that stand here",
+        ),
+        line,
+        1,
+        width=3 + len(text),
+    )
+
+
 def field_outside_diagram(line: int, key: str) -> Diagnostic:
     """Return the diagnostic for a field of a diagram that stands outside one, or twice in one."""
     return warning(

@@ -1,12 +1,12 @@
 """Decodes and encodes files. The content of a file tells its encoding, and no character is replaced by `?`."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, visible
-from kifu.model.patterns import lazy_pattern
-from kifu.model.record import Source
+from kifu.referee.record import Source
 
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF32_BOMS = (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")
@@ -35,9 +35,9 @@ ALIASES = {
 }
 """The codec for each name that a user may give; utf-8-sig is UTF-8 with a byte order mark."""
 
-SIGN = lazy_pattern(r"(?:\A|[\r\n])[ \u3000\t]*(?:棋種|局面図|一二三)")
+SIGN = re.compile(r"(?:\A|[\r\n])[ \u3000\t]*(?:棋種|局面図|一二三)")
 """The line that every record has, or the beginning of a diagram without a record. The right encoding shows one of them."""
-_LINE_END = lazy_pattern(r"(\r\n|\r|\n)")
+_LINE_END = re.compile(r"(\r\n|\r|\n)")
 
 _MISSING_SHOWN = 10
 

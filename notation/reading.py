@@ -5,8 +5,8 @@ from typing import NamedTuple
 from kifu.model.diagnostic import Diagnostic, error, note
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message
-from kifu.model.record import Record, Source
 from kifu.model.squares import BLANKS
+from kifu.referee.record import Record, Source
 from notation import limits
 from notation.encoding import NAMES, decode
 from notation.formats import kif

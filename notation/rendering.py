@@ -9,7 +9,7 @@ from kifu.model.message import visible
 if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic, Severity
     from kifu.model.message import Language
-    from kifu.model.record import Source
+    from kifu.referee.record import Source
 
 WINDOW = 60
 """The number of characters of a long line that are shown round the place."""

@@ -3,16 +3,16 @@
 Every pattern here takes time in proportion to the length of the line: no pattern has two repeats of blanks in a row.
 """
 
+import re
 from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple
 
 from kifu.model.movetext import MOVE_LIKE, PASS
 from kifu.model.outcome import SIDE_MARKS
-from kifu.model.patterns import lazy_pattern
 from kifu.model.specials import SPECIALS, Meaning
 from kifu.model.specials import find as find_special
-from kifu.model.squares import BLANKS, DIGITS, FIGURES
+from kifu.model.squares import BLANKS, DIGITS
 
 BRANCH = "変化"
 _B = f"[{BLANKS}]"
@@ -52,16 +52,16 @@ class Item(NamedTuple):
     """The text behind a move, from its first parenthesis on."""
 
 
-CLEAN_MOVE = lazy_pattern(rf"{_B}*({_N}{{1,9}}){_B}+([^{BLANKS}(（]+){_B}*([(（].*)?")
+CLEAN_MOVE = re.compile(rf"{_B}*({_N}{{1,9}}){_B}+([^{BLANKS}(（]+){_B}*([(（].*)?")
 """A numbered move in the usual form: number, text, clock."""
-_NUMBER = lazy_pattern(rf"({_N}{{1,9}})(?![{DIGITS}:：/／.．,，年月日時分]){_B}*", first=FIGURES)
-_PARENTHESIS = lazy_pattern("[(（]")
-_BRACKETED = lazy_pattern(rf"(?:[{_MARKS}]|先手?|後手?)?{_B}*[(（]([^()（）]*)[)）]")
+_NUMBER = re.compile(rf"({_N}{{1,9}})(?![{DIGITS}:：/／.．,，年月日時分]){_B}*")
+_PARENTHESIS = re.compile("[(（]")
+_BRACKETED = re.compile(rf"(?:[{_MARKS}]|先手?|後手?)?{_B}*[(（]([^()（）]*)[)）]")
 """A move in brackets, or a time."""
-_COLON = lazy_pattern("[：:]")
-_BRANCH = lazy_pattern(rf"{BRANCH}{_B}*(?:[：:]{_B}*)?({_N}{{1,9}})(?:{_B}*手)?", first=BRANCH[0])
+_COLON = re.compile("[：:]")
+_BRANCH = re.compile(rf"{BRANCH}{_B}*(?:[：:]{_B}*)?({_N}{{1,9}})(?:{_B}*手)?")
 _TABLE = tuple(f"手数{dash}" for dash in "-－‐−─━―=＝")
-_CLOCK = lazy_pattern(
+_CLOCK = re.compile(
     rf"[(（]{_B}*(?:({_N}{{1,4}})[:：])?({_N}{{1,4}})[:：]({_N}{{1,2}}){_B}*"
     rf"(?:[/／]{_B}*(?:({_N}{{1,4}})[:：]({_N}{{1,2}})[:：]({_N}{{1,2}}){_B}*)?)?[)）](?:{_B}*(\+))?"
 )

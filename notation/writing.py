@@ -14,8 +14,8 @@ from notation.formats.kif_head import Rules
 from notation.formats.kif_writer import canonical as canonical_lines
 
 if TYPE_CHECKING:
-    from kifu.model.game import Position
-    from kifu.model.record import Record, Source
+    from kifu.contract.game import Position
+    from kifu.referee.record import Record, Source
     from kifu.referee.verdict import Verdict
     from notation.reading import Document
 

@@ -1,6 +1,6 @@
 """Writes games with times and remarks, one that is resigned and one lost on time for each game: samples/*/SOURCES.md.
 
-The engine plays them against itself; 続・連合将棋 has none, so the player of rengo/armies.py does. Every run writes the same
+The engine plays them against itself; in 続・連合将棋 it is slow, so the player of rengo/armies.py does. Every run writes the same
 bytes.
 """
 

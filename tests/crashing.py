@@ -91,7 +91,7 @@ def main(kind, folder, number=0):
     folder = Path(folder)
     name = Tables(folder).open(read_opening({"game": "six", "mode": "record"}), sender()).name
     draw = random.Random(1)
-    counted = {"killed": 0, "acknowledged": 0, "lost": 0, "invented": 0, "stale": 0}
+    counted = {"killed": 0, "acknowledged": 0, "lost": 0, "invented": 0, "stale": 0, "left": 0}
     known, call = [], 0
     while call < int(number) if kind == "random" else True:
         if kind == "random":
@@ -121,6 +121,8 @@ def main(kind, folder, number=0):
         known = kept
         if kind == "steps" and not killed:
             break
+    # No death makes a record that is not of its journal, and what it had prepared goes at the next start.
+    counted["left"] = len([*folder.glob(".*.kif.*"), *folder.glob("*.kept-*")])
     sys.stdout.write(json.dumps(counted))
 
 

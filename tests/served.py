@@ -28,7 +28,7 @@ class Reply(NamedTuple):
 class Server:
     """A server over a folder, and what a client needs to speak to it."""
 
-    def __init__(self, folder, *options, command="serve", environment=None, program=()):
+    def __init__(self, folder, *options, command="serve", environment=None, program=(), stderr=subprocess.PIPE):
         self.folder = folder
         words = [
             *program,
@@ -43,11 +43,11 @@ class Server:
             *options,
         ]
         self.process = subprocess.Popen(
-            words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, **(environment or {})}
+            words, stdout=subprocess.PIPE, stderr=stderr, env={**os.environ, **(environment or {})}
         )
         line = self.process.stdout.readline()
         if not line:
-            raise RuntimeError(self.process.communicate()[1].decode())
+            raise RuntimeError((self.process.communicate()[1] or b"").decode())
         self.told = json.loads(line)
         self.host, port = self.told["recorder"].split("/")[2].rsplit(":", 1)
         self.port = int(port)
@@ -95,7 +95,7 @@ class Server:
         """Stop it as a person does; return what it has said on standard error."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        return self.process.communicate(timeout=20)[1].decode()
+        return (self.process.communicate(timeout=20)[1] or b"").decode()
 
     def kill(self):
         """Kill it in the middle of whatever it does."""

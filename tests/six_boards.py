@@ -1,7 +1,7 @@
 """Holds the boards that the tests of the articles of 6面体 share, and replays moves on them."""
 
 from kifu import games
-from kifu.model.record import Entry
+from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 from kifu.referee.verify import verify
 from notation.diagram import split

@@ -6,8 +6,16 @@ from pathlib import Path, PurePosixPath
 
 from repository import ROOT, tracked
 
+from kifu.model.extras import EXTRAS, MissingExtra
+
 NAMED = re.compile(r"(?<![\w*/.-])(?:[\w.-]+/|\.\./)*[\w.-]+\.md\b")
 """A path that ends in .md; of an address, and of a pattern such as *.md, no part is one."""
+FOREIGN = re.compile(
+    r"""(?:\bpipx?|\bpip3|\buv(?:\ pip|\ tool)?|\buvx|\bconda|\beasy_install)
+    (?:\ (?:install|inject|run|add))? (?:\ +-\S+)* \ +\\?["']? kifu (?![\w/-]) (?!\.(?:git|toml))""",
+    re.VERBOSE,
+)
+"""What would install a program called kifu from an index: the name there is not ours."""
 ADDRESS = re.compile(r"\b[a-z]+://\S+")
 
 
@@ -47,6 +55,48 @@ def test_every_document_that_a_file_names_is_there():
         if lost:
             wrong[path] = lost
     assert not wrong
+
+
+def test_nothing_tells_to_install_what_is_not_ours():
+    """No document, docstring or message names the program on an index: until it is there under our name, it comes from a clone."""
+    for path in tracked():
+        if path in {Path(__file__).relative_to(ROOT).as_posix(), "CHANGELOG.md"}:
+            continue
+        try:
+            found = FOREIGN.search((ROOT / path).read_text(encoding="utf-8"))
+        except UnicodeDecodeError:
+            continue
+        assert found is None, (path, found)
+    for extra in EXTRAS:
+        message = MissingExtra(extra, "x").message
+        assert not FOREIGN.search(f"{message.ja} {message.en}")
+        assert f'".[{extra}]"' in message.en
+
+
+def test_what_would_install_a_strangers_program_is_found():
+    """With an extra, quotes and options, by any installer; a clone, a folder and another program are not it."""
+    for words in (
+        "pip install kifu",
+        'pip install -q "kifu[table]"',
+        "pip3 install 'kifu[all]'",
+        "python -m pip install -U kifu.",
+        "pipx install kifu",
+        "pipx run kifu",
+        "uvx kifu",
+        "uv tool install kifu",
+        "uv pip install kifu==1",
+        "uv add kifu",
+        r"pip install \"kifu[tables]\"",
+    ):
+        assert FOREIGN.search(words), words
+    for words in (
+        "pip install '.[table]'",
+        "pip install ./kifu",
+        "pip install kifu/",
+        "pip install kifu-other",
+        "pip install -q . && kifu x",
+    ):
+        assert not FOREIGN.search(words), words
 
 
 def test_a_document_that_is_not_there_is_found():

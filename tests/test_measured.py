@@ -3,6 +3,7 @@
 import doctest
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -99,4 +100,6 @@ def test_the_files_that_are_written_down_are_there():
     """With the functions of their cases."""
     for file, cases in measured.written().items():
         source = (measured.ROOT / file).read_text("utf-8")
+        for module in re.findall(r"(?m)^from (kifu\.testing\.\w+) import \*", source):  # it runs the tests of these
+            source += (measured.ROOT / module.replace(".", "/")).with_suffix(".py").read_text("utf-8")
         assert {case for case in cases if f"def {case.split('[')[0].split('::')[-1]}(" not in source} == set(), file

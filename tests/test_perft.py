@@ -1,6 +1,6 @@
-"""Tests the counts that each game's perft.txt promises, interpreted and compiled, for every game in its folder.
+"""Tests the counts that each game's perft.txt promises, by kifu.testing, and those under options of the rules.
 
-Counts under options of the rules stand in tests/data/perft/, one file a game.
+Counts under options stand in tests/data/perft/, one file a game.
 """
 
 from pathlib import Path
@@ -10,12 +10,10 @@ import pytest
 from kifu import games
 from kifu.kernels.bind import compiles
 from kifu.kernels.perft import Counts, divide, parse_counts, pays, perft, read_counts
-from notation.diagram import split
+from kifu.testing import cases
+from kifu.testing.test_perft import *  # noqa: F403 - the tests
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
-
-INTERPRETED = 200_000
-"""The greatest number of nodes that a test counts interpreted."""
 
 UNDER_OPTIONS = Path(__file__).parent / "data" / "perft"
 
@@ -26,71 +24,15 @@ def under_options(game_id):
     return parse_counts(file.read_text("utf-8")) if file.exists() else ()
 
 
-BLOCKS = [
-    (game_id, counts)
-    for game_id in games.ids()
-    for counts in (*read_counts(games.load(game_id)), *under_options(game_id))
-]
-BY_ID = [f"{game_id}-{counts.id}" for game_id, counts in BLOCKS]
-
-
-def game_of(game_id, counts):
-    """Return the game under the rules of a block."""
-    game = games.load(game_id)
-    return game if counts.rules is None else game.configure(counts.rules, {})
-
-
-def position_of(game, counts):
-    """Return the position that a block starts from."""
-    return game.read_diagram(split(counts.line, counts.diagram)) if counts.diagram else game.start()
-
-
-@pytest.mark.parametrize("game_id", games.ids())
-def test_every_game_promises_counts(game_id):
-    """Every game has a perft.txt, with counts from depth 1 on without a gap, ids that differ, and no ended position."""
-    game = games.load(game_id)
-    blocks = read_counts(game)
-    assert blocks
-    assert len({counts.id for counts in blocks}) == len(blocks)
-    for counts in blocks:
-        assert [depth for depth, _ in counts.nodes] == list(range(1, len(counts.nodes) + 1)), counts.id
-        assert len(counts.nodes) >= 2, counts.id
-        assert game.outcome(position_of(game, counts)) is None, counts.id
-
-
-@pytest.mark.parametrize(("game_id", "counts"), BLOCKS, ids=BY_ID)
-def test_interpreted(game_id, counts):
-    """The interpreted rules give the counts."""
-    game = game_of(game_id, counts)
-    position = position_of(game, counts)
-    promised = {depth: nodes for depth, nodes in counts.nodes if nodes <= INTERPRETED}
-    assert promised
-    assert {depth: perft(game, position, depth, compiled=False) for depth in promised} == promised
-
-
-COMPILING = [block for block in BLOCKS if compiles(games.load(block[0]))]
-
-
-@pytest.mark.parametrize(
-    ("game_id", "counts"), COMPILING, ids=[f"{game_id}-{counts.id}" for game_id, counts in COMPILING]
-)
-def test_compiled(game_id, counts):
-    """The compiled rules give the counts, to the full depth."""
-    game = game_of(game_id, counts)
-    position = position_of(game, counts)
-    assert [(depth, perft(game, position, depth, compiled=True)) for depth, _ in counts.nodes] == list(counts.nodes)
-
-
-@pytest.mark.parametrize(("game_id", "counts"), BLOCKS, ids=BY_ID)
-def test_divide(game_id, counts):
-    """Divided by the first move, in the order of the moves, the counts add up, either way of counting."""
-    game = game_of(game_id, counts)
-    position = position_of(game, counts)
-    divided = divide(game, position, 2, compiled=False)
-    assert [move for move, _ in divided] == list(game.legal_moves(position))
-    assert sum(nodes for _, nodes in divided) == dict(counts.nodes)[2]
-    if compiles(game):
-        assert divide(game, position, 2, compiled=True) == divided
+def pytest_generate_tests(metafunc):
+    """Give the tests of counts those under options, too."""
+    if "counts" not in metafunc.fixturenames:
+        cases.pytest_generate_tests(metafunc)
+        return
+    every = map(games.load, games.ids())
+    cases.give_counts(
+        metafunc, ((game, counts) for game in every for counts in (*read_counts(game), *under_options(game.id)))
+    )
 
 
 @pytest.mark.parametrize("game_id", [game_id for game_id in games.ids() if under_options(game_id)])
@@ -109,7 +51,7 @@ def test_counts_under_options(game_id):
         counts.rules for counts in blocks if not counts.diagram and [depth for depth, _ in counts.nodes] == [1, 2, 3, 4]
     }
     assert others <= deep
-    assert all(counts.rules == game_of(game_id, counts).rules for counts in blocks)
+    assert all(counts.rules == game.configure(counts.rules, {}).rules for counts in blocks)
 
 
 def test_the_start_of_six():
@@ -147,7 +89,6 @@ def test_a_game_that_does_not_compile():
         id = "plain"
         legal_moves = staticmethod(range)
         play = staticmethod(lambda _position, move: move)
-        prover = staticmethod(lambda: None)
         package = "kifu"
 
     assert not compiles(Plain())

@@ -10,8 +10,6 @@ ONES = 0x0101010101010101
 """1 in each of eight bytes."""
 HIGHS = 0x80 * ONES - (1 << 64)
 """The highest bit of each of eight bytes, as a signed integer."""
-LOWS = 0x7F * ONES
-"""All other bits."""
 
 
 @kernel
@@ -19,13 +17,6 @@ def equal(word: int, bytes_: int) -> int:
     """Return the highest bit of each byte of `word` that is equal to that of `bytes_`. Only the lowest bit is certain."""
     word ^= bytes_
     return wrapped(word - ONES) & ~word & HIGHS
-
-
-@kernel
-def exactly(word: int, bytes_: int) -> int:
-    """Return the highest bit of each byte of `word` that is equal to that of `bytes_`."""
-    word ^= bytes_
-    return wrapped(~(((word & LOWS) + LOWS) | word)) & HIGHS
 
 
 @kernel

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.referee.verdict import Status
-from notation.closing import SIDE_NAMES, read_closing
+from kifu.model.outcome import SIDE_NAMES
+from kifu.referee.status import Status
+from notation.closing import read_closing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from kifu.contract.game import Game
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game
     from kifu.model.outcome import Ending
     from kifu.referee.verdict import Verdict
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import hashlib
 import os
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.bulk.copies import recoded
@@ -16,20 +15,16 @@ from notation.limits import LIMITS
 from notation.reading import encoding_notes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterator
     from typing import IO
 
     from analysis.bulk.copies import Opener
 
     Cut = tuple[int, int, bytearray | None]
     """A part of a file: where it begins, its size in bytes, and its bytes; None: it is one record that is too large."""
-    Each = Callable[[Callable[[Cut], "Part"], Iterable[Cut]], Iterable["Part"]]
-    """Does what `map` does, in this thread or in others. Only a few of the parts may be in memory at a time."""
 
 BLOCK = 1 << 22
 """Bytes of a piece, about. A longer record still is one piece. Larger pieces need more memory and are no quicker."""
-BEGINNING = 1 << 21
-"""Bytes that show what the records of a file are like."""
 SHOWN = 1 << 12
 """Bytes that are read of a record that is too large: its first lines tell which record it is."""
 
@@ -90,13 +85,12 @@ class _OtherText(Exception):
     """The file may be text, but not UTF-8 in lines that end in LF or CRLF."""
 
 
-def survey(name: str, opener: Opener, *, hashed: bool = True, size: int = BLOCK, each: Each = map) -> Survey | None:
+def survey(name: str, opener: Opener, *, hashed: bool = True, size: int = BLOCK) -> Survey | None:
     """Look through a file that will be cut into pieces of about `size` bytes.
 
     Return None if the file has to be read as a whole, by :func:`notation.reading.read`: it is JSON, or no text, or has no
     record. A file that is not UTF-8, or has line ends of old Macintoshes, is copied to a temporary file. Without `hashed`,
-    the sha256 is left empty. `each` maps a function over the parts, perhaps in other threads. Raises OSError if the file
-    cannot be opened or read.
+    the sha256 is left empty. Raises OSError if the file cannot be opened or read.
     """
     with opener() as file:
         head = file.read(len(UTF8_BOM) + 1)
@@ -106,7 +100,7 @@ def survey(name: str, opener: Opener, *, hashed: bool = True, size: int = BLOCK,
         return None
     bom = head.startswith(UTF8_BOM)
     try:
-        encoding, text, parts = _looked_at(opener, size, each, bom=bom)
+        encoding, text, parts = _looked_at(opener, size, bom=bom)
     except _Unfit:
         return None
     if not any(part.records and not part.large for part in parts):
@@ -134,31 +128,23 @@ def pieces(surveyed: Survey) -> Iterator[Piece]:
     return (place.read() for place in places(surveyed))
 
 
-def beginning(name: str, opener: Opener) -> Piece | None:
-    """Return the first records of a file before it has been looked through; None if they are not UTF-8. Raises OSError."""
-    with opener() as file:
-        data = file.read(BEGINNING).removeprefix(UTF8_BOM)
-    data = data[: last(data)]
-    return Piece(name, "", data) if data and look(data).text else None
-
-
-def _looked_at(opener: Opener, size: int, each: Each, *, bom: bool) -> tuple[str, Opener, tuple[Part, ...]]:
+def _looked_at(opener: Opener, size: int, *, bom: bool) -> tuple[str, Opener, tuple[Part, ...]]:
     """Return the encoding of a file, a function that opens it or its copy in UTF-8, and its parts. Raises _Unfit."""
     try:
-        return "utf-8", opener, _parts(opener, len(UTF8_BOM) if bom else 0, size, each)
+        return "utf-8", opener, _parts(opener, len(UTF8_BOM) if bom else 0, size)
     except _OtherText:
         copy = recoded(opener, bom=bom)
     if copy is None:
         raise _Unfit
-    return *copy, _parts(copy[1], 0, size, map)
+    return *copy, _parts(copy[1], 0, size)
 
 
-def _parts(opener: Opener, start: int, size: int, each: Each) -> tuple[Part, ...]:
+def _parts(opener: Opener, start: int, size: int) -> tuple[Part, ...]:
     """Return the parts of a file from the byte `start` on. Raises _Unfit and _OtherText."""
     free: list[bytearray] = []
     try:
         with opener() as file:
-            parts = tuple(each(partial(_look, free), _cuts(file, start, size, free)))
+            parts = tuple(_look(free, cut) for cut in _cuts(file, start, size, free))
         return tuple(_large(opener, part) if part.large else part for part in parts)
     except UnicodeDecodeError:
         raise _OtherText from None
@@ -249,7 +235,7 @@ def _passed_over(file: IO[bytes], held: bytes, size: int) -> tuple[int, bytes]:
 
 def _is_text(part: bytearray) -> bool:
     """Tell whether the bytes hold more than blanks. Raises _Unfit if they look like JSON."""
-    text = part.lstrip()
+    text = part[:SHOWN].lstrip() or part.lstrip()
     if text.startswith(b"{"):
         raise _Unfit
     return bool(text)

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from analysis.bulk.pieces import Piece
     from analysis.bulk.plays import Plays
     from analysis.bulk.scan import Meanings, Scanned
-    from kifu.model.game import Game, Position
-    from kifu.referee.verdict import Status, Verdict
+    from kifu.contract.game import Game, Position
+    from kifu.referee.status import Status
+    from kifu.referee.verdict import Verdict
 
     Example = Callable[[int], Verdict]
 
@@ -93,7 +94,6 @@ def groups_of(  # noqa: PLR0913 - what to judge, and how
     game: Game,
     data: bytes,
     bounds: NDArray[np.int64],
-    lines: int,
     example: Example,
     *,
     wanted: plays.Wanted,
@@ -101,19 +101,18 @@ def groups_of(  # noqa: PLR0913 - what to judge, and how
 ) -> Iterator[Group]:
     """Scan, replay and decide records of `game` in `data`; yield a group for each reading of its rules that they name.
 
-    `bounds` (record, begin and end) tells where each record stands, in bytes; they have at most `lines` lines. `example` returns the careful verdict on the
+    `bounds` (record, begin and end) tells where each record stands, in bytes. `example` returns the careful verdict on the
     record of a row of `bounds`. `wanted` tells what is computed for each position. `rules` replaces the rules that records
     name.
     """
-    plays.prepare(game, scan.NONE)  # before the scanner, whose machine code another process may be making
-    scanned = scan.scan(data, bounds, game, lines)
+    scanned = scan.scan(data, bounds, game)
     named = scanned.found[:, layout.RULES]
     for reading, texts in _readings(game, named, scanned.texts, rules):
         rows = np.flatnonzero(np.isin(named, texts))
         if reading.double_turn(reading.start) == game.double_turn(game.start):
             yield _group_of(reading, rows, scanned, scanned.found[rows], example, wanted, rules)
         else:  # the scanner adds up the times of each side, so it has to know whose turn it is
-            again = scan.scan(data, bounds[rows], reading, lines)
+            again = scan.scan(data, bounds[rows], reading)
             yield _group_of(reading, rows, again, again.found, example, wanted, rules)
 
 

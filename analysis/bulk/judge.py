@@ -8,28 +8,28 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.bulk import looking, proven
 from analysis.bulk import pieces as cutting
 from analysis.bulk.group import groups_of
 from analysis.bulk.plays import Wanted
 from kifu import games
+from kifu.games.variants import VariantFile
 from kifu.kernels.bind import compiles
 from kifu.model.errors import UnknownGame
 from kifu.model.extras import installed
-from kifu.model.record import VariantFile
 from kifu.referee.verify import verify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from analysis.bulk.group import Group
-    from analysis.bulk.looking import Heads
     from analysis.bulk.pieces import Piece
-    from kifu.model.game import Game
-    from kifu.model.record import Record
-    from kifu.referee.verdict import Status, Verdict, VerdictLike
+    from kifu.contract.game import Game
+    from kifu.referee.record import Record
+    from kifu.referee.status import Status
+    from kifu.referee.verdict import Verdict
+    from kifu.referee.verdict_like import VerdictLike
     from notation.formats.kif_head import Rules
 
 
@@ -62,7 +62,7 @@ class Batch:
     def __init__(self, pieces: Sequence[Piece], rules: Rules | None = None, wanted: Wanted = SCORES) -> None:
         self.pieces = pieces
         self.rules = rules
-        self._heads = [looking.heads(piece.data, tidy=piece.tidy) for piece in pieces]
+        self._heads = [cutting.begin(piece.data, tidy=piece.tidy) for piece in pieces]
         starts = [_starts(heads) for heads in self._heads]
         stops = [np.append(begun[1:], len(piece.data)) for piece, begun in zip(pieces, starts, strict=True)]
         sizes = list(map(len, starts))
@@ -74,8 +74,6 @@ class Batch:
         self._group = np.full(len(self._piece), -1, dtype=np.int64)
         self._line = np.zeros(len(self._piece), dtype=np.int64)
         self._groups: list[Group] = []
-        # One element a record: whether its status has been proven (see `proven`).
-        self._proven = np.zeros(len(self._piece), dtype=np.bool_)
         given = None if rules is None else rules.given
         self._compiling = installed("fast")
         if isinstance(given, VariantFile):
@@ -92,25 +90,8 @@ class Batch:
         return self._items(range(len(self)))
 
     def others(self) -> Iterator[BatchItem]:
-        """Yield the records that are not plain with their verdicts, in order; those are left out that :meth:`prove` found."""
-        return self._items(np.flatnonzero((self._group < 0) & ~self._proven).tolist())
-
-    def prove(self) -> Counter[Status]:
-        """Find the records that are not plain but whose moves kernels prove legal, and return how many have each status.
-
-        None of them has an error or a warning (see :mod:`analysis.bulk.proven`).
-        """
-        counts: Counter[Status] = Counter()
-        if not self._compiling:
-            return counts
-        data, offsets, most = self._joined_data()
-        for game_id, numbers in self._by_game(_provable).items():
-            bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
-            reader = proven.Reader(partial(self._head_of, numbers, offsets), partial(self._example_of, numbers))
-            for row, status in proven.statuses(games.load(game_id), data, bounds, most, reader):
-                self._proven[numbers[row]] = True
-                counts[status] += 1
-        return counts
+        """Yield the records that are not plain with their verdicts, in order."""
+        return self._items(np.flatnonzero(self._group < 0).tolist())
 
     def plain_statuses(self) -> Counter[Status]:
         """Return how many plain records have each status. None of them has a fault."""
@@ -139,33 +120,32 @@ class Batch:
         return self._read(self.pieces[self._piece[number]], number, 0)
 
     def _find_plain(self, wanted: Wanted, rules: str | None) -> None:
-        data, offsets, most = self._joined_data()
-        for game, numbers in self._by_game(_plain).items():
+        data, offsets = self._joined_data()
+        for game, numbers in self._by_game().items():
             bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
             example = partial(self._example_of, numbers)
-            for group in groups_of(games.load(game), data, bounds, most, example, wanted=wanted, rules=rules):
+            for group in groups_of(games.load(game), data, bounds, example, wanted=wanted, rules=rules):
                 lines = group.plain_lines()
                 records = numbers[group.rows[lines]]
                 self._group[records] = len(self._groups)
                 self._line[records] = lines
                 self._groups.append(group)
 
-    def _joined_data(self) -> tuple[bytes, NDArray[np.int64], int]:
-        """Return the data of all pieces, where the piece of each record begins there, and as many lines as there may be."""
+    def _joined_data(self) -> tuple[bytes, NDArray[np.int64]]:
+        """Return the data of all pieces, and where the piece of each record begins there."""
         data = self.pieces[0].data if len(self.pieces) == 1 else b"".join(piece.data for piece in self.pieces)
         offsets = np.cumsum([0, *(len(piece.data) for piece in self.pieces)])[self._piece]
-        return data, offsets, sum(heads.lines for heads in self._heads) + len(self)
+        return data, offsets
 
-    def _by_game(self, fits: Callable[[Game], bool]) -> dict[str, NDArray[np.int64]]:
-        """Return the numbers of the records of each game that `fits`, by game id."""
+    def _by_game(self) -> dict[str, NDArray[np.int64]]:
+        """Return the numbers of the records of each game whose records may be plain, by game id."""
         found = {"": 0}
         columns: list[NDArray[np.int64]] = []
         for piece, heads in zip(self.pieces, self._heads, strict=True):
-            first = np.flatnonzero(~heads.repeated)
-            lines = [piece.data[at : piece.data.find(cutting.LF, at)] for at in heads.starts[first].tolist()]
-            numbers = [found.setdefault("" if piece.large else _named(line, fits) or "", len(found)) for line in lines]
-            column = np.repeat(np.array(numbers, dtype=np.int64), np.diff(first, append=len(heads.starts)))
-            columns.append(column if len(column) else np.zeros(1, dtype=np.int64))
+            data = b"" if piece.large else piece.data
+            lines = [data[at : data.find(cutting.LF, at)] for at in heads or (0,)]
+            numbers = {line: found.setdefault(_named(line) or "", len(found)) for line in dict.fromkeys(lines)}
+            columns.append(np.array([numbers[line] for line in lines], dtype=np.int64))
         column = _joined(columns)
         return {game_id: np.flatnonzero(column == number) for game_id, number in found.items() if game_id}
 
@@ -187,12 +167,6 @@ class Batch:
         """Return the careful verdict on the record `numbers[row]`, without the diagnostics of its file."""
         number = int(numbers[row])
         return self._careful(self.pieces[self._piece[number]]._replace(notes=()), number, 0)[1]
-
-    def _head_of(self, numbers: NDArray[np.int64], offsets: NDArray[np.int64], row: int, stop: int) -> Record:
-        """Read the record `numbers[row]` up to a byte of the joined data."""
-        number = int(numbers[row])
-        span = int(self._start[number]), stop - int(offsets[number])
-        return cutting.careful(self.pieces[self._piece[number]], cutting.Extract(*span, 0, 0), self.rules)
 
     def _careful(self, piece: Piece, number: int, above: int) -> tuple[Record, Verdict]:
         record = self._read(piece, number, above)
@@ -218,9 +192,9 @@ class _Above:
         return self._lines
 
 
-def _starts(heads: Heads) -> NDArray[np.int64]:
+def _starts(heads: list[int]) -> NDArray[np.int64]:
     """Return where the records of a piece begin. Lines above the first record belong to it."""
-    return np.append(np.zeros(1, dtype=np.int64), heads.starts[1:])
+    return np.array([0, *heads[1:]], dtype=np.int64)
 
 
 def _joined(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
@@ -228,20 +202,15 @@ def _joined(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
 
 
 @cache
-def _named(line: bytes, fits: Callable[[Game], bool]) -> str | None:
-    """Return the id of the game that a line 棋種：… names if it `fits`, else None."""
+def _named(line: bytes) -> str | None:
+    """Return the id of the game that a line 棋種：… names if its records may be plain, else None."""
     try:
         game = games.find(line.removeprefix(cutting.PLAIN_HEAD).decode())
     except (UnknownGame, UnicodeDecodeError):
         return None
-    return game.id if fits(game) else None
+    return game.id if _plain(game) else None
 
 
 def _plain(game: Game) -> bool:
     """Tell whether records of a game may be plain: its rules compile, and its start needs no header."""
     return compiles(game) and not game.required_head and game.quiet_until is not None
-
-
-def _provable(game: Game) -> bool:
-    """Tell whether the moves of a game may be proven."""
-    return game.prover() is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from kifu.model.record import Source, Span
+from kifu.referee.record import Source, Span
 from notation.encoding import split
 from notation.formats.kif import begins_record, read_part, unread
 from notation.formats.kif_head import GAME
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
     from notation.formats.kif_head import Rules
 
 NAME = GAME.encode()

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kifu.referee.basis import basis_of
 from kifu.referee.verdict import to_json
 
 if TYPE_CHECKING:
     from numpy import int32, int64
     from numpy.typing import NDArray
 
-    from kifu.model.answers import CountRow
+    from kifu.contract.game import Game
+    from kifu.contract.tally import CountRow
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game
     from kifu.model.outcome import Ending
-    from kifu.referee.verdict import Status, VerdictLike
+    from kifu.referee.basis import Basis
+    from kifu.referee.status import Status
+    from kifu.referee.verdict_like import VerdictLike
 
 
 class PlainVerdict(NamedTuple):
-    """The referee's verdict on a record without a fault (see :class:`kifu.referee.verdict.VerdictLike`)."""
+    """The referee's verdict on a record without a fault (see :class:`kifu.referee.verdict_like.VerdictLike`)."""
 
     file: str
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
@@ -44,6 +47,11 @@ class PlainVerdict(NamedTuple):
     @property
     def fault(self) -> None:
         """None: a record at fault is not plain."""
+
+    @property
+    def basis(self) -> Basis | None:
+        """What the verdict stands on; None if no article decides it."""
+        return basis_of(self.game, self.outcome, None, set_up=False)
 
     @property
     def games(self) -> tuple[VerdictLike, ...]:

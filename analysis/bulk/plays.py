@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.bulk.scan import Meanings
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 _kernels: dict[str, Callable[..., None]] = {}
 
@@ -72,14 +72,6 @@ def replay(  # noqa: PLR0913 - arrays in, arrays out
     times = np.zeros(layout.SLOTS, dtype=np.int32)
     _kernel(game)(start, firsts, plies, tops, words, *meanings, quiet, keys, stamps, times, ends, finals, scores, marks)
     return Plays(ends, finals, scores, marks, tops)
-
-
-def prepare(game: Game, meanings: Meanings) -> None:
-    """Load the machine code of the replay of a game, or make it. `meanings` may be those of no words."""
-    if name_of(game, layout.__name__) not in _kernels:
-        nothing = np.zeros(0, dtype=np.int64)
-        words = np.zeros(0, dtype=np.int32)
-        replay(game, nothing, nothing, words, meanings, quiet=1, wanted=Wanted())
 
 
 def _kernel(game: Game) -> Callable[..., None]:

@@ -17,10 +17,11 @@ from analysis.bulk import plays
 from analysis.bulk import scan_layout as layout
 from analysis.bulk.end_verdicts import impersonal
 from analysis.bulk.group import by_end, ended
+from kifu.contract.options import other_values
 from kifu.kernels.bind import compiles
 from kifu.kernels.replay_kernel import FAULT, LEGAL, MOVES
-from kifu.referee.readings import Gist, OtherReading, Readings, gist_under, other_values, readings
-from kifu.referee.verdict import Status
+from kifu.referee.readings import Gist, OtherReading, Readings, gist_under, readings
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,10 +31,10 @@ if TYPE_CHECKING:
     from analysis.bulk.group import Group
     from analysis.bulk.judge import Batch, BatchItem
     from analysis.bulk.plays import Plays
-    from kifu.model.answers import RuleOption
-    from kifu.model.game import Game
-    from kifu.model.record import Record
-    from kifu.referee.verdict import VerdictLike
+    from kifu.contract.game import Game
+    from kifu.contract.options import RuleOption
+    from kifu.referee.record import Record
+    from kifu.referee.verdict_like import VerdictLike
 
 UNKNOWN = -1
 """The end of a record that the careful referee has to judge."""

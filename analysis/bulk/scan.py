@@ -10,6 +10,7 @@ import numpy as np
 
 from analysis.bulk import eights, scan_kernel
 from analysis.bulk import scan_layout as layout
+from analysis.bulk.looking import lines_of
 from kifu.kernels.bind import compiled, named
 from kifu.kernels.machine_code import kept
 from kifu.kernels.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
@@ -26,8 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.bulk.end_verdicts import EndVerdicts
-    from kifu.model.answers import Prover
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 KEYS = (GAME, RULES, BUDGET_KEY, "開始日時", "終了日時", "先手", "後手", "場所", "棋戦", "備考")
 """Keys of the header lines that plain records may have. Only the first two decide how the record is judged."""
@@ -78,8 +78,6 @@ class Vocabulary:
         self.end_verdicts: dict[tuple[str, str | None], EndVerdicts] = {}
         """What is known of ends whose words are these texts, by the rules and by the rules that were asked for."""
         self._meanings: dict[str, Meanings] = {}
-        self.codes: dict[Prover, NDArray[np.int64]] = {}
-        """What the texts are for the kernels of a prover (:mod:`analysis.bulk.proven`)."""
 
     @property
     def crowded(self) -> bool:
@@ -115,33 +113,20 @@ class _Own(threading.local):
 _own = _Own()
 
 
-def scan(
-    data: bytes, bounds: NDArray[np.int64], game: Game, lines: int | None = None, *, headed: bool = False
-) -> Scanned:
-    """Scan records of `game` in `data`. `bounds` (record, begin and end) tells where each one stands, in bytes.
-
-    If `headed`, a head may hold any lines, and the careful reader has to read it.
-
-    `lines` is a number that is not below the number of their lines; they are counted if it is not given.
-    """
+def scan(data: bytes, bounds: NDArray[np.int64], game: Game) -> Scanned:
+    """Scan records of `game` in `data`. `bounds` (record, begin and end) tells where each one stands, in bytes."""
     if _own.vocabulary.crowded:
         _own.vocabulary = Vocabulary()
     vocabulary = _own.vocabulary
     array = np.frombuffer(data, dtype=np.uint8)
-    if lines is None:
-        lines = int(np.count_nonzero(array == scan_kernel.LF)) + len(bounds)
+    lines = lines_of(data) + len(bounds)
     words = np.zeros(lines, dtype=np.int32)
     times = np.zeros(lines, dtype=np.int32)
     rows = np.zeros((len(bounds), layout.COLUMNS), dtype=np.int64)
     again = game.double_turn(game.start) or NEVER
-    _kernel()(array, bounds, int(headed), again, *_keys(), vocabulary.memory, vocabulary.pool, words, times, rows)
+    _kernel()(array, bounds, again, *_keys(), vocabulary.memory, vocabulary.pool, words, times, rows)
     vocabulary.learn()
     return Scanned(rows, words, times, vocabulary)
-
-
-def prepare(game: Game) -> None:
-    """Load the machine code of the scanner, or make it. It is the same for every game."""
-    scan(b"", np.zeros((0, 2), dtype=np.int64), game, 0)
 
 
 def meanings(game: Game, texts: Sequence[bytes]) -> Meanings:

@@ -18,7 +18,6 @@ from analysis.bulk.scan_layout import (
     COUNT,
     ENTRY,
     FIRST,
-    HEAD_END,
     KEY_BUDGET,
     KEY_GAME,
     KEY_RULES,
@@ -310,17 +309,10 @@ def square(data: Bytes, at: int, stop: int) -> bool:
 
 
 @kernel
-def ends_head(data: Bytes, at: int, stop: int) -> bool:
-    """Tell whether a line begins as the line above the moves, or as a closing line."""
-    return starts_with(data, at, stop, TABLE_LINE) or starts_with(data, at, stop, CLOSING_WORD)
-
-
-@kernel
 def record(
     data: Bytes,
     at: int,
     stop: int,
-    headed: int,
     again: int,
     keys: Bytes,
     lengths: Ints,
@@ -332,12 +324,10 @@ def record(
 ) -> bool:
     """Scan one record and tell whether it is plain. It begins with its 棋種 line, or with comments before that line.
 
-    If `headed` is 1 and not 0, its head may hold any lines: the careful reader has to read it.
-
     The numbers of its moves and special words go to `words` from `row[FIRST]` on, and the seconds spent on them to the
     same places of `times` (-1: no time). Everything else goes to `row`.
     """
-    seen = headed  # the first key is 棋種
+    seen = 0
     plies = 0
     moving = False
     over = False
@@ -418,18 +408,13 @@ def record(
             elif ZERO <= byte <= NINE:
                 if not seen & 1:
                     return False
-                row[HEAD_END] = at
                 moving = True
                 continue
-            elif headed and not moving and not ends_head(data, at, end):
-                pass
             elif start > at or not shown(data, at, end):
                 return False
             elif starts_with(data, at, end, CLOSING_WORD):
                 if not seen & 1:
                     return False
-                if not moving:
-                    row[HEAD_END] = at
                 moving = True
                 over = True
                 at += len(CLOSING_WORD)
@@ -446,7 +431,6 @@ def record(
             elif seen & 1 and starts_with(data, at, end, TABLE_LINE):
                 if square(data, at, end):
                     return False
-                row[HEAD_END] = at
                 moving = True
             else:
                 key, value = header(data, at, end, keys, lengths, seen)
@@ -460,8 +444,6 @@ def record(
                     if row[RULES] < 0:
                         return False
         at = after
-    if not moving:
-        row[HEAD_END] = stop
     row[PLIES] = plies
     if plies <= 1:
         return False  # the careful reader looks for moves elsewhere
@@ -474,7 +456,6 @@ def record(
 def scan(
     data: Bytes,
     bounds: Ints,
-    headed: int,
     again: int,
     keys: Bytes,
     lengths: Ints,
@@ -496,7 +477,6 @@ def scan(
             data,
             int(bounds[index, 0]),
             int(bounds[index, 1]),
-            headed,
             again,
             keys,
             lengths,

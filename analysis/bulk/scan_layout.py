@@ -4,9 +4,9 @@ from __future__ import annotations
 
 # Columns of `rows`, one row a record: whether it is plain; the number of the text of its 規則 line (-1: none); where its
 # words begin in `words`, and how many it has; the number of the text of its closing line (-1: none); the count of the
-# closing line (-1: none); where its head ends.
-PLAIN, RULES, FIRST, PLIES, CLOSING, COUNT, HEAD_END = 0, 1, 2, 3, 4, 5, 6
-COLUMNS = 7
+# closing line (-1: none).
+PLAIN, RULES, FIRST, PLIES, CLOSING, COUNT = 0, 1, 2, 3, 4, 5
+COLUMNS = 6
 NOTHING = -1
 
 # Columns of `keys`: the first three keys are 棋種, 規則 and 持ち時間.

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from analysis.bulk.pieces import Piece
     from analysis.corpus.cutting import Piece as FilePiece
     from analysis.tables.rows import Row
-    from kifu.model.game import Game
-    from kifu.model.record import Record
+    from kifu.contract.game import Game
+    from kifu.referee.record import Record
     from notation.formats.kif_head import Rules
 
 ALL = Wanted(scores=True, marks=True)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 BLOCK = 2000
 """Rows that are fetched at a time."""
+CHECKED = 1 << 28
+"""The bytes of a dataset, at most, whose digests are compared before each question: fractions of a second."""
 
 
 class NoDataset(KifuError):
@@ -79,12 +81,12 @@ def opened(folder: Path) -> Iterator[DuckDBPyConnection]:
     import duckdb  # noqa: PLC0415 - only a question needs it
 
     manifest = load(folder)
+    _require_whole(folder, manifest)
     with duckdb.connect() as connection:
         try:
             _look_at(connection, folder, manifest)
             yield connection
-        # Changed bytes do not only make DuckDB fail: they can also give words that nobody has written. Checking all files
-        # is too slow for each question, so their digests are compared only after something has failed.
+        # Changed bytes do not only make DuckDB fail: they can also give words that nobody has written.
         except (duckdb.Error, KifuError, LookupError, TypeError, ValueError) as failed:
             if isinstance(failed, BadQuery) and not isinstance(failed, FailedQuery):
                 raise
@@ -92,6 +94,13 @@ def opened(folder: Path) -> Iterator[DuckDBPyConnection]:
             if not damaged or isinstance(failed, DamagedDataset):
                 raise
             raise _damaged(folder, damaged[0], str(failed)) from None
+
+
+def _require_whole(folder: Path, manifest: Manifest) -> None:
+    """Raise DamagedDataset if a file has changed. The digests of a large dataset are compared only after something has failed."""
+    if sum((folder / part).stat().st_size for part in manifest.parts) <= CHECKED:
+        for part in manifests.damaged(folder, manifest):
+            raise _damaged(folder, part)
 
 
 def _look_at(connection: DuckDBPyConnection, folder: Path, manifest: Manifest) -> None:

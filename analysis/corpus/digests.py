@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kifu.model.game import Game
-    from kifu.model.record import Record
+    from kifu.contract.game import Game
+    from kifu.referee.record import Record
 
 
 def of_lines(record: Record) -> str:

@@ -26,6 +26,7 @@ from analysis.corpus.allowance import TOGETHER, Allowance, Counted, UnpacksTooLa
 from kifu.games.variants import VARIANT_ENDING
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, visible
+from kifu.model.regular import NotRegular, require_regular
 from notation.beside import MOST, read_beside
 from notation.limits import LIMITS
 from notation.reading import ENDINGS
@@ -118,6 +119,7 @@ def files(source: Source) -> Iterator[File]:
     """Yield the files of a source, one open at a time. A file that cannot be opened carries the reason (`failed`)."""
     lower = source.path.lower()
     try:
+        _require_regular(source.system, source.path)
         with source.system.open(source.path, "rb") as stream:
             if lower.endswith(ZIPS):
                 yield from _of_zip(source, stream)
@@ -138,6 +140,8 @@ def reason(failed: Exception) -> Message:
         return Message("読む権限がありません", "no permission to read it")
     if isinstance(failed, UnpacksTooLarge):
         return failed.message
+    if isinstance(failed, NotRegular):
+        return failed.about()
     text = visible(str(getattr(failed, "strerror", None) or repr(failed)))
     return Message(f"開けないか、途中で壊れています ({text})", f"it cannot be opened, or breaks off: {text}")
 
@@ -280,7 +284,14 @@ def _require_open(root: str) -> None:
 
 
 def _source(name: str, system: AbstractFileSystem, path: str) -> Source:
+    _require_regular(system, path)
     return Source(_clean(name), system, path, system.info(path)["size"] or 0)
+
+
+def _require_regular(system: AbstractFileSystem, path: str) -> None:
+    """Raise an OSError for a pipe, a socket or a device of this machine, which might be read for ever."""
+    if isinstance(system, LocalFileSystem):
+        require_regular(os.stat(path))  # noqa: PTH116 - a name may be too long for pathlib
 
 
 def _inside(argument: str, root: str, path: str) -> str:

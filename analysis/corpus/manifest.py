@@ -7,11 +7,13 @@ import json
 import re
 from functools import cache
 from importlib import metadata
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.corpus.schema import FORMAT, NAMES
+from kifu.games import outside
 from kifu.kernels.sources import files
 from kifu.model.message import Message, visible
+from kifu.model.regular import opened
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 NAME = "dataset.json"
 DECIDING = (
     "kifu.model",
+    "kifu.contract",
     "kifu.kernels",
     "kifu.games",
     "kifu.referee",
@@ -76,7 +79,7 @@ class Inputs:
 def load(folder: Path) -> Manifest | None:
     """Return the manifest of the dataset in a folder; None if it has none that this program can read."""
     try:
-        manifest = Manifest(**json.loads((folder / NAME).read_bytes()))
+        manifest = Manifest(**_written(folder))
     except (OSError, ValueError, TypeError):
         return None
     return manifest if manifest.format == FORMAT and _complete(manifest) else None
@@ -85,7 +88,7 @@ def load(folder: Path) -> Manifest | None:
 def torn(folder: Path) -> bool:
     """Tell whether a folder has a manifest that is not as a build has written it."""
     try:
-        members = json.loads((folder / NAME).read_bytes())
+        members = _written(folder)
     except OSError:
         return False
     except ValueError:
@@ -96,11 +99,20 @@ def torn(folder: Path) -> bool:
 def other_format(folder: Path) -> str | None:
     """Return the format of a dataset that another version of this program has built; None if there is no such dataset."""
     try:
-        members = json.loads((folder / NAME).read_bytes())
+        members = _written(folder)
     except (OSError, ValueError):
         return None
     name = members.get("format") if isinstance(members, dict) else None
     return name if isinstance(name, str) and name != FORMAT and _OTHER.fullmatch(name) else None
+
+
+def _written(folder: Path) -> Any:  # noqa: ANN401 - any JSON
+    """Return what stands in the manifest of a folder. Raises OSError and ValueError."""
+    with opened(folder / NAME) as file:
+        try:
+            return json.load(file)
+        except RecursionError:
+            raise ValueError(NAME) from None
 
 
 def damaged(folder: Path, manifest: Manifest) -> list[str]:
@@ -137,8 +149,8 @@ def _complete(manifest: Manifest) -> bool:
 
 def _sha256(path: Path) -> str | None:
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        with opened(path) as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
     except OSError:
         return None
 
@@ -156,4 +168,4 @@ def sources() -> str:
     The digest of machine code (:func:`kifu.kernels.sources.machine_code`) covers less. The rows of a dataset hold messages
     too, so here every byte of these packages counts.
     """
-    return files(DECIDING, ("py", "toml"))
+    return files((*DECIDING, *outside()), ("py", "toml"))

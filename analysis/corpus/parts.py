@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.referee.match import BROKEN, parts
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
 
 GOOD = frozenset({Status.CONFIRMED, Status.DECLARED, Status.UNFINISHED})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.intervals import wilson
+from analysis.tables.intervals import bounds, wilson
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -57,6 +57,11 @@ class Player(NamedTuple):
         finished = wins + losses + draws
         low, high = wilson(wins + draws / 2, finished)
         return (wins + draws / 2) / finished if finished else None, float(low), float(high)
+
+    def possible(self) -> tuple[float, float]:
+        """Return the least and the greatest share if the unfinished games had ended, all lost or all won."""
+        wins, losses, draws, unfinished = self.both
+        return bounds(wins + draws / 2, wins + losses + draws, unfinished)
 
 
 class Players(NamedTuple):

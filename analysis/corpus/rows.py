@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from analysis.corpus.parts import Part
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import Rules
 

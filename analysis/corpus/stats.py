@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from analysis.tables.intervals import wilson
+from analysis.tables.intervals import bounds, wilson
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,12 +19,16 @@ RESULTS = ("first", "second", "draw")
 
 
 class Share(NamedTuple):
-    """How often something happened, its share from 0 to 1, and the 95 % interval of the share (Wilson)."""
+    """How often something happened, its share from 0 to 1, the 95 % interval of the share (Wilson), and its bounds."""
 
     count: int  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
     share: float
     low: float
     high: float
+    least: float
+    """The share of all games if none of the unfinished ones had ended so."""
+    most: float
+    """The share of all games if every unfinished one had ended so."""
 
 
 class Lengths(NamedTuple):
@@ -128,6 +132,7 @@ def _of_game(
     finished = [kind for kind in counted if kind.winner is not None]
     winners = _counted([(kind.winner, kind.number) for kind in finished])
     total = sum(winners.values())
+    unfinished = sum(kind.number for kind in counted) - total
     return GameStats(
         game,
         rules,
@@ -138,7 +143,7 @@ def _of_game(
         similar=sum(kind.number for kind in kinds if kind.similar and not kind.duplicate),
         counted=sum(kind.number for kind in counted),
         finished=total,
-        results={side: _share(winners[side], total) for side in RESULTS} if total else {},
+        results={side: _share(winners[side], total, unfinished) for side in RESULTS} if total else {},
         lengths=_lengths(_counted([(kind.plies, kind.number) for kind in finished])) if total else None,
         ends=_by_number(_counted([((kind.termination or "", kind.article), kind.number) for kind in finished])),
         codes=_by_number(_counted([(row[1], row[2]) for row in rejects])),
@@ -157,9 +162,9 @@ def _by_number(counts: Counter[Thing]) -> dict[Thing, int]:
     return dict(sorted(counts.items(), key=lambda pair: (-pair[1], str(pair[0]))))
 
 
-def _share(count: int, total: int) -> Share:
+def _share(count: int, total: int, unfinished: int) -> Share:
     low, high = wilson(count, total)
-    return Share(count, count / total, float(low), float(high))
+    return Share(count, count / total, float(low), float(high), *bounds(count, total, unfinished))
 
 
 def _lengths(counts: Counter[int]) -> Lengths:

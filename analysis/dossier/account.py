@@ -11,6 +11,7 @@ from analysis.dossier.joint_account import of_both
 from analysis.dossier.journal_account import of_a_journal
 from analysis.dossier.sheet_account import of_a_sheet
 from analysis.dossier.wording import NAME, in_words, name_or_nothing
+from kifu.contract.head import SIDES
 from kifu.games import load
 from kifu.model.message import Message, quoted
 from kifu.table.opening import MODE_LABELS
@@ -29,7 +30,7 @@ def account(dossier: Dossier) -> tuple[Block, ...]:
         *_of_the_game(told),
         *of_a_sheet(told, Role.A.label, dossier.boards["a"], other=told["b"] is not None),
         *(of_a_sheet(told["b"], Role.B.label, dossier.boards["b"], other=True) if told["b"] is not None else ()),
-        *of_both(told["reconciliation"]),
+        *of_both(told["reconciliation"], dossier.difference),
         *(block for role, journal in journals_of(told) for block in of_a_journal(role, journal)),
         *_of_the_inputs(told),
         *_of_the_decision(told),
@@ -38,7 +39,7 @@ def account(dossier: Dossier) -> tuple[Block, ...]:
 
 
 def _of_the_game(told: dict[str, Any]) -> Iterator[Block]:
-    sides = load(told["game"]["id"]).sides
+    sides = SIDES if told["verdict"]["games"] else load(told["game"]["id"]).sides
     mode = MODE_LABELS.get(told["mode"] or "", Message("記録簿がないので不明", "not known: there is no journal"))
     yield Facts(
         (

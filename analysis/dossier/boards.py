@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.model.errors import InvalidMove
+from kifu.dispute.boards import squares_of
 from kifu.model.message import Message, quoted
 from kifu.scene.board import Board
 from kifu.scene.drawing import draw
 from kifu.scene.look import Look
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
     from kifu.scene.shapes import Scene
 
-_LOOK = Look(cell=40.0)
+LOOK = Look(cell=40.0)
+"""The look of every board of a dossier."""
 
 
 class Drawn(NamedTuple):
@@ -76,7 +77,7 @@ def deciding(verdict: Verdict) -> Deciding | None:
     before = replay.positions[min(max(ply - 1, 0), plies)]
     entries = judged.record.main.entries if judged.record is not None else ()
     move = entries[ply - 1].text if 0 < ply <= len(entries) else None
-    squares = () if played or move is None else _squares(game, move)
+    squares = () if played or move is None else squares_of(game, move)
     after = judged.stretches[0].replay.positions[0] if judged.stretches else None
     return Deciding(
         ply=ply,
@@ -98,26 +99,18 @@ def _drawn(  # noqa: PLR0913, PLR0917 - the game, its plies and what is wrong ar
     if ply:
         number = min(ply - 1, plies)
         said = Message(f"{number} 手目のあと", f"after ply {number}") if number else Message("開始局面", "the start")
-        boards.append(Drawn(Board.at(game, replay.positions, replay.moves, number, _LOOK).scene(), said))
+        boards.append(Drawn(Board.at(game, replay.positions, replay.moves, number, LOOK).scene(), said))
     shown = "" if move is None else f" {quoted(move)}"
     if ply <= plies:
         said = Message(f"{ply} 手目{shown}", f"ply {ply}{shown}") if ply else Message("開始局面", "the start")
-        boards.append(Drawn(Board.at(game, replay.positions, replay.moves, ply, _LOOK).scene(), said))
+        boards.append(Drawn(Board.at(game, replay.positions, replay.moves, ply, LOOK).scene(), said))
     elif squares:
         said = Message(
             f"{ply} 手目{shown} (赤い枠。盤の上では指していない)",
             f"ply {ply}{shown} (red frames; not played on the board)",
         )
-        boards.append(Drawn(draw(game, replay.positions[plies], wrong=squares, look=_LOOK), said))
+        boards.append(Drawn(draw(game, replay.positions[plies], wrong=squares, look=LOOK), said))
     if after is not None:
         said = Message("記録にある、その後の局面図", "the diagram that the record draws after it")
-        boards.append(Drawn(draw(game, after, look=_LOOK), said))
+        boards.append(Drawn(draw(game, after, look=LOOK), said))
     return tuple(boards)
-
-
-def _squares(game: Game, text: str) -> tuple[int, ...]:
-    """Return the squares that a move names; none if it cannot be read."""
-    try:
-        return tuple(game.read(text).written.squares)
-    except InvalidMove:
-        return ()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import kifu
 from analysis.dossier.contents import dossier
-from analysis.dossier.decision import is_altered, named_by
+from analysis.dossier.decision import State, named_by, state_of
 from analysis.dossier.files import DECISION, HTML, JSON, KNOWN, MADE, PDF, SUMS, digest, files_of
 from analysis.dossier.inputs import FILES, KINDS, Inputs, Refused, Role, bytes_of
 from kifu.model.message import Message, quoted
@@ -44,8 +44,8 @@ class Checked(NamedTuple):
     fingerprint: str | None
     """The SHA-256 of dossier.json as it stands in the folder; None without that file."""
     findings: tuple[Finding, ...]
-    decided: bool
-    """Whether there is a decision that names this fingerprint."""
+    decision: State | None
+    """What the decision is that names this fingerprint; CHANGED also for one that names another, None if there is no decision."""
     version: str | None = None
     """The version that says it has made the dossier, if it is another one than this."""
 
@@ -87,7 +87,8 @@ def check(
     wrong = list(_decision(there, right))
     findings += wrong
     findings = sorted({(one.file, one.code): one for one in reversed(findings)}.values(), key=lambda one: one.file)
-    return Checked(fingerprint, tuple(findings), DECISION in there and not wrong, version)
+    decision = None if DECISION not in there else State.CHANGED if wrong else state_of(there[DECISION])
+    return Checked(fingerprint, tuple(findings), decision, version)
 
 
 def _decision(there: Mapping[str, bytes], fingerprint: str | None) -> Iterator[Finding]:
@@ -97,7 +98,7 @@ def _decision(there: Mapping[str, bytes], fingerprint: str | None) -> Iterator[F
     named = named_by(there[DECISION])
     if named is None or named != fingerprint:
         yield Finding(DECISION, "other-fingerprint", _UNDECIDED if named is None else _OTHER)
-    elif is_altered(there[DECISION]):
+    elif state_of(there[DECISION]) is State.CHANGED:
         yield Finding(DECISION, "changed", _ALTERED)
 
 
@@ -106,7 +107,10 @@ _MISSING = Message("ありません", "it is missing")
 _CHANGED = Message("作ったときと違います (SHA256SUMS と合いません)", "not what was made (unlike SHA256SUMS)")
 _OTHER = Message("別の指紋を名指しています", "it names another fingerprint")
 _UNDECIDED = Message("指紋の行が一つだけ要ります", "it needs exactly one line with a fingerprint")
-_ALTERED = Message("書いたときのままではありません", "not as it was written")
+_ALTERED = Message(
+    "書いたときのままではありません (最後の行の SHA-256 がないか、合いません)",
+    "not as it was written: its last line, the SHA-256 of the lines above, is missing or does not fit",
+)
 _INPUT = Message("調書を作ったときのファイルと違います", "not the file that the dossier was made from")
 
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import kifu
 from analysis.dossier.boards import deciding
-from analysis.dossier.inputs import Role
+from analysis.dossier.inputs import Refused, Role
 from analysis.dossier.journal import chronicle
 from analysis.dossier.sheets import Sheet, read_sheet
+from kifu.dispute.one_game import NotOneGame
 from kifu.dispute.reconcile import LIMIT as RECONCILE_LIMIT
 from kifu.dispute.reconcile import reconcile
 from kifu.dispute.repair import LIMIT as REPAIR_LIMIT
@@ -18,7 +19,6 @@ from kifu.dispute.repair import Repair
 from kifu.games import rulebook, rulebook_file
 from kifu.model.message import escaped
 from kifu.model.outcome import PLAYERS
-from kifu.referee.basis import basis_of
 from kifu.referee.reading_words import summary
 from kifu.referee.readings import readings
 from notation.encoding import decode
@@ -29,9 +29,11 @@ if TYPE_CHECKING:
     from analysis.dossier.boards import Deciding
     from analysis.dossier.inputs import Inputs
     from analysis.dossier.journal import Chronicle
+    from kifu.contract.game import Game
+    from kifu.dispute.difference import Difference
+    from kifu.dispute.reconciliation import Reconciliation
     from kifu.dispute.repair import Candidate
     from kifu.games.rulebook_parts import Article, Rulebook
-    from kifu.model.game import Game
     from kifu.model.message import Message
 
 FORMAT = "kifu-dossier/1"
@@ -49,6 +51,8 @@ class Dossier(NamedTuple):
     """The SHA-256 of `data`, in hexadecimal."""
     boards: dict[str, Deciding | None]
     """The deciding ply of each sheet, by the member of `contents` that is about the sheet."""
+    difference: Difference | None = None
+    """The first difference of two sheets."""
 
 
 def dossier(
@@ -59,12 +63,15 @@ def dossier(
     """Return the dossier of the inputs. Nothing else enters it: no clock, no language, no path.
 
     `search` runs the search for slips in a sheet, and `progress` is told how many plies the joint reading has played, for
-    a bar on the screen. Raises :class:`analysis.dossier.inputs.Refused` for a sheet without a known game.
+    a bar on the screen. Raises :class:`analysis.dossier.inputs.Refused` for a sheet without a known game, and for
+    sheets of different games.
     """
     a, b = read_sheet(inputs, Role.A), read_sheet(inputs, Role.B)
     assert a is not None  # noqa: S101 - a dossier has a sheet A
     own = inputs.of(Role.JOURNAL)
     journal = None if own is None else chronicle(own.file, own.data)
+    other = inputs.of(Role.B)
+    reading = None if b is None or other is None else _joint(a, b, other.file, progress)
     boards = {sheet.role.value: deciding(sheet.verdict) for sheet in (a, b) if sheet is not None}
     contents: dict[str, Any] = {
         "format": FORMAT,
@@ -77,11 +84,12 @@ def dossier(
         "inputs": [one.to_json() for one in inputs.all],
         **_sheet_json(a, boards["a"], search),
         "b": None if b is None else _sheet_json(b, boards["b"], search),
-        "reconciliation": None if b is None else _reconciliation(a, b, progress),
+        "reconciliation": None if reading is None else _reconciliation(reading),
         "journal": None if journal is None else {**journal.to_json(), "against_a": _against(journal, a)},
     }
     data = canonical(contents)
-    return Dossier(contents, data, hashlib.sha256(data).hexdigest(), boards)
+    difference = None if reading is None else reading.difference
+    return Dossier(contents, data, hashlib.sha256(data).hexdigest(), boards, difference)
 
 
 def canonical(value: object) -> bytes:
@@ -130,9 +138,16 @@ def _candidate_json(candidate: Candidate) -> dict[str, Any]:
     }
 
 
-def _reconciliation(a: Sheet, b: Sheet, progress: Callable[[int], None] | None) -> dict[str, Any]:
-    """Return the joint reading of both sheets, without their verdicts, which stand beside it."""
-    reading = reconcile(a.record, b.record, (a.verdict, b.verdict), limit=RECONCILE_LIMIT, progress=progress)
+def _joint(a: Sheet, b: Sheet, file: str, progress: Callable[[int], None] | None) -> Reconciliation:
+    """Return the joint reading of both sheets. Raises Refused for sheets of different games; `file` is the input of B."""
+    try:
+        return reconcile(a.record, b.record, (a.verdict, b.verdict), limit=RECONCILE_LIMIT, progress=progress)
+    except NotOneGame as refused:
+        raise Refused(refused.code, refused.message, file) from None
+
+
+def _reconciliation(reading: Reconciliation) -> dict[str, Any]:
+    """Return the joint reading as JSON, without the verdicts of the sheets, which stand beside it."""
     told = reading.to_json()
     return {key: value for key, value in told.items() if key not in {"a", "b"}} | {"label": _words(reading.word.label)}
 
@@ -186,7 +201,7 @@ def _versions(sheet: Sheet) -> dict[str, Any]:
 def _article_json(sheet: Sheet) -> dict[str, Any] | None:
     """Return the deciding article with its sentence and all that it rests on; None if no article decides."""
     verdict = sheet.verdict
-    basis = basis_of(verdict)
+    basis = verdict.basis
     if basis is None or verdict.game is None:
         return None
     book = rulebook.load(verdict.game)

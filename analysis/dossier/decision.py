@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from enum import StrEnum
 from typing import Literal, NamedTuple, get_args
 
 from analysis.dossier.contents import grouped
@@ -22,7 +23,19 @@ _LINE = re.compile(rf"^{_KEY}:[ \t]*({_PRINT})?[ \t]*\r?$", re.MULTILINE)
 _ANY = re.compile(rf"(?<![0-9a-f])(?:{_PRINT})(?![0-9a-f])")
 _SEAL = "上の行の SHA-256 of the lines above"
 _SEALED = re.compile(rf"^{_SEAL}: ([0-9a-f]{{64}})\r?$", re.MULTILINE)
+_WINNER = "勝者 winner"
 _NONE = Message("勝者なし (指し直しなど)", "no winner (such as a replay)")
+
+
+class State(StrEnum):
+    """What a decision is, as a file."""
+
+    SEALED = "sealed"
+    """It is as :func:`decision_text` has written it."""
+    OWN_WORDS = "own-words"
+    """It was written, or filled in, by hand."""
+    CHANGED = "changed"
+    """It is no longer as :func:`decision_text` has written it."""
 
 
 class Decided(NamedTuple):
@@ -40,12 +53,11 @@ def decision_text(fingerprint: str, decided: Decided) -> str:
 
     A decision that names a winner ends in the SHA-256 of the lines above; a form to be filled in does not.
     """
-    label = None if decided.winner is None else _winner(decided.winner)
-    winner = "" if label is None else f"{decided.winner} {label.ja} {label.en}"
+    winner = f"{_WINNER}:" if decided.winner is None else _winner_line(decided.winner)
     lines = [
         "裁定 decision",
         f"{_KEY}: {grouped(fingerprint)}",
-        f"勝者 winner: {winner}",
+        winner,
         f"審判 arbiter: {visible(decided.by)}",
         f"日付 date: {visible(decided.date)}",
         "裁定の文 text:",
@@ -53,7 +65,7 @@ def decision_text(fingerprint: str, decided: Decided) -> str:
         "署名 signatures: 審判 ____________________  先手 ____________________  後手 ____________________",
     ]
     text = "\n".join(line.rstrip() for line in lines) + "\n"
-    return text if label is None else f"{text}{_SEAL}: {_digest(text)}\n"
+    return text if decided.winner is None else f"{text}{_SEAL}: {_digest(text)}\n"
 
 
 def named_by(data: bytes) -> str | None:
@@ -68,14 +80,20 @@ def named_by(data: bytes) -> str | None:
     return named.pop() if len(named) == 1 and len(lines) <= 1 else None
 
 
-def is_altered(data: bytes) -> bool:
-    """Tell whether a decision that ends in the SHA-256 of its lines is not as it was written."""
+def state_of(data: bytes) -> State:
+    """Return whether a decision ends in the SHA-256 of its lines, is in words of somebody's own, or was changed.
+
+    The program never names a winner in its own words without that last line. So where such a winner stands without it, the line
+    was taken away. What is in words of one's own may have been changed: nothing in it would show that.
+    """
     text = _text(data)
     seals = list(_SEALED.finditer(text))
     if not seals:
-        return _SEAL in text
+        lines = {line.rstrip() for line in text.splitlines()}
+        return State.CHANGED if _SEAL in text or lines & _winners() else State.OWN_WORDS
     sealed = text[: seals[-1].start()].replace("\r\n", "\n")
-    return len(seals) != 1 or _digest(sealed) != seals[0][1] or bool(text[seals[0].end() :].strip())
+    whole = len(seals) == 1 and _digest(sealed) == seals[0][1] and not text[seals[0].end() :].strip()
+    return State.SEALED if whole else State.CHANGED
 
 
 def _text(data: bytes) -> str:
@@ -87,5 +105,10 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _winner(winner: Winner) -> Message:
-    return _NONE if winner == "none" else OUTCOME_LABELS[Outcome(winner)]
+def _winner_line(winner: Winner) -> str:
+    label = _NONE if winner == "none" else OUTCOME_LABELS[Outcome(winner)]
+    return f"{_WINNER}: {winner} {label.ja} {label.en}"
+
+
+def _winners() -> set[str]:
+    return {_winner_line(winner) for winner in WINNERS}

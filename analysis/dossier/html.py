@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 from analysis.dossier.account import account
 from analysis.dossier.blocks import Boards, Decision, Facts, Heading, Listing, Table, Text
 from analysis.dossier.contents import grouped
 from analysis.paper.qr import code
-from kifu.model.message import Message, safe, visible
+from kifu.model.markup import markup, markup_breaks, markup_lines
+from kifu.model.message import Message
 from kifu.scene.shapes import Scene
 from kifu.scene.svg import svg
 
@@ -60,7 +60,7 @@ def page(dossier: Dossier) -> str:
         '<!DOCTYPE html>\n<html lang="ja">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{_text(name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<header>\n<div>\n"
+        f"<title>{markup(name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<header>\n<div>\n"
         f"<h1>{_both(TITLE)}</h1>\n<p>{_both(FINGERPRINT)} (SHA-256, dossier.json)</p>\n"
         f'<p class="print">{print_}</p>\n</div>\n{qr(dossier.fingerprint)}</header>\n<main>\n{body}\n</main>\n'
         f'<footer class="every"><span class="print">{print_}</span></footer>\n</body>\n</html>\n'
@@ -105,13 +105,13 @@ def _block(block: Heading | Facts | Text | Boards | Listing | Decision) -> Itera
             yield f'<div class="boards">{"".join(figures)}</div>'
         case Listing(words, text):
             yield f"<h3>{_both(words)}</h3>"
-            yield f"<pre>{escape(safe(_with_lf(text)))}</pre>"
+            yield f"<pre>{markup_lines(_with_lf(text))}</pre>"
         case Decision(signatures):
             yield from _decision(signatures)
 
 
 def _table(table: Table, section: Message) -> Iterator[str]:
-    label = escape(visible(f"{section.ja} {table.words.ja} {section.en} {table.words.en}"), quote=True)
+    label = markup(f"{section.ja} {table.words.ja} {section.en} {table.words.en}")
     columns = "".join(f'<col style="width:{share:.0%}">' for share in table.shares)
     yield f'<div class="wide" role="region" tabindex="0" aria-label="{label}"><table>'
     yield f"<colgroup>{columns}</colgroup><thead><tr>"
@@ -142,15 +142,11 @@ def _with_lf(text: str) -> str:
 
 
 def _words(words: Words) -> str:
-    return _both(words) if isinstance(words, Message) else _text(words)
+    return _both(words) if isinstance(words, Message) else markup(words)
 
 
 def _both(message: Message) -> str:
-    """Return a message in both languages; once if both are the same."""
+    """Return a message in both languages; once if both are the same. Our own sentences may have several lines."""
     if message.ja == message.en:
-        return _text(message.ja)
-    return f'{_text(message.ja)} <span class="en" lang="en">{_text(message.en)}</span>'
-
-
-def _text(text: str) -> str:
-    return escape(visible(text))
+        return markup_breaks(message.ja)
+    return f'{markup_breaks(message.ja)} <span class="en" lang="en">{markup_breaks(message.en)}</span>'

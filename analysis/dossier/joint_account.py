@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analysis.dossier.blocks import Facts, Heading, Row, Table, Text
+from analysis.dossier.blocks import Boards, Facts, Heading, Row, Table, Text
+from analysis.dossier.boards import LOOK, Drawn
 from analysis.dossier.wording import LONG, MOST_ROWS, NOTHING, in_words, left_out
-from kifu.dispute.html import HEADINGS
-from kifu.dispute.rows import CLASSES
+from kifu.dispute.boards import drawn
+from kifu.dispute.row_words import CLASSES, EQUAL, FIRST, HEADINGS, equal_lines, folded, legality, numbered
+from kifu.dispute.row_words import left_out as equal_rows
 from kifu.model.message import Message, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.dossier.blocks import Block
+    from kifu.dispute.difference import Difference
 
 MOST_GAMES = 20
 """The most games of a joint reading that are written out."""
-_LEGAL = {True: "○", False: "×", None: ""}
 
 
-def of_both(reading: dict[str, Any] | None) -> Iterator[Block]:
+def of_both(reading: dict[str, Any] | None, difference: Difference | None) -> Iterator[Block]:
     """Yield the blocks about both sheets; none if there is one alone."""
     if reading is None:
         return
@@ -29,46 +31,54 @@ def of_both(reading: dict[str, Any] | None) -> Iterator[Block]:
         Message(f"{reading['verdict']}: {reading['label']['ja']}", f"{reading['verdict']}: {reading['label']['en']}"),
         "strong",
     )
-    first, cost = reading["first_difference"], reading["cost"]
+    cost = reading["cost"]
     yield Facts(
         (
-            (
-                Message("最初の違い", "first difference"),
-                NOTHING if first is None else Message(f"{first} 手目", f"ply {first}"),
-            ),
+            (FIRST, NOTHING if difference is None else difference.where),
             (Message("最も少ない書き違い", "the fewest slips"), NOTHING if cost is None else str(cost)),
             (Message("考えられる対局", "possible games"), str(len(reading["games"]))),
         )
     )
     for note in reading["notes"]:
         yield Text(in_words(note))
-    differing = [row for row in reading["rows"] if row["class"] != "same"]
-    same = len(reading["rows"]) - len(differing)
-    yield Text(Message(f"同じ行: {same}", f"equal lines: {same}"), "pale")
-    if differing:
+    boards = () if difference is None else tuple(Drawn(*board) for board in drawn(difference, LOOK))
+    if boards:
+        yield Heading(2, Message("最初の違いの前の局面", "the position before the first difference"))
+        yield Boards(boards)
+    listed: list[dict[str, Any]] = reading["rows"]
+    kinds = [row["class"] for row in listed]
+    yield Text(equal_lines(kinds), "pale")
+    if not EQUAL.issuperset(kinds):
+        rows = [*folded(listed, _kind)]
         yield Table(
             HEADINGS,
             (0.07, 0.2, 0.2, 0.19, 0.08, 0.08, 0.18),
-            tuple(map(_joint_row, differing[:MOST_ROWS])),
+            tuple(map(_joint_row, rows[:MOST_ROWS])),
             Message("違う行", "lines that differ"),
         )
-        yield from left_out(len(differing))
+        yield from left_out(len(rows))
     if len(reading["games"]) > 1:
         for number, game in enumerate(reading["games"][:MOST_GAMES], start=1):
             yield Text(f"{number}. {' '.join(game)}")
         yield from left_out(len(reading["games"]), MOST_GAMES)
 
 
-def _joint_row(row: dict[str, Any]) -> Row:
+def _kind(row: dict[str, Any]) -> str:
+    return str(row["class"])
+
+
+def _joint_row(row: dict[str, Any] | int) -> Row:
+    if isinstance(row, int):
+        return Row(("", "…", "…", equal_rows(row), "", "", ""))
     part = f"{row['part']}:" if "part" in row else ""
-    a, b = (NOTHING if row[key] is None else quoted(row[key], LONG) for key in ("a", "b"))
+    a, b = (NOTHING if row[key] is None else numbered(row[f"ply_{key}"], quoted(row[key], LONG)) for key in ("a", "b"))
     cells = (
         f"{part}{row['ply']}",
         a,
         b,
         CLASSES[row["class"]],
-        _LEGAL[row["legal_a"]],
-        _LEGAL[row["legal_b"]],
+        legality(row["legal_a"]),
+        legality(row["legal_b"]),
         row["joint"] or "",
     )
-    return Row(cells, "" if row["class"] == "same-meaning" else "differs")
+    return Row(cells, "differs")

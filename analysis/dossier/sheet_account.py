@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from analysis.dossier.blocks import Boards, Facts, Heading, Row, Table, Text
 from analysis.dossier.wording import LONG, MOST_ROWS, NOTHING, ending_words, in_words, left_out
 from kifu.model.message import Message, quoted
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,18 +51,30 @@ def _made_from(journal: dict[str, Any]) -> Text:
 
 
 def _results(verdict: dict[str, Any]) -> Iterator[tuple[Message, Words]]:
-    game = verdict["game"]
+    game = None if verdict["games"] else verdict["game"]  # colours change hands between the games of a match
     yield Message("手数", "plies"), str(verdict["plies"])
-    yield Message("規則による結果", "result by the rules"), ending_words(verdict["outcome"], game)
+    by_rules = verdict["outcome"] is None or verdict["outcome"]["article"] is not None
+    result = Message("規則による結果", "result by the rules") if by_rules else Message("結果", "result")
+    yield result, ending_words(verdict["outcome"], game)
     yield Message("記録の結果", "recorded result"), ending_words(verdict["recorded"], game)
-    if verdict["scores"] and not verdict["games"]:
+    if verdict["scores"] and (points := _points(verdict)) is not None:
         first, second = verdict["scores"][-1]
-        yield Message("得点", "points"), f"{first:g} - {second:g}"
+        yield points, f"{first:g} - {second:g}"
     for number, part in enumerate(verdict["games"], start=1):
         said = Status(part["status"]).heading
         plies = part["plies"]
         label = Message(f"対局 {number}", f"game {number}")
         yield label, Message(f"{said.ja}、{plies} 手", f"{said.en}, {plies} plies")
+
+
+def _points(verdict: dict[str, Any]) -> Message | None:
+    """Return the name of the numbers that decide a game or a match; None if it has none, but a tally."""
+    if verdict["games"]:
+        whole = not any(Status(part["status"]).exit_code for part in verdict["games"])
+        return Message("二局の合計 (前半の手番で)", "sums of both games, by the sides of the first") if whole else None
+    if "pairs" in verdict:
+        return Message("得点", "points")
+    return Message("数え", "count") if "count" in verdict else None
 
 
 def _fault(verdict: dict[str, Any], boards: Deciding | None) -> Iterator[Block]:

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, Refused, Role
 from analysis.dossier.journal import chronicle
-from kifu.games.variants import named_file
+from kifu.games.variants import VariantFile, named_file
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message
-from kifu.model.record import VariantFile
 from kifu.referee.verify import verify
 from notation.beside import text_of
 from notation.formats.kif_head import Rules
@@ -18,7 +17,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from analysis.dossier.inputs import Input, Inputs
     from analysis.dossier.journal import Chronicle
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
     from notation.reading import Document
 

@@ -102,6 +102,10 @@ def dealt(found: Iterable[Strip], area: Area) -> Iterator[tuple[Shape, ...]]:
 
 def lines_of(text: str, size: float, most: float) -> list[str]:
     """Return a text in lines. A mark that may not begin a line hangs at the end of the line before."""
+    return [line for own in text.split("\n") for line in _hung(own, size, most)]
+
+
+def _hung(text: str, size: float, most: float) -> list[str]:
     lines: list[str] = []
     for line in wrapped(text, size, most):
         hanging = 0

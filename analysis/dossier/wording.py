@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from analysis.dossier.blocks import Text
 from kifu.games import load
 from kifu.model.message import Message, quoted
-from kifu.model.outcome import OUTCOME_LABELS, Outcome, Termination
+from kifu.model.outcome import OUTCOME_LABELS, Outcome, Termination, because
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,13 +34,14 @@ def ending_words(ending: dict[str, Any] | None, game_id: str | None) -> Words:
     """Return an ending from a verdict's JSON in words."""
     if ending is None:
         return NOTHING
-    why = Termination(ending["termination"]).label
+    termination = Termination(ending["termination"])
     article = f" [{ending['article']}]" if ending["article"] else ""
     if ending["winner"] is None:
-        return Message(f"{why.ja}{article}", f"{why.en}{article}")
+        return Message(f"{termination.label.ja}{article}", f"{termination.label.en}{article}")
     outcome = Outcome(ending["winner"])
     who = OUTCOME_LABELS[outcome] if game_id is None else load(game_id).outcome_label(outcome)
-    return Message(f"{who.ja} ({why.ja}){article}", f"{who.en} ({why.en}){article}")
+    words = because(who, termination)
+    return Message(f"{words.ja}{article}", f"{words.en}{article}")
 
 
 def name_or_nothing(name: str | None) -> str:

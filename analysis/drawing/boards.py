@@ -12,8 +12,9 @@ from matplotlib.colors import Colormap, Normalize, to_rgb
 from matplotlib.patches import Circle, Patch, Rectangle
 from matplotlib.ticker import MaxNLocator
 
+from analysis.drawing.sheet import APART
 from analysis.drawing.style import COUNTING, DIVERGING, DOTS_PER_INCH, GRID, PALE
-from analysis.drawing.words import Word, write
+from analysis.drawing.words import Word, width_of, write
 from kifu.model.squares import COLUMNS
 
 if TYPE_CHECKING:
@@ -25,13 +26,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.tables.metrics import Grids
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
     Grid = NDArray[np.float64]
 
 NAMES, NAME_GAP = 7.0, 0.3
 """The size of the names of columns and rows, in points (smaller type loses a stroke of 三), and their distance from the
 board, in squares."""
+TITLE = 10.0
+"""The size of a board's title, in points; a long one is smaller."""
 STABLE_UNITS = 8
 """Up to this number of units, every page has a panel for each unit, so that pages compare; else only for units seen."""
 DARK = 0.179
@@ -40,10 +43,12 @@ SIZES = {1: 8.0, 2: 8.0, 3: 7.5, 4: 6.8}
 """The size of a number by its length, in points: it stays within its square."""
 LONGER, SMALLEST = 5.5, 4.1
 """The size of a longer number, and the smallest readable size, in points. A board that needs smaller type shows no numbers."""
-DIGIT, FILLED, TALL = 0.57, 0.94, 0.72
+DIGIT, FILLED, TALL = 0.57, 0.86, 0.72
 """The width of a digit as a part of its size; the most of a square's width and of its height that a number fills."""
 RADIUS, DOT = 0.42, 0.07
 """The radius of the disc of a counted point, and of the dot of an empty point, in squares."""
+MINUS = "−"
+"""The sign of a difference below zero, U+2212."""
 FIGURES = 3
 """The digits of the longest number for which a page of counts leaves room."""
 LITTLE = 5
@@ -131,6 +136,8 @@ def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappab
             Word(text, column + 0.5, row + 0.5, number_size(text, room), ink_on(colours(scale.norm(number))))
         )
     if all(word.size >= SMALLEST for word in numbers):
+        if scale.signed:
+            _clear(axes, numbers, [colours(scale.norm(number)) for number in grid[~blank]], cell_points(axes, game))
         write(axes, numbers)
     name_squares(axes, game)
     return mesh
@@ -157,9 +164,11 @@ def readable_cell(game: Game) -> float:
 
 
 def name_board(axes: Axes, text: str) -> None:
-    """Write a board's title above its column names."""
+    """Write a board's title above its column names, smaller if it is wider than the room that the board has."""
+    room = (float(axes.bbox.width) / DOTS_PER_INCH + APART) * 72
+    size = min(TITLE, TITLE * room / max(1.0, *(width_of(line, TITLE) for line in text.split("\n"))))
     # The place is given: without it, matplotlib measures all labels of the board each time it draws the title.
-    axes.set_title(text, fontsize=10, y=1.0, pad=13)
+    axes.set_title(text, fontsize=size, y=1.0, pad=13)
 
 
 def name_row(axes: Axes, text: str) -> None:
@@ -185,8 +194,8 @@ def spell(number: float, *, whole: bool) -> str:
 
 
 def spell_signed(number: float, *, whole: bool) -> str:
-    """Return a difference with its sign, U+2212 for minus."""
-    return f"{'−' if number < 0 else '+'}{spell(abs(number), whole=whole)}"
+    """Return a difference with its sign."""
+    return f"{MINUS if number < 0 else '+'}{spell(abs(number), whole=whole)}"
 
 
 def ink_on(colour: str | Sequence[float]) -> str:
@@ -254,6 +263,19 @@ def _hatch(axes: Axes, negative: NDArray[np.bool_], *, round_points: bool) -> No
             ),
             autolim=False,
         )
+
+
+def _clear(axes: Axes, numbers: Sequence[Word], colours: Sequence[Any], cell: float) -> None:
+    """Paint the ground of numbers below zero over the hatching, so that no line runs through them."""
+    grounds, shapes = [], []
+    for word, colour in zip(numbers, colours, strict=True):
+        if word.text.startswith(MINUS):
+            wide, high = ((size + 1) / cell for size in (width_of(word.text, word.size), 0.8 * word.size))
+            shapes.append(Rectangle((word.x - wide / 2, word.y - high / 2), wide, high))
+            grounds.append(colour)
+    if shapes:
+        ground = PatchCollection(shapes, zorder=3, facecolors=grounds, edgecolors="none")
+        axes.add_collection(ground, autolim=False)
 
 
 def name_squares(axes: Axes, game: Game) -> None:

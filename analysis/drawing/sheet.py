@@ -30,8 +30,9 @@ LINE, EDGE = 0.25, 0.12
 """Inches of a line of the title, and of the margin around the page."""
 BAR, FOOT = 0.14, 0.62
 """Inches of the height of a colour bar, and of the foot in which it stands with its numbers and label."""
-SHORTEST_BAR, BAR_SHARE = 2.2, 0.6
-"""The least length of a colour bar, in inches, and its length as a share of the width of its boards."""
+SHORTEST_BAR, BAR_SHARE, BARS_APART = 2.2, 0.6, 0.5
+"""The least length of a colour bar, in inches, its length as a share of the width of its boards, and the inches between
+two bars: the numbers at their ends have room."""
 LETTER = 12 / 72 / 2
 """Inches of a half-width letter of the title, which is set in 12 points."""
 SCREEN = (11.1, 8.33)
@@ -108,8 +109,9 @@ def new_sheet(  # noqa: PLR0913 - the parts of a page
     head = EDGE + LINE * len(lines)
     foot = FOOT if bars else 0.0
     width = max(SIDE + wide * max(lengths) + beside, 2 * EDGE + LETTER * max(map(columns, lines)))
+    bar_lengths = [max(BAR_SHARE * (after - first) * wide, SHORTEST_BAR) for first, after in bars]
     if bars:
-        width = max(width, SIDE + SHORTEST_BAR * len(bars) + EDGE)
+        width = max(width, SIDE + sum(bar_lengths) + BARS_APART * (len(bars) - 1) + BARS_APART / 2)
     height = head + max(high * len(lengths), least + ABOVE + APART) + foot
     figure = new_figure(width, height, arranged=False)
     figure.suptitle(
@@ -133,12 +135,12 @@ def new_sheet(  # noqa: PLR0913 - the parts of a page
         )
         for row, length in enumerate(lengths)
     )
-    placed = []
-    for first, after in bars:
-        room = (after - first) * wide
-        length = max(BAR_SHARE * room, SHORTEST_BAR)
-        left = min(SIDE + first * wide + max(0.0, room - length) / 2, width - length - EDGE)
-        placed.append(place(left, head + len(lengths) * high + 0.04, (length, BAR)))
+    lefts, end = [], width - BARS_APART / 2
+    for (first, after), length in reversed(list(zip(bars, bar_lengths, strict=True))):
+        lefts.append(min(SIDE + first * wide + max(0.0, (after - first) * wide - length) / 2, end - length))
+        end = lefts[-1] - BARS_APART
+    below = head + len(lengths) * high + 0.04
+    placed = [place(left, below, (length, BAR)) for left, length in zip(reversed(lefts), bar_lengths, strict=True)]
     if not beside:
         return Sheet(figure, rows, tuple(placed))
     right = place(SIDE + wide * max(lengths), head + ABOVE, (beside, least))

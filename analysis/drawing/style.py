@@ -26,7 +26,7 @@ from kifu.scene.glyphs import with_glyphs
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.message import Language
 
 Format = Literal["png", "svg"]

@@ -53,6 +53,11 @@ def write(axes: Axes, words: Sequence[Word]) -> None:
         axes.add_collection(Words(words, axes), autolim=False)
 
 
+def width_of(text: str, size: float) -> float:
+    """Return the width of a line of text in points."""
+    return float(_outline(text, size).get_extents().width)
+
+
 @lru_cache(maxsize=4096)
 def _outline(text: str, size: float) -> Path:
     """Return the outline of `text` in points, its middle at the origin. Digits and kanji have the same middle height."""

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analysis.openings.maps import Map
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.message import Language
 
 CELL = (0.98, 0.66)
@@ -211,7 +211,10 @@ def _result_cell(
 
 
 def _nothing(axes: Axes) -> None:
-    axes.set_axis_off()
+    """Leave out a board, but not the name of its row."""
+    axes.set_frame_on(False)
+    axes.set_xticks([])
+    axes.set_yticks([])
     axes.text(0.5, 0.5, "—", ha="center", va="center", transform=axes.transAxes, color=PALE)
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import pandas as pd
 
 from analysis.tables.judged import SIDES
+from kifu.contract.openings import opening_plies, openings, places_units
 from kifu.model.errors import KifuError
-from kifu.model.opening import opening_plies, openings, places_units
 from kifu.model.outcome import Side
 from notation.diagram import split
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from duckdb import DuckDBPyConnection
 
-    from kifu.model.answers import Opening
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
+    from kifu.contract.openings import Opening
 
 BATCH = 20_000
 """How many games are fetched at a time."""
@@ -65,7 +65,7 @@ def collect(connection: DuckDBPyConnection, game: Game, plies: int | None = None
 
     If no record begins with that start, which is so for a game without a standard start, the most frequent start is
     taken. Games that are the same, or the same up to symmetry, count once. `plies` is the length of the opening, in
-    plies, for a game that does not define its opening itself (:mod:`kifu.model.opening`).
+    plies, for a game that does not define its opening itself (:mod:`kifu.contract.openings`).
     """
     start, diagrams = _start(connection, game)
     turns = tuple(

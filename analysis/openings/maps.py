@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.openings.collect import Collected
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 _SQUARE = re.compile(SQUARE)
 

@@ -11,8 +11,8 @@ from analysis.openings.maps import maps
 from analysis.openings.results import by_numbers, by_pair, by_sequence, by_set, rows_of
 from analysis.openings.wording import both_heading, count_of, sets_heading
 from analysis.tables.judged import SIDES
+from kifu.contract.openings import places_units
 from kifu.model.message import Message
-from kifu.model.opening import places_units
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from analysis.openings import wording
 from analysis.openings.pages import moves_in_order, moves_of, moves_of_pair
 from analysis.openings.results import rows_of
 from analysis.tables.judged import SIDES
+from kifu.contract.openings import places_units
 from kifu.model.message import Message
-from kifu.model.opening import places_units
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def page(
             {
                 "heading": wording.both_heading(game),
                 "rows": [
-                    _row(moves_of_pair(atlas, row["pair"]), row, named["pair"], row["pair"], link)
+                    _row(atlas, moves_of_pair(atlas, row["pair"]), row, named["pair"], row["pair"], link)
                     for row in rows_of(atlas.pairs.head(atlas.top))
                 ],
                 "sets": len(atlas.pairs),
@@ -105,7 +105,7 @@ def _table(atlas: Atlas, side: Side, named: Mapping[int, list[int]], link: Calla
     rows = rows_of(atlas.sets[side].head(atlas.top))
     return {
         "heading": wording.sets_heading(atlas.collected.game, side),
-        "rows": [_row(moves_of(atlas, side, row["set"]), row, named, row["set"], link) for row in rows],
+        "rows": [_row(atlas, moves_of(atlas, side, row["set"]), row, named, row["set"], link) for row in rows],
         "sets": len(atlas.sets[side]),
     }
 
@@ -117,17 +117,20 @@ def _sequences(
     if atlas.sequences is not None:
         rows = rows_of(atlas.sequences.head(atlas.top))
         shown = [
-            _row(moves_in_order(atlas, row["sequence"]), row, named["sequence"], row["sequence"], link) for row in rows
+            _row(atlas, moves_in_order(atlas, row["sequence"]), row, named["sequence"], row["sequence"], link)
+            for row in rows
         ]
         yield {"heading": wording.order_heading(atlas.collected.game), "rows": shown, "sets": len(atlas.sequences)}
 
 
-def _row(
+def _row(  # noqa: PLR0913, PLR0917 - all that a row shows
+    atlas: Atlas,
     moves: Sequence[tuple[Side, str]],
     row: Mapping[str, Any],
     named: Mapping[int, list[int]],
     number: int,
     link: Callable[[int], Link],
 ) -> dict[str, Any]:
-    text = " ".join(side.mark + move for side, move in moves)
+    sides = atlas.collected.game.sides
+    text = " ".join(sides[side].mark + move for side, move in moves)
     return {"moves": text, **row, "links": [link(record) for record in named[number]]}

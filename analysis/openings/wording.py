@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.openings.results import expected_misses
+from kifu.contract.openings import places_units
 from kifu.model.message import Message
-from kifu.model.opening import places_units
 
 if TYPE_CHECKING:
     from analysis.openings.collect import Collected
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.outcome import Side
 
 

@@ -13,7 +13,7 @@ from kifu.scene.tokens import Place, shapes_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.model.outcome import Side
     from kifu.scene.shapes import Shape
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from analysis.paper.pages import Size
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.model.message import Language, Message
 
 VERSION = 1

@@ -82,11 +82,9 @@ def rows(area: Area, count: int) -> list[Area]:
 
 def lines_of(area: Area, words: Iterable[str], size: float, leading: float) -> Iterator[Shape]:
     """Yield lines of text from the top of an area on, wrapped to its width; what has no room is left out with …."""
-    y = area.top + leading / 2
-    for line in words:
-        for part in fonts.wrapped(line, size, area.width):
-            if y + leading * 1.5 > area.bottom:
-                yield text(area.left, y, fonts.cut(f"{part} …", size, area.width), size)
-                return
-            yield text(area.left, y, part, size)
-            y += leading
+    parts = [part for line in words for part in fonts.wrapped(line, size, area.width)]
+    room = max(1, int(area.height / leading))
+    if len(parts) > room:
+        parts[room - 1] = fonts.cut(f"{parts[room - 1]} …", size, area.width)
+    for number, part in enumerate(parts[:room]):
+        yield text(area.left, area.top + (number + 0.5) * leading, part, size)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from analysis.paper.pages import Page, Size
     from kifu.model.message import Language
     from kifu.model.outcome import Side
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
 
 

@@ -9,16 +9,18 @@ from analysis.paper.form import Form, Part, Slot, sides
 from kifu.model.message import Message
 from kifu.model.movetext import split_side
 from kifu.model.outcome import PLAYERS, SIDE_LABELS, Side
+from kifu.referee.reading_words import ending_words
 from kifu.referee.settle import Settled, settle
-from notation.formats.kif_match import MATCH, SCORE
+from notation.formats.kif_head import MATCH
+from notation.formats.kif_match import SCORE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from analysis.paper.pages import Size
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.model.message import Language
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
 
 NAMED = frozenset({"棋種", "規則", MATCH, SCORE})
@@ -46,6 +48,7 @@ def record_form(record: Record, verdict: Verdict | None, *, side: Side, size: Si
             total += (record.main.closing.text,)
         total += tuple(_score_lines(record))
         total += tuple(_judged(verdict, language))
+        total += tuple(_sums(record, verdict, language))
     return Form(record.game, side, size, language, parts, record.head, filled=True, sum=total)
 
 
@@ -103,8 +106,35 @@ def _result(record: Record, verdict: Verdict | None, language: Language) -> Iter
 
 
 def _judged(verdict: Verdict | None, language: Language) -> Iterator[str]:
-    if verdict is not None:
-        yield f"{wording.JUDGED.in_language(language)}: {verdict.status.heading.in_language(language)}"
+    """Yield the status, the end by the rules, and the points of a game that has points."""
+    if verdict is None:
+        return
+    yield f"{wording.JUDGED.in_language(language)}: {verdict.status.heading.in_language(language)}"
+    game, final = None if verdict.games else verdict.game, verdict.final  # colours change hands between the games
+    if verdict.outcome is not None and verdict.outcome.article is not None:
+        by_rules = ending_words(verdict.outcome, game).in_language(language)
+        yield f"{wording.BY_RULES.in_language(language)}: {by_rules}"
+    if game is not None and final is not None and game.shares(final) is not None:
+        yield _both(wording.POINTS, [side.mark for side in game.sides], game.score(final), language)
+
+
+def _sums(record: Record, verdict: Verdict | None, language: Language) -> Iterator[str]:
+    """Yield the points of each game of a match, and their sums, by the sides of the first game."""
+    if verdict is None or not verdict.counted or any(game.status.exit_code for game in verdict.games):
+        return
+    course = verdict.scores()
+    first, total = course[verdict.counted[0].plies], course[-1]
+    names = [f"{side.mark} {record.header(player) or ''}".strip() for side, player in zip(Side, PLAYERS, strict=True)]
+    if len(verdict.counted) == len(wording.HALVES):
+        second = (total[0] - first[0], total[1] - first[1])
+        for half, points in zip(wording.HALVES, (first, second), strict=True):
+            yield _both(half, names, points, language)
+    yield _both(wording.TOTAL, names, total, language)
+
+
+def _both(title: Message, names: list[str], points: tuple[float, float], language: Language) -> str:
+    said = ", ".join(f"{name} {number:g}" for name, number in zip(names, points, strict=True))
+    return f"{title.in_language(language)}: {said}"
 
 
 def _score_lines(record: Record) -> Iterator[str]:

@@ -21,11 +21,13 @@ NAMES = (
     "pdfMultiLine",
     "reserveTTFNotdef",
     "ttfAsciiReadable",
-    "unShapedFontGlob",
     "useA85",
     "wrapA85",
 )
-"""The settings that change the bytes of a file; RL_… in the environment, or a file in the user's folder, may change them."""
+"""The settings that change the bytes of a file; RL_… in the environment, or a file in the user's folder, may change them.
+
+Shaping of fonts is not among them: no font here is shaped, and ReportLab makes a list of its setting when it is loaded.
+"""
 _ONE_AT_A_TIME = threading.Lock()
 """ReportLab keeps the characters in use at the fonts, which all documents share. A server has several threads."""
 

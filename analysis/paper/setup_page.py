@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.paper.form import Form, Part
-    from kifu.model.answers import Piece
+    from kifu.contract.paper import Piece
     from kifu.scene.shapes import Shape
 
 BOARD, FIELD, UNIT_SIZE, LEADING = 0.62, 8.0, 2.9, 4.2

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from analysis.paper.grid import Grid
     from analysis.paper.pages import Size
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.message import Language
     from kifu.scene.shapes import Shape
 

@@ -53,7 +53,7 @@ def record_pages(  # noqa: PLR0913 - each is a part of the pictures
     verdict: Verdict,
     stem: str,
     language: Language,
-    estimates: Sequence[Estimate] | None = None,
+    estimates: Sequence[Estimate] | Message | None = None,
     readings: Readings[Verdict] | None = None,
     *,
     proofs: Proofs | None = None,
@@ -61,10 +61,13 @@ def record_pages(  # noqa: PLR0913 - each is a part of the pictures
     """Yield the timeline of a record, its times if it has any, its final score if that has parts, and its heatmaps.
 
     The names of all files begin with `stem`. There is a heatmap for each kind of trace. The timeline shows the chances
-    of `estimates` and the wins of `proofs` too, and which of the `readings` of the record differ. Raises ValueError if the verdict has no replay.
+    of `estimates` (or why there are none) and the wins of `proofs` too, and which of the `readings` of the record differ. Raises ValueError if the verdict has no replay.
     """
     game, replay = replayed(verdict)
     remark = "" if readings is None else readings_line(readings, language)
+    if isinstance(estimates, Message):
+        remark = "\n".join(filter(None, (remark, estimates.in_language(language))))
+        estimates = None
     course = partial(timeline, verdict, language, estimates, remark, proofs=proofs)
     yield single(f"{stem}-timeline", course, NO_PLIES, wanted=bool(replay.moves))
     if any(times_of(verdict)):

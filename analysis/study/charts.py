@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 CELL = 0.2
 """Inches of a square on a board of sets."""

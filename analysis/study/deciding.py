@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from analysis.study.factors import FACTORS, factors
-from analysis.study.pairs import sets_of
+from analysis.study.pairs import PairGame, sets_of
 from analysis.study.regression import linear, logistic
 from analysis.tables.intervals import CONFIDENCE, deviations, wilson
 from kifu import games
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from analysis.study.pairs import PairGame, PairSettings
+    from analysis.study.pairs import PairSettings
 
 MODELS = {"touching": FACTORS[:1], "place": FACTORS[:4], "entries": FACTORS}
 """The factors of each model, beside the seat. The last model has them all."""
@@ -28,6 +28,8 @@ OUT, HALF = "left out", "half"
 REGRESSION = (
     "model", "broken_off", "factor", "games", "pairs", "coefficient", "error", "low", "high", "odds", "odds_low", "odds_high",
 )  # fmt: skip
+MOVES = "moves, within games"
+"""The figure of the regression of mobility."""
 COURSE = ("figure", "of", "n", "value", "low", "high")
 GAMES = ("pair", "exchanged", "winner", "ending", "plies", "last_moves")
 USUAL = (50, 60)
@@ -71,6 +73,17 @@ def coefficients(settings: PairSettings, played: Sequence[PairGame]) -> Iterator
                 low, high = fit.interval(place)
                 value, error = float(fit.coefficients[place]), float(fit.errors[place])
                 yield Coefficient(model, handling, factor, fit.rows, fit.clusters, value, error, low, high)
+
+
+def told_apart(settings: PairSettings) -> bool:
+    """Tell whether the factors of a study differ enough among its pairs, whatever the games are: if not, none need be played."""
+    planned = [
+        PairGame(pair, exchanged, None, "", 0, None, ())
+        for pair in range(settings.pairs)
+        for exchanged in (False, True)
+    ]
+    table = differences(settings, planned)
+    return bool(np.linalg.matrix_rank(table) == table.shape[1])
 
 
 def differences(settings: PairSettings, played: Sequence[PairGame]) -> NDArray[np.float64]:
@@ -160,7 +173,8 @@ def _share(figure: str, of: str, count: int, n: int) -> Reading:
 def _mobility(played: Sequence[PairGame]) -> Iterator[Reading]:
     """Yield the mean number of moves by the number of 怨 on the board, and the regression within games.
 
-    In the rows of the mean, the interval is that of the mean over games (a game that was there counts once).
+    In the rows of the mean, the interval is that of the mean over games (a game that was there counts once). If the games do not
+    settle the regression, its rows are left out.
     """
     means: dict[int, list[float]] = {}
     for game in played:
@@ -182,10 +196,13 @@ def _mobility(played: Sequence[PairGame]) -> Iterator[Reading]:
             outcomes.append(table[:, 0])
             clusters.append(np.full(len(table), game.pair))
     if columns:
-        fit = linear(np.concatenate(columns), np.concatenate(outcomes), np.concatenate(clusters))
+        try:
+            fit = linear(np.concatenate(columns), np.concatenate(outcomes), np.concatenate(clusters))
+        except ValueError:  # where nobody's 占 was beaten, each 怨 is a fighter less: the two cannot be told apart
+            return
         for place, name in enumerate(MOBILITY):
             low, high = fit.interval(place)
-            yield Reading("moves, within games", name, fit.rows, float(fit.coefficients[place]), low, high)
+            yield Reading(MOVES, name, fit.rows, float(fit.coefficients[place]), low, high)
 
 
 def course_rows(found: Sequence[Reading]) -> Iterator[dict[str, object]]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from analysis.study.sets import Squares
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 GAMES_OF_A_PAIR = 2
 WINNERS: Mapping[Outcome | None, Side] = {Outcome.FIRST: Side.FIRST, Outcome.SECOND: Side.SECOND}

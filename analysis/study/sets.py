@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Collection, Iterable, Iterator
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 Squares = tuple[int, ...]
 """A set of squares in rising order."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.judged import replayed
+from kifu.model.message import Message
 from kifu.model.outcome import Outcome, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.referee.verdict import Verdict
 
 SWINGS = 3
@@ -44,10 +45,26 @@ def estimates(verdict: Verdict, nodes: int) -> Iterator[Estimate]:
     """Yield an estimate of the start and of the position after each legal ply: a draw counts one half.
 
     A search looks at `nodes` positions for each estimate. Its chance is exact only if the search sees the end of the
-    game. The same verdict and `nodes` give the same estimates. Raises ValueError if the verdict has no replay.
+    game. The same verdict and `nodes` give the same estimates. Raises ValueError if the verdict has no replay, and for a
+    game whose search gives no chances (:func:`no_chances`).
     """
     game, replay = replayed(verdict)
+    if (why := no_chances(game)) is not None:
+        raise ValueError(why.en)
     return (_estimate(game, position, nodes) for position in replay.positions)
+
+
+def no_chances(game: Game) -> Message | None:
+    """Return why a search gives no winning chances in a game; None if it gives them."""
+    from kifu.engine.choice import gives_chances  # noqa: PLC0415 - numba is slow to import, and only a search needs it
+
+    if gives_chances(game):
+        return None
+    name = game.name
+    return Message(
+        f"勝率は示しません: {name.ja}の評価は、まだ対局の結果に合わせてありません",
+        f"no winning chances: the evaluation of {name.en} has not been fitted to results of games yet",
+    )
 
 
 def _estimate(game: Game, position: Position, nodes: int) -> Estimate:
@@ -57,6 +74,7 @@ def _estimate(game: Game, position: Position, nodes: int) -> Estimate:
     if ending is not None:
         return Estimate({Outcome.FIRST: 1.0, Outcome.SECOND: 0.0}.get(ending.outcome or Outcome.DRAW, 0.5))
     choice = best(game, position, nodes)
+    assert choice.chance is not None  # noqa: S101 - estimates() has looked
     return Estimate(choice.chance if game.turn(position) is Side.FIRST else 1 - choice.chance, choice.move)
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from analysis.tables.columns import Column
     from analysis.tables.judged import Mark
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
 
@@ -46,7 +46,7 @@ def records_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
     index                           Int64    number of the record within its file, from 0
     sha256                          string   of the file's bytes, in hexadecimal
     game, rules                     string   id of the game; rule set it was judged by
-    status                          string   a :class:`kifu.referee.verdict.Status`
+    status                          string   a :class:`kifu.referee.status.Status`
     plies                           Int64    length of the legal prefix (plies); of a match, of its games
     branches                        Int64    number of its branches (変化)
     winner                          string   ``first``, ``second`` or ``draw``

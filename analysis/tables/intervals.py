@@ -40,6 +40,15 @@ def wilson(
     return low, high
 
 
+def bounds(points: float, finished: int, unfinished: int) -> tuple[float, float]:
+    """Return the least and the greatest share that unfinished games leave open: none of them is a point, or all are.
+
+    `points` are those of the finished games. Without any game the bounds are 0 and 1.
+    """
+    games = finished + unfinished
+    return (points / games, (points + unfinished) / games) if games else (0.0, 1.0)
+
+
 def deviations(confidence: float) -> float:
     """Return how many standard deviations to either side of the mean hold `confidence` of a normal distribution."""
     return NormalDist().inv_cdf((1 + confidence) / 2)

@@ -1,6 +1,6 @@
 """Reads verdicts for the tables and the pictures: the headers of the record, the replay, the marks on the board.
 
-These functions use only the contract :class:`kifu.model.game.Game`, so they need no edit for a new game.
+These functions use only the contract :class:`kifu.contract.game.Game`, so they need no edit for a new game.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from kifu.referee.match import parts
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.model.answers import Trace
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
+    from kifu.contract.tally import Trace
     from kifu.model.outcome import Side
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict

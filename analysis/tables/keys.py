@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 COMPILED_FROM = 1000
 """The number of positions of a game from which on machine code is worth the time that loading it takes."""

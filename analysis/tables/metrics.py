@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.outcome import Side
     from kifu.referee.verdict import Verdict
 

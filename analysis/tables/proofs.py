@@ -11,9 +11,9 @@ from kifu.model.outcome import Side
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from kifu.contract.game import Game
     from kifu.engine.adjudicate import Adjudication
     from kifu.engine.solver import Answer
-    from kifu.model.game import Game
     from kifu.referee.verdict import Verdict
 
 AGAIN = 10

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.outcome import Ending
-    from kifu.referee.verdict import Verdict, VerdictLike
+    from kifu.referee.verdict import Verdict
+    from kifu.referee.verdict_like import VerdictLike
 
 Cell = str | int | float | None
 Row = dict[str, Cell]

@@ -1,53 +1,62 @@
-"""Judges many records at once for `kifu verify`.
+"""Judges many records at once for `kifu verify`: in this process, and in several once so much is left that they are worth it.
 
-The rules run as machine code on several cores, and only a few pieces of the files are in memory at a time.
+Only a few pieces of the files are in memory at a time.
 """
 
 from __future__ import annotations
 
-import contextlib
-import os
+import time
 from collections import Counter, deque
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from analysis.bulk.files import BLOCK, Place, places, survey
 from kifu.cli.arguments.files import Unreadable
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.rules_option import rules_of
-from kifu.cli.crew import Crew, ManyCareful, Stopped
 from kifu.cli.printing.language import say
 from kifu.cli.reports import Report, show_one, total_size
 from kifu.model.message import Message, visible
+from kifu.model.regular import handed, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import BinaryIO
+    from concurrent.futures import Executor, Future
 
-    from analysis.bulk.files import Each, Place, Survey
+    from analysis.bulk.files import Survey
     from analysis.bulk.pieces import Piece
-    from kifu.cli.crew import Task
     from kifu.cli.reports import Request
-    from kifu.referee.verdict import Status
+    from kifu.referee.status import Status
 
+    Task = Callable[[], Report]
+
+WORTH = 3.0
+"""Seconds of the processor that what is left would take, by what was measured, for which processes are started."""
 AHEAD = 2
-"""The number of tasks that each worker may be ahead of the printed output."""
+"""The number of tasks that each process may be ahead of the printed output."""
 SHARES = 4
-"""The pieces of a worker, at least, so that all workers end at about the same time."""
-SMALLEST = 1 << 20
+"""The pieces of a process, at least, so that all end at about the same time."""
+SMALLEST = 1 << 18
 """The bytes of a piece, at least: calling machine code for less takes longer than its work."""
+
+
+class Stopped(Exception):
+    """The system has ended a process."""
 
 
 class Changed(Exception):
     """A file has changed since it was looked through. The argument is the name of the file."""
 
 
-def show_many(paths: Iterable[str], request: Request, jobs: int) -> Iterator[Report]:
+def show_many(paths: Sequence[str], request: Request, jobs: int) -> Iterator[Report]:
     """Judge the records of several files with `jobs` workers, and yield the reports in the order of the records.
 
     Raises Unreadable if a file changes meanwhile, or if the system ends a process.
     """
+    total = total_size(paths)
     try:
-        yield from _shown(paths, request, jobs)
+        yield from _shared(_tasks(paths, request, _piece_size(total, jobs)), total, jobs)
     except Stopped:
         message = Message(
             "判定するプロセスが止められました (メモリー不足など)。--jobs 1 で試すか、ファイルを分けてください",
@@ -63,64 +72,65 @@ def show_many(paths: Iterable[str], request: Request, jobs: int) -> Iterator[Rep
         raise Unreadable(say(message)) from None
 
 
-def _shown(paths: Iterable[str], request: Request, jobs: int) -> Iterator[Report]:
-    paths = list(paths)
-    total = total_size(paths)
-    size = _piece_size(total, jobs)
-    if jobs == 1:
-        for task in _tasks(paths, request, size, map):
-            yield task()
-        return
-    from kifu.cli.making import share_making  # noqa: PLC0415 - only many records need it
+def _shared(tasks: Iterator[Task], size: int, jobs: int) -> Iterator[Report]:
+    """Do tasks and yield their reports in order: here, then in `jobs` processes if what is left of `size` bytes is worth it.
 
-    share_making()
-    with Crew(jobs, total, light=request.quiet and not request.readings) as crew:
-        crew.prepare(partial(_prepare, paths, request))
-        waiting: deque[Callable[[], Report]] = deque()
-        for task in _tasks(paths, request, size, crew.each):
-            waiting.append(crew.begin(task))
+    Raises Stopped if the system ends a process.
+    """
+    spent, measured = 0.0, 0
+    for number, task in enumerate(tasks):
+        begun = time.process_time()
+        report = task()
+        size -= report.size
+        if number:  # the first task also loads machine code, or makes it
+            spent += time.process_time() - begun
+            measured += report.size
+        yield report
+        if measured and jobs > 1 and spent * size > WORTH * measured:
+            yield from _in_processes(tasks, jobs)
+
+
+def _in_processes(tasks: Iterator[Task], jobs: int) -> Iterator[Report]:
+    """Do tasks in processes; those that have not begun are dropped after an error or an interrupt. Raises Stopped."""
+    from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - loads logging
+
+    waiting: deque[Future[Report]] = deque()
+    pool = _pool(jobs)
+    try:
+        for task in tasks:
+            waiting.append(pool.submit(task))
             if len(waiting) > jobs * AHEAD:
-                yield waiting.popleft()()
+                yield waiting.popleft().result()
         while waiting:
-            yield waiting.popleft()()
+            yield waiting.popleft().result()
+    except BrokenExecutor:
+        raise Stopped from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _pool(jobs: int) -> Executor:
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - loads multiprocessing
+    from multiprocessing import get_context  # noqa: PLC0415 - needed only for several processes
+
+    return ProcessPoolExecutor(jobs, get_context("spawn"))  # a forked copy of a process with threads could hang
 
 
 def _piece_size(total: int, jobs: int) -> int:
     """Return the bytes that a task judges, about: less than a block if workers would have nothing to do at the end."""
-    from analysis.bulk.files import BLOCK  # noqa: PLC0415 - only many records need it
-
     return BLOCK if jobs == 1 else min(BLOCK, max(SMALLEST, total // (jobs * SHARES)))
 
 
-def _prepare(paths: Sequence[str], request: Request) -> None:
-    """Load what judging needs, and judge the first records of a file for nothing: most of what they teach holds for all."""
-    from analysis.bulk import plays  # noqa: PLC0415 - loads numpy
-    from analysis.bulk.files import beginning  # noqa: PLC0415 - only this function needs it
-    from analysis.bulk.judge import Batch  # noqa: PLC0415 - loads numpy
-
-    path = next(filter(os.path.isfile, paths), None)  # what a pipe has given it does not give again
-    first = None
-    if path is not None:
-        with contextlib.suppress(OSError):  # the tasks will say so
-            first = beginning(path, partial(_open, path))
-    if first is not None:
-        Batch([first], rules_of(first.name, request.rules), plays.Wanted())
-
-
-def _tasks(paths: Iterable[str], request: Request, size: int, each: Each) -> Iterator[Task]:
-    """Yield tasks, each a function that returns a report; `each` maps a function over the parts of a file.
+def _tasks(paths: Iterable[str], request: Request, size: int) -> Iterator[Task]:
+    """Yield tasks, each a function that returns a report.
 
     A task judges about `size` bytes: a piece of one large file, or several small files of one folder.
     """
-    from pathlib import Path  # noqa: PLC0415 - only this function needs it
-
-    from analysis.bulk.files import places  # noqa: PLC0415 - only this function needs it
-
     held: list[Piece | Place] = []
     held_size = 0
     folder = None
     for path in paths:
-        surveyed = _survey(path, size, hashed=request.hashed, each=each)
+        surveyed = _survey(path, size, hashed=request.hashed)
         copied = surveyed is not None and surveyed.copied
         for place in places(surveyed) if surveyed else ():
             if held and (held_size + place.size > size or Path(path).parent != folder):
@@ -135,38 +145,24 @@ def _tasks(paths: Iterable[str], request: Request, size: int, each: Each) -> Ite
             if held:
                 yield partial(_show_pieces, tuple(held), request)
                 held, held_size = [], 0
-            yield partial(_show_whole, path, request)
+            yield partial(show_one, path, request)
     if held:
         yield partial(_show_pieces, tuple(held), request)
 
 
-def _survey(path: str, size: int, *, hashed: bool, each: Each) -> Survey | None:
+def _survey(path: str, size: int, *, hashed: bool) -> Survey | None:
     """Return the survey of a file that can be cut into pieces; None for any other file, which is read as a whole."""
-    from analysis.bulk.files import survey  # noqa: PLC0415 - only this function needs it
-
-    if path == STANDARD_STREAM:
+    if path == STANDARD_STREAM or handed(path):  # a stream can be read only once
         return None
     try:
-        return survey(path, partial(_open, path), hashed=hashed, size=size, each=each)
+        return survey(path, partial(opened, path), hashed=hashed, size=size)
     except (OSError, ValueError):  # ValueError: a NUL in the path
         return None
 
 
-def _show_whole(path: str, request: Request, *, few: int | None = None) -> Report:
-    """Judge the records of a file that cannot be cut. Raises ManyCareful if `few` is given."""
-    if few is not None:
-        raise ManyCareful
-    return show_one(path, request)
-
-
-def _open(path: str) -> BinaryIO:
-    return open(path, "rb")  # noqa: PTH123 - a name may be too long for pathlib
-
-
-def _show_pieces(held: Sequence[Piece | Place], request: Request, *, few: int | None = None) -> Report:
-    """Judge the records of some pieces. Raises ManyCareful if more than `few` of them are not plain."""
+def _show_pieces(held: Sequence[Piece | Place], request: Request) -> Report:
+    """Judge the records of some pieces."""
     from analysis.bulk import plays  # noqa: PLC0415 - loads numpy
-    from analysis.bulk.files import Place  # noqa: PLC0415 - only this function needs it
     from analysis.bulk.judge import Batch  # noqa: PLC0415 - loads numpy
 
     pieces = [_read(part) if isinstance(part, Place) else part for part in held]
@@ -186,10 +182,6 @@ def _show_pieces(held: Sequence[Piece | Place], request: Request, *, few: int | 
             found[readings.status] += 1
         return Report("".join(texts), found, size)
     statuses = batch.plain_statuses()
-    if few is not None and len(batch) - statuses.total() > few:
-        raise ManyCareful
-    if request.quiet:
-        statuses += batch.prove()
     for judged in batch.others() if request.quiet else batch:
         record = judged.record
         texts.append(request.describe(judged.judgement, record.source if record else None, judged.piece.records))

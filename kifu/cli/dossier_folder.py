@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import stat
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +13,7 @@ from analysis.dossier.files import DECISION, KNOWN, MADE, SUMS
 from kifu.cli.arguments.files import Unreadable, unopened, write
 from kifu.cli.printing.language import say
 from kifu.model.message import Message, visible
+from kifu.model.regular import NO_LINK, NotRegular, opened
 from notation.limits import LIMITS
 
 if TYPE_CHECKING:
@@ -24,8 +23,6 @@ MOST_FILES = 1_000
 """The most names in a folder that are looked at."""
 LARGEST = 8 * LIMITS.file
 """The most bytes of a file that is read; dossier.json holds every input, in base64 if need be."""
-_READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""The flags that open a file: through no link, and without waiting for the writer of a pipe."""
 
 
 class Folder(NamedTuple):
@@ -121,12 +118,10 @@ def _stale(folder: Path, made: Mapping[str, bytes], fingerprint: str | None, *, 
 def _read(path: Path, most: int) -> bytes | Message:
     """Return the bytes of a regular file, or why it is not read."""
     try:
-        if not stat.S_ISREG(path.lstat().st_mode):
-            return Message("ふつうのファイルではありません", "it is no regular file")
-        with os.fdopen(os.open(path, _READ), "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                return Message("ふつうのファイルではありません", "it is no regular file")
+        with opened(path, NO_LINK) as file:
             data = file.read(most + 1)
+    except NotRegular as other:
+        return other.about()
     except OSError as failed:
         reason = failed.strerror
         return Message(f"読めません ({reason})", f"it cannot be read: {reason}")

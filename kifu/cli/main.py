@@ -13,9 +13,10 @@ import click
 
 import kifu.cli.commands
 from kifu.cli.groups import Commands
+from kifu.cli.printing.click_words import install
 from kifu.cli.printing.guard import guarded
 from kifu.cli.printing.language import language_option, remember_language, say
-from kifu.cli.printing.usage import Failed, extras_named, translated
+from kifu.cli.printing.usage import Failed, translated, unusable_named
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Program(Commands):
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
-        with _output(), translated(), extras_named():
+        with _output(), translated(), unusable_named():
             return super().make_context(*arguments, **options)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -64,10 +65,10 @@ class Program(Commands):
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own
         """Run the command."""
         if sys.stderr is not None and sys.stderr.isatty():
-            from kifu.kernels.telling import when_making  # noqa: PLC0415 - only a terminal is told
+            from kifu.kernels.machine_code import when_compiling  # noqa: PLC0415 - only a terminal is told
 
-            when_making(_tell_of_machine_code)
-        with _output(), translated(), extras_named():
+            when_compiling(_tell_of_machine_code)
+        with _output(), translated(), unusable_named():
             return super().invoke(ctx)
 
 
@@ -108,6 +109,9 @@ def _cannot_write(failed: OSError) -> Message:
         f"標準出力に書けません ({reason})。出力先と、その空きを確かめてください [cannot-write]",
         f"cannot write to standard output: {reason}; look where it goes, and whether there is room [cannot-write]",
     )
+
+
+install()
 
 
 @click.group(cls=Program, package=kifu.cli.commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.cli.arguments.files import load
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.judging import judge, judge_readings
-from kifu.cli.printing.progress import measured, progress
+from kifu.cli.printing.progress import bar, progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from kifu.model.record import Source
     from kifu.referee.readings import Readings
-    from kifu.referee.verdict import Status, Verdict
+    from kifu.referee.record import Source
+    from kifu.referee.status import Status
+    from kifu.referee.verdict import Verdict
 
 COMPILED_FROM = 1 << 21
 """Smallest total size of the files, in bytes, for which compiling saves time."""
@@ -57,12 +58,16 @@ def reports_of(paths: Sequence[str], request: Request, jobs: int | None, label: 
     """
     size = total_size(paths)
     if jobs is None and size < COMPILED_FROM:
-        return (show_one(path, request) for path in progress(paths, label))
+        yield from (show_one(path, request) for path in progress(paths, label))
+        return
     from kifu.cli.batch import show_many  # noqa: PLC0415 - only many records need it
 
     # numpy would start threads for linear algebra, which nothing here needs.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    return measured(show_many(paths, request, jobs or cores()), size, lambda report: report.size, label)
+    with bar(size, label) as shown:
+        for report in show_many(paths, request, jobs or cores()):
+            shown.update(report.size)
+            yield report
 
 
 def total_size(paths: Sequence[str]) -> int:

@@ -14,6 +14,8 @@ from kifu.cli.printing.usage import Failed
 from kifu.model.extras import need
 from kifu.model.message import Message
 from kifu.table.refusal import Refused
+from kifu.web.openings import opening_of
+from kifu.web.tables import Unsaved
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,11 +46,16 @@ def run(folder: Path, where: Where, announce: Announce) -> None:
     try:
         host = lan_address() if where.lan else where.host or LOOPBACK
         certificate, key = (Path(where.tls[0]), Path(where.tls[1])) if where.tls else (None, None)
-        serve(Serving(folder, host, where.port, certificate, key), announce)
+        serve(Serving(folder, host, where.port, certificate, key), announce, tell)
     except CannotServe as wrong:
         raise CannotRun(say(wrong.message)) from None
     except KeyboardInterrupt:
         return
+
+
+def tell(said: Message) -> None:
+    """Print what people should know about the files of a folder, on standard error."""
+    click.echo(say(said), err=True)
 
 
 def announced(addresses: Addresses, where: Where, form: str, opened: str) -> None:
@@ -85,9 +92,6 @@ def qr_code(text: str) -> str:
 
 def opened(tables: Tables, value: object, sender: Sender) -> str:
     """Open a new game in a folder and return its id. Raises click.UsageError, and CannotRun if it cannot be written."""
-    from kifu.web.openings import opening_of  # noqa: PLC0415 - needs the extra
-    from kifu.web.tables import Unsaved  # noqa: PLC0415 - needs the extra
-
     try:
         return tables.open(opening_of(tables, value), sender).name
     except Refused as wrong:

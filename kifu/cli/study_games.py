@@ -14,6 +14,7 @@ from kifu import games
 from kifu.cli.printing.language import say
 from kifu.cli.printing.progress import progress
 from kifu.model.message import Message, visible
+from kifu.model.regular import opened
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -63,7 +64,8 @@ class Table(NamedTuple):
         """Return the results on disk. An incomplete last line, which a broken-off run has left, is removed from the file."""
         if not path.exists():
             return []
-        data = path.read_bytes()
+        with opened(path) as file:
+            data = file.read()
         whole = data[: data.rfind(b"\n") + 1]
         try:
             results = self.journal.read(self.settings, batch, whole.decode())
@@ -114,7 +116,8 @@ def table(
     path = folder / SETTINGS
     try:
         if path.exists():
-            begun = json.loads(path.read_text(encoding="utf-8"))
+            with opened(path) as file:
+                begun = json.load(file)
             # A study of an older version lacks the settings that came later; it was played with their defaults.
             if {**settings._field_defaults, **begun.get("settings", {})} != wanted_settings:
                 raise click.UsageError(say(_other_settings(folder)))
@@ -126,7 +129,7 @@ def table(
             text = json.dumps({"settings": wanted_settings, "program": program}, ensure_ascii=False, indent=1)
             path.write_text(text + "\n", encoding="utf-8")
             program_there = program
-    except (OSError, ValueError, AttributeError, TypeError) as failed:
+    except (OSError, ValueError, AttributeError, TypeError, RecursionError) as failed:
         raise click.UsageError(say(_unusable(folder, failed))) from None
     with ExitStack() as stack:
         pool = ProcessPoolExecutor(workers, get_context("spawn")) if workers > 1 else None

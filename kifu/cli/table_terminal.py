@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.printing.language import say
-from kifu.cli.serving import CannotRun, opened
+from kifu.cli.serving import CannotRun, opened, tell
 from kifu.model.errors import KifuError
 from kifu.model.extras import need
 from kifu.model.message import Message, visible
@@ -54,7 +54,7 @@ def record(folder: Path, value: object) -> None:
     from kifu.web.serving import CannotServe, Held  # noqa: PLC0415 - needs the extra
 
     try:
-        with Held(folder) as held:
+        with Held(folder, tell) as held:
             name = opened(held.tables, value, _sender())
             table = held.tables.all[name]
             click.echo(say(Message(f"{name}.kif に記録します。? で説明", f"recording {name}.kif; ? for help")))

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.dispute.rows import CLASSES
+from kifu.dispute.row_words import CLASSES
 from kifu.dispute.texts import Proof, prove, recounted, rules_of, shown
 from notation.formats.kif_writer import TABLE, spell_move
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.dispute.reconcile import Reconciliation
+    from kifu.dispute.reconciliation import Reconciliation
     from kifu.dispute.rows import Row
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
     from notation.formats.kif_head import Rules
 
 

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 from kifu.dispute.edits import Edit
 from kifu.dispute.slips import Kind
 from kifu.dispute.texts import Replacement, recounted
-from kifu.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.model.record import Closing, Record, Score
+    from kifu.referee.record import Closing, Record, Score
     from kifu.referee.verdict import Verdict
 
-_FIGURES = lazy_pattern("[0-9０-９]+")
+_FIGURES = re.compile("[0-9０-９]+")
 _EXCHANGED = (("先手", "後手"), ("白", "黒"), ("先", "後"), ("▲", "△"), ("☗", "☖"))
 _DRAW = "引き分け"
 

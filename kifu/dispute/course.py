@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from kifu.dispute.signs import Signs
+from kifu.dispute.signs import Signs, may_be_short
 from kifu.model.errors import InvalidMove
 from kifu.model.outcome import Ending
 from kifu.referee.replay import Replay
@@ -13,9 +13,9 @@ from kifu.referee.replay import Replay
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from kifu.contract.game import Game, Position
+    from kifu.contract.text import Reading
     from kifu.dispute.signs import Sign
-    from kifu.model.answers import Reading
-    from kifu.model.game import Game, Position
 
 ILLEGAL = -1
 """Stands for a line that the rules do not allow."""
@@ -92,6 +92,14 @@ class Course:
             self._next[key] = ILLEGAL
             return ILLEGAL
         return self._added(line, move, self.game.play(position, move))
+
+    def shortened(self, line: int, text: str) -> int | None:
+        """Return the one legal move that a text may be short for; None if it is a legal move itself, or fits several."""
+        if self.follow(line, text) != ILLEGAL:
+            return None
+        sign = self.signs.of_text(text)
+        fitting = [move for move in self.legal(line) if may_be_short(sign, self.sign(move))]
+        return fitting[0] if len(fitting) == 1 else None
 
     def goes_on(self, line: int, move: int, text: str) -> bool:
         """Tell whether a legal move after a line lets a written move follow. No line is kept: most of them lead nowhere."""

@@ -13,9 +13,9 @@ from notation.diagram import split
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kifu.contract.game import Game, Position
     from kifu.model.diagram import DiagramText
-    from kifu.model.game import Game, Position
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
 
 MOST = 2000

@@ -4,33 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.dispute.rows import CLASSES
+from kifu.dispute.boards import drawn
+from kifu.dispute.row_words import CLASSES, FIRST, HEADINGS, legality, numbered
 from kifu.model.markup import markup
 from kifu.model.message import Message
 from kifu.page.shell import shell
+from kifu.scene.look import CELL, Look
+from kifu.scene.svg import svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.dispute.reconcile import Reconciliation
+    from kifu.dispute.reconciliation import Reconciliation
     from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
 
-HEADINGS = (
-    Message("手数", "ply"),
-    Message("A", "A"),
-    Message("B", "B"),
-    Message("区別", "class"),
-    Message("A で合法", "legal in A"),
-    Message("B で合法", "legal in B"),
-    Message("読み", "joint"),
-)
-"""The columns of the rows, in order."""
 _STYLE = (
     "body{font-family:sans-serif;margin:2em;color:#222;background:#fff}table{border-collapse:collapse}"
     "th,td{border:1px solid #999;padding:.2em .6em;text-align:left}tr.same td{color:#666}"
     "tr.slip-a td,tr.slip-b td{background:#fff4d6}tr.both-differ td,tr.illegible td{background:#fde0dc}"
-    "tr.missing-a td,tr.missing-b td{background:#e3ecfa}"
+    "tr.missing-a td,tr.missing-b td,tr.exchanged td,tr.moved td{background:#e3ecfa}"
+    "tr.same-meaning td{color:#666}figure{display:inline-block;margin:0 1em 1em 0}"
 )
 
 
@@ -41,21 +35,16 @@ def page(reading: Reconciliation, names: tuple[str, str], language: Language) ->
     return shell(title, f"<h1>{title}</h1>\n{body}", language, style=_STYLE)
 
 
-def legality(legal: bool | None) -> str:  # noqa: FBT001 - a cell of a table
-    """Return the mark of a line that is legal, illegal, or behind an illegal one."""
-    return "" if legal is None else "○" if legal else "×"
-
-
 def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -> Iterator[str]:
     label = reading.word.label.in_language(language)
     yield f"<p><strong>{markup(reading.word.value)}</strong> {markup(label)}</p>"
     for sheet, name, verdict in zip("AB", names, (reading.a, reading.b), strict=True):
         yield f"<p>{sheet}: <code>{markup(name)}</code> {markup(_of_a_sheet(verdict, language))}</p>"
-    if reading.first_difference is not None:
-        first = Message(
-            f"最初の違い: {reading.first_difference} 手目", f"first difference: ply {reading.first_difference}"
-        )
-        yield f"<p>{markup(first.in_language(language))}</p>"
+    if reading.difference is not None:
+        first = reading.difference.where.in_language(language)
+        yield f"<p>{FIRST.in_language(language)}: {markup(first)}</p>"
+        for scene, said in drawn(reading.difference, Look(CELL / 2, language=language)):
+            yield f"<figure>{svg(scene)}<figcaption>{markup(said.in_language(language))}</figcaption></figure>"
     for note in reading.notes:
         yield f"<p>{markup(note.in_language(language))}</p>"
     if len(reading.games) > 1:
@@ -68,8 +57,8 @@ def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -
     for row in reading.rows:
         cells = (
             str(row.ply),
-            row.a or "",
-            row.b or "",
+            numbered(row.ply_a, row.a or ""),
+            numbered(row.ply_b, row.b or ""),
             CLASSES[row.kind].in_language(language),
             legality(row.legal_a),
             legality(row.legal_b),

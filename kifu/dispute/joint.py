@@ -11,6 +11,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.dispute.course import ILLEGAL, START
+from kifu.dispute.difference import says
 from kifu.dispute.sheets import BAND, NEVER, Bounds, may_be_same
 from kifu.dispute.slips import slip
 
@@ -240,7 +241,7 @@ class Search:
 
     def _distance(self, line: int, text: str, move: int) -> int:
         """Return how many slips a text needs to say a move: 0, 1 or NEVER."""
-        if self.course.move(line, text) == move:
+        if says(self.course, line, text, move):
             return 0
         key = (text, move)
         cost = self._slips.get(key)

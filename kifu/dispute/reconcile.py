@@ -2,107 +2,33 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.dispute.course import ILLEGAL, START, Course
-from kifu.dispute.joint import Joint, Step, joint_games
+from kifu.dispute.course import ILLEGAL, Course
+from kifu.dispute.difference import Difference, first_difference
+from kifu.dispute.joint import Joint, joint_games
+from kifu.dispute.one_game import paired, require_one_game
+from kifu.dispute.reconciliation import JointGame, Reconciliation, Word
 from kifu.dispute.repair import canonical_moves
-from kifu.dispute.rows import Row, first_difference, rows_of
-from kifu.dispute.sheets import TooLong, may_be_same
+from kifu.dispute.rows import rows_of
+from kifu.dispute.sheets import TooLong
 from kifu.model.message import Message
-from kifu.model.record import Entry
 from kifu.referee.compare import compare
+from kifu.referee.record import Entry
 from kifu.referee.settle import Settled, settle
 from kifu.referee.verify import verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kifu.model.record import Record, Variation
+    from kifu.dispute.joint import Step
+    from kifu.referee.record import Record, Variation
     from kifu.referee.verdict import Verdict
 
 LIMIT = 20_000
 """The plies that a search plays at most, by default."""
 _COUNT = "wrong-count"
-
-
-class Word(StrEnum):
-    """The verdicts on two sheets: a closed set."""
-
-    IDENTICAL = "identical"
-    SAME_GAME = "same-game"
-    ONE_LEGAL = "one-legal"
-    BOTH_LEGAL_DIFFERENT = "both-legal-different"
-    UNDECIDED = "undecided"
-
-    @property
-    def label(self) -> Message:
-        """The verdict in words."""
-        return _LABELS[self]
-
-
-_LABELS = {
-    Word.IDENTICAL: Message("同じ手順です", "the sheets are equal, move by move"),
-    Word.SAME_GAME: Message("一つの対局として読めます", "both sheets are slips of one game"),
-    Word.ONE_LEGAL: Message(
-        "一方だけが最後まで正しく、それが唯一の最も近い対局です",
-        "only one sheet is legal to its end, and it is the only cheapest game",
-    ),
-    Word.BOTH_LEGAL_DIFFERENT: Message(
-        "どちらも最後まで正しく、違う対局です。どちらが正しいかは決めません",
-        "each sheet is legal to its end, and they differ; this program does not choose",
-    ),
-    Word.UNDECIDED: Message("一つに決まりません", "no joint game, or several"),
-}
-
-
-class JointGame(NamedTuple):
-    """A joint game of the whole record: the canonical moves, and the steps of each part (a match has two)."""
-
-    moves: tuple[str, ...]
-    steps: tuple[tuple[Step, ...], ...]
-    lines: tuple[int, ...]
-
-
-class Reconciliation(NamedTuple):
-    """The joint reading of two sheets."""
-
-    word: Word
-    rows: tuple[Row, ...]
-    games: tuple[tuple[str, ...], ...]
-    """The canonical moves of every cheapest joint game; of both sheets for both-legal-different."""
-    first_difference: int | None
-    """The ply of the first row in which the sheets do not say the same; None if there is none."""
-    a: Verdict
-    b: Verdict
-    cost: int | None
-    """The number of slips of a cheapest game; None if there is none, or none was searched for."""
-    complete: bool
-    """Whether the search came to its end; False if a limit ended it."""
-    notes: tuple[Message, ...] = ()
-    """What else is to be said: another game, a limit, claims that differ."""
-    joint: JointGame | None = None
-    """The single cheapest game with its steps; None if there is none, or several."""
-    c: Verdict | None = None
-    """The verdict on the arbiter's sheet."""
-    like_c: tuple[bool, ...] = ()
-    """For each of `games`, whether the arbiter's sheet says the same; empty without one."""
-
-    def to_json(self) -> dict[str, object]:
-        """Return the reading as a JSON object."""
-        return {
-            "verdict": self.word.value,
-            "first_difference": self.first_difference,
-            "games": [list(game) for game in self.games],
-            "rows": [row.to_json() for row in self.rows],
-            "a": self.a.to_json(),
-            "b": self.b.to_json(),
-            "cost": self.cost,
-            "complete": self.complete,
-            "notes": [{"ja": note.ja, "en": note.en} for note in self.notes],
-        } | ({} if self.c is None else {"c": self.c.to_json(), "like_c": list(self.like_c)})
 
 
 class _Part(NamedTuple):
@@ -111,7 +37,14 @@ class _Part(NamedTuple):
     course: Course
     a: Record
     b: Record
-    joint: Joint
+    note: Message | None = None
+    """Why the two have no line of play in common: their set-ups."""
+
+    def first_difference(self) -> tuple[Difference | None, int]:
+        """Return the first difference, and the line of play before it (see :func:`kifu.dispute.difference.first_difference`)."""
+        if self.note is not None:
+            return Difference(0, None, None, self.course.game, None), ILLEGAL
+        return first_difference(self.course, self.a.main, self.b.main)
 
 
 def reconcile(  # noqa: PLR0913 - each may be left out
@@ -127,53 +60,79 @@ def reconcile(  # noqa: PLR0913 - each may be left out
 
     `verdicts` are the referee's on both, if the caller has them. `limit` is the number of plies that are played at most
     in each game. `progress` is told, while the search goes on, how many plies were played since it was last called.
+    Raises :class:`kifu.dispute.one_game.NotOneGame` for sheets of different games.
     """
     judged = verdicts or (verify(a, ""), verify(b, ""))
-    pairs, other = _paired(a, b)
-    notes = [] if other is None else [other]
-    parts: list[_Part] = []
-    for number, (one, two) in enumerate(pairs):
-        own = [verdict.games[number] if verdict.games else verdict for verdict in judged]
-        part, note = _part(one, two, own, limit, progress)
-        parts.append(part)
-        if note is not None and note not in notes:
-            notes.append(note)
-    equal = other is None and all(map(_is_equal, parts))
-    games = [] if other is not None else _games(parts)
-    word = _word(judged, games, equal=equal, complete=all(part.joint.complete for part in parts))
-    joint = games[0] if len(games) == 1 else None
+    parts = [_part(*pair) for pair in paired(a, b)]
+    require_one_game([(part.course, part.a, part.b) for part in parts])
+    notes: list[Message] = []
+    if not parts:
+        notes.append(
+            Message(
+                "棋種か規則がわからないので比べられません",
+                "a game or its rules are not known: nothing can be compared",
+            )
+        )
+    sound = [
+        [_is_sound(verdict.games[n] if verdict.games else verdict) for verdict in judged] for n in range(len(parts))
+    ]
+    found = [part.first_difference() for part in parts]
+    joints: list[Joint] = []
+    for part, legal, (place, line) in zip(parts, sound, found, strict=True):
+        joint, note = _joint_games(part, legal, limit, progress, common=None if place is not None else line)
+        joints.append(joint)
+        notes += [] if note is None or note in notes else [note]
+    equal = bool(parts) and all(place is None for place, _ in found)
+    games = _games(parts, joints) if parts else []
+    complete = all(joint.complete for joint in joints)
+    word = _word(judged, games, equal=equal, complete=complete)
+    several = len(parts) > 1
     rows = tuple(
         row
-        for number, part in enumerate(parts)
+        for number, (part, legal) in enumerate(zip(parts, sound, strict=True))
         for row in rows_of(
-            part.course, part.a, part.b, [game.steps[number] for game in games], number + 1 if len(parts) > 1 else None
+            part.course,
+            part.a,
+            part.b,
+            [game.steps[number] for game in games],
+            number + 1 if several else None,
+            by_ply=all(legal),
         )
     )
-    listed = tuple(game.moves for game in games)
-    if word is Word.BOTH_LEGAL_DIFFERENT:
-        listed = tuple(sorted(map(canonical_moves, judged)))
-    elif word is Word.IDENTICAL:
-        listed = (canonical_moves(judged[0]),) if _is_sound(judged[0]) or _is_sound(judged[1]) else ()
-    costs = [part.joint.cost for part in parts]
+    differences = [
+        place._replace(part=number if several else None) for number, (place, _) in enumerate(found, start=1) if place
+    ]
     if equal and not _same_result(*judged):
         notes.append(
             Message("指し手は同じですが、結果の記録が違います", "the moves are equal, but the recorded results differ")
         )
     arbiter = None if c is None else verify(c, "")
+    listed = _listed(word, judged, games)
+    costs = [joint.cost for joint in joints]
     return Reconciliation(
         word=word,
         rows=rows,
         games=listed,
-        first_difference=first_difference(rows),
+        difference=differences[0] if differences else None,
         a=judged[0],
         b=judged[1],
-        cost=None if other is not None or None in costs else sum(cost for cost in costs if cost is not None),
-        complete=all(part.joint.complete for part in parts),
+        cost=None if not costs or None in costs else sum(cost for cost in costs if cost is not None),
+        complete=complete,
         notes=tuple(notes),
-        joint=joint,
+        joint=games[0] if len(games) == 1 else None,
         c=arbiter,
         like_c=() if arbiter is None else tuple(game == canonical_moves(arbiter) for game in listed),
     )
+
+
+def _listed(word: Word, judged: tuple[Verdict, Verdict], games: Sequence[JointGame]) -> tuple[tuple[str, ...], ...]:
+    """Return the canonical moves of the games that a verdict is about."""
+    legal = [canonical_moves(verdict) for verdict in judged if _is_sound(verdict)]
+    if word is Word.BOTH_LEGAL_DIFFERENT:
+        return tuple(sorted(legal))
+    if word is Word.IDENTICAL and legal:
+        return (legal[0],)
+    return tuple(game.moves for game in games)
 
 
 def _word(judged: tuple[Verdict, Verdict], games: Sequence[JointGame], *, equal: bool, complete: bool) -> Word:
@@ -200,49 +159,44 @@ def _same_result(a: Verdict, b: Verdict) -> bool:
     return None in outcomes or outcomes[0] == outcomes[1]
 
 
-def _paired(a: Record, b: Record) -> tuple[list[tuple[Record, Record]], Message | None]:
-    """Return the games of both sheets in pairs, and why they are not of one game, if they are not."""
-    if a.game is None or b.game is None:
-        return [], Message(
-            "棋種か規則がわからないので比べられません", "a game or its rules are not known: nothing can be compared"
-        )
-    if len(a.games) != len(b.games) or a.game.id != b.game.id or a.game.rules != b.game.rules:
-        return [], Message("棋種か規則が違います", "the sheets are of different games or rules")
-    return list(zip(a.games, b.games, strict=True)) or [(a, b)], None
-
-
-def _part(
-    a: Record, b: Record, judged: Sequence[Verdict], limit: int, progress: Callable[[int], None] | None
-) -> tuple[_Part, Message | None]:
-    """Return one game of both sheets with its joint games, and a remark about the search."""
-    nothing = Joint(None, (), complete=True)
-    assert a.game is not None  # noqa: S101 - _paired has checked it
+def _part(a: Record, b: Record) -> _Part:
+    """Return one game of both sheets, whose game is known."""
+    assert a.game is not None  # noqa: S101 - paired has checked it
     assert b.game is not None  # noqa: S101
     settled = [found for found in (settle(a, a.game), settle(b, b.game)) if isinstance(found, Settled)]
     if not settled:
-        course = Course(a.game, a.game.blank_start())
-        return _Part(course, a, b, nothing), Message(
-            "どちらの局面図も読めません", "the set-up of neither sheet can be read"
-        )
+        note = Message("どちらの局面図も読めません", "the set-up of neither sheet can be read")
+        return _Part(Course(a.game, a.game.blank_start()), a, b, note)
     course = Course(settled[0].game, settled[0].start)
-    part = _Part(course, a, b, nothing)
     if len(settled) > 1 and settled[0].start != settled[1].start:
-        return part, Message("開始局面が違います", "the sheets start from different positions")
-    sound = [_is_sound(verdict) for verdict in judged]
-    if all(sound) != _is_equal(part) and all(sound) == any(sound):
-        # Two sound games that differ are not chosen between. What two sheets say alike and is no legal game has no joint
-        # reading: nothing tells where both would be wrong.
-        return part, None
+        return _Part(course, a, b, Message("開始局面が違います", "the sheets start from different positions"))
+    return _Part(course, a, b)
+
+
+def _joint_games(
+    part: _Part, sound: Sequence[bool], limit: int, progress: Callable[[int], None] | None, *, common: int | None
+) -> tuple[Joint, Message | None]:
+    """Return the joint games of one game of both sheets, and a remark about the search.
+
+    `common` is the line of play that the sheets share to their end; None if they differ.
+    """
+    nothing = Joint(None, (), complete=True)
+    # Two sound games that differ are not chosen between. What two sheets say alike and is no legal game has no joint
+    # reading: nothing tells where both would be wrong.
+    if part.note is not None or (all(sound) and common is None) or (not any(sound) and common == ILLEGAL):
+        return nothing, part.note
     try:
-        joint = _joint(course, (a.main, b.main), limit, progress)
+        joint = _joint(part.course, (part.a.main, part.b.main), limit, progress)
     except TooLong:
-        return part._replace(joint=nothing._replace(complete=False)), Message(
+        return nothing._replace(complete=False), Message(
             "長すぎて比べられません", "the sheets are too long, and too different in length, to be compared"
         )
+    if not any(sound) and common is not None and joint.cost:
+        return nothing, None  # a wrong claim that both make has none either
     if not joint.complete:
         note = Message(f"{limit} 手を試して打ち切りました", f"the search was broken off after {limit} plies")
-        return part._replace(joint=joint._replace(cost=None, games=())), note
-    return part._replace(joint=joint), None
+        return joint._replace(cost=None, games=()), note
+    return joint, None
 
 
 def _joint(
@@ -262,32 +216,9 @@ def _joint(
     return found._replace(games=games)
 
 
-def _is_equal(part: _Part) -> bool:
-    """Tell whether two sheets say the same moves, one by one: in their positions as far as they are legal.
-
-    A text that cannot be read says nothing, so it equals none.
-    """
-    a, b = part.a.main.entries, part.b.main.entries
-    if len(a) != len(b) or part.a.main.unread or part.b.main.unread:
-        return False
-    line = START
-    for one, two in zip(a, b, strict=True):
-        if line != ILLEGAL:
-            moves = part.course.move(line, one.text), part.course.move(line, two.text)
-            if None not in moves:
-                if moves[0] != moves[1]:
-                    return False
-                line = part.course.after(line, moves[0] or 0)
-                continue
-            line = ILLEGAL
-        if part.course.reading(one.text) is None or not may_be_same(part.course, one.text, two.text):
-            return False
-    return True
-
-
-def _games(parts: Sequence[_Part]) -> list[JointGame]:
+def _games(parts: Sequence[_Part], joints: Sequence[Joint]) -> list[JointGame]:
     """Return the cheapest games of the whole: every choice of one cheapest game for each part."""
-    choices = product(*(part.joint.games for part in parts))
+    choices = product(*(joint.games for joint in joints))
     games = [
         JointGame(
             tuple(text for part, game in zip(parts, choice, strict=True) for text in part.course.texts(game.line)),

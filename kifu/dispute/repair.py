@@ -15,9 +15,9 @@ from kifu.dispute.sheets import may_be_same
 from kifu.dispute.signs import mark_of
 from kifu.dispute.slips import Kind, slip
 from kifu.dispute.texts import Change, Replacement, changed, prove, recounted, rules_of, shown
-from kifu.model.record import Entry
 from kifu.referee.compare import compare
 from kifu.referee.decide import decide
+from kifu.referee.record import Entry
 from kifu.referee.settle import Settled, settle
 from kifu.referee.verify import verify
 from notation.formats.kif_writer import spell_move
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.dispute.edits import Edit
-    from kifu.model.record import Record, Variation
-    from kifu.referee.verdict import Status, Verdict
+    from kifu.referee.record import Record, Variation
+    from kifu.referee.status import Status
+    from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import Rules
 
 LIMIT = 100_000

@@ -1,48 +1,47 @@
-"""The rows of a joint reading: what each sheet says at a ply, how the two lines differ, and what was played."""
+"""The rows of a joint reading: the lines of two sheets beside each other, how they differ, and what was played.
+
+Column A, read downwards, is sheet A, and column B is sheet B, whatever the order of the joint game: it stands beside them.
+"""
 
 from __future__ import annotations
 
+from itertools import count, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.dispute.course import ILLEGAL, START
-from kifu.dispute.joint import Step
-from kifu.dispute.sheets import may_be_same
-from kifu.model.message import Message
+from kifu.dispute.course import ILLEGAL
+from kifu.dispute.difference import alike, says
+from kifu.dispute.row_words import EQUAL
+from kifu.dispute.sheets import BAND, CELLS, Bounds, TooLong, may_be_same
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from kifu.dispute.course import Course
-    from kifu.model.record import Record
-
-CLASSES = {
-    "same": Message("同じ", "same"),
-    "same-meaning": Message("同じ意味", "same meaning"),
-    "slip-a": Message("A の書き違い", "slip in A"),
-    "slip-b": Message("B の書き違い", "slip in B"),
-    "both-differ": Message("どちらも違う", "both differ"),
-    "missing-a": Message("A に抜け", "missing in A"),
-    "missing-b": Message("B に抜け", "missing in B"),
-    "illegible": Message("読めない", "illegible"),
-}
-"""The classes of rows: a closed set, with their words."""
+    from kifu.dispute.joint import Step
+    from kifu.referee.record import Entry, Record
 
 
 class Row(NamedTuple):
-    """One row. `ply` counts from 1 along the joint game, or along the longer sheet where there is none."""
+    """One row. `ply` counts from 1 along the joint game, or along the rows where there is none."""
 
     ply: int
     a: str | None
     b: str | None
     kind: str
-    """One of CLASSES."""
+    """One of :data:`kifu.dispute.row_words.CLASSES`."""
     joint: str | None
     """The canonical move that all joint games have here; None if they differ, or if there is none."""
+    ply_a: int | None
+    """The ply that the line of A has in A."""
+    ply_b: int | None
     legal_a: bool | None
     """Whether the line of A is legal after the lines of A before it; None for no line, or behind an illegal one."""
     legal_b: bool | None
     part: int | None = None
     """The number of the game within a match, from 1."""
+    right_a: bool = False
+    """Whether A says here what the joint game has."""
+    right_b: bool = False
 
     def to_json(self) -> dict[str, object]:
         """Return the row as a JSON object."""
@@ -52,92 +51,170 @@ class Row(NamedTuple):
             "b": self.b,
             "class": self.kind,
             "joint": self.joint,
+            "ply_a": self.ply_a,
+            "ply_b": self.ply_b,
             "legal_a": self.legal_a,
             "legal_b": self.legal_b,
         }
         return members if self.part is None else members | {"part": self.part}
 
 
-def rows_of(
-    course: Course, a: Record, b: Record, games: Sequence[tuple[Step, ...]], part: int | None = None
+class _Place(NamedTuple):
+    """The indices of two lines beside each other, and the step of the joint game there."""
+
+    a: int | None
+    b: int | None
+    step: Step | None = None
+
+
+class _Column:
+    """The lines of one sheet, and the line of play before each as far as the rules allow."""
+
+    def __init__(self, course: Course, entries: Sequence[Entry]) -> None:
+        self._entries = entries
+        self.texts = [entry.text for entry in entries]
+        self._lines = [0]
+        for text in self.texts:
+            if self._lines[-1] == ILLEGAL:
+                break
+            self._lines.append(course.follow(self._lines[-1], text))
+
+    def text(self, index: int | None) -> str | None:
+        return None if index is None else self.texts[index]
+
+    def ply(self, index: int | None) -> int | None:
+        return None if index is None else self._entries[index].ply
+
+    def before(self, index: int) -> int:
+        return self._lines[index] if index < len(self._lines) else ILLEGAL
+
+    def legal(self, index: int | None) -> bool | None:
+        known = index is not None and index + 1 < len(self._lines)
+        return self.before(index + 1) != ILLEGAL if known and index is not None else None
+
+
+def rows_of(  # noqa: PLR0913 - the sheets, their game and what was found of it are independent
+    course: Course,
+    a: Record,
+    b: Record,
+    games: Sequence[tuple[Step, ...]],
+    part: int | None = None,
+    *,
+    by_ply: bool = False,
 ) -> tuple[Row, ...]:
     """Return the rows of one game of two sheets.
 
-    `games` are the steps of the joint games; the rows are those of the first. Without any, line stands beside line.
+    `games` are the steps of the joint games; the rows are those of the first. Without any, lines stand beside each other by
+    the fewest slips, or with `by_ply` those with one number.
     """
-    texts = [entry.text for entry in a.main.entries], [entry.text for entry in b.main.entries]
-    legal = [_legal(course, lines) for lines in texts]
-    steps = games[0] if games else _side_by_side(course, *texts)
-    others = [_moves_by_lines(game) for game in games[1:]]
+    columns = _Column(course, a.main.entries), _Column(course, b.main.entries)
+    others = [{(step.a, step.b): step.move for step in game} for game in games[1:]]
     rows: list[Row] = []
-    ply = 0
-    for step in steps:
-        ply += step.move is not None or not games or not ply
-        one = None if step.a is None else texts[0][step.a]
-        two = None if step.b is None else texts[1][step.b]
-        agreed = bool(games) and all(other.get((step.a, step.b), -1) == step.move for other in others)
+    ply, line = 0, 0
+    for place in _by_steps(games[0]) if games else _beside(course, columns, by_ply=by_ply):
+        step = place.step
+        move = None if step is None else step.move
+        ply += move is not None or step is None or not ply
+        right = _right(course, line, move, [columns[0].text(place.a), columns[1].text(place.b)])
+        agreed = step is not None and all(other.get((step.a, step.b), -1) == move for other in others)
         rows.append(
             Row(
                 ply=ply,
-                a=one,
-                b=two,
-                kind=_class(course, one, two, step),
-                joint=course.game.spell(step.move) if agreed and step.move is not None else None,
-                legal_a=None if step.a is None else legal[0].get(step.a),
-                legal_b=None if step.b is None else legal[1].get(step.b),
+                a=columns[0].text(place.a),
+                b=columns[1].text(place.b),
+                kind=_class(course, columns, place, right),
+                joint=course.game.spell(move) if agreed and move is not None else None,
+                ply_a=columns[0].ply(place.a),
+                ply_b=columns[1].ply(place.b),
+                legal_a=columns[0].legal(place.a),
+                legal_b=columns[1].legal(place.b),
                 part=part,
+                right_a=right[0],
+                right_b=right[1],
             )
         )
-    return tuple(rows)
+        line = line if move is None else course.after(line, move)
+    return tuple(_with_places(course, rows))
 
 
-def first_difference(rows: Sequence[Row]) -> int | None:
-    """Return the ply of the first row in which the sheets do not say the same; None if there is none."""
-    return next((row.ply for row in rows if row.kind not in {"same", "same-meaning"} and row.a != row.b), None)
+def _by_steps(steps: Sequence[Step]) -> Iterator[_Place]:
+    """Yield the places of a joint game. Each sheet keeps its own order: it may have exchanged lines."""
+    a, b = count(), count()
+    for step in steps:
+        yield _Place(None if step.a is None else next(a), None if step.b is None else next(b), step)
 
 
-def _class(course: Course, one: str | None, two: str | None, step: Step) -> str:
-    if one is None or two is None:
-        return "missing-a" if one is None else "missing-b"
-    if any(course.signs.of_text(text).unread for text in (one, two)):
+def _beside(course: Course, columns: tuple[_Column, _Column], *, by_ply: bool) -> Iterator[_Place]:
+    """Yield the places of two sheets without a joint game. They are read in an order of their own, so that A and B are alike."""
+    a, b = (column.texts for column in columns)
+    if b < a:
+        return (_Place(place.b, place.a) for place in _beside(course, columns[::-1], by_ply=by_ply))
+    if not by_ply:
+        try:
+            return (_Place(*pair) for pair in Bounds(course, a, b).pairs())
+        except TooLong:
+            pass
+    return (_Place(*pair) for pair in zip_longest(range(len(a)), range(len(b))))
+
+
+def _right(course: Course, line: int, move: int | None, texts: Sequence[str | None]) -> list[bool]:
+    """Return which of two lines say what the joint game has after a line of play; a line too many says something else."""
+    return [text is None if move is None else text is not None and says(course, line, text, move) for text in texts]
+
+
+def _class(course: Course, columns: tuple[_Column, _Column], place: _Place, right: Sequence[bool]) -> str:
+    if place.a is None or place.b is None:
+        return "missing-a" if place.a is None else "missing-b"
+    one, two = columns[0].texts[place.a], columns[1].texts[place.b]
+    step = place.step
+    if course.signs.of_text(one).unread or course.signs.of_text(two).unread:
         return "illegible"
-    if step.slip_a or step.slip_b:
-        return "both-differ" if step.slip_a and step.slip_b else "slip-a" if step.slip_a else "slip-b"
+    if step is not None and (step.a, step.b) != (place.a, place.b):
+        return "exchanged"
+    if step is not None and not all(right):
+        return "slip-a" if right[1] else "slip-b" if right[0] else "both-differ"
     if one == two:
         return "same"
-    return "same-meaning" if may_be_same(course, one, two) else "both-differ"
+    lines = {columns[0].before(place.a), columns[1].before(place.b)}
+    lines = lines - {ILLEGAL} or lines
+    same = step is not None or any(alike(course, line, one, two)[0] for line in lines)
+    return "same-meaning" if same else "both-differ"
 
 
-def _legal(course: Course, texts: Sequence[str]) -> dict[int, bool]:
-    """Return which lines of a sheet are legal, up to its first that is not."""
-    legal: dict[int, bool] = {}
-    line = START
-    for index, text in enumerate(texts):
-        line = course.follow(line, text)
-        legal[index] = line != ILLEGAL
-        if line == ILLEGAL:
-            break
-    return legal
+def _with_places(course: Course, rows: list[Row]) -> Iterator[Row]:
+    """Yield the rows, with the classes of those whose lines stand at another place of the other sheet."""
+    differing = [at for at, row in enumerate(rows) if row.kind not in EQUAL and row.kind != "illegible"]
+    of_a, of_b = _elsewhere(course, [rows[at] for at in differing])
+    places = {at: place for place, at in enumerate(differing)}
+    for at, row in enumerate(rows):
+        place = places.get(at)
+        if place is None or not {place} & (of_a.keys() | of_b.keys()):
+            yield row
+        elif place in of_a and place in of_b and of_a[place] == of_b[place]:
+            yield row._replace(kind="exchanged")
+        elif (row.a is None or place in of_a) and (row.b is None or place in of_b) and row.kind != "exchanged":
+            yield row._replace(kind="moved")
+        else:
+            yield row
 
 
-def _moves_by_lines(steps: Sequence[Step]) -> dict[tuple[int | None, int | None], int | None]:
-    return {(step.a, step.b): step.move for step in steps}
+def _elsewhere(course: Course, rows: Sequence[Row]) -> tuple[dict[int, int], dict[int, int]]:
+    """Return the row in which the line of A of each row stands in B, and that in which its line of B stands in A.
 
-
-def _side_by_side(course: Course, a: Sequence[str], b: Sequence[str]) -> tuple[Step, ...]:
-    """Return the lines of two sheets beside each other: equal lines by difflib's longest runs, the rest in order.
-
-    difflib does not treat its two sequences alike, so they are given to it in an order of their own.
+    Each line is found once, the nearest first; in many rows only those near each other are compared.
     """
-    from difflib import SequenceMatcher  # noqa: PLC0415 - needed only where there is no joint game
-
-    if list(b) < list(a):
-        return tuple(step.swapped for step in _side_by_side(course, b, a))
-    steps: list[Step] = []
-    keys = [[course.signs.of_text(text).text for text in lines] for lines in (a, b)]
-    for _, a_from, a_to, b_from, b_to in SequenceMatcher(None, keys[0], keys[1]).get_opcodes():
-        for offset in range(max(a_to - a_from, b_to - b_from)):
-            one = a_from + offset if a_from + offset < a_to else None
-            two = b_from + offset if b_from + offset < b_to else None
-            steps.append(Step(one, two, None))
-    return tuple(steps)
+    of_a: dict[int, int] = {}
+    of_b: dict[int, int] = {}
+    for apart in range(1, min(len(rows), max(BAND, CELLS // max(1, len(rows)))) + 1):
+        for at in range(len(rows) - apart):
+            for one, two in ((at, at + apart), (at + apart, at)):
+                a, b = rows[one].a, rows[two].b
+                if (
+                    one not in of_a
+                    and two not in of_b
+                    and a is not None
+                    and b is not None
+                    and may_be_same(course, a, b)
+                ):
+                    of_a[one], of_b[two] = two, one
+    return of_a, of_b

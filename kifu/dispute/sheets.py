@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from kifu.dispute.signs import may_be_short
 from kifu.dispute.slips import slip
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from kifu.dispute.course import Course
 
@@ -64,15 +66,37 @@ class Bounds:
         a, b = self._texts
         if i == len(a) and j == len(b):
             return 0
-        best = min(1 + self.of(i + 1, j), 1 + self.of(i, j + 1))
+        best = min(total for total, _, _ in self._ways(i, j))
+        return best if best <= _TWO_SLIPS else min(best, *(total for total, _, _ in self._mixed_up(i, j)))
+
+    def _ways(self, i: int, j: int) -> Iterator[tuple[int, int, int]]:
+        """Yield the ways on from a pair of lines: what the rest costs, and how many lines of each sheet are read together."""
+        a, b = self._texts
         if i < len(a) and j < len(b):
-            best = min(best, self.cost(a[i], b[j]) + self.of(i + 1, j + 1))
+            yield self.cost(a[i], b[j]) + self.of(i + 1, j + 1), 1, 1
             for apart in (1, 2):
                 if i + apart < len(a) and j + apart < len(b):
                     exchanged = 1 + self.cost(a[i + apart], b[j]) + self.cost(a[i], b[j + apart])
-                    best = min(best, exchanged + self.of(i + apart + 1, j + apart + 1))
-        # Two slips may lie within each other, such as lines that one sheet exchanged and a line there that the other lacks.
-        return best if best <= _TWO_SLIPS else min(best, *(_TWO_SLIPS + self.of(i + s, j + t) for s, t in _WINDOWS))
+                    yield exchanged + self.of(i + apart + 1, j + apart + 1), apart + 1, apart + 1
+        yield 1 + self.of(i + 1, j), 1, 0
+        yield 1 + self.of(i, j + 1), 0, 1
+
+    def _mixed_up(self, i: int, j: int) -> Iterator[tuple[int, int, int]]:
+        """Yield the ways with two slips within each other, such as exchanged lines, and one there that the other sheet lacks."""
+        for s, t in _WINDOWS:
+            yield _TWO_SLIPS + self.of(i + s, j + t), s, t
+
+    def pairs(self) -> Iterator[tuple[int | None, int | None]]:
+        """Yield the indices of lines that stand beside each other in a cheapest reading; both sheets keep their order."""
+        a, b = self._texts
+        i = j = 0
+        while i < len(a) or j < len(b):
+            least = self.of(i, j)
+            ways = chain(self._ways(i, j), self._mixed_up(i, j))
+            s, t = next((s, t) for total, s, t in ways if total == least)
+            for place in range(max(s, t)):
+                yield i + place if place < s else None, j + place if place < t else None
+            i, j = i + s, j + t
 
     def cost(self, one: str, other: str) -> int:
         """Return the least number of slips by which two lines say one move."""
@@ -89,7 +113,7 @@ class Bounds:
         unread = signs[0].unread + signs[1].unread
         if unread:
             return unread
-        if may_be_same(self._course, one, other):
+        if may_be_same(self._course, one, other) or may_be_short(*signs) or may_be_short(*signs[::-1]):
             return 0
         return 1 if slip(*signs, self._course.size) is not None else 2
 

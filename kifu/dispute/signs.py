@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import InvalidMove
 from kifu.model.movetext import DASHES, split_side
-from kifu.model.patterns import lazy_pattern
 from kifu.model.squares import BLANKS, COLUMNS, DIGITS, LETTERS, SQUARE, Board
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.model.movetext import Written
 
 ILLEGIBLE = "〓?？□■▢＿_�※"
@@ -25,17 +24,17 @@ ILLEGIBLE = "〓?？□■▢＿_�※"
 LONGEST = 60
 """The longest text, in characters, that is compared character by character. No written move is longer."""
 _WIDEST = Board(len(COLUMNS), 99)
-_SQUARE = lazy_pattern(SQUARE)
-_PATH = lazy_pattern(rf"{SQUARE}(?:-{SQUARE})*")
-_NOTHING = lazy_pattern(
+_SQUARE = re.compile(SQUARE)
+_PATH = re.compile(rf"{SQUARE}(?:-{SQUARE})*")
+_NOTHING = re.compile(
     rf"[{re.escape(ILLEGIBLE + BLANKS)}.・×xX*-]*|[(「\[<]?(?:不明|不詳|判読不能|判読不可|読めず|読めない|読めません)[)」\]>]?"
 )
 """What people write for a whole move that they cannot read, after NFKC: …… is six full stops."""
-_MARKS = lazy_pattern(f"[{re.escape(ILLEGIBLE)}]+")
-_DASH = lazy_pattern(f"(?:[{re.escape(DASHES)}]|から)+[>＞]?")
-_LETTER = lazy_pattern(rf"([{LETTERS}])(?=[{DIGITS}])")
-_ROW = lazy_pattern(rf"(?<=[一二三四五六七八九十])([1-9])(?![{DIGITS}{re.escape(ILLEGIBLE)}])")
-_ROW_AND_MARK = lazy_pattern(rf"(?<=[一二三四五六七八九十])([1-9])(?=[{re.escape(ILLEGIBLE)}])")
+_MARKS = re.compile(f"[{re.escape(ILLEGIBLE)}]+")
+_DASH = re.compile(f"(?:[{re.escape(DASHES)}]|から)+[>＞]?")
+_LETTER = re.compile(rf"([{LETTERS}])(?=[{DIGITS}])")
+_ROW = re.compile(rf"(?<=[一二三四五六七八九十])([1-9])(?![{DIGITS}{re.escape(ILLEGIBLE)}])")
+_ROW_AND_MARK = re.compile(rf"(?<=[一二三四五六七八九十])([1-9])(?=[{re.escape(ILLEGIBLE)}])")
 
 Square = tuple[int, int]
 """Column and row, both from 1. It may lie off the board."""
@@ -173,6 +172,16 @@ def may_mean(written: Sign, meant: Sign) -> bool:
     texts = {written.text, _ROW_AND_MARK.sub(r"0\1", written.text)}
     return any(
         re.fullmatch("(?:[^-]+|-)".join(map(re.escape, _MARKS.split(text))), meant.text) is not None for text in texts
+    )
+
+
+def may_be_short(written: Sign, meant: Sign) -> bool:
+    """Tell whether a text may be the short form of a move: the last square alone, with the same unit and suffixes."""
+    return (
+        len(written.squares) == 1 < len(meant.squares)
+        and written.squares[0] == meant.squares[-1]
+        and not written.units.isdisjoint(meant.units)
+        and written.suffixes == meant.suffixes
     )
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.games.variants import VariantFile
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import visible
-from kifu.model.patterns import lazy_pattern
-from kifu.model.record import VariantFile
 from kifu.model.squares import BLANKS
 from kifu.referee.verify import verify
 from notation.encoding import encode
@@ -19,11 +19,11 @@ from notation.scanner import Kind, classify
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
 
-_FIGURES = lazy_pattern("[0-9０-９]+")
-_COUNT = lazy_pattern(rf"(?:{NUMBER})(?=[{BLANKS}]*手)")
+_FIGURES = re.compile("[0-9０-９]+")
+_COUNT = re.compile(rf"(?:{NUMBER})(?=[{BLANKS}]*手)")
 
 
 class Replacement(NamedTuple):

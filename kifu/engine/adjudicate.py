@@ -11,7 +11,7 @@ from kifu.model.outcome import Outcome
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.model.outcome import Side
 
 NODES = 20_000

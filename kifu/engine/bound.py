@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 from functools import cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kifu.games import outside
 from kifu.kernels.bind import bind, compiles, is_kernel, layered, names_of, tables_of
 from kifu.kernels.sources import code, files
 from kifu.model.outcome import Outcome
@@ -17,12 +17,12 @@ from kifu.model.outcome import Outcome
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 PLAIN = "kifu.engine.search_defaults"
 KERNELS = ("kifu.engine.search_kernel", "kifu.engine.game_kernel")
 UNIT = 100
-"""The evaluation of a point in a game without its own evaluation; this value also multiplies the odds of winning by e."""
+"""The evaluation of a point in a game without its own evaluation."""
 RESULTS = {Outcome.FIRST: 1, Outcome.SECOND: 2, Outcome.DRAW: 3}
 
 
@@ -35,9 +35,9 @@ def kernels(game: Game) -> Mapping[str, Any]:
     about a hundred times more slowly. Without an evaluation, the difference of what the position looks worth to both sides takes its place. ``CELL`` is the
     type of the arrays that :func:`kifu.engine.game_kernel.play_game` takes.
     """
-    evaluation = game.evaluation
-    if evaluation is not None and compiles(game):
-        return {**layered(game, (PLAIN, evaluation, *KERNELS)), "CELL": np.int64}
+    modules = game.engine_modules()
+    if modules is not None and compiles(game):
+        return {**layered(game, (PLAIN, modules.evaluation.__name__, *KERNELS)), "CELL": np.int64}
     return interpreted(game)
 
 
@@ -47,28 +47,29 @@ def digest(game: Game) -> str:
     It covers the kernels that are bound to the game, with the tables of its variant, and the Python code of the engine.
     For a game that is searched interpreted, it covers all code and data that its rules may use.
     """
-    evaluation = game.evaluation
-    if evaluation is not None and compiles(game):
-        kernels = names_of(game, PLAIN, evaluation, *KERNELS)
+    modules = game.engine_modules()
+    if modules is not None and compiles(game):
+        kernels = names_of(game, PLAIN, modules.evaluation.__name__, *KERNELS)
     else:
-        rooms = ("kifu.model", "kifu.kernels", "kifu.games")
+        rooms = ("kifu.model", "kifu.contract", "kifu.kernels", "kifu.games", *outside())
         kernels = (game.rules, code(rooms), files(rooms, ("toml",)))
     return hashlib.sha256(repr((kernels, code((__package__,)))).encode()).hexdigest()[:16]
 
 
-def scale(game: Game) -> float:
-    """Return the units of evaluation that multiply the odds of winning by e."""
-    evaluation = game.evaluation
-    return float(UNIT) if evaluation is None else float(importlib.import_module(evaluation).SCALE[game.id])
+def scale(game: Game) -> float | None:
+    """Return the units of evaluation that multiply the odds of winning by e, as fitted to games; None: it was not fitted."""
+    modules = game.engine_modules()
+    units = None if modules is None else modules.evaluation.SCALE.get(game.id)
+    return None if units is None else float(units)
 
 
 def interpreted(game: Game) -> Mapping[str, Any]:
     """Return the same functions as :func:`kernels`, interpreted, with Python's own integers."""
-    evaluation = game.evaluation
+    modules = game.engine_modules()
     names: dict[str, Any] = {"legal_moves": game.legal_moves, "play": game.play, "CELL": object}
-    names |= _of_any_game(game) if evaluation is None else _tables(game)
-    evaluation_modules = () if evaluation is None else (evaluation,)
-    for source in (PLAIN, *evaluation_modules, *KERNELS):
+    names |= _of_any_game(game) if modules is None else _tables(game)
+    evaluation = () if modules is None else (modules.evaluation.__name__,)
+    for source in (PLAIN, *evaluation, *KERNELS):
         module = bind(source, f"{source}_of_{game.id}_{id(game)}", names, jit=False)
         own = {key: value for key, value in vars(module).items() if is_kernel(value)}
         names |= {key: value for key, value in own.items() if value.__module__ == module.__name__}

@@ -18,7 +18,7 @@ from kifu.kernels.bind import compiles
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 NODES_OF_A_MOVE = 20_000
 """The default number of nodes of a search: some hundredths of a second of compiled code."""
@@ -40,8 +40,9 @@ class Choice(NamedTuple):
     move: int
     value: int
     """The value for the side to move, in the game's units of evaluation."""
-    chance: float
-    """The chance of the side to move to win, from 0 to 1; it is 0 or 1 only if the search has seen the end."""
+    chance: float | None
+    """The chance of the side to move to win, from 0 to 1; it is 0 or 1 only if the search has seen the end. None: the end
+    was not seen, and the game's evaluation was not fitted to results (:func:`gives_chances`)."""
     nodes: int
     """The number of positions visited."""
     depth: int
@@ -153,8 +154,17 @@ def best_within(game: Game, position: Position, seconds: float, seed: int = 0, *
         nodes *= 2
 
 
-def chance(game: Game, value: int) -> float:
-    """Return the winning chance of a value, from 0 to 1, by a logistic curve that was fitted to games of the engine."""
+def gives_chances(game: Game) -> bool:
+    """Tell whether a search can say how likely a win is: whether the game's evaluation was fitted to results of games."""
+    return scale(game) is not None
+
+
+def chance(game: Game, value: int) -> float | None:
+    """Return the winning chance of a value, from 0 to 1, by a logistic curve that was fitted to games of the engine.
+
+    None for an estimate of a game whose evaluation was not fitted.
+    """
     if abs(value) >= SURE:
         return float(value > 0)
-    return 1 / (1 + math.exp(-value / scale(game)))
+    units = scale(game)
+    return None if units is None else 1 / (1 + math.exp(-value / units))

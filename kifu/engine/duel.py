@@ -13,7 +13,7 @@ from kifu.model.message import Message, quoted
 from kifu.model.outcome import Outcome, Side
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 OpeningSet = tuple[int, ...] | None
 """The squares on which a side places its opening set; None: the side opens freely."""

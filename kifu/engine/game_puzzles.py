@@ -17,7 +17,7 @@ from kifu.model.outcome import Side
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 STRENGTH = 1000
 """The positions that the engine visits for a move of a game."""

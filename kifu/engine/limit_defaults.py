@@ -1,6 +1,6 @@
 """The default answers to what a proof asks about how soon a side can win.
 
-A game's ``limits`` module (see :attr:`kifu.model.game.Game.limits`) may give its own versions. They must be sure: a proof leaves
+A game's ``limits`` module (see :class:`kifu.contract.kernels.EngineModules`) may give its own versions. They must be sure: a proof leaves
 out what they leave out.
 """
 

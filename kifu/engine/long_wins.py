@@ -10,7 +10,7 @@ from kifu.model.outcome import Side
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 TABLE = 1 << 20
 """The number of positions that are remembered for each side, at most."""

@@ -13,7 +13,7 @@ from kifu.model.outcome import Outcome, Side
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 NODES = 100_000
 """The default number of positions that are looked at: some seconds."""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kifu.engine.tablebase import best_moves, kernels, line, value
+from kifu.engine.tablebase import best_moves, kernels, line, value, values_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kifu.contract.game import Game, Position
     from kifu.engine.tablebase import Slice, Tablebase
-    from kifu.model.game import Game, Position
 
 TRIES = 100
 """The positions of a slice that are tried in a round."""
@@ -53,8 +53,7 @@ def puzzles(game: Game, table: Tablebase, plies: int, seed: int, units: str = ""
 
 
 def _numbers(table: Tablebase, each: Slice, plies: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    begin = int(table.offsets[np.searchsorted(table.codes, each.code)])
-    return np.flatnonzero(table.values[begin : begin + each.size] == plies + 1)
+    return np.flatnonzero(values_of(table, each) == plies + 1)
 
 
 def _some(numbers: np.ndarray[tuple[int], np.dtype[np.int64]], draw: random.Random) -> Iterator[int]:

@@ -1,6 +1,6 @@
 """The default answers to what a search asks a game.
 
-A game's ``evaluation`` module (see :attr:`kifu.model.game.Game.evaluation`) gives ``side``, ``result`` and ``evaluate``. It
+A game's ``evaluation`` module (see :class:`kifu.contract.kernels.EngineModules`) gives ``side``, ``result`` and ``evaluate``. It
 may also give its own versions of the functions below.
 """
 

@@ -14,7 +14,7 @@ from kifu.kernels.bind import compiles
 from kifu.model.outcome import Outcome
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 NOISE = 10
 """The units of evaluation that chance adds or takes away at most, so that different seeds give different games."""

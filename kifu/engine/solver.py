@@ -22,8 +22,8 @@ from kifu.model.outcome import Outcome, Side
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from kifu.contract.game import Game, Position
     from kifu.engine.tablebase import Tablebase
-    from kifu.model.game import Game, Position
 
 NODES = 5_000_000
 """The default number of positions that are searched: some seconds."""
@@ -79,7 +79,7 @@ class Answer(NamedTuple):
 
 def solves(game: Game) -> bool:
     """Tell whether positions of a game can be solved: its rules compile, and it gives an evaluation."""
-    return compiles(game) and game.evaluation is not None
+    return compiles(game) and game.engine_modules() is not None
 
 
 def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
@@ -181,12 +181,14 @@ def _known(game: Game, position: Position) -> tuple[Answer, Tablebase] | None:
     return Answer(winner, plies, 0, proven=True), table
 
 
+@cache
 def proof_kernels(game: Game) -> Mapping[str, Any]:
     """Return the kernels of proofs, bound to a game, by name. Raises ValueError if :func:`solves` is false for it."""
-    if not solves(game):
+    modules = game.engine_modules()
+    if modules is None:
         raise ValueError(game.id)
-    hashable: Any = game
-    return _kernels(hashable)
+    limits = () if modules.limits is None else (modules.limits.__name__,)
+    return layered(game, (PLAIN, modules.evaluation.__name__, LIMITS, *limits, *KERNELS))
 
 
 def _list_all(position: Position, nodes: int, bound: Mapping[str, Any]) -> Solution | None:
@@ -199,13 +201,6 @@ def _list_all(position: Position, nodes: int, bound: Mapping[str, Any]) -> Solut
     moves = tuple(int(move) for move in line[:length])
     side = Side(winner - 1) if winner else None
     return Solution(side, int(plies), moves, int(positions), proven=True, whole=True)
-
-
-@cache
-def _kernels(game: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a Game; mypy does not know that a Game is hashable
-    evaluation = game.evaluation
-    limits = () if game.limits is None else (game.limits,)
-    return layered(game, (PLAIN, evaluation or "", LIMITS, *limits, *KERNELS))
 
 
 def _deepen(position: Position, nodes: int, bound: Mapping[str, Any]) -> tuple[Answer, list[Any], tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
+import hashlib
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,10 +13,12 @@ from kifu.kernels.bind import compiles, layered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from types import ModuleType
 
     from numpy.typing import NDArray
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
+    from kifu.engine.tablebase_store import Store
 
 KERNELS = "kifu.engine.tablebase_kernel"
 CHUNK = 1 << 22
@@ -41,6 +43,8 @@ class Slice(NamedTuple):
     """Positions among them in which the other side can."""
     longest: int
     """The plies of the longest win."""
+    digest: str
+    """The SHA-256 of its values, in hexadecimal."""
 
     @property
     def neither(self) -> int:
@@ -58,24 +62,35 @@ class Tablebase(NamedTuple):
     offsets: NDArray[np.int64]
     """Where the values of each of `codes` begin."""
     values: NDArray[np.uint8]
+    store: Store | None = None
+    """Reads the values from a file when they are needed; None: they are here, and were decided by this program."""
 
 
 def has_slices(game: Game) -> bool:
     """Tell whether a game has slices that a tablebase can hold."""
-    return game.slices is not None and game.evaluation is not None and compiles(game)
+    modules = game.engine_modules()
+    return modules is not None and modules.slices is not None and compiles(game)
+
+
+def slices_of(game: Game) -> ModuleType:
+    """Return the module that numbers the positions of a game. Raises ValueError for a game without slices."""
+    modules = game.engine_modules()
+    if modules is None or modules.slices is None:
+        raise ValueError(game.id)
+    return modules.slices
 
 
 def materials(game: Game, dice: int) -> list[int]:
     """Return the slices of a game with this number of units, in the order in which they can be decided."""
-    return list(importlib.import_module(str(game.slices)).materials(dice))
+    return list(slices_of(game).materials(dice))
 
 
 @cache
-def kernels(game: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a Game; mypy does not know that a Game is hashable
+def kernels(game: Game) -> Mapping[str, Any]:
     """Return the compiled functions for the slices of a game, by name. Raises ValueError for a game without slices."""
-    if not has_slices(game):
-        raise ValueError(game.id)
-    return layered(game, (PLAIN, game.evaluation, game.slices, KERNELS))
+    modules, slices = game.engine_modules(), slices_of(game)
+    assert modules is not None  # noqa: S101 - it has slices
+    return layered(game, (PLAIN, modules.evaluation.__name__, slices.__name__, KERNELS))
 
 
 def joined(slices: Sequence[Slice], values: NDArray[np.uint8]) -> Tablebase:
@@ -92,7 +107,7 @@ def build(game: Game, codes: Sequence[int], values: NDArray[np.uint8]) -> Iterat
     Each slice that a move can lead to stands before. `values` has room for all of them.
     """
     bound = kernels(game)
-    name_of: Callable[[int], str] = importlib.import_module(str(game.slices)).spelled
+    name_of: Callable[[int], str] = slices_of(game).spelled
     done: list[Slice] = []
     begin = 0
     for code in codes:
@@ -102,7 +117,8 @@ def build(game: Game, codes: Sequence[int], values: NDArray[np.uint8]) -> Iterat
         longest = _decide(bound, code, known, own)
         count = np.bincount(own, minlength=UNUSED + 1)
         won, lost = int(count[2:UNUSED:2].sum()), int(count[1:UNUSED:2].sum())
-        done.append(Slice(code, name_of(code), size, size - int(count[UNUSED]), won, lost, longest))
+        digest = hashlib.sha256(own.tobytes()).hexdigest()
+        done.append(Slice(code, name_of(code), size, size - int(count[UNUSED]), won, lost, longest, digest))
         begin += size
         yield done[-1]
 
@@ -148,16 +164,36 @@ def decided(game: Game, dice: int) -> Tablebase:
 
 
 def check(game: Game, table: Tablebase) -> Iterator[tuple[Slice, int, int]]:
-    """Yield each slice, how many positions it has, and how many of their values do not follow from those after each move."""
+    """Yield each slice, how many positions it has, and how many of their values do not follow from those after each move.
+
+    A position with a move to a slice that the table does not have counts as wrong, and ends the count of its slice. Raises
+    DamagedTablebase.
+    """
     checked = kernels(game)["checked"]
     for each in table.slices:
-        looked_at, wrong = checked(each.code, table.codes, table.offsets, table.values)
-        yield each, int(looked_at), int(wrong)
+        values_of(table, each)
+    for each in table.slices:
+        looked_at, wrong, missing = checked(each.code, table.codes, table.offsets, table.values)
+        yield each, int(looked_at), int(wrong) + bool(missing)
+
+
+def values_of(table: Tablebase, each: Slice) -> NDArray[np.uint8]:
+    """Return the values of a slice, as they were written. Raises DamagedTablebase."""
+    if table.store is not None:
+        table.store.read(each.code)
+    begin = int(table.offsets[np.searchsorted(table.codes, each.code)])
+    return table.values[begin : begin + each.size]
 
 
 def value(game: Game, table: Tablebase, position: Position) -> int:
-    """Return the value of a position, or -1: see :mod:`kifu.engine.tablebase_kernel`."""
-    return int(kernels(game)["probe"](position, table.codes, table.offsets, table.values))
+    """Return the value of a position, or -1: see :mod:`kifu.engine.tablebase_kernel`.
+
+    Raises DamagedTablebase if the values of a file do not follow from the rules.
+    """
+    bound = kernels(game)
+    if table.store is not None:
+        table.store.prove(int(bound["slice_of"](position)), bound["checked"])
+    return int(bound["probe"](position, table.codes, table.offsets, table.values))
 
 
 def best_moves(game: Game, table: Tablebase, position: Position) -> list[int]:

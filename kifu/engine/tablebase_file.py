@@ -1,4 +1,4 @@
-"""The file of a tablebase: a line of JSON that says what it holds, then the values, which are read as they are needed.
+"""The file of a tablebase: a line of JSON that says what it holds, then the values, which are read and proven as they are needed.
 
 A tablebase is never needed. Where one is present, the solver and the engine use it: the file that KIFU_TABLEBASE names, or
 else the one in the user's cache.
@@ -6,7 +6,6 @@ else the one in the user's cache.
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
 from functools import cache
@@ -16,29 +15,32 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kifu import games
-from kifu.engine.tablebase import Slice, Tablebase, has_slices, joined
-from kifu.kernels.cache_folder import trusted, users_folder
+from kifu.engine.tablebase import Slice, Tablebase, has_slices, joined, slices_of
+from kifu.engine.tablebase_store import Store, damaged
+from kifu.kernels.machine_code import trusted, users_folder
 from kifu.kernels.sources import reached
-from kifu.model.message import Message, quoted
+from kifu.model.message import Message, quoted, visible
+from kifu.model.regular import NotRegular, opened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
-FORMAT = "kifu-tablebase/1"
+FORMATS = "kifu-tablebase/"
+FORMAT = f"{FORMATS}2"
 HEAD = 1 << 20
 """The bytes of the head, at most."""
 PAGE = 4096
 """The values begin at a multiple of this number of bytes."""
 CODES = 1 << 33
-"""The number of a material is smaller."""
+"""The number of a material is smaller, and so is the size of a slice."""
 GIVEN = "KIFU_TABLEBASE"
 """The environment variable that names the file; if it is empty, no tablebase is used."""
 
 
 class UnusableTablebase(Exception):
-    """A file is no tablebase of this game and program."""
+    """A file cannot be read, or is no tablebase of this game and program."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message.en)
@@ -54,7 +56,7 @@ def cached(game: Game) -> Path | None:
 def program(game: Game) -> str:
     """Return a digest of the rules and of the numbering of positions: the values belong to both."""
     modules = game.kernel_modules()
-    slices = importlib.import_module(str(game.slices))
+    slices = slices_of(game)
     rules = () if modules is None else (modules.rules.legal_moves, modules.rules.play, modules.rules.ending)
     return reached((*rules, slices.slice_of, slices.index_of, slices.position_at, slices.size_of))
 
@@ -74,18 +76,18 @@ def head_of(game: Game, dice: int, slices: Sequence[Slice]) -> bytes:
 
 
 def read(path: Path, game: Game) -> Tablebase:
-    """Return the tablebase of a file, without reading its values. Raises UnusableTablebase."""
+    """Return the tablebase of a file, without reading its values. Raises UnusableTablebase and DamagedTablebase."""
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             head = file.readline(HEAD)
-            size = os.fstat(file.fileno()).st_size
-            slices = _slices(game, head)
-            if slices is None or len(head) + sum(each.size for each in slices) != size:
-                raise UnusableTablebase(_broken())
-            values = np.memmap(file, np.uint8, "r", offset=len(head))
+            size = os.fstat(file.fileno()).st_size - len(head)
     except (OSError, ValueError) as failed:
         raise UnusableTablebase(_unread(failed)) from None
-    return joined(slices, values)
+    slices = _slices(game, head)
+    if slices is None or sum(each.size for each in slices) != size:
+        raise damaged(path)
+    table = joined(slices, np.zeros(size, np.uint8))
+    return table._replace(store=Store(path, len(head), table))
 
 
 def _slices(game: Game, head: bytes) -> tuple[Slice, ...] | None:
@@ -94,7 +96,8 @@ def _slices(game: Game, head: bytes) -> tuple[Slice, ...] | None:
         held: Any = json.loads(head)
     except (ValueError, RecursionError):
         held = None
-    if not isinstance(held, dict) or held.get("format") != FORMAT:
+    written = held.get("format") if isinstance(held, dict) else None
+    if not isinstance(written, str) or not written.startswith(FORMATS):
         raise UnusableTablebase(
             Message(
                 f"表ではありません。kifu study tablebase --game {game.id} で作ってください",
@@ -104,7 +107,7 @@ def _slices(game: Game, head: bytes) -> tuple[Slice, ...] | None:
     if held.get("game") != game.id:
         named = quoted(str(held.get("game")))
         raise UnusableTablebase(Message(f"棋種 {named} の表です", f"it is a tablebase of the game {named}"))
-    if held.get("program") != program(game):
+    if written != FORMAT or held.get("program") != program(game):
         raise UnusableTablebase(
             Message(
                 "別の版のプログラムの表です。kifu study tablebase --force で作り直してください",
@@ -115,39 +118,37 @@ def _slices(game: Game, head: bytes) -> tuple[Slice, ...] | None:
 
 
 def _checked(game: Game, rows: object) -> tuple[Slice, ...] | None:
-    size_of = importlib.import_module(str(game.slices)).size_of
-    spelled = importlib.import_module(str(game.slices)).spelled
-    slices = []
-    if not isinstance(rows, list):
+    try:
+        slices = [_slice(game, row) for row in rows] if isinstance(rows, list) else []
+    except (TypeError, ValueError, IndexError):  # IndexError: more units than any slice has
         return None
-    for row in rows:
-        if not isinstance(row, list) or len(row) != len(Slice._fields):
-            return None
-        code, _, *numbers = row
-        if not all(type(number) is int and 0 <= number < 1 << 40 for number in (code, *numbers)):
-            return None
-        if not 0 < code < CODES or numbers[0] != size_of(code):
-            return None
-        slices.append(Slice(code, spelled(code), *numbers))
-    return tuple(slices) if len({each.code for each in slices}) == len(slices) else None
+    return tuple(slices) if slices and len({each.code for each in slices}) == len(slices) else None
 
 
-def _broken() -> Message:
-    return Message(
-        "表が途中で切れているか、壊れています。kifu study tablebase --force で作り直してください",
-        "it is cut short or broken; build it again with kifu study tablebase --force",
-    )
+def _slice(game: Game, row: Any) -> Slice:  # noqa: ANN401 - any JSON
+    """Return the slice of a row. Raises TypeError, ValueError or IndexError if no slice is written so."""
+    held = Slice._make(row)
+    module = slices_of(game)
+    numbers = (held.code, *held[2:-1])
+    if not all(type(number) is int and 0 <= number < CODES for number in numbers) or not held.code:
+        raise ValueError(row)
+    if held.size != module.size_of(held.code) or not isinstance(held.digest, str):
+        raise ValueError(row)
+    return held._replace(name=module.spelled(held.code))
 
 
 def present(game: Game) -> Tablebase | None:
-    """Return the tablebase of a game, if there is one that can be used: it is opened once in a process."""
+    """Return the tablebase of a game, if there is one that can be used: it is opened once in a process.
+
+    Raises DamagedTablebase.
+    """
     return find(game)[0]
 
 
 def find(game: Game) -> tuple[Tablebase | None, Message | None]:
     """Return the tablebase of a game, and what is wrong with the file that is there, if it cannot be used.
 
-    In the user's cache the file must be the user's own: anyone who can write it decides what is proven.
+    In the user's cache the file must be the user's own. Raises DamagedTablebase.
     """
     if not has_slices(game):
         return None, None
@@ -157,12 +158,12 @@ def find(game: Game) -> tuple[Tablebase | None, Message | None]:
         return None, None
     try:
         if given is None and not (trusted(path.lstat()) and trusted(path.parent.lstat())):
-            return None, Message("ほかの人が書けるファイルです", "others may write this file, or its folder")
+            return None, _of(path, Message("ほかの人が書けるファイルです", "others may write this file, or its folder"))
         state = path.stat()
     except (OSError, ValueError) as failed:
         if given is None and isinstance(failed, FileNotFoundError):
             return None, None
-        return None, _unread(failed)
+        return None, _of(path, _unread(failed))
     return _opened(game.id, path, state.st_mtime_ns, state.st_size)
 
 
@@ -172,9 +173,16 @@ def _opened(game_id: str, path: Path, _time: int, _size: int) -> tuple[Tablebase
     try:
         return read(path, games.load(game_id)), None  # under the default rules, which are those of a tablebase
     except UnusableTablebase as unusable:
-        return None, unusable.message
+        return None, _of(path, unusable.message)
+
+
+def _of(path: Path, wrong: Message) -> Message:
+    shown = visible(str(path))
+    return Message(f"{shown}: {wrong.ja}", f"{shown}: {wrong.en}")
 
 
 def _unread(failed: OSError | ValueError) -> Message:
+    if isinstance(failed, NotRegular):
+        return failed.about()
     reason = quoted(str(getattr(failed, "strerror", None) or failed))
     return Message(f"読めません ({reason})", f"it cannot be read: {reason}")

@@ -172,8 +172,11 @@ def probe(position: Any, codes: Any, offsets: Any, values: Any) -> int:  # noqa:
 
 
 @kernel
-def checked(code: int, codes: Any, offsets: Any, values: Any) -> tuple[int, int]:  # noqa: ANN401
+def checked(code: int, codes: Any, offsets: Any, values: Any) -> tuple[int, int, int]:  # noqa: ANN401
     """Return how many positions of a slice were looked at, and how many have another value than their moves give them.
+
+    If a move leads to a slice that the table does not have, the third number is that slice, and no more positions are
+    looked at; else it is 0.
 
     If all values of all slices follow from those after each move, they are right: a win gets nearer to its end with each
     move, and where neither side wins, no move wins and some move keeps it so.
@@ -186,14 +189,17 @@ def checked(code: int, codes: Any, offsets: Any, values: Any) -> tuple[int, int]
         if index_of(position) != number:
             wrong += value != UNUSED
             continue
+        right = expected(position, codes, offsets, values)
+        if right < 0:
+            return looked_at, wrong, -right
         looked_at += 1
-        wrong += value != expected(position, codes, offsets, values)
-    return looked_at, wrong
+        wrong += value != right
+    return looked_at, wrong, 0
 
 
 @kernel
 def expected(position: Any, codes: Any, offsets: Any, values: Any) -> int:  # noqa: ANN401
-    """Return the value of a position by the values after each of its moves."""
+    """Return the value of a position by the values after each of its moves; -code if the table has no slice of that code."""
     if result(position):
         return 1
     mover = side(position) + 1
@@ -204,7 +210,11 @@ def expected(position: Any, codes: Any, offsets: Any, values: Any) -> int:  # no
         after = play(position, move)
         if result(after) == mover:
             return 2
-        value = np.int64(values[offset_of(slice_of(after), codes, offsets) + index_of(after)])
+        there = slice_of(after)
+        offset = offset_of(there, codes, offsets)
+        if offset < 0:
+            return -there
+        value = np.int64(values[offset + index_of(after)])
         if value == 0:
             neither = True
         elif value % 2:

@@ -1,6 +1,8 @@
-"""Finds the games: every folder here whose package has NAMES is a game, so there is no list to edit.
+"""Finds the games: every folder here whose package has NAMES is a game, and so is every folder that another package names.
 
-A game's package holds only its names. Its module ``game`` holds the rest and is imported at first use.
+There is no list to edit. A package of one's own names its games as entry points of the group `kifu.games` (docs/adding-a-game.md):
+the id of the game, and the import name of the folder that is the game. A game's package holds only its names. Its module
+``game`` holds the rest and is imported at first use. An outside game never replaces one that stands here.
 """
 
 from __future__ import annotations
@@ -9,49 +11,128 @@ import importlib
 import pkgutil
 import unicodedata
 from functools import cache
-from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.contract.game import complete
 from kifu.model.errors import UnknownGame
-from kifu.model.game import complete
 from kifu.model.message import Message, quoted
 from kifu.model.suggestions import suggestion
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from collections.abc import Iterator
+
+    from kifu.contract.game import Game
+
+GROUP = "kifu.games"
+"""The group of entry points in which an installed package names the games that it holds."""
+
+_REASON = 400
+"""The characters of an error that are shown: whoever writes a game has to read what its class lacks."""
+
+
+class Found(NamedTuple):
+    """A folder that is a game: its import name, and the names of the game as :func:`_normal` writes them."""
+
+    package: str
+    names: frozenset[str]
 
 
 def ids() -> tuple[str, ...]:
-    """Return the ids of all games in alphabetical order."""
-    return tuple(sorted(_names()))
+    """Return the ids of all games in alphabetical order, with those of other packages."""
+    return tuple(sorted(_own() | _outside()[0]))
+
+
+def outside() -> tuple[str, ...]:
+    """Return the import names of the folders of all games of other packages, in the order of their ids."""
+    return tuple(found.package for _, found in sorted(_outside()[0].items()))
+
+
+def refused() -> tuple[Message, ...]:
+    """Return why games that other packages name are left out, one message each."""
+    return _outside()[1]
 
 
 @cache
 def load(game_id: str) -> Game:
     """Return the game with that id under its default rules. Raises UnknownGame."""
-    if game_id not in _names():
+    found = _own().get(game_id) or _outside()[0].get(game_id)
+    if found is None:
         raise _unknown(game_id)
-    return complete(importlib.import_module(f"{__name__}.{game_id}.game").GAME)
+    return _game(found)
 
 
 def find(name: str) -> Game:
     """Return the game that `name` (its name in any spelling, or its id) means. Raises UnknownGame."""
     wanted = _normal(name)
-    for game_id, names in _names().items():
-        if wanted == game_id or wanted in names:
+    for game_id, found in _all():
+        if wanted in {game_id, *found.names}:
             return load(game_id)
     raise _unknown(name)
 
 
 @cache
-def _names() -> dict[str, frozenset[str]]:
-    games = {}
-    for module in pkgutil.iter_modules(__path__):
-        if module.ispkg:
-            names = getattr(importlib.import_module(f"{__name__}.{module.name}"), "NAMES", ())
-            if names:
-                games[module.name] = frozenset(map(_normal, names))
-    return games
+def _own() -> dict[str, Found]:
+    """Return the games of this folder by id."""
+    folders = (module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+    return {name: found for name in folders if (found := _folder(f"{__name__}.{name}")).names}
+
+
+@cache
+def _outside() -> tuple[dict[str, Found], tuple[Message, ...]]:
+    """Return the games of other packages by id, and why others are left out."""
+    metadata = importlib.import_module("importlib.metadata")  # its import takes longer than the judging of a record
+    games: dict[str, Found] = {}
+    left_out = []
+    for point in sorted(metadata.entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+        try:
+            found = _folder(point.value)
+            game = _game(found)
+        except Exception as error:  # noqa: BLE001 - whatever a stranger's package raises, the other games go on
+            left_out.append(_left_out(point.name, point.value, f"{type(error).__name__}: {error}"))
+            continue
+        taken = {point.name, *found.names} & {
+            name for game_id, other in (_own() | games).items() for name in (game_id, *other.names)
+        }
+        if not found.names:
+            left_out.append(_left_out(point.name, point.value, "no NAMES"))
+        elif game.id != point.name:
+            left_out.append(_left_out(point.name, point.value, f"GAME.id == {game.id!r}"))
+        elif taken:
+            left_out.append(_left_out(point.name, point.value, f"{' '.join(sorted(taken))}: taken"))
+        else:
+            games[point.name] = found
+    return games, tuple(left_out)
+
+
+def _folder(package: str) -> Found:
+    """Return the folder with that import name. Raises whatever its import raises."""
+    names = getattr(importlib.import_module(package), "NAMES", ())
+    return Found(package, frozenset(map(_normal, names)))
+
+
+def _game(found: Found) -> Game:
+    """Return the game of a folder. Raises TypeError if it lacks a part of the contract, and whatever its import raises."""
+    return complete(importlib.import_module(f"{found.package}.game").GAME)
+
+
+def _left_out(game_id: str, package: str, why: str) -> Message:
+    why = quoted(why, _REASON)
+    return Message(
+        f"棋種「{quoted(game_id)}」({quoted(package)}) は使えません: {why}。{GROUP} の値は、NAMES のあるフォルダーの名です",
+        f"the game '{quoted(game_id)}' ({quoted(package)}) is left out: {why}; the value in {GROUP} is the import name of a folder with NAMES",
+    )
+
+
+def _all() -> Iterator[tuple[str, Found]]:
+    """Yield every game with its id. Whoever names one of ours does not wait for a look at all packages."""
+    yield from _own().items()
+    yield from _outside()[0].items()
+
+
+def _names() -> Iterator[str]:
+    """Yield every id and every name of every game."""
+    for game_id, found in _all():
+        yield from (game_id, *found.names)
 
 
 def _normal(name: str) -> str:
@@ -60,8 +141,8 @@ def _normal(name: str) -> str:
 
 
 def _unknown(name: str) -> UnknownGame:
-    known = " ".join(sorted(_names()))
-    hint = suggestion(name, chain(_names(), *_names().values()))
+    known = " ".join(ids())
+    hint = suggestion(name, _names())
     return UnknownGame(
         "unknown-game",
         Message(

@@ -40,7 +40,7 @@ from kifu.model.suggestions import suggestion
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 __all__ = [
     "FILE",

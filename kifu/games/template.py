@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 FILE = "template.toml"
 

@@ -7,19 +7,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message, quoted
-from kifu.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.model.game import Game
-    from kifu.model.record import VariantFile
+    from kifu.contract.game import Game
 
 VARIANT_ENDING = ".toml"
 # A name may hold blanks and ends with the last ending that blanks or nothing follow: no option has such an ending.
-_NAMED = lazy_pattern(
+_NAMED = re.compile(
     rf"\s*(\S.*{re.escape(VARIANT_ENDING)}|{re.escape(VARIANT_ENDING)})(?!\S)", re.IGNORECASE | re.DOTALL
 )
+
+
+class VariantFile(NamedTuple):
+    """The variant file that 規則 names, or that was given for all records."""
+
+    name: str
+    text: str
+    options: str = ""
+    """The options behind its name, with the blanks before them, such as `` last=must``."""
 
 
 class NamedFile(NamedTuple):

@@ -2,7 +2,7 @@
 
 No rule is written twice. :func:`bind` makes a private copy of a module from its source and replaces the names that its
 caller gives. With ``jit=True`` every function that the source marks as a kernel becomes machine code. Only then is numba
-imported. The machine code is kept in the folder of :mod:`kifu.kernels.cache_folder`, so that it is compiled once. If no
+imported. The machine code is kept in the folder of :mod:`kifu.kernels.machine_code`, so that it is compiled once. If no
 folder can be used, each run compiles again.
 """
 
@@ -21,7 +21,7 @@ from kifu.kernels.sources import ORIGIN, combined, machine_code
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 PARTS = ("rules", "breach", "symmetry")
 """The modules of a game that hold its kernels. Each may use those before it."""
@@ -38,7 +38,7 @@ def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool, entr
     """Execute the module `source` again as a module called `name`, with `names` in place of its own globals.
 
     Only names that the source defines, imports or annotates are replaced, and none of its own kernels. Raises
-    ModuleNotFoundError if there is no such source. `entry` is that of :func:`kifu.kernels.compiling.compile_kernels`.
+    ModuleNotFoundError if there is no such source. `entry` is that of :func:`kifu.kernels.machine_code.compile_kernels`.
     """
     spec = importlib.util.find_spec(source)
     if spec is None or spec.origin is None:
@@ -53,7 +53,7 @@ def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool, entr
     known = vars(module).keys() | vars(module).get("__annotations__", {}).keys()
     vars(module).update({key: value for key, value in names.items() if key in known and key not in marked})
     if jit:
-        importlib.import_module("kifu.kernels.compiling").compile_kernels(module, marked, entry)
+        importlib.import_module("kifu.kernels.machine_code").compile_kernels(module, marked, entry)
     return module
 
 

@@ -15,7 +15,7 @@ from kifu.kernels import key_kernel
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 MACHINE = 1 << 63
 """One more than the largest machine integer."""
@@ -29,7 +29,7 @@ def key(game: Game, position: Position) -> int:
 
 
 def canonical_key(game: Game, position: Position) -> int:
-    """Return the lowest key of all images of a position (see :attr:`kifu.model.game.Game.symmetries`)."""
+    """Return the lowest key of all images of a position (see :attr:`kifu.contract.game.Game.symmetries`)."""
     return min(key(game, game.image(position, number)) for number in range(len(game.symmetries)))
 
 
@@ -41,7 +41,7 @@ def same(game: Game, first: Position, second: Position) -> bool:
 def words(game: Game, position: Position) -> Iterable[int]:
     """Return a position as integers of at most 64 bits with sign. Two positions are equal exactly if their integers are.
 
-    They are those of :meth:`kifu.model.game.Game.position_words`; an integer of more bits is cut into parts.
+    They are those of :meth:`kifu.contract.game.Game.position_words`; an integer of more bits is cut into parts.
     """
     integers = game.position_words(position)
     return integers if all(-MACHINE <= word < MACHINE for word in integers) else _narrow(integers)

@@ -24,11 +24,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.kernels.bind import bind, compiles, counter_of
 from kifu.model.extras import installed
+from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 FILE = "perft.txt"
 MANY_NODES = 4_000_000
@@ -57,28 +58,17 @@ def perft(game: Game, position: Position, depth: int, *, compiled: bool | None =
     """Return the number of sequences of `depth` legal moves from `position`; 1 for depth 0.
 
     `compiled` chooses compiled or interpreted counting; None chooses the one that is likely to end first. Raises ValueError
-    for a negative depth, and for compiled counting of a game for which :func:`counts` is false.
+    for a negative depth, and for compiled counting of a game that does not compile.
     """
     if depth < 0:
         raise ValueError(depth)
     if compiled is None:
         compiled = pays(game, position, depth)
-    if compiled and not counts(game):
+    if compiled and not compiles(game):
         raise ValueError(game.id)
     if depth == 0:
         return 1
-    if not compiled:
-        return int(_interpreted(game)(position, depth))
-    if compiles(game):
-        return int(counter_of(game)(position, depth))
-    from kifu.kernels import proofs  # noqa: PLC0415 - loads numpy
-
-    return proofs.perft(game, position, depth)
-
-
-def counts(game: Game) -> bool:
-    """Tell whether machine code can count: the rules compile, or kernels prove most moves."""
-    return compiles(game) or game.prover() is not None
+    return int((counter_of(game) if compiled else _interpreted(game))(position, depth))
 
 
 def divide(game: Game, position: Position, depth: int, *, compiled: bool | None = None) -> list[tuple[int, int]]:
@@ -100,7 +90,7 @@ def pays(game: Game, position: Position, depth: int) -> bool:
     """Tell whether compiled counting to `depth` is possible, and likely to end sooner than interpreted counting."""
     return (
         depth > 1
-        and counts(game)
+        and compiles(game)
         and installed("fast")
         and sum(1 for _ in game.legal_moves(position)) ** depth > MANY_NODES
     )
@@ -110,6 +100,20 @@ def read_counts(game: Game) -> tuple[Counts, ...]:
     """Return the blocks of a game's perft.txt; none if the game has no such file. Raises ValueError for a wrong line."""
     file = resources.files(game.package) / FILE
     return parse_counts(file.read_text(encoding="utf-8")) if file.is_file() else ()
+
+
+def unpromised(game: Game) -> Message | None:
+    """Return how to make the perft.txt of a game that has none: the command and the lines. None if there is the file."""
+    file = resources.files(game.package) / FILE
+    if file.is_file():
+        return None
+    command = f"kifu perft --game {game.id} DEPTH"
+    return Message(
+        f"{game.name.ja}には {FILE} がありません。{file} に「id start」の行と、深さ DEPTH ごとに「perft DEPTH 数」の行を"
+        f"書いてください (深さ 1 から 2 つ以上)。数は {command} で出ますが、別に書いたプログラムでも数えて確かめてください",
+        f"{game.name.en} has no {FILE}; write {file}: a line 'id start', then a line 'perft DEPTH COUNT' for each depth from 1 "
+        f"on, at least two. `{command}` prints the count; count with a program written apart from the rules, too",
+    )
 
 
 def parse_counts(text: str) -> tuple[Counts, ...]:

@@ -28,7 +28,7 @@ image_keys: Callable[[Any, Any], None]
 ending: Callable[[Any], int]
 """0 while the game goes on, else a number: positions with the same number and turn have the same `outcome`."""
 ending_if_closed: Callable[[Any], int]
-"""The same number for the end that :meth:`kifu.model.game.Game.closed` gives; 0 if it gives none."""
+"""The same number for the end that :meth:`kifu.contract.game.Game.closed` gives; 0 if it gives none."""
 
 # The values in `kinds`: the kind of a word.
 NO_MOVE, MOVE, WORD = 0, 1, 2
@@ -88,7 +88,7 @@ def replay(
     Output: row n of `ends` tells whether the line is legal (each word is a legal move; the last may be a special word), the
     number of moves, the word that closes it (-1: none), the turn after it, and the numbers of its end. A line is cut at its
     first illegal move; FAULT is then the number of the article that this move breaks
-    (:meth:`kifu.model.game.Game.article_of` names it), and 0 for every other line. Row n of `finals` is the last position of
+    (:meth:`kifu.contract.game.Game.article_of` names it), and 0 for every other line. Row n of `finals` is the last position of
     a legal line. A line in which a position occurs `quiet` times is not marked as legal, because the game's `history` may end
     it. Row `tops[n]` + m of `scores` holds the score of line n after m plies and the turn, row `tops[n]` + m of `marks` the
     keys of the position's images. An empty array is not filled.

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 ORIGIN = "__kifu_origin__"
 """The name in a bound module (see :mod:`kifu.kernels.bind`) of the pair: its source, and the names it was bound to."""
-COMPILING = ("kifu.kernels.compiling", "kifu.kernels.bits")
+COMPILING = ("kifu.kernels.machine_code", "kifu.kernels.bits")
 """The modules that turn a kernel into machine code."""
 COMPILERS = ("numba", "llvmlite")
-OWN = ("kifu", "notation", "analysis")
-"""The packages of this program. Any other package is identified by its version."""
+LIBRARIES = (*COMPILERS, "numpy")
+"""The packages whose version stands for their content. A kernel of any other package, a game's own, is followed."""
 HAS_DOCSTRING = 0x4000000
 """The flag of a code object whose first constant is a docstring, from Python 3.13 on."""
 LENGTH = 16
@@ -92,10 +92,16 @@ def _short(text: str) -> str:
     return _sha256([text.encode("utf-8", "surrogatepass")])[:LENGTH]
 
 
+def _bytes(module: str) -> bytes:
+    """Return the bytes of the source of a module that is not imported."""
+    spec = importlib.util.find_spec(module)
+    return Path(spec.origin).read_bytes() if spec is not None and spec.origin is not None else b""
+
+
 @cache
 def _compiler() -> tuple[str, ...]:
     """Return what the machine code depends on besides the kernels: Python, the compiler, and how it is called."""
-    return (sys.implementation.name, sys.version, *map(_version, COMPILERS), code(COMPILING))
+    return (sys.implementation.name, sys.version, *map(_version, COMPILERS), _sha256(map(_bytes, COMPILING)))
 
 
 def _version(distribution: str) -> str:
@@ -212,11 +218,11 @@ def _module(module: ModuleType, names: tuple[str, ...], number_of: Callable[[Fun
 
 
 def _library(module: str) -> str | None:
-    """Return the version of the library of a module; empty for Python's own, None for a module of this program."""
+    """Return the version of the library of a module; empty for Python's own, None for a module of this program or of a game."""
     package = module.partition(".")[0]
     if package in sys.stdlib_module_names:
         return ""
-    return None if package in OWN else getattr(sys.modules.get(package), "__version__", None)
+    return str(vars(sys.modules[package]).get("__version__")) if package in LIBRARIES else None
 
 
 def _texts(modules: Iterable[str]) -> Iterator[tuple[str, str]]:

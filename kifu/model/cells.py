@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 
-from kifu.model.patterns import lazy_pattern
-
 _STARTS = tuple("=+-@\t\r\n＝＋－＠")
 """The characters that begin a formula, in both widths, and those that spreadsheets skip before a formula."""
-_NUMBER = lazy_pattern(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?", re.ASCII)
 
 
 def harmless(value: object) -> object:

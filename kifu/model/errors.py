@@ -53,5 +53,9 @@ class UnknownArticle(KifuError):
     """No article of the rulebook has that number, or several have."""
 
 
+class DamagedTablebase(KifuError):
+    """The values of a tablebase are not those that were written, or do not follow from the rules."""
+
+
 class UnreadableFile(KifuError):
     """A file that holds no text of a known encoding, or cannot be opened at all."""

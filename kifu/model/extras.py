@@ -24,12 +24,12 @@ class MissingExtra(KifuError, ImportError):
     """A library is not installed. The message names the extra that installs it."""
 
     def __init__(self, extra: str, library: str) -> None:
-        advice = f'pip install "kifu[{extra}]"'
+        advice = f'pip install ".[{extra}]"'  # the index of Python has another program of this name
         super().__init__(
             "missing-extra",
             Message(
-                f"{library} がインストールされていません。{advice} で入ります",
-                f"{library} is not installed; {advice} brings it",
+                f"{library} がインストールされていません。kifu のリポジトリのクローンで {advice} とすると入ります",
+                f"{library} is not installed; {advice} in your clone of kifu brings it",
             ),
         )
         self.extra = extra

@@ -12,6 +12,11 @@ def markup(text: str) -> str:
     return escape(visible(text))
 
 
+def markup_breaks(text: str) -> str:
+    """Return text of several lines, as :func:`markup` does, with a line break of HTML in place of each LF."""
+    return markup_lines(text).replace("\n", "<br>")
+
+
 def markup_lines(text: str) -> str:
     """Return text of several lines, as :func:`markup` does; the LF between the lines stays."""
     return "\n".join(map(markup, text.split("\n")))

@@ -13,8 +13,7 @@ from kifu.model.errors import InvalidMove
 from kifu.model.lookalikes import look_alike
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import SIDE_MARKS, Side
-from kifu.model.patterns import lazy_pattern
-from kifu.model.squares import BLANKS, DIGITS, FIRST_OF_SQUARE, NARROW, SQUARE, Board, Squares, suggest
+from kifu.model.squares import BLANKS, DIGITS, NARROW, SQUARE, Board, Squares, suggest
 from kifu.model.suggestions import meant
 
 DASHES = "-‐‑‒–—―−－ー─━ｰ﹣⁃→⇒～〜~"
@@ -22,23 +21,23 @@ DASHES = "-‐‑‒–—―−－ー─━ｰ﹣⁃→⇒～〜~"
 WAVES = "～〜"
 """Between squares they are dashes; after a unit they stand for the suffix ~, in either dialect."""
 _B = f"[{BLANKS}]"
-_BETWEEN_SQUARES = lazy_pattern(rf"{_B}*(?:[{DASHES}]{{1,2}}[>＞]?|から){_B}*|{_B}+")
+_BETWEEN_SQUARES = re.compile(rf"{_B}*(?:[{DASHES}]{{1,2}}[>＞]?|から){_B}*|{_B}+")
 _SIDE_WORDS = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND}
 _MARKS = "".join(SIDE_MARKS)
-_SIDE = lazy_pattern(rf"(?:([{_MARKS}])|({'|'.join(_SIDE_WORDS)})){_B}*[：:]?{_B}*", first=f"{_MARKS}先後")
-_SQUARE = lazy_pattern(SQUARE)
-_WIDE = lazy_pattern("[！-｝]")
-_TO_UNIT = lazy_pattern(rf"(?:{_B}*[へに])?{_B}*")
-_TO_SUFFIX = lazy_pattern(rf"{_B}*")
-_NO_DASH = lazy_pattern(rf"{_B}*([^{BLANKS}]{{1,3}}?){_B}*{SQUARE}")
-_DASH = lazy_pattern(rf"{_B}*[{DASHES}]{{1,2}}[>＞]?{_B}*")
-_DIRECTION = lazy_pattern(DIRECTION)
-_BRACKETED = lazy_pattern(rf"[(（]([^()（）]*)[)）]{_B}*")
+_SIDE = re.compile(rf"(?:([{_MARKS}])|({'|'.join(_SIDE_WORDS)})){_B}*[：:]?{_B}*")
+_SQUARE = re.compile(SQUARE)
+_WIDE = re.compile("[！-｝]")
+_TO_UNIT = re.compile(rf"(?:{_B}*[へに])?{_B}*")
+_TO_SUFFIX = re.compile(rf"{_B}*")
+_NO_DASH = rf"{_B}*([^{BLANKS}]{{1,3}}?){_B}*{SQUARE}"
+_DASH = re.compile(rf"{_B}*[{DASHES}]{{1,2}}[>＞]?{_B}*")
+_DIRECTION = re.compile(DIRECTION)
+_BRACKETED = re.compile(rf"[(（]([^()（）]*)[)）]{_B}*")
 """A move in brackets, as the page of 6面体 prints one."""
-MOVE_LIKE = lazy_pattern(rf"[{_MARKS}]?{SQUARE}", first=_MARKS + FIRST_OF_SQUARE)
+MOVE_LIKE = re.compile(rf"[{_MARKS}]?{SQUARE}")
 """The beginning of a move: it tells a move without its number from other lines."""
 
-_BETWEEN = lazy_pattern(rf"(?:[(（][^()（）]*[)）])?[\u3000\s+]*(?:[{DIGITS}]+[\u3000\s]*)?")
+_BETWEEN = re.compile(rf"(?:[(（][^()（）]*[)）])?[\u3000\s+]*(?:[{DIGITS}]+[\u3000\s]*)?")
 """The text that may stand between two moves on a line: the time of the first, the ply number of the second."""
 
 PASS = "パス"  # noqa: S105 - the word for a move that does nothing, no password
@@ -97,10 +96,10 @@ class Grammar:
         if "~" in self.suffixes:
             self.suffixes |= dict.fromkeys(WAVES, self.suffixes["~"])
         self._cases = _in_either_case(self.units)
-        self._unit = lazy_pattern("|".join(map(re.escape, _longest_first(self._cases))))
-        self._suffix = lazy_pattern("|".join(map(re.escape, _longest_first(self.suffixes))) or r"(?!)")
+        self._unit = re.compile("|".join(map(re.escape, _longest_first(self._cases))))
+        self._suffix = re.compile("|".join(map(re.escape, _longest_first(self.suffixes))) or r"(?!)")
         named = "|".join(map(re.escape, _longest_first(kanji)))
-        self._directed = lazy_pattern(rf"({named})(?={_DASH.pattern})" if directed else r"(?!)")
+        self._directed = re.compile(rf"({named})(?={_DASH.pattern})" if directed else r"(?!)")
 
     def read(self, text: str) -> Written:
         """Read one move, side mark included. The move, with its mark or without it, may stand in brackets.
@@ -210,12 +209,14 @@ class Grammar:
             square = suggest(text[dash.end() :], self.board)
             if square is not None:
                 return self._unknown_square(text, dash.end(), square)
-        if separator := _NO_DASH.match(text, offset):
+        if separator := re.match(_NO_DASH, text[offset:]):
             message = Message(
                 f"マスの間の「{quoted(separator[1])}」が読めません。「{self._examples[1]}」のように - でつないでください",
                 f"'{quoted(separator[1])}' between the squares is not understood; join them with -, like {self._examples[1]}",
             )
-            return InvalidMove("unknown-separator", message, offset=separator.start(1), width=len(separator[1]))
+            return InvalidMove(
+                "unknown-separator", message, offset=offset + separator.start(1), width=len(separator[1])
+            )
         return self._unknown_unit(text, _end(_TO_UNIT, text, offset))
 
     def _unknown_unit(self, text: str, offset: int) -> InvalidMove:

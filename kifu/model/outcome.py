@@ -34,6 +34,8 @@ PLAYERS = ("先手", "後手")
 """The header that names each side's player, 先手 first."""
 
 SIDE_MARKS = {"▲": Side.FIRST, "☗": Side.FIRST, "△": Side.SECOND, "☖": Side.SECOND, "▽": Side.SECOND}
+SIDE_NAMES = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND} | SIDE_MARKS
+"""The side of each word for a side, in every game; the players' names come on top."""
 
 
 class Outcome(StrEnum):
@@ -111,8 +113,15 @@ TERMINATION_LABELS = {
     Termination.REPETITION: Message("千日手", "repetition"),
     Termination.IMPASSE: Message("持将棋", "impasse"),
     Termination.ADJOURNED: Message("中断", "adjourned"),
-    Termination.DECLARED: Message("記録による", "as recorded"),
+    Termination.DECLARED: Message("理由の記載なし", "no reason given"),
 }
+
+
+def because(winner: Message, termination: Termination) -> Message:
+    """Return the words for a winner and, if a reason is known, the reason in brackets."""
+    if termination is Termination.DECLARED:
+        return winner
+    return Message(f"{winner.ja} ({termination.label.ja})", f"{winner.en} ({termination.label.en})")
 
 
 class Ending(NamedTuple):

@@ -50,15 +50,21 @@ SPECIALS: dict[str, Meaning] = {
     "引き分け": Meaning(Termination.AGREEMENT, Winner.DRAW),
     "引分け": Meaning(Termination.AGREEMENT, Winner.DRAW),
     "引分": Meaning(Termination.AGREEMENT, Winner.DRAW),
+    "無勝負": Meaning(Termination.AGREEMENT, Winner.DRAW),
     "詰み": Meaning(Termination.MATE, Winner.OTHER),
     "詰": Meaning(Termination.MATE, Winner.OTHER),
     "時間切れ": Meaning(Termination.TIME, Winner.OTHER),
     "切れ負け": Meaning(Termination.TIME, Winner.OTHER),
     "反則負け": Meaning(Termination.FOUL, Winner.MOVER),
     "反則勝ち": Meaning(Termination.FOUL, Winner.MOVER),
+    "両者反則負け": Meaning(Termination.FOUL, Winner.NOBODY),
     "不戦敗": Meaning(Termination.FORFEIT, Winner.OTHER),
     "不戦勝": Meaning(Termination.FORFEIT, Winner.MOVER),
 }
+
+
+FOULS = frozenset(word for word, meaning in SPECIALS.items() if meaning.termination is Termination.FOUL)
+"""The words for the end by a foul."""
 
 
 def ending(meaning: Meaning, turn: Side) -> Ending:
@@ -71,6 +77,16 @@ def ending(meaning: Meaning, turn: Side) -> Ending:
         Winner.UNSAID: None,
     }[meaning.winner]
     return Ending(outcome, meaning.termination)
+
+
+def claimed(meaning: Meaning, special: Special, turn: Side) -> Ending:
+    """Return the ending that a special word of a record claims if `turn` is the side to move.
+
+    A mark before 反則負け names the side that has lost, and a mark before 反則勝ち the side that has won.
+    """
+    if meaning.termination is not Termination.FOUL or special.side is None:
+        return ending(meaning, turn)
+    return ending(meaning, special.side.other if special.word == "反則負け" else special.side)
 
 
 def find(text: str, words: Mapping[str, Meaning]) -> tuple[str, str] | None:

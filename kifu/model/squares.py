@@ -1,8 +1,7 @@
 """Squares as all games write them: a column in kanji (or a letter), then a row in digits. 一01 is the top left."""
 
+import re
 from typing import NamedTuple, Protocol
-
-from kifu.model.patterns import lazy_pattern
 
 COLUMNS = tuple("一二三四五六七八九十") + tuple(f"十{digit}" for digit in "一二三四五六七八九")
 LETTERS = "abcdefghijklmnopqrs"
@@ -30,8 +29,6 @@ _COLUMN_NUMBERS = {name: number for number, name in enumerate(COLUMNS)} | {
 }
 NARROW = {code: code - WIDER for code in range(0xFF01, 0xFF5E)}
 """For str.translate: full-width letters, figures and signs become half-width; ～, which may be a dash, stays."""
-FIRST_OF_SQUARE = "".join(name for name in _COLUMN_NUMBERS if len(name) == 1)
-"""The characters that a square can begin with."""
 
 
 class Squares(Protocol):
@@ -90,12 +87,10 @@ class Board(NamedTuple):
 _MISTYPED = str.maketrans("OoQ〇○◯零lI|!", "00000001111")
 """Characters that people type in place of a figure that looks like them."""
 _KANJI_FIGURES = str.maketrans("〇一二三四五六七八九", "0123456789")
-_NEARLY = lazy_pattern(rf"({_COLUMN})([{DIGITS}A-Za-z〇○◯零|!]{{1,2}})(?![{DIGITS}])", first=FIRST_OF_SQUARE)
-_ALL_KANJI = lazy_pattern(
-    "(十[一二三四五六七八九]?|[一二三四五六七八九])([〇一二三四五六七八九]{1,2})", first=FIRST_OF_SQUARE
-)
-_ALL_FIGURES = lazy_pattern(rf"([1-9１-９])[・.,、]?([1-9１-９])(?![{DIGITS}])", first=FIGURES)
-_EXCHANGED = lazy_pattern(rf"([{DIGITS}]{{1,2}})([一二三四五六七八九])", first=FIGURES)
+_NEARLY = rf"({_COLUMN})([{DIGITS}A-Za-z〇○◯零|!]{{1,2}})(?![{DIGITS}])"
+_ALL_KANJI = "(十[一二三四五六七八九]?|[一二三四五六七八九])([〇一二三四五六七八九]{1,2})"
+_ALL_FIGURES = rf"([1-9１-９])[・.,、]?([1-9１-９])(?![{DIGITS}])"
+_EXCHANGED = rf"([{DIGITS}]{{1,2}})([一二三四五六七八九])"
 
 
 def suggest(text: str, board: Squares) -> str | None:
@@ -110,7 +105,7 @@ def suggest(text: str, board: Squares) -> str | None:
         (_EXCHANGED, lambda row, column: column + row),
         (_ALL_FIGURES, lambda column, row: COLUMNS[int(column) - 1] + row),
     ):
-        match = pattern.match(text)
+        match = re.match(pattern, text)
         square = board.parse(spelled(match[1], match[2])) if match else None
         if square is not None:
             return board.spell(square)

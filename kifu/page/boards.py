@@ -16,8 +16,8 @@ from kifu.scene.tokens import Place, shapes_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from kifu.contract.game import Game
     from kifu.model.drawn import Token
-    from kifu.model.game import Game
     from kifu.page.symbols import Symbols
     from kifu.scene.board import Board
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.answers import SIDES
+from kifu.contract.head import SIDES
 from kifu.model.markup import markup, markup_lines
 from kifu.model.message import PATH, Message, quoted
 from kifu.model.outcome import PLAYERS
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.model.message import Language
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
 
 RECORDS = Message("棋譜", "Game records")

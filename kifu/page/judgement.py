@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games import rulebook
-from kifu.model.markup import markup
+from kifu.model.markup import markup, markup_breaks
 from kifu.model.message import Message
 from kifu.page.times import spelled
-from kifu.referee.basis import basis_of
 from kifu.referee.reading_words import ending_words
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def judgement(verdict: Verdict, language: Language) -> str:
     rows = "".join(f"<dt>{markup(name)}</dt><dd>{value}</dd>" for name, value in _rows(verdict, language))
     shown = [f'<p class="status {verdict.status.value.lower()}">{_headline(verdict, language)}</p>']
     shown += [f"<dl>{rows}</dl>"] if rows else []
-    shown += [_article(article, language) for article in _articles(verdict)]
+    shown += [article_html(article, language) for article in _articles(verdict)]
     return "\n".join(shown)
 
 
@@ -57,7 +56,7 @@ def _rows(verdict: Verdict, language: Language) -> Iterator[tuple[str, str]]:
             yield name.in_language(language), markup(ending_words(ending, game).in_language(language))
     if verdict.fault is not None:
         yield FAULT.in_language(language), _fault(verdict.fault, language)
-    basis = basis_of(verdict)
+    basis = verdict.basis
     if basis is not None:
         yield BASIS.in_language(language), markup(f"{basis.article} {basis.kind.label.in_language(language)}")
         if basis.data:
@@ -125,16 +124,16 @@ def _articles(verdict: Verdict) -> Iterator[Article]:
         yield rulebook.article(book, number)
 
 
-def _article(article: Article, language: Language) -> str:
+def article_html(article: Article, language: Language) -> str:
     """Return an article: its sentence, and what it rests on."""
     title, text = article.title.in_language(language), article.text.in_language(language)
     grounds = []
     for ground in article.basis:
         quote = "".join(f'<q lang="ja">{markup(line)}</q> ' for line in ground.quote)
         words = " ".join(each.in_language(language) for each in (ground.text, ground.reason) if each is not None)
-        grounds.append(f"<li>{markup(ground.kind.label.in_language(language))}: {quote}{markup(words)}</li>")
+        grounds.append(f"<li>{markup(ground.kind.label.in_language(language))}: {quote}{markup_breaks(words)}</li>")
     return (
-        f"<blockquote><p><strong>{markup(f'{article.number} {title}')}</strong><br>{markup(text)}</p>"
+        f"<blockquote><p><strong>{markup(f'{article.number} {title}')}</strong><br>{markup_breaks(text)}</p>"
         f"<ul>{''.join(grounds)}</ul></blockquote>"
     )
 

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from kifu.model.message import Language
-    from kifu.model.record import Comment
     from kifu.page.boards import Boards
     from kifu.page.steps import Step, Strand
+    from kifu.referee.record import Comment
     from kifu.referee.verdict import Verdict
 
 START = Message("開始局面", "start")

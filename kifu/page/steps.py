@@ -10,7 +10,7 @@ from kifu.scene.board import Board
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.model.record import Comment, Entry, Variation
+    from kifu.referee.record import Comment, Entry, Variation
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from kifu.contract.game import Game
 from kifu.model.diagnostic import Diagnostic, note
 from kifu.model.errors import InvalidSetup
-from kifu.model.game import Game
 from kifu.model.message import Message
-from kifu.model.record import Checkpoint
 from kifu.referee.fault import Fault
+from kifu.referee.record import Checkpoint
 from kifu.referee.replay import Replay
 from kifu.referee.settle import bad_setup
 

@@ -1,104 +1,144 @@
-"""The claims of a record about its own result, and the faults of claims that the rules or other claims contradict."""
+"""What a record states about its end, collected once and held against the rules and against the rest of the record."""
 
-from __future__ import annotations
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING
-
+from kifu.contract.game import Game
 from kifu.model.diagnostic import Diagnostic, note, warning
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import OUTCOME_LABELS, Ending, Outcome, Side, Termination
-from kifu.model.specials import SPECIALS, Meaning, Winner, ending
+from kifu.model.specials import SPECIALS, Meaning, Winner, claimed, ending
 from kifu.referee.fault import Fault
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kifu.model.game import Game
-    from kifu.model.record import Closing, Score, Variation
-    from kifu.referee.replay import Replay
+from kifu.referee.record import Closing, Score, Variation
+from kifu.referee.replay import Replay
 
 UNFOUNDED = "unfounded-claim"
 """The code of a claim that the game has ended by the rules although it goes on."""
 NO_FOUL = "no-foul"
 """The code of a foul that is claimed although every move is legal."""
+_NO_REASON = frozenset({None, Termination.DECLARED, Termination.AGREEMENT})
+"""The reasons of statements that give a result alone. 引き分け is also the result of equal totals."""
+_WON = frozenset[Outcome | None]({Outcome.FIRST, Outcome.SECOND})
+_ENDED = _WON | {Outcome.DRAW}
+_ANY = _ENDED | {None}
+_WINNERS = {Winner.UNSAID: _ENDED}
+_OFF_THE_BOARD = frozenset({Termination.TIME, Termination.FOUL, Termination.FORFEIT})
+"""The reasons beside which nobody resigns. Who is lost on the board may say so: 投了 stands beside a mate."""
 
 
-def recorded_ending(game: Game, line: Variation, played: Replay) -> Ending | None:
-    """Return the result that the record claims: the winner by its closing line, for the reason of its special word."""
-    special, closing = _claims(game, line, played)
-    if special is None or closing is None:
-        return special or closing
-    return Ending(closing.outcome, special.termination)
+class Statement(NamedTuple):
+    """What a special word, a closing line or a header states about the end of a game."""
+
+    text: str
+    outcomes: frozenset[Outcome | None]
+    """Who may have won by it; None: nobody. 投了 in the head leaves open which side has won, まで5手 everything."""
+    reason: Termination | None
+    """Why the game ended; None if it is not said."""
+    count: int | None  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
+    """The number of plies; None if it is not said."""
+    line: int
+    column: int
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who has won; None: nobody, or it is not said."""
+        return next(iter(self.outcomes)) if len(self.outcomes) == 1 else None
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether it gives no result, but at most a number of plies."""
+        return self.outcomes == _ANY and self.reason is None
 
 
-def contradictions(game: Game, line: Variation, played: Replay, recorded: Ending | None) -> Iterator[Fault]:
-    """Yield a fault for each claim that the rules or other claims contradict: foul, count, winner, reason, points."""
-    foul = recorded is not None and recorded.termination is Termination.FOUL
-    special, closing = _claims(game, line, played)
-    if foul:
-        yield _no_foul(line, played)
-    if line.closing is not None and line.closing.count not in {None, len(played.moves)}:
-        yield wrong_count(line, played)
-    if (
-        recorded is not None
-        and played.ending is not None
-        and not foul
-        and recorded.termination is not Termination.ADJOURNED
-        and not ((closing is None or closing.outcome is None) and _unsaid(game, line))
-        and recorded.outcome != played.ending.outcome
-    ):
-        yield wrong_winner(line, played, recorded, played.ending)
-    if recorded is not None and played.ending is None and recorded.termination in game.decides:
-        yield _unfounded(line, played, recorded)
-    if special is not None and closing is not None and special.outcome != closing.outcome and not _unsaid(game, line):
-        yield _claims_disagree(line, played, special)
-    for claim in line.claims:
-        yield from _wrong_in_the_head(claim, played, recorded)
-    if line.score is not None:
-        points = game.score(played.positions[-1])
-        if (line.score.first, line.score.second) != points:
-            yield _wrong_score(line.score, points, len(played.moves))
+class Stated(NamedTuple):
+    """All that a line of play states about its end: below its moves, and in the head."""
+
+    word: Statement | None
+    closing: Statement | None
+    head: tuple[Statement, ...]
+
+    @property
+    def all(self) -> tuple[Statement, ...]:
+        """The statements, first those below the moves."""
+        return tuple(statement for statement in (self.word, self.closing, *self.head) if statement is not None)
+
+    @property
+    def recorded(self) -> Ending | None:
+        """The result that the record claims: the winner by its closing line, for the reason of its special word."""
+        word, closing = self.word, self.closing
+        if closing is None or closing.says_nothing:
+            closing = word or next(iter(self.head), None)
+        return closing and Ending(closing.outcome, (word or closing).reason or Termination.DECLARED)
 
 
-def wrong_winner(line: Variation, played: Replay, recorded: Ending, outcome: Ending) -> Fault:
-    """Return the fault of a record that claims a different winner than the rules give."""
-    claimed, actual = _label(recorded.outcome), _label(outcome.outcome)
-    reason = outcome.termination.label
-    fault = _claim_fault(
-        line,
-        played,
-        "wrong-winner",
-        Message(
-            f"記録は「{claimed.ja}」ですが、規則では{actual.ja}です ({reason.ja}、{outcome.article})",
-            f"the record says: {claimed.en}; by the rules: {actual.en} ({reason.en}, {outcome.article})",
-        ),
-    )
-    return fault._replace(article=outcome.article)
+def stated(game: Game, line: Variation, played: Replay) -> Stated:
+    """Collect what a line of play states about its end."""
+    turn = _turn_after(game, line, played)
+    special, word = line.special, None
+    if special is not None:
+        meaning = _meaning(game, special.word)
+        outcomes = _WINNERS.get(meaning.winner) or frozenset({claimed(meaning, special, turn).outcome})
+        text = ("" if special.side is None else special.side.mark) + special.word
+        word = Statement(text, outcomes, meaning.termination, None, special.line, special.column)
+    closing = None if line.closing is None else of_a_closing(game, line.closing, turn)
+    # If nothing below the moves gives a result, the turn tells who has won by a word in the head.
+    alone = word is None and (closing is None or closing.says_nothing)
+    head = (of_a_closing(game, claim, turn if alone else None) for claim in line.claims)
+    return Stated(word, closing, tuple(head))
 
 
-def wrong_count(line: Variation, played: Replay) -> Fault:
-    """Return the fault of a closing line with a wrong number of plies."""
-    count, plies = line.closing.count if line.closing else None, len(played.moves)
-    return _claim_fault(
-        line,
-        played,
-        "wrong-count",
-        Message(
-            f"「まで{count}手」とありますが、指し手は {plies} 手です",
-            f"the record closes at {count} plies, but has {plies}",
-        ),
-    )
+def of_a_closing(game: Game, claim: Closing, turn: Side | None = None) -> Statement:
+    """Return what a closing line or a header states. Without the side to move, a word such as 投了 names no winner."""
+    outcomes, reason = _ANY if claim.outcome is None else frozenset({claim.outcome}), claim.termination
+    if claim.word is not None:
+        meaning = _meaning(game, claim.word)
+        by_turn = meaning.winner in {Winner.OTHER, Winner.MOVER}
+        said = frozenset({ending(meaning, turn or Side.FIRST).outcome})
+        outcomes = _WINNERS.get(meaning.winner) or (_WON if by_turn and turn is None else said)
+        reason = meaning.termination
+    return Statement(claim.text, outcomes, reason, claim.count, claim.line, claim.column)
 
 
-def over_though_adjourned(line: Variation) -> Diagnostic:
+def contradictions(
+    game: Game, line: Variation, said: Stated, played: Replay, counts: frozenset[int] | None = None
+) -> Iterator[Fault]:
+    """Yield a fault for each statement that the rules or an earlier statement contradict.
+
+    `played.ending` is the end by the rules. `counts` are the numbers of plies that a record may give; by default that of
+    the replay.
+    """
+    ply = len(played.moves)
+    yield from disagreements(game, said.all, played.ending, ply, counts or frozenset({ply}))
+    points = game.score(played.positions[-1]) if line.scores else None
+    for score in line.scores:
+        if points is not None and (score.first, score.second) != points:
+            yield _wrong_score(score, points, ply)
+
+
+def disagreements(
+    game: Game, statements: Sequence[Statement], ended: Ending | None, ply: int, counts: frozenset[int] | None
+) -> Iterator[Fault]:
+    """Yield a fault for each statement about an end that the end by the rules, `ended`, or an earlier statement contradicts."""
+    for number, statement in enumerate(statements):
+        if counts is not None and statement.count is not None and statement.count not in counts:
+            yield _wrong_count(statement, ply)
+        against = _against_the_rules(game, statement, ended, ply)
+        if against is not None:
+            yield against
+        earlier = next((other for other in statements[:number] if _disagree(other, statement)), None)
+        if earlier is not None:
+            yield _claims_disagree(earlier, statement, ply)
+
+
+def over_though_adjourned(said: Stated) -> Diagnostic:
     """Return the warning for a game that was broken off although the rules had ended it."""
     message = Message(
         "中断とありますが、規則ではすでに終局しています", "recorded as adjourned, but by the rules the game is over"
     )
-    return warning("adjourned-after-the-end", message, *_claim_place(line))
+    return warning("adjourned-after-the-end", message, *_place(said))
 
 
-def agreed(game: Game, line: Variation, played: Replay, recorded: Ending) -> Diagnostic:
+def agreed(game: Game, said: Stated, played: Replay, recorded: Ending) -> Diagnostic:
     """Return the note on a draw that the players agreed on; for 千日手 it counts the occurrences of the last position."""
     label = recorded.termination.label
     times = played.positions.count(played.positions[-1]) if recorded.termination is Termination.REPETITION else 0
@@ -108,50 +148,25 @@ def agreed(game: Game, line: Variation, played: Replay, recorded: Ending) -> Dia
         f"'{label.en}' is taken for a draw that the players agreed on ({game.agreed_article})"
         + (f"; the last position has occurred {times} time(s)" if times else ""),
     )
-    return note("agreed", message, *_claim_place(line))
+    return note("agreed", message, *_place(said))
 
 
-def no_mate(line: Variation) -> Diagnostic:
+def no_mate(said: Stated) -> Diagnostic:
     """Return the warning for 詰み in a position with legal moves."""
     message = Message(
         "詰みとありますが、規則ではまだ指せる手があります", "recorded as mate, but by the rules there are legal moves"
     )
-    return warning("no-mate", message, *_claim_place(line))
+    return warning("no-mate", message, *_place(said))
 
 
-def wrong_claim(line: Variation, played: Replay, message: Message) -> Fault:
+def wrong_claim(said: Stated, ply: int, message: Message) -> Fault:
     """Return the fault of a claim that the game itself has refused, with the game's message."""
-    return _claim_fault(line, played, "wrong-claim", message)
+    at = said.word or said.closing
+    return _fault(at, ply, "wrong-claim", message) if at else Fault(ply=ply, code="wrong-claim", message=message)
 
 
 def _meaning(game: Game, word: str) -> Meaning:
     return SPECIALS.get(word) or game.words[word]
-
-
-def _unsaid(game: Game, line: Variation) -> bool:
-    """Tell whether the special word names the reason of the end, but not the winner."""
-    return line.special is not None and _meaning(game, line.special.word).winner is Winner.UNSAID
-
-
-def _unfounded(line: Variation, played: Replay, recorded: Ending) -> Fault:
-    word = recorded.termination.label
-    message = Message(
-        f"「{word.ja}」と記録されていますが、規則ではまだ終局していません",
-        f"the record says '{word.en}', but by the rules the game is not over",
-    )
-    return _claim_fault(line, played, UNFOUNDED, message)
-
-
-def _claims(game: Game, line: Variation, played: Replay) -> tuple[Ending | None, Ending | None]:
-    """Return the result that the special word claims, and the result that the closing line claims."""
-    turn = _turn_after(game, line, played)
-    closing = line.closing
-    special = ending(_meaning(game, line.special.word), turn) if line.special else None
-    if closing is None or (closing.word is None and closing.outcome is None):
-        return special, None
-    if closing.word is not None:
-        return special, ending(SPECIALS[closing.word], turn)
-    return special, Ending(closing.outcome, closing.termination or Termination.DECLARED)
 
 
 def _turn_after(game: Game, line: Variation, played: Replay) -> Side:
@@ -161,57 +176,109 @@ def _turn_after(game: Game, line: Variation, played: Replay) -> Side:
     return turn.other if unplayed % 2 else turn
 
 
-def _no_foul(line: Variation, played: Replay) -> Fault:
-    message = Message(
-        "反則と記録されていますが、すべての手は規則に合っています", "a foul is recorded, but every move is legal"
+def _fault(statement: Statement, ply: int, code: str, message: Message, article: str | None = None) -> Fault:
+    """Return a fault at the place of a statement. `ply` is the last ply of the game."""
+    return Fault(
+        ply=ply,
+        code=code,
+        message=message,
+        line=statement.line,
+        column=statement.column,
+        article=article,
+        width=max(1, len(statement.text)),
     )
-    return _claim_fault(line, played, NO_FOUL, message)
 
 
-def _claims_disagree(line: Variation, played: Replay, special: Ending) -> Fault:
-    word, text = line.special.word if line.special else "", quoted(line.closing.text) if line.closing else ""
-    means = _label(special.outcome)
+def _against_the_rules(game: Game, statement: Statement, ended: Ending | None, ply: int) -> Fault | None:
+    """Return the fault of a statement that the rules contradict: a foul that was none, a winner, a reason."""
+    reason = statement.reason
+    if reason is Termination.FOUL and (ended is None or ended.termination is not Termination.FOUL):
+        return _fault(statement, ply, NO_FOUL, _NO_FOUL)
+    if ended is None:
+        return _unfounded(statement, reason, ply) if reason is not None and reason in game.decides else None
+    if reason is Termination.ADJOURNED:
+        return None
+    if ended.outcome not in statement.outcomes:
+        return _wrong_winner(statement, ended, ply)
+    if reason is Termination.MATE and Termination.MATE not in game.decides:
+        reason = Termination.STANDSTILL  # in a game without 詰み the word says that the side to move has no move
+    return None if _same_reason(reason, ended.termination) else _wrong_reason(statement, ended, ply)
+
+
+def _disagree(one: Statement, other: Statement) -> bool:
+    return one.outcomes.isdisjoint(other.outcomes) or not _same_reason(one.reason, other.reason)
+
+
+def _same_reason(one: Termination | None, other: Termination | None) -> bool:
+    """Tell whether two reasons can stand beside each other. Who has won is compared apart."""
+    if one == other or one in _NO_REASON or other in _NO_REASON:
+        return True
+    return Termination.RESIGNATION in {one, other} and _OFF_THE_BOARD.isdisjoint({one, other})
+
+
+_NO_FOUL = Message(
+    "反則と記録されていますが、すべての手は規則に合っています", "a foul is recorded, but every move is legal"
+)
+
+
+def _wrong_winner(statement: Statement, ended: Ending, ply: int) -> Fault:
+    said, actual, reason = _result(statement), _label(ended.outcome), ended.termination.label
     message = Message(
-        f"「{word}」なら{means.ja}ですが、「{text}」とあります",
-        f"'{word}' means: {means.en}; but the record closes '{text}'",
+        f"記録は「{said.ja}」ですが、規則では{actual.ja}です ({reason.ja}、{ended.article})",
+        f"the record says: {said.en}; by the rules: {actual.en} ({reason.en}, {ended.article})",
     )
-    return _claim_fault(line, played, "claims-disagree", message)
+    return _fault(statement, ply, "wrong-winner", message, ended.article)
 
 
-def _wrong_in_the_head(claim: Closing, played: Replay, recorded: Ending | None) -> Iterator[Fault]:
-    """Yield a fault for each claim in the head that contradicts the rules, or the end of the record."""
-    plies = len(played.moves)
-    if claim.count not in {None, plies}:
-        message = Message(
-            f"「{quoted(claim.text)}」とありますが、指し手は {plies} 手です",
-            f"'{quoted(claim.text)}' is said, but there are {plies} plies",
-        )
-        yield _fault_in_the_head(claim, plies, "wrong-count", message)
-    meaning = ending(SPECIALS[claim.word], Side.FIRST) if claim.word is not None else None
-    if meaning is not None and meaning.outcome not in {None, Outcome.DRAW}:
-        return  # for a word such as 投了, only the closing line or the turn tells who won
-    claimed = meaning.outcome if meaning else claim.outcome
-    actual = played.ending or recorded
-    if (
-        actual is None
-        or (meaning is not None and meaning.termination is Termination.ADJOURNED)
-        or claimed == actual.outcome
-    ):
-        return
-    label = _label(actual.outcome)
-    by_rules = played.ending is not None
+def _wrong_reason(statement: Statement, ended: Ending, ply: int) -> Fault:
+    said = (statement.reason or Termination.DECLARED).label
+    actual, text = ended.termination.label, quoted(statement.text)
     message = Message(
-        f"「{quoted(claim.text)}」とありますが、{'規則では' if by_rules else '棋譜の終わりでは'}{label.ja}です",
-        f"'{quoted(claim.text)}' is said, but {'by the rules' if by_rules else 'at the end of the record'}: {label.en}",
+        f"「{text}」の終局の理由は{said.ja}ですが、規則では{actual.ja}です ({ended.article})",
+        f"'{text}' says that the game ended by {said.en}, but by the rules it ended by {actual.en} ({ended.article})",
     )
-    if by_rules:
-        yield _fault_in_the_head(claim, plies, "wrong-winner", message)._replace(article=actual.article)
-    else:
-        yield _fault_in_the_head(claim, plies, "claims-disagree", message)
+    return _fault(statement, ply, "wrong-reason", message, ended.article)
 
 
-def _fault_in_the_head(claim: Closing, ply: int, code: str, message: Message) -> Fault:
-    return Fault(ply=ply, code=code, message=message, line=claim.line, column=claim.column, width=len(claim.text))
+def _wrong_count(statement: Statement, plies: int) -> Fault:
+    message = Message(
+        f"「{quoted(statement.text)}」とありますが、指し手は {plies} 手です",
+        f"'{quoted(statement.text)}' gives {statement.count} plies, but there are {plies}",
+    )
+    return _fault(statement, plies, "wrong-count", message)
+
+
+def _unfounded(statement: Statement, reason: Termination, ply: int) -> Fault:
+    word = reason.label
+    message = Message(
+        f"「{word.ja}」と記録されていますが、規則ではまだ終局していません",
+        f"the record says '{word.en}', but by the rules the game is not over",
+    )
+    return _fault(statement, ply, UNFOUNDED, message)
+
+
+def _claims_disagree(one: Statement, other: Statement, ply: int) -> Fault:
+    first, second = (_meant(one, other), _meant(other, one))
+    texts = quoted(one.text), quoted(other.text)
+    message = Message(
+        f"{one.line} 行目の「{texts[0]}」は{first.ja}、{other.line} 行目の「{texts[1]}」は{second.ja}で、食い違います",
+        f"line {one.line} '{texts[0]}' means {first.en}, but line {other.line} '{texts[1]}' means {second.en}",
+    )
+    return _fault(other, ply, "claims-disagree", message)
+
+
+def _meant(statement: Statement, other: Statement) -> Message:
+    """Return the part of a statement in which it differs from another: who has won, or else why."""
+    if statement.outcomes.isdisjoint(other.outcomes):
+        return _result(statement)
+    return (statement.reason or Termination.DECLARED).label
+
+
+def _result(statement: Statement) -> Message:
+    """Return who has won by a statement, in words; its reason if that leaves it open."""
+    if len(statement.outcomes) > 1 and statement.reason is not None:
+        return statement.reason.label
+    return _label(statement.outcome)
 
 
 def _wrong_score(score: Score, points: tuple[float, float], ply: int) -> Fault:
@@ -223,16 +290,9 @@ def _wrong_score(score: Score, points: tuple[float, float], ply: int) -> Fault:
     return Fault(ply=ply, code="wrong-score", message=message, line=score.line, column=score.column)
 
 
-def _claim_fault(line: Variation, played: Replay, code: str, message: Message) -> Fault:
-    """Return a fault at the place of the closing line, or else of the special word."""
-    at, column = _claim_place(line)
-    width = len(line.closing.text) if line.closing else 1
-    return Fault(ply=len(played.moves), code=code, message=message, line=at, column=column, width=width)
-
-
-def _claim_place(line: Variation) -> tuple[int | None, int | None]:
-    claim = line.closing or line.special
-    return (claim.line, claim.column) if claim else (None, None)
+def _place(said: Stated) -> tuple[int | None, int | None]:
+    at = said.closing or said.word or next(iter(said.head), None)
+    return (at.line, at.column) if at else (None, None)
 
 
 def _label(outcome: Outcome | None) -> Message:

@@ -2,15 +2,16 @@
 
 from typing import NamedTuple
 
+from kifu.contract.game import Game
 from kifu.model.diagnostic import Diagnostic
-from kifu.model.game import Game
+from kifu.model.errors import InvalidMove
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Termination
-from kifu.model.record import Variation
-from kifu.model.specials import Special
+from kifu.model.specials import FOULS, Special
 from kifu.referee.checkpoints import compare_checkpoints
-from kifu.referee.claims import UNFOUNDED, contradictions, recorded_ending, wrong_claim, wrong_count, wrong_winner
+from kifu.referee.claims import UNFOUNDED, Stated, contradictions, stated, wrong_claim
 from kifu.referee.fault import Fault
+from kifu.referee.record import Variation
 from kifu.referee.replay import Replay, after_the_end, out_of_turn
 
 _RESULTS = frozenset({None, Termination.AGREEMENT})
@@ -21,8 +22,8 @@ class Foul(NamedTuple):
     """A record that ends in 反則 right after its first illegal move."""
 
     outcome: Ending
-    wrong: Fault | None
-    """The wrong claim of the record about the winner or the count; None if both are right."""
+    wrong: tuple[Fault, ...]
+    """The statements of the record that contradict it."""
 
 
 class Findings(NamedTuple):
@@ -31,8 +32,8 @@ class Findings(NamedTuple):
     game: Game
     line: Variation
     replay: Replay
-    recorded: Ending | None
-    """The result that the record claims."""
+    said: Stated
+    """What the record states about its end."""
     ending: Ending | None
     """How the rules end the game, also by a move that the last player declines, or by a claim that they accept."""
     checkpoint: Fault | None
@@ -50,27 +51,32 @@ def compare(game: Game, line: Variation, played: Replay, before: int = 0) -> Fin
 
     `before` is the number of plies of the game before the line of play; messages count them too.
     """
-    recorded = recorded_ending(game, line, played)
+    said = stated(game, line, played)
     wrong, diagnostics = compare_checkpoints(game, line.checkpoints, played, before)
     fault = played.fault or _untimely_special(game, line.special, played)
     ended = played if fault else _ended(game, line, played)
-    granted = None if fault else game.claim(ended.positions, ended.ending, line.special)
+    granted: Ending | Message | None = None
+    if fault is None:
+        try:
+            granted = game.claim(ended.positions, ended.ending, line.special)
+        except InvalidMove as unread:
+            fault = _unreadable_special(line.special, unread)
     if isinstance(granted, Ending):
         ended = ended._replace(ending=granted)
-    wrong_claims = () if fault else tuple(contradictions(game, line, ended, recorded))
+    wrong_claims = () if fault else tuple(contradictions(game, line, said, ended))
     if isinstance(granted, Message):
         # The game's message replaces the general one.
         other_claims = (claim for claim in wrong_claims if claim.code != UNFOUNDED)
-        wrong_claims = (wrong_claim(line, ended, granted), *other_claims)
+        wrong_claims = (wrong_claim(said, len(ended.moves), granted), *other_claims)
     return Findings(
         game=game,
         line=line,
         replay=played,
-        recorded=recorded,
+        said=said,
         ending=ended.ending,
         checkpoint=wrong,
         fault=fault,
-        foul=None if fault is None else _foul(game, line, played, recorded, fault),
+        foul=None if fault is None else _foul(game, line, played, said, fault),
         claims=wrong_claims,
         diagnostics=diagnostics,
     )
@@ -87,9 +93,12 @@ def _ended(game: Game, line: Variation, played: Replay) -> Replay:
 
 
 def _untimely_special(game: Game, special: Special | None, played: Replay) -> Fault | None:
-    """Return the fault of a special word with the mark of the side that is not to move; None if there is none."""
+    """Return the fault of a special word with the mark of the side that is not to move; None if there is none.
+
+    The mark of 反則負け and 反則勝ち tells who has lost or won.
+    """
     position = played.positions[-1]
-    if special is None or special.side is None or special.side == game.turn(position):
+    if special is None or special.side is None or special.side == game.turn(position) or special.word in FOULS:
         return None
     over = played.ending
     article, message = after_the_end(over) if over is not None else out_of_turn(game, position, special.side)
@@ -104,8 +113,22 @@ def _untimely_special(game: Game, special: Special | None, played: Replay) -> Fa
     )
 
 
-def _foul(game: Game, line: Variation, played: Replay, recorded: Ending | None, fault: Fault) -> Foul | None:
+def _unreadable_special(special: Special | None, unread: InvalidMove) -> Fault:
+    """Return the fault of a special word whose text the game does not understand."""
+    assert special is not None  # noqa: S101 - a game reads nothing else
+    return Fault(
+        ply=special.ply,
+        code=unread.code,
+        message=unread.message,
+        line=special.line,
+        column=special.column + unread.offset,
+        width=unread.width,
+    )
+
+
+def _foul(game: Game, line: Variation, played: Replay, said: Stated, fault: Fault) -> Foul | None:
     """Return the foul of a record that ends in 反則 right after its first illegal move; None for any other record."""
+    recorded = said.recorded
     if (
         fault.article is None
         or recorded is None
@@ -115,8 +138,6 @@ def _foul(game: Game, line: Variation, played: Replay, recorded: Ending | None, 
         return None
     winner = Outcome.win(game.turn(played.positions[-1]).other)
     outcome = Ending(winner, Termination.FOUL, fault.article)
-    if recorded.outcome != winner:
-        return Foul(outcome, wrong_winner(line, played, recorded, outcome))
-    if line.closing and line.closing.count not in {None, len(played.moves), len(played.moves) + 1}:
-        return Foul(outcome, wrong_count(line, played))
-    return Foul(outcome, None)
+    plies = len(played.moves)
+    ended = played._replace(ending=outcome)
+    return Foul(outcome, tuple(contradictions(game, line, said, ended, frozenset({plies, plies + 1}))))

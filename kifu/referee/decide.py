@@ -8,7 +8,7 @@ from kifu.model.outcome import Ending, Termination
 from kifu.referee.claims import agreed, no_mate, over_though_adjourned
 from kifu.referee.compare import Findings
 from kifu.referee.fault import Fault, first_error
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 AGREED = frozenset({Termination.REPETITION, Termination.AGREEMENT, Termination.IMPASSE})
 
@@ -56,22 +56,24 @@ def _at_fault(findings: Findings, fault: Fault) -> Decision:
         return Decision(Status.UNREADABLE, None, fault, diagnostics)
     if foul is None:
         return Decision(Status.ILLEGAL, None, fault, diagnostics)
-    if foul.wrong is not None:
-        return Decision(Status.CONTRADICTED, foul.outcome, foul.wrong, diagnostics)
+    if foul.wrong:
+        diagnostics += tuple(wrong.diagnostic() for wrong in foul.wrong[1:])
+        return Decision(Status.CONTRADICTED, foul.outcome, foul.wrong[0], diagnostics)
     return Decision(Status.CONFIRMED, foul.outcome, fault, diagnostics)
 
 
 def _without_fault(findings: Findings) -> Decision:
-    diagnostics, recorded, line = findings.diagnostics, findings.recorded, findings.line
+    diagnostics, said = findings.diagnostics, findings.said
+    recorded = said.recorded
     broken_off = recorded is not None and recorded.termination is Termination.ADJOURNED
     if findings.ending is not None:
         if broken_off:
-            diagnostics += (over_though_adjourned(line),)
+            diagnostics += (over_though_adjourned(said),)
         return Decision(Status.CONFIRMED, findings.ending, None, diagnostics)
     if recorded is None or broken_off:
         return Decision(Status.UNFINISHED, None, None, diagnostics)
     if recorded.termination in AGREED:
-        diagnostics += (agreed(findings.game, line, findings.replay, recorded),)
+        diagnostics += (agreed(findings.game, said, findings.replay, recorded),)
     elif recorded.termination is Termination.MATE:
-        diagnostics += (no_mate(line),)
+        diagnostics += (no_mate(said),)
     return Decision(Status.DECLARED, recorded, None, diagnostics)

@@ -11,18 +11,18 @@ from kifu.referee.compare import compare
 from kifu.referee.decide import decide
 from kifu.referee.replay import unreadable
 from kifu.referee.slips import slip_of_turn
+from kifu.referee.status import Status
 from kifu.referee.stretches import is_reached, of_the_stretches
-from kifu.referee.verdict import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kifu.contract.game import Game
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game
-    from kifu.model.record import Entry, Variation
     from kifu.referee.compare import Findings
     from kifu.referee.decide import Decision
     from kifu.referee.fault import Fault
+    from kifu.referee.record import Entry, Variation
     from kifu.referee.replay import Replay
     from kifu.referee.stretches import Stretch
 

@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from kifu.model.markup import markup
 from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS
+from kifu.referee.verdict_like import VerdictLike
 from kifu.scene.board import Board
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.outcome import Ending
     from kifu.referee.basis import Basis
     from kifu.referee.fault import Fault
-    from kifu.referee.verdict import Verdict
+    from kifu.referee.record import Record
+    from kifu.referee.replay import Replay
 
 
-def verdict_html(verdict: Verdict) -> str:
+class Shown(VerdictLike, Protocol):
+    """A verdict of the referee, as far as it is shown here."""
+
+    @property
+    def games(self) -> tuple[Shown, ...]: ...  # noqa: D102 - as in Verdict
+    @property
+    def record(self) -> Record | None: ...  # noqa: D102
+    @property
+    def replay(self) -> Replay | None: ...  # noqa: D102
+
+
+def verdict_html(verdict: Shown) -> str:
     """Return a verdict as an HTML element. All text from the record and the name of its file is escaped."""
     shown = [_headline(verdict), *_lines(verdict)]
     shown += [verdict_html(game) for game in verdict.games]
     return f'<div class="kifu-verdict">{"".join(shown)}{_board(verdict)}</div>'
 
 
-def _headline(verdict: Verdict) -> str:
+def _headline(verdict: Shown) -> str:
     game = verdict.game
     played = "" if game is None else f": {_both(game.name)} (<code>{markup(game.id)}</code>, {markup(game.rules)})"
     plies = "" if game is None else f", {_both(Message(f'{verdict.plies} 手', f'{verdict.plies} plies'))}"
@@ -32,7 +45,7 @@ def _headline(verdict: Verdict) -> str:
     return f"<p><strong>{markup(verdict.status.value)}</strong> {markup(verdict.status.label.ja)}{played}{plies}<br>{file}</p>"
 
 
-def _lines(verdict: Verdict) -> list[str]:
+def _lines(verdict: Shown) -> list[str]:
     """Return the players, the results and the fault, each as a paragraph."""
     game = None if verdict.games else verdict.game  # the sides change hands between the games of a match
     lines = []
@@ -51,7 +64,7 @@ def _lines(verdict: Verdict) -> list[str]:
     return [f"<p>{line}</p>" for line in lines]
 
 
-def _players(verdict: Verdict) -> str:
+def _players(verdict: Shown) -> str:
     head = {} if verdict.record is None else verdict.record.head
     return " ".join(f"{side}：{markup(head[side])}" for side in PLAYERS if head.get(side))
 
@@ -79,7 +92,7 @@ def _basis(basis: Basis) -> str:
     return f"{_both(Message('根拠', 'basis'))}: {markup(basis.article)} {_both(basis.kind.label)}{by}"
 
 
-def _board(verdict: Verdict) -> str:
+def _board(verdict: Shown) -> str:
     game, replay = verdict.game, verdict.replay
     if game is None or replay is None:
         return ""

@@ -1,16 +1,18 @@
 """Judges a match of two games by the sums of their points. The players exchange sides in the second game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from kifu.model.game import Game
-from kifu.model.message import Message
-from kifu.model.outcome import OUTCOME_LABELS, PLAYERS, Ending, Outcome, Side, Termination
-from kifu.model.record import Record
-from kifu.model.specials import SPECIALS, ending
+from kifu.contract.game import Game
+from kifu.model.message import Message, quoted
+from kifu.model.outcome import PLAYERS, Ending, Outcome, Side, Termination
+from kifu.model.squares import BLANKS
+from kifu.referee.claims import Stated, disagreements, of_a_closing
 from kifu.referee.decide import Decision
 from kifu.referee.fault import Fault, first_error
-from kifu.referee.verdict import Status, Verdict
+from kifu.referee.record import Header, Record
+from kifu.referee.status import Status
+from kifu.referee.verdict import Verdict
 
 GAMES = 2
 PART = "対局"
@@ -21,6 +23,8 @@ FAULTY = frozenset({Status.CONTRADICTED, Status.ILLEGAL, Status.UNREADABLE})
 UNENDED = frozenset({Status.UNFINISHED, Status.ILLEGAL, Status.UNREADABLE})
 """The status of games that leave a match without a result."""
 
+_NO_BLANKS = str.maketrans(dict.fromkeys(BLANKS))
+
 
 class MatchFindings(NamedTuple):
     """The results of comparing a match with the verdicts on its games."""
@@ -30,11 +34,13 @@ class MatchFindings(NamedTuple):
     recorded: Ending | None
     """The result that the match claims."""
     summed: Ending | None
-    """The result by the sum; None if a game has not ended on the board."""
+    """The result by the sum; None if a game has not ended on the board, or if it is not known who had which side."""
     broken: Fault | None
     """The fault of a match whose games cannot be told apart."""
-    wrong: Fault | None
-    """The fault of a claim of the match that its games contradict."""
+    names: Fault | None
+    """The fault of a game whose players have not exchanged sides."""
+    wrong: tuple[Fault, ...]
+    """The faults of claims of the match that its games, or other claims, contradict."""
 
 
 def parts(record: Record) -> tuple[Record, ...]:
@@ -56,19 +62,27 @@ def compare(game: Game, record: Record, verdicts: tuple[Verdict, ...]) -> MatchF
     If the rules have ended all games, their sum decides, also if a record claims another result. If a game ended off the
     board, the recorded result of the match counts (king.3).
     """
-    recorded = _recorded(record)
+    main = record.main
+    said = Stated(
+        None,
+        None if main.closing is None else of_a_closing(game, main.closing),
+        tuple(of_a_closing(game, claim) for claim in main.claims),
+    )
+    names = _wrong_names(game, record)
     whole = len(verdicts) >= GAMES and all(verdict.status not in UNENDED for verdict in verdicts)
-    wrong = _wrong_score(record, verdicts) if whole else None
-    summed = None
-    if whole and all(map(_finished_on_the_board, verdicts)):
-        summed = _ending(game, sums(verdicts))
-        wrong = _wrong_winner(record, recorded, summed, verdicts) or wrong
+    summed = _ending(game, sums(verdicts)) if whole and all(map(_finished_on_the_board, verdicts)) else None
+    ply = sum(verdict.plies for verdict in verdicts)
+    ended = None if names else summed  # without the sides nobody knows whose sums they are
+    wrong = tuple(_with_sums(fault, verdicts) for fault in disagreements(game, said.all, ended, ply, None))
+    if whole and names is None:
+        wrong += tuple(_wrong_scores(record, verdicts, ply))
     return MatchFindings(
         record=record,
         verdicts=verdicts,
-        recorded=recorded,
-        summed=summed,
+        recorded=said.recorded,
+        summed=ended,
         broken=first_error(diagnostic for diagnostic in record.diagnostics if diagnostic.code in BROKEN),
+        names=names,
         wrong=wrong,
     )
 
@@ -77,16 +91,16 @@ def decide(findings: MatchFindings) -> Decision:
     """Return the decision on a match: by its games that cannot be told apart, their first fault, or their sum."""
     if findings.broken is not None:
         return Decision(Status.UNREADABLE, None, findings.broken)
-    verdicts = findings.verdicts
+    verdicts, names = findings.verdicts, findings.names
+    diagnostics = tuple(fault.diagnostic() for fault in (*((names,) if names else ()), *findings.wrong))
     faulty = next((verdict for verdict in verdicts if verdict.status in FAULTY), None)
-    fault = faulty.fault if faulty else None
+    fault = (faulty and faulty.fault) or names or next(iter(findings.wrong), None)
     if len(verdicts) < GAMES or any(verdict.status in UNENDED for verdict in verdicts):
-        return Decision(faulty.status if faulty else Status.UNFINISHED, None, fault)
-    wrong = findings.wrong
-    diagnostics = (wrong.diagnostic(),) if wrong else ()
-    outcome = findings.summed or findings.recorded
-    if fault or wrong:
-        return Decision(Status.CONTRADICTED, outcome, fault or wrong, diagnostics)
+        unended = Status.CONTRADICTED if fault else Status.UNFINISHED
+        return Decision(faulty.status if faulty else unended, None, fault, diagnostics)
+    outcome = findings.summed or (None if names else findings.recorded)
+    if fault:
+        return Decision(Status.CONTRADICTED, outcome, fault, diagnostics)
     return Decision(Status.CONFIRMED if findings.summed else Status.DECLARED, outcome, None, diagnostics)
 
 
@@ -98,16 +112,6 @@ def sums(verdicts: Sequence[Verdict]) -> tuple[float, float]:
         pair = verdict.scores()[-1]
         first, second = first + pair[number % 2], second + pair[1 - number % 2]
     return first, second
-
-
-def _recorded(record: Record) -> Ending | None:
-    """Return the result that a match claims; None if it claims none. Its special words (引き分け, 中断) need no turn."""
-    claim = record.main.closing
-    if claim is None or (claim.outcome is None and claim.word is None):
-        return None
-    if claim.word is not None:
-        return ending(SPECIALS[claim.word], Side.FIRST)
-    return Ending(claim.outcome, claim.termination or Termination.DECLARED)
 
 
 def _finished_on_the_board(verdict: Verdict) -> bool:
@@ -122,38 +126,77 @@ def _ending(game: Game, total: tuple[float, float]) -> Ending:
     return Ending(outcome, Termination.MATCH, game.match_article)
 
 
-def _wrong_winner(record: Record, recorded: Ending | None, summed: Ending, verdicts: Sequence[Verdict]) -> Fault | None:
-    """Return the fault of a match that claims a different winner than the sums give; None if it does not."""
-    if recorded is None or recorded.termination is Termination.ADJOURNED or recorded.outcome == summed.outcome:
-        return None
+def _with_sums(fault: Fault, verdicts: Sequence[Verdict]) -> Fault:
+    """Return the fault of a claimed winner with the sums of both games in its message."""
+    if fault.code != "wrong-winner":
+        return fault
+    first, second = sums(verdicts)
+    ja, en = fault.message
+    return fault._replace(
+        message=Message(
+            f"{ja}。二局の合計は {first} 対 {second} です", f"{en}; the two games add up to {first} to {second}"
+        )
+    )
+
+
+def _wrong_scores(record: Record, verdicts: Sequence[Verdict], ply: int) -> Iterator[Fault]:
     total = sums(verdicts)
-    claim = record.main.closing
-    claimed = OUTCOME_LABELS[recorded.outcome] if recorded.outcome else Message("勝敗なし", "no winner")
-    actual = OUTCOME_LABELS[Outcome(summed.outcome or Outcome.DRAW)]
+    for score in record.main.scores:
+        if (score.first, score.second) != total:
+            yield Fault(
+                ply=ply,
+                code="wrong-score",
+                message=Message(
+                    f"記録の合計は先手 {score.first}、後手 {score.second} ですが、二局の合計は先手 {total[0]}、後手 {total[1]} です",
+                    f"the record adds up to {score.first} and {score.second}, but the two games to {total[0]} and {total[1]}",
+                ),
+                line=score.line,
+                column=score.column,
+            )
+
+
+def _wrong_names(game: Game, record: Record) -> Fault | None:
+    """Return the fault of the first game that names a player on a side that is not that player's; None if none does.
+
+    先手 and 後手 of the head are the sides of the first game; in the second they are exchanged. A head without names leaves
+    them to the first game.
+    """
+    known = {header.key: header for header in reversed(record.headers) if header.key in PLAYERS and header.value}
+    for number, part in enumerate(record.games[:GAMES]):
+        for header in part.headers:
+            if header.key not in PLAYERS or not header.value:
+                continue
+            own, other = header.key, PLAYERS[1 - PLAYERS.index(header.key)]
+            if number % 2:
+                own, other = other, own
+            name, opponent = known.get(own), known.get(other)
+            if name is not None and _name(name) != _name(header):
+                return _not_exchanged(game, record, name, header, number)
+            if number and name is None and opponent is not None and _name(opponent) == _name(header):
+                return _not_exchanged(game, record, opponent, header, number)
+            known.setdefault(own, header)
+    return None
+
+
+def _not_exchanged(game: Game, record: Record, named: Header, header: Header, number: int) -> Fault:
+    half, other = record.games[number].header(PART) or "", quoted(header.value)
+    earlier = f"{named.key}：{quoted(named.value)}"
+    message = Message(
+        f"{half}に「{header.key}：{other}」とありますが、{named.line} 行目には「{earlier}」とあります。対局は先手と後手を入れ替えた"
+        f"二局です ({game.match_article})。どの名前が正しいか確かめてください",
+        f"{half} says '{header.key}：{other}', but line {named.line} '{earlier}': a match is two games with the sides exchanged "
+        f"({game.match_article}); see which name is right",
+    )
     return Fault(
-        ply=sum(verdict.plies for verdict in verdicts),
-        code="wrong-winner",
-        message=Message(
-            f"記録は「{claimed.ja}」ですが、二局の合計は {total[0]} 対 {total[1]} で{actual.ja}です",
-            f"the record says: {claimed.en}; the two games add up to {total[0]} to {total[1]}: {actual.en}",
-        ),
-        line=claim.line if claim else None,
-        column=claim.column if claim else None,
-        article=summed.article,
+        ply=0 if number == 0 else len(record.games[0].main.entries),
+        code="match-names",
+        message=message,
+        line=header.line,
+        column=header.column,
+        article=game.match_article,
+        width=max(1, len(header.value)),
     )
 
 
-def _wrong_score(record: Record, verdicts: Sequence[Verdict]) -> Fault | None:
-    score, total = record.main.score, sums(verdicts)
-    if score is None or (score.first, score.second) == total:
-        return None
-    return Fault(
-        ply=sum(verdict.plies for verdict in verdicts),
-        code="wrong-score",
-        message=Message(
-            f"記録の合計は先手 {score.first}、後手 {score.second} ですが、二局の合計は先手 {total[0]}、後手 {total[1]} です",
-            f"the record adds up to {score.first} and {score.second}, but the two games to {total[0]} and {total[1]}",
-        ),
-        line=score.line,
-        column=score.column,
-    )
+def _name(header: Header) -> str:
+    return header.value.translate(_NO_BLANKS)

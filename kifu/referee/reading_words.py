@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.model.message import Message
-from kifu.referee.verdict import Status
+from kifu.model.outcome import because
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.outcome import Ending
     from kifu.referee.readings import Gist, OtherReading, Readings
-    from kifu.referee.verdict import VerdictLike
+    from kifu.referee.verdict_like import VerdictLike
 
 
 def summary(readings: Readings[VerdictLike]) -> Message:
@@ -68,7 +69,8 @@ def ending_words(ending: Ending, game: Game | None) -> Message:
     if ending.outcome is None:
         return Message(f"{reason.ja}{article}", f"{reason.en}{article}")
     winner = ending.outcome.label if game is None else game.outcome_label(ending.outcome)
-    return Message(f"{winner.ja} ({reason.ja}){article}", f"{winner.en} ({reason.en}){article}")
+    words = because(winner, ending.termination)
+    return Message(f"{words.ja}{article}", f"{words.en}{article}")
 
 
 def _fault(said: Gist) -> Message:

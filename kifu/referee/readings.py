@@ -1,6 +1,6 @@
 """Judges a record under every reading of its rules: under the record's own, then under each other one alone.
 
-Where the pages of a game are silent, its rules have an option (:class:`kifu.model.answers.RuleOption`). The record has
+Where the pages of a game are silent, its rules have an option (:class:`kifu.contract.options.RuleOption`). The record has
 chosen a value of each; another named value of one of them, all others as chosen, is another reading. An option whose
 value is a number has no other named value.
 """
@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from kifu.referee.verify import verify
+from kifu.contract.options import other_values
+from kifu.referee.verify import judged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from kifu.model.answers import RuleOption
+    from kifu.contract.options import RuleOption
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game
     from kifu.model.outcome import Ending
-    from kifu.model.record import Record
-    from kifu.referee.verdict import Status, VerdictLike
+    from kifu.referee.record import Record
+    from kifu.referee.status import Status
+    from kifu.referee.verdict_like import VerdictLike
 
 V = TypeVar("V", bound="VerdictLike")
 V_co = TypeVar("V_co", bound="VerdictLike", covariant=True)
@@ -121,15 +122,6 @@ def gist(verdict: VerdictLike) -> Gist:
     )
 
 
-def other_values(game: Game) -> Iterator[tuple[RuleOption, str]]:
-    """Yield each option of a game with each named value that is not chosen, in the order of the options."""
-    for option in game.options:
-        if not option.number:
-            for value in option.values:
-                if value != game.chosen[option.name]:
-                    yield option, value
-
-
 def readings(record: Record, verdict: V, diagnostics: Sequence[Diagnostic] = ()) -> Readings[V]:
     """Return what each reading says of a record. A match is judged as a match under each.
 
@@ -150,7 +142,7 @@ def gist_under(record: Record, option: RuleOption, value: str, diagnostics: Sequ
 
     `diagnostics` are those of its file as a whole. The record needs a game.
     """
-    return gist(verify(_under(record, option.name, value), "", diagnostics))
+    return gist(judged(_under(record, option.name, value), "", diagnostics))
 
 
 def _under(record: Record, option: str, value: str) -> Record:

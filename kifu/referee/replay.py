@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kifu.model.answers import Breach, Notice
+from kifu.contract.game import Game, Position
+from kifu.contract.judging import Notice
+from kifu.contract.rules import Breach
 from kifu.model.diagnostic import Diagnostic
 from kifu.model.errors import InvalidMove
-from kifu.model.game import Game, Position
 from kifu.model.joined import Joined
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Side
-from kifu.model.record import Entry, Record, Variation
 from kifu.referee.fault import Fault, fault_of
+from kifu.referee.record import Entry, Record, Variation
 from kifu.referee.settle import Settled
 
 
@@ -107,7 +108,7 @@ def _replay_from(game: Game, entries: Sequence[Entry], course: Course, ending: E
     notices: list[tuple[int, Notice]] = []
     position = positions[-1]
     fault = None
-    read, resolve, advance, history = game.read, game.resolve, game.follow(), game.history
+    read, resolve, advance, history = game.read, game.resolve, game.advance, game.history
     for entry in entries:
         try:
             reading = read(entry.text)

@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from kifu.model.answers import Notice
+from kifu.contract.game import Game, Position
+from kifu.contract.judging import Notice
 from kifu.model.diagnostic import Diagnostic, note
 from kifu.model.errors import InvalidSetup
-from kifu.model.game import Game, Position
-from kifu.model.record import Record
 from kifu.referee.fault import Fault
+from kifu.referee.record import Record
 
 
 class Settled(NamedTuple):

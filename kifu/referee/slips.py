@@ -11,8 +11,8 @@ from kifu.model.message import Message
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.model.game import Game
-    from kifu.model.record import Entry
+    from kifu.contract.game import Game
+    from kifu.referee.record import Entry
     from kifu.referee.replay import Replay
 
 CODES = frozenset({"missing-ply-number", "repeated-ply-number", "wrong-ply-number", "missing-turn", "repeated-move"})

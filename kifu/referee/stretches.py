@@ -8,15 +8,15 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from kifu.contract.game import Game, Position
 from kifu.model.diagnostic import Diagnostic, as_warning, note
 from kifu.model.errors import InvalidSetup
-from kifu.model.game import Game, Position
 from kifu.model.message import Message
-from kifu.model.record import Checkpoint, Entry, Variation
 from kifu.referee.checkpoints import NOT_REACHED
 from kifu.referee.claims import NO_FOUL
 from kifu.referee.compare import compare
 from kifu.referee.decide import decide
+from kifu.referee.record import Checkpoint, Entry, Variation
 from kifu.referee.replay import Replay, replay, until
 
 
@@ -117,7 +117,7 @@ def _until(line: Variation, plies: int) -> Variation:
         entries=line.entries[:plies],
         special=None,
         closing=None,
-        score=None,
+        scores=(),
         checkpoints=tuple(checkpoint for checkpoint in line.checkpoints if checkpoint.ply < plies),
         unread=tuple(unread for unread in line.unread if unread.ply is not None and unread.ply <= plies),
     )

@@ -1,109 +1,19 @@
 """The verdict on a record, as a value and as the JSON of `kifu verify --format json`."""
 
-from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple
 
-from kifu.model.answers import CountRow, Share
+from kifu.contract.game import Game, Position
+from kifu.contract.tally import CountRow, Share
 from kifu.model.diagnostic import Diagnostic
-from kifu.model.game import Game, Position
-from kifu.model.message import Message
 from kifu.model.outcome import Ending, Termination
-from kifu.model.record import Record
-from kifu.referee.basis import Basis, basis_of
+from kifu.referee.basis import Basis
 from kifu.referee.fault import Fault
+from kifu.referee.record import Record
 from kifu.referee.replay import Replay
-
-if TYPE_CHECKING:
-    from kifu.referee.stretches import Stretch
-
-EXIT_CODES = {
-    "CONFIRMED": 0,
-    "DECLARED": 0,
-    "UNFINISHED": 0,
-    "CONTRADICTED": 1,
-    "ILLEGAL": 1,
-    "UNREADABLE": 3,
-}
-
-
-class Status(StrEnum):
-    """The kind of a verdict."""
-
-    CONFIRMED = "CONFIRMED"
-    DECLARED = "DECLARED"
-    UNFINISHED = "UNFINISHED"
-    CONTRADICTED = "CONTRADICTED"
-    ILLEGAL = "ILLEGAL"
-    UNREADABLE = "UNREADABLE"
-
-    @property
-    def exit_code(self) -> int:
-        """The exit code of `kifu verify` for a record of this status."""
-        return EXIT_CODES[self]
-
-    @property
-    def label(self) -> Message:
-        """The status in words."""
-        return STATUS_LABELS[self]
-
-    @property
-    def heading(self) -> Message:
-        """The status as programs know it, with an explanation if the word alone is not clear."""
-        return Message(f"{self.value} {self.label.ja}", f"{self.value}{ENGLISH_REMARKS.get(self, '')}")
-
-
-STATUS_LABELS = {
-    Status.CONFIRMED: Message("確認済み", "confirmed"),
-    Status.DECLARED: Message("申告のとおり (規則では決められません)", "as declared (the rules cannot confirm it)"),
-    Status.UNFINISHED: Message("未了", "unfinished"),
-    Status.CONTRADICTED: Message("記録と食い違い", "contradicts the record"),
-    Status.ILLEGAL: Message("反則", "illegal"),
-    Status.UNREADABLE: Message("判定不能", "unreadable"),
-}
-
-ENGLISH_REMARKS = {
-    Status.DECLARED: " (the rules cannot confirm it)",
-    Status.CONTRADICTED: " (the rules find otherwise)",
-}
-
-
-class VerdictLike(Protocol):
-    """The members that a Verdict and a batch verdict share. :class:`Verdict` describes them."""
-
-    @property
-    def file(self) -> str: ...  # noqa: D102 - Verdict describes each member of this class
-    @property
-    def index(self) -> int: ...  # noqa: D102
-    @property
-    def sha256(self) -> str: ...  # noqa: D102
-    @property
-    def status(self) -> Status: ...  # noqa: D102
-    @property
-    def game(self) -> Game | None: ...  # noqa: D102
-    @property
-    def outcome(self) -> Ending | None: ...  # noqa: D102
-    @property
-    def recorded(self) -> Ending | None: ...  # noqa: D102
-    @property
-    def fault(self) -> Fault | None: ...  # noqa: D102
-    @property
-    def diagnostics(self) -> tuple[Diagnostic, ...]: ...  # noqa: D102
-    @property
-    def games(self) -> tuple["VerdictLike", ...]: ...  # noqa: D102
-    @property
-    def plies(self) -> int: ...  # noqa: D102
-    @property
-    def final(self) -> Position | None: ...  # noqa: D102
-    @property
-    def seconds(self) -> tuple[int | None, ...]: ...  # noqa: D102
-    @property
-    def end_seconds(self) -> int | None: ...  # noqa: D102
-    @property
-    def set_up(self) -> bool: ...  # noqa: D102
-    def scores(self) -> list[tuple[float, float]]: ...  # noqa: D102
-    def counting(self) -> tuple[CountRow, ...]: ...  # noqa: D102
-    def to_json(self) -> dict[str, object]: ...  # noqa: D102
+from kifu.referee.status import Status
+from kifu.referee.stretches import Stretch
+from kifu.referee.verdict_like import VerdictLike
 
 
 class Verdict(NamedTuple):
@@ -126,8 +36,10 @@ class Verdict(NamedTuple):
     """The verdicts on the games of a match; its own replay is then None."""
     record: Record | None = None
     """The record that was judged; None for a file without any record."""
-    stretches: tuple["Stretch", ...] = ()
+    stretches: tuple[Stretch, ...] = ()
     """What was played from diagrams after the first fault, in order."""
+    basis: Basis | None = None
+    """What the verdict stands on; None if no article decides it."""
 
     def __repr__(self) -> str:
         """Return the record, its status and its fault in a line. The other members are too long to print."""
@@ -200,14 +112,6 @@ class Verdict(NamedTuple):
             return all(game.set_up for game in self.games)
         return self.record is not None and self.record.setup is not None
 
-    @property
-    def basis(self) -> Basis | None:
-        """What the verdict stands on: its deciding article, the ground of that article, and reconstructed data.
-
-        It is None if no article decides.
-        """
-        return basis_of(self)
-
     def scores(self) -> list[tuple[float, float]]:
         """Return the scores of 先手 and 後手 at the start and after each ply.
 
@@ -245,7 +149,7 @@ def to_json(verdict: VerdictLike) -> dict[str, object]:
     The last members are those that only some records have: `seconds` (a number or null for each ply) if at least one ply
     has a time, `end_seconds` if the special word that ends the record has one, `pairs` and `count` in games that have them.
     """
-    game, final, basis = verdict.game, verdict.final, basis_of(verdict)
+    game, final, basis = verdict.game, verdict.final, verdict.basis
     shares = None if game is None or final is None or verdict.games else game.shares(final)
     optional: dict[str, object] = {}
     seconds = verdict.seconds

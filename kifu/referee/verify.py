@@ -8,22 +8,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.contract.options import other_values
 from kifu.model.too_large import too_much
+from kifu.referee.basis import basis_of
 from kifu.referee.compare import compare
 from kifu.referee.decide import decide, vouched_for
 from kifu.referee.diagnostics import of_a_branch, of_the_game, unreadable_entries
 from kifu.referee.fault import first_error
 from kifu.referee.replay import replay_record
 from kifu.referee.settle import Settled, Unsettled, settle
+from kifu.referee.status import Status
 from kifu.referee.stretches import stretches
-from kifu.referee.verdict import Status, Verdict
+from kifu.referee.verdict import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kifu.contract.game import Game
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
 
 
 def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) -> Verdict:
@@ -32,6 +35,11 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
     `diagnostics` are those of its file as a whole; the verdict lists them first. `sha256` is the digest of the file in
     hexadecimal digits. A record that is too large is unreadable (see :mod:`kifu.model.too_large`).
     """
+    return _founded(judged(record, sha256, diagnostics))
+
+
+def judged(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) -> Verdict:
+    """Return the verdict of :func:`verify` without its basis, for which an illegal move is judged by other readings too."""
     before = (*diagnostics, *record.diagnostics)
     try:
         verdict = _verdict(record, sha256, before)
@@ -47,6 +55,27 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
             diagnostics=(*before, too_large),
         )
     return verdict._replace(record=record)
+
+
+def _founded(verdict: Verdict) -> Verdict:
+    """Return a verdict, and those on the games of a match, with the basis."""
+    basis = basis_of(
+        verdict.game, verdict.outcome, verdict.fault, set_up=verdict.set_up, by_a_reading=_is_a_reading(verdict)
+    )
+    return verdict._replace(basis=basis, games=tuple(map(_founded, verdict.games)))
+
+
+def _is_a_reading(verdict: Verdict) -> bool:
+    """Tell whether the fault is an illegal move that another value of an option at its article allows, or faults elsewhere."""
+    record, game, fault = verdict.record, verdict.game, verdict.fault
+    if record is None or game is None or fault is None or fault.move is None or fault.article is None or verdict.games:
+        return False
+    others = (
+        judged(record._replace(game=game.under(option.name, value)), verdict.sha256).fault
+        for option, value in other_values(game)
+        if fault.article in {option.article, *option.also}
+    )
+    return any(other is None or (other.ply, other.article) != (fault.ply, fault.article) for other in others)
 
 
 def unreadable_file(name: str, sha256: str, diagnostics: Sequence[Diagnostic]) -> Verdict:
@@ -105,7 +134,7 @@ def _replayed(settled: Settled, record: Record, sha256: str, before: Sequence[Di
         game=game,
         replay=main,
         outcome=decision.outcome,
-        recorded=findings.recorded,
+        recorded=findings.said.recorded,
         fault=decision.fault,
         diagnostics=tuple(diagnostics),
         branches=branches,
@@ -117,7 +146,7 @@ def _match(game: Game, record: Record, sha256: str, before: Sequence[Diagnostic]
     """Return the verdict on a match: judge each of its games, then their sum."""
     from kifu.referee import match  # noqa: PLC0415 - only a match needs it
 
-    verdicts = tuple(verify(part, sha256) for part in record.games)
+    verdicts = tuple(judged(part, sha256) for part in record.games)
     findings = match.compare(game, record, verdicts)
     decision = match.decide(findings)
     diagnostics = [*before, *decision.diagnostics]

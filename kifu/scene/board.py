@@ -14,7 +14,7 @@ from kifu.scene.text_board import text_board
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.model.outcome import Side
     from kifu.scene.shapes import Scene
 
@@ -70,7 +70,8 @@ class Board:
 
         `styled` takes the text of a cell and the side of its unit, and returns the text with colours for a terminal.
         """
-        return text_board(self.game, self.position, self.last, styled)
+        marked = {} if self.last is None else {self.last: ("[", "]")}
+        return text_board(self.game, self.position, marked, styled)
 
     def __str__(self) -> str:
         return self.text()

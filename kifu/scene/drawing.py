@@ -18,8 +18,8 @@ from kifu.scene.tokens import Place, shapes_of
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
+    from kifu.contract.game import Game, Position
     from kifu.model.drawn import Ground
-    from kifu.model.game import Game, Position
     from kifu.scene.panels import Panels, Row
     from kifu.scene.shapes import Shape
 

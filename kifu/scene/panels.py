@@ -11,7 +11,7 @@ from kifu.model.width import columns, shortened
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.scene.look import Look
 
 TURN = "手番"

@@ -14,7 +14,7 @@ from kifu.scene.tokens import Place, shapes_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.scene.shapes import Shape
 
 GLYPH = "□"

@@ -11,7 +11,7 @@ from kifu.model.squares import LETTERS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 REACHED = "◎"
 """The mark of a square that a unit on the board can go to."""

@@ -10,26 +10,34 @@ from kifu.model.width import terminal_columns
 from kifu.scene.panels import diagram_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.model.outcome import Side
 
 EMPTY = "・"  # it takes two columns in all terminals, while ○ takes one in some
 
 
 def text_board(
-    game: Game, position: Position, marked: int | None = None, styled: Callable[[str, Side], str] | None = None
+    game: Game,
+    position: Position,
+    marked: Mapping[int, tuple[str, str]] | None = None,
+    styled: Callable[[str, Side], str] | None = None,
 ) -> str:
-    """Return the board and the lines about hands and turn, each ended by LF. The square `marked` stands in brackets.
+    """Return the board and the lines about hands and turn, each ended by LF. `marked` has the brackets round squares.
 
     `styled` takes the text of a cell and the side of its unit, and returns the text with colours for a terminal.
     """
     fields = "".join(f"{visible(line)}\n" for line in diagram_fields(game, position))
-    return _grid(game, position, marked, styled) + fields
+    return _grid(game, position, marked or {}, styled) + fields
 
 
-def _grid(game: Game, position: Position, marked: int | None, styled: Callable[[str, Side], str] | None) -> str:
+def _grid(
+    game: Game,
+    position: Position,
+    marked: Mapping[int, tuple[str, str]],
+    styled: Callable[[str, Side], str] | None,
+) -> str:
     board = game.board
     cells = [visible(game.cell(position, square)).replace("○", EMPTY) for square in range(board.columns * board.rows)]
     owners = {} if styled is None else {trace.square: trace.side for trace in game.standing(position)}
@@ -40,7 +48,7 @@ def _grid(game: Game, position: Position, marked: int | None, styled: Callable[[
     for row in range(board.rows):
         line = ""
         for square in range(row * board.columns, (row + 1) * board.columns):
-            before, after = ("[", "]") if square == marked else (" ", " ")
+            before, after = marked.get(square, (" ", " "))
             cell = _padded(cells[square], width)
             line += f"{before}{styled(cell, owners[square]) if styled and square in owners else cell}{after}"
         lines.append(f"|{line}| {row + 1:02d}\n")

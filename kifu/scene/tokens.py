@@ -12,8 +12,8 @@ from kifu.scene.shapes import Circle, Paint, Polygon, Rectangle, Ring, Text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kifu.contract.game import Game
     from kifu.model.drawn import Token
-    from kifu.model.game import Game
     from kifu.model.outcome import Side
     from kifu.scene.shapes import Shape
 

@@ -16,7 +16,7 @@ from kifu.table.shown import position_json
 from kifu.table.variants import read_variant
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 
 def catalogue_json() -> list[dict[str, Any]]:

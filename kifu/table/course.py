@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.games import rulebook
 from kifu.model.outcome import Side
-from kifu.referee.basis import basis_of
 from kifu.referee.verify import verify
 from kifu.scene.board import Board
 from kifu.scene.panels import TURN
@@ -22,7 +21,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
     from kifu.table.state import State
@@ -193,7 +192,7 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
     """Return a verdict with the sentence of its article, and what that article rests on."""
     shown = dict(verdict.to_json())
     shown["label"] = words(verdict.status.label)
-    basis = basis_of(verdict)
+    basis = verdict.basis
     if basis is None or verdict.game is None:
         return shown
     article = rulebook.article(rulebook.load(verdict.game), basis.article)

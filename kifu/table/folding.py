@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.message import Message
-from kifu.model.record import Entry
 from kifu.model.specials import SPECIALS
+from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 from kifu.table import clock as clocks
 from kifu.table.correcting import corrected
@@ -35,7 +35,7 @@ from notation.formats.kif_match import MATCH_RESULT
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.table.clock import Instant
     from kifu.table.events import Event
     from kifu.table.opening import Opening

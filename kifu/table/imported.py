@@ -19,8 +19,8 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.model.game import Game
-    from kifu.model.record import Record, Variation
+    from kifu.contract.game import Game
+    from kifu.referee.record import Record, Variation
     from kifu.referee.verdict import Verdict
     from kifu.table.events import Event
     from kifu.table.state import State

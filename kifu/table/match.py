@@ -22,7 +22,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.referee.verdict import Verdict
     from kifu.table.state import State
     from notation.formats.kif_head import Rules

@@ -16,15 +16,16 @@ from kifu.table.refusal import Refused
 from kifu.table.variants import read_variant, rules_of
 from notation.diagram import split
 from notation.formats.kif_claims import RESULT_KEYS
-from notation.formats.kif_match import MATCH, MATCH_SCORE, SCORE
+from notation.formats.kif_head import MATCH
+from notation.formats.kif_match import MATCH_SCORE, SCORE
 from notation.scanner import BRANCH
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.model.game import Game, Position
-    from kifu.model.record import VariantFile
+    from kifu.contract.game import Game, Position
+    from kifu.games.variants import VariantFile
 
 MODES = ("practice", "record", "official")
 """With hints; without hints, an illegal move is marked; silent until the game is closed."""

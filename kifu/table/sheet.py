@@ -9,17 +9,18 @@ from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS, SIDE_LABELS
 from kifu.model.specials import SPECIALS, Winner
 from kifu.table import opening as openings
+from kifu.table.mark import Mark, marked
 from kifu.table.refusal import Refused
 from kifu.table.variants import rules_of
 from notation.formats import kif_sheet as kif
-from notation.formats.kif_match import HALVES, MATCH
+from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_writer import spell_closing
 from notation.reading import read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from kifu.model.record import Record, Variation
+    from kifu.referee.record import Record, Variation
     from kifu.table.match import First
     from kifu.table.state import Remark, State
 
@@ -50,6 +51,11 @@ def sheet_of(state: State) -> kif.Sheet:
 def text_of(state: State) -> str:
     """Return the record of a table as canonical text with LF line ends. That of a second game is the whole match."""
     return _text(state, sheet_of(state))
+
+
+def file_of(state: State) -> bytes:
+    """Return the bytes of the file of a table: its record, with the mark that names its journal."""
+    return marked(text_of(state), Mark(state.seq, state.head))
 
 
 def proved(state: State) -> str:

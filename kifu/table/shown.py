@@ -13,7 +13,7 @@ from kifu.table.fields import SIDE_NAMES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.model.outcome import Ending
 
 BLANK_CELLS = " \u3000"

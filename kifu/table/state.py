@@ -10,7 +10,7 @@ from kifu.model.specials import ending as claimed_ending
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.model.outcome import Ending, Side
     from kifu.referee.replay import Replay
     from kifu.table.clock import Clock

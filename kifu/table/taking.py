@@ -18,7 +18,7 @@ from kifu.table.refusal import Refused
 from kifu.table.sheet import proved
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.table.clock import Instant
     from kifu.table.events import Event
     from kifu.table.state import State

@@ -9,16 +9,15 @@ import hashlib
 import re
 from typing import TYPE_CHECKING
 
-from kifu.games.variants import VARIANT_ENDING, named_file
+from kifu.games.variants import VARIANT_ENDING, VariantFile, named_file
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import CONTROL, Message
-from kifu.model.record import VariantFile
 from kifu.table import fields
 from kifu.table.refusal import Refused
 from notation.formats.kif_head import Rules
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 LONGEST = 64_000
 """The most characters of a variant file; a game's own has four thousand."""

@@ -22,13 +22,14 @@ from kifu.table.taking import Role, Sender, Status
 from kifu.table.view import state_json, summary_json
 from kifu.web.answers import as_json, error, failed, failure, message, no_game, spectators, too_often, words
 from kifu.web.bodies import read_body
+from kifu.web.crowd import origin
 from kifu.web.gate import Gate
 from kifu.web.openings import opening_of
 from kifu.web.pages import entrance
 from kifu.web.rates import Rate
 from kifu.web.record_routes import Records
 from kifu.web.screen_routes import Screens
-from kifu.web.streams import EventStream, Streams
+from kifu.web.streams import MOST, EventStream, Streams
 from kifu.web.tables import Begun, Damaged, Unsaved, unsaved
 
 if TYPE_CHECKING:
@@ -50,21 +51,22 @@ MOST_VIEWS = 256
 class Site:
     """The application of one folder. `keys` say who may come in, `tables` are its games."""
 
-    def __init__(self, tables: Tables, keys: Keys, *, secure: bool = False) -> None:
+    def __init__(self, tables: Tables, keys: Keys, most_streams: int = MOST, *, secure: bool = False) -> None:
         self.tables = tables
         self.keys = keys
-        self.streams = Streams()
+        self.streams = Streams(most_streams)
         self._secure = secure
         self._run = secrets.token_hex(4)
         self._start = time.monotonic_ns()
         self._taken = Rate(20, 40)
         self._opened = Rate(20, 40)
         self._asked = Rate(200, 400)
-        self._pins = Rate(1 / 60, 5)
-        self._entered = Rate(5, 500)
+        self._pins = Rate(1 / 600, 5)
+        self._guesses = Rate(1 / 60, 20)
+        self._entered = Rate(5, 1_000)
         self.records = Records(tables, self._asked)
         self.screens = Screens(tables, self._asked, read_body)
-        self._views: dict[tuple[str, bool, bool], tuple[str, int, bytes]] = {}
+        self._views: dict[tuple[str, bool, int], tuple[str, int, bytes]] = {}
 
     def app(self, hosts: Iterable[str]) -> ASGIApp:
         """Return the ASGI application that answers to the host names `hosts`."""
@@ -102,7 +104,11 @@ class Site:
         """Exchange a token for a cookie; ``?game=`` and an id lead to a game at once."""
         role = self.keys.role(request.path_params["token"])
         device: Device | None = request.scope["device"]
-        if role is not None and (device is None or device.role is not role) and not self._entered.take(role.value):
+        if (
+            role is not None
+            and (device is None or device.role is not role)
+            and not self._entered.take(_whence(request, role))
+        ):
             return too_often()
         own = request.cookies.get(self.keys.cookie)
         try:
@@ -128,7 +134,7 @@ class Site:
     async def games(self, _request: Request) -> Response:
         """List the games of the folder. Those whose journal is damaged say so, and so do records without a journal."""
         listed: list[dict[str, object]] = [
-            {"id": name, **self.tables.match_of(name), **summary_json(table.state)}
+            {"id": name, **self.tables.match_of(name), **summary_json(table.state), **_kept(table)}
             for name, table in list(self.tables.all.items())
         ]
         listed += [
@@ -166,7 +172,7 @@ class Site:
         device, table = _device(request), self._find(request.path_params["name"])
         if table is None:
             return no_game()
-        follower = self.streams.enter(table.name, spectator=device.role is Role.SPECTATOR)
+        follower = self.streams.enter(table.name, device, _whence(request, device.role))
         if follower is None:
             return error(429, "too-many-streams", Message("見ている人が多すぎます", "too many are looking on"))
         # What a device may see changes with the PIN, and a table with its events: both are looked up each time.
@@ -204,8 +210,10 @@ class Site:
         device, table = _device(request), self._find(request.path_params["name"])
         if table is None:
             return no_game()
-        # For each role: a crowd of spectators that guesses does not lock the arbiter's own device out.
-        if not self._pins.take(device.role.value):
+        # A device that guesses locks out itself. Whoever comes in again and again for new guesses has one with each device,
+        # and then those of the address: the arbiter's own device has its first guess whatever others do.
+        first, whence = self._pins.is_full(device.key), _whence(request, device.role)
+        if not self._pins.take(device.key) or not (first or self._guesses.take(whence)):
             return too_often()
         value = await read_body(request)
         if isinstance(value, Response):
@@ -217,7 +225,9 @@ class Site:
             return failed(unsaved(wrong), 507)
         if trusted is None:
             return error(403, "wrong-pin", Message("暗証番号が違います", "the PIN is wrong"))
-        self._pins.give_back(device.role.value)
+        self._pins.give_back(device.key)
+        if not first:
+            self._guesses.give_back(whence)
         note = {"id": f"pin-{secrets.token_hex(8)}", "kind": "note", "text": "暗証番号が入りました (the PIN was given)"}
         noted = Status.STALE
         while noted is Status.STALE:  # another event may come in between
@@ -233,13 +243,15 @@ class Site:
         """Return the state of a table as a device sees it, as JSON on one line. It is made once for all that see the same."""
         state, arbiter = table.state, table.name in device.arbiter
         match = self.tables.match_of(table.name)
-        key, now = (table.name, arbiter, bool(match)), self.now()
+        key, now = (table.name, arbiter, len(match) + len(table.kept)), self.now()
         kept = self._views.get(key)
         # A clock that runs changes the view without any event.
         still = state.clock.running is None
         if kept is not None and kept[0] == state.head and (still or now.ms - kept[1] < FRESH):
             return kept[2]
-        data = escaped(canonical({"id": table.name, **match, **state_json(state, now, arbiter=arbiter)})).encode()
+        data = escaped(
+            canonical({"id": table.name, **match, **_kept(table), **state_json(state, now, arbiter=arbiter)})
+        ).encode()
         self._views.pop(key, None)
         self._views[key] = (state.head, now.ms, data)
         if len(self._views) > MOST_VIEWS:
@@ -253,6 +265,16 @@ def _loose_json(name: str, loose: Loose) -> dict[str, object]:
     if loose.wrong is not None:
         return {**shown, "error": loose.wrong.code, "line": None, "message": message(loose.wrong)}
     return shown if loose.state is None else {**summary_json(loose.state), **shown}
+
+
+def _kept(table: Table) -> dict[str, object]:
+    """Return what is shown of records that were found in the place of a table's own; nothing if there is none."""
+    return {"kept": [{"file": name, "message": words(why)} for name, why in table.kept.items()]} if table.kept else {}
+
+
+def _whence(request: Request, role: Role) -> str:
+    """Return what devices of a role at one address share."""
+    return f"{role.value}@{'' if request.client is None else origin(request.client.host)}"
 
 
 def _device(request: Request) -> Device:

@@ -6,6 +6,8 @@ import asyncio
 import json
 from typing import TYPE_CHECKING, Any
 
+from starlette.requests import ClientDisconnect
+
 from kifu.model.message import Message
 from kifu.web.gate import LARGEST, TOO_LARGE, Refusal, refused
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 PATIENCE = 20.0
 """The seconds that the body of a request may take."""
 TOO_SLOW = Refusal(408, "too-slow", Message("届くのが遅すぎます", "it comes too slowly"))
+CUT_OFF = Refusal(400, "cut-off", Message("途中で切れました", "it was cut off"))
 BAD_JSON = Refusal(422, "bad-json", Message("JSON として読めません", "it is no JSON"))
 
 
@@ -30,6 +33,8 @@ async def read_body(request: Request) -> object | Response:
                     return refused(TOO_LARGE)
     except TimeoutError:
         return refused(TOO_SLOW)
+    except ClientDisconnect:  # nobody reads the answer
+        return refused(CUT_OFF)
     try:
         return strict(data.decode())
     except (ValueError, RecursionError):

@@ -8,11 +8,15 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kifu.dispute.boards import drawn
+from kifu.dispute.one_game import NotOneGame
 from kifu.dispute.reconcile import reconcile
-from kifu.dispute.rows import CLASSES
+from kifu.dispute.row_words import CLASSES, EQUAL
 from kifu.model.message import Message, visible
 from kifu.referee.verify import verify
+from kifu.scene.look import Look
 from kifu.table import fields
+from kifu.table.look import shape_json
 from kifu.table.refusal import Refused
 from kifu.table.sheet import text_of
 from kifu.table.variants import rules_of
@@ -23,9 +27,11 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.dispute.reconcile import Reconciliation
+    from kifu.dispute.difference import Difference
+    from kifu.dispute.reconciliation import Reconciliation
     from kifu.dispute.rows import Row
-    from kifu.model.record import Record, VariantFile
+    from kifu.games.variants import VariantFile
+    from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
     from kifu.table.state import State
     from kifu.web.keys import Device
@@ -33,6 +39,7 @@ if TYPE_CHECKING:
     from notation.formats.kif_head import Rules
 
 LETTERS = ("a", "b")
+LOOK = Look(cell=32.0)
 BUSY = Message("ほかの比較が終わるまで待ってください", "another comparison is under way; wait until it has ended")
 _AT_WORK = threading.Lock()
 
@@ -56,7 +63,7 @@ def compared(tables: Tables, device: Device, request: object) -> dict[str, Any] 
     """Return the joint reading of two sheets as JSON; None while another comparison is under way.
 
     `request` is ``{"a", "b"}``, each ``{"id"}`` of a game of the folder, or ``{"name", "data"}``: a file in base64. Raises
-    Refused for what is no sheet, and for a game whose judgement this device may not see.
+    Refused for what is no sheet, for sheets of different games, and for a game whose judgement this device may not see.
     """
     given = fields.members(request, LETTERS, "compare")
     sheets = [sheet_of(tables, device, given.get(letter), letter) for letter in LETTERS]
@@ -64,11 +71,15 @@ def compared(tables: Tables, device: Device, request: object) -> dict[str, Any] 
     with alone() as free:
         if not free:
             return None
-        reading = reconcile(one.record, two.record, (one.verdict, two.verdict))
+        try:
+            reading = reconcile(one.record, two.record, (one.verdict, two.verdict))
+        except NotOneGame as refused:
+            raise Refused(refused.code, refused.message) from None
     return {
         "verdict": reading.word.value,
         "label": words(reading.word.label),
         "first_difference": reading.first_difference,
+        "difference": None if reading.difference is None else _difference(reading.difference),
         "cost": reading.cost,
         "complete": reading.complete,
         "notes": [words(note) for note in reading.notes],
@@ -152,6 +163,20 @@ def _shown(sheet: Sheet) -> dict[str, Any]:
     return shown
 
 
+def _difference(difference: Difference) -> dict[str, Any]:
+    """Return the place of the first difference, with a board for each sheet: the position before it, its squares marked."""
+    boards = [
+        {
+            "said": words(said),
+            "width": scene.width,
+            "height": scene.height,
+            "shapes": [shape_json(shape) for shape in scene.shapes],
+        }
+        for scene, said in drawn(difference, LOOK)
+    ]
+    return {"where": words(difference.where), "boards": boards}
+
+
 def _rows(reading: Reconciliation, sheets: Sequence[Sheet]) -> Iterator[dict[str, Any]]:
     """Yield the rows. `fixes` are the events that would make a sheet say what the other sheet says, or the joint reading."""
     written = [0, 0]
@@ -170,11 +195,8 @@ def _rows(reading: Reconciliation, sheets: Sequence[Sheet]) -> Iterator[dict[str
 def _fixes(row: Row, letter: str, ply: int, reading: Reconciliation) -> Iterator[dict[str, Any]]:
     """Yield what a sheet would have to say: the joint move, or the other sheet's where there is no single joint game."""
     own, other = (row.a, row.b) if letter == "a" else (row.b, row.a)
-    if row.kind in {"same", "same-meaning"}:
+    if row.kind in EQUAL or (reading.joint is not None and (row.right_a if letter == "a" else row.right_b)):
         return
-    explained = {"slip-b", "missing-b"} if letter == "a" else {"slip-a", "missing-a"}
-    if reading.joint is not None and row.kind in explained and row.joint is not None:
-        return  # this sheet says what the joint reading says
     was, text = own or "", (row.joint if reading.joint is not None else other) or ""
     if was != text:
         yield {"kind": "correct", "ply": ply, "was": was, "text": text}

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
     from starlette.types import Message as Event
 
+    from kifu.web.crowd import Guest
     from kifu.web.keys import Keys
 
 LARGEST = 64 * 1024
@@ -101,11 +102,14 @@ class Gate:
         headers = Headers(scope=scope)
         if _host(headers.getlist("host")) not in self._hosts:
             return FOREIGN_HOST
-        scope["device"] = self._keys.device(_cookie(headers, self._keys.cookie))
+        device = scope["device"] = self._keys.device(_cookie(headers, self._keys.cookie))
+        guest: Guest | None = scope.get("state", {}).get("guest")
+        if guest is not None and device is not None:
+            guest.known(device.role)
         if scope["method"] in _SAFE:
             entering = scope["path"].startswith(ENTRANCE)
-            return None if entering or scope["device"] is not None else NO_COOKIE
-        if scope["device"] is None:
+            return None if entering or device is not None else NO_COOKIE
+        if device is None:
             return NO_COOKIE
         origin = headers.get("origin")
         own = f"{scope['scheme']}://{headers['host']}"

@@ -6,12 +6,21 @@ import os
 import secrets
 from typing import TYPE_CHECKING
 
+from kifu.model.message import Message
 from kifu.table.journal import decode
+from kifu.table.refusal import Refused
+from kifu.table.taking import KEPT_FOR_THE_END, MOST_EVENTS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from kifu.table.journal import Journal
+
+
+MOST_LINES = MOST_EVENTS + KEPT_FOR_THE_END
+"""The most lines of a journal: no table takes more events."""
+LARGEST = 160 << 20
+"""The most bytes of a journal: each line is made of one request."""
 
 
 class BrokenJournal(OSError):
@@ -74,9 +83,18 @@ class JournalFile:
 def open_journal(path: Path) -> tuple[JournalFile, Journal]:
     """Read a journal, and mend what a cut-off write has left: a torn last line is kept in a file of its own beside it.
 
-    A damaged journal is not touched. Raises OSError.
+    A damaged journal is not touched. Raises OSError, and Refused for one that is longer than any that a table writes.
     """
-    data = path.read_bytes()
+    with path.open("rb") as whole:
+        data = whole.read(LARGEST + 1)
+    if len(data) > LARGEST or data.count(b"\n") > MOST_LINES:
+        raise Refused(
+            "too-long",
+            Message(
+                f"記録簿は {MOST_LINES:,} 行、{LARGEST:,} バイトまでです",
+                f"a journal has {MOST_LINES:,} lines and {LARGEST:,} bytes at most",
+            ),
+        )
     journal = decode(data)
     if journal.torn:
         aside = path.with_name(f"{path.name}.torn-{journal.size}-{secrets.token_hex(4)}")

@@ -11,9 +11,11 @@ import stat
 import threading
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.model.message import Message
 from kifu.table.taking import Role
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 FILE = ".kifu-table.keys"
@@ -21,7 +23,9 @@ BYTES = 16
 """The bytes of a token and of a cookie: 128 bits."""
 MOST_DEVICES = 2_000
 """The most devices of a role that are remembered; the oldest of the role is forgotten."""
-_PIN = 10**6
+LARGEST = 1 << 24
+"""The most bytes of the file."""
+PIN_DIGITS = 8
 
 
 class Device(NamedTuple):
@@ -42,16 +46,17 @@ class Device(NamedTuple):
 class Keys:
     """The tokens, the PIN and the devices of a folder, kept in a file that only its owner can read."""
 
-    def __init__(self, folder: Path) -> None:
-        """Read them, or draw new ones. Raises OSError, and ValueError for a file that is damaged."""
+    def __init__(self, folder: Path, tell: Callable[[Message], None] = lambda _said: None) -> None:
+        """Read them, or draw new ones. Raises OSError, and ValueError for a file that is damaged.
+
+        A file that is another user's, or that others may read or write, is set aside, and `tell` is called with a word.
+        """
         self._path = folder / FILE
         self._lock = threading.Lock()
         self._devices: dict[str, Device] = {}
-        if os.path.lexists(self._path):
-            self._read()
-        else:
+        if not self._read(tell):
             self.tokens = {role: secrets.token_urlsafe(BYTES) for role in Role}
-            self.pin = f"{secrets.randbelow(_PIN):06d}"
+            self.pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}d}"
             self.salt = secrets.token_hex(4)
             self._write()
 
@@ -109,12 +114,35 @@ class Keys:
             self._devices = before
             raise
 
-    def _read(self) -> None:
-        # Anything else than a file of its own, like a pipe, would hold the server up or lead out of the folder.
-        if not stat.S_ISREG(self._path.lstat().st_mode):
-            raise ValueError(f"{self._path} is no file")
-        self._path.chmod(0o600)
-        value = json.loads(self._path.read_text("utf-8"))
+    def _read(self, tell: Callable[[Message], None]) -> bool:
+        """Read the file. Return whether there is one that can be trusted."""
+        try:
+            # Anything else than a file of its own, like a pipe, would hold the server up or lead out of the folder.
+            if not stat.S_ISREG(self._path.lstat().st_mode):
+                raise ValueError(f"{self._path} is no file")
+            flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+            with open(os.open(self._path, flags), "rb") as file:  # noqa: PTH123 - a descriptor has no path
+                private, data = _is_private(os.fstat(file.fileno())), file.read(LARGEST + 1)
+        except FileNotFoundError:
+            return False
+        if not private:
+            aside = self._path.with_name(f"{FILE}.refused-{secrets.token_hex(4)}")
+            self._path.rename(aside)
+            tell(
+                Message(
+                    f"{FILE} は、ほかの人のものか、ほかの人が読み書きできるものでした。使わずに {aside.name} とし、"
+                    "アドレスと暗証番号を新しくしました",
+                    f"{FILE} was another user's, or others could read or write it. It is not used and now named {aside.name}; "
+                    "addresses and PIN are new",
+                )
+            )
+            return False
+        if len(data) > LARGEST:
+            raise ValueError(f"{self._path} is too large")
+        try:
+            value = json.loads(data.decode())
+        except RecursionError:
+            raise ValueError(f"{self._path} is damaged") from None
         try:
             self.tokens = {role: str(value[role.value]) for role in Role}
             self.pin, self.salt = str(value["pin"]), str(value["salt"])
@@ -122,6 +150,7 @@ class Keys:
                 self._devices[key] = Device(key, Role(device["role"]), frozenset(device["arbiter"]))
         except (KeyError, TypeError, AttributeError) as wrong:
             raise ValueError(f"{self._path} is damaged") from wrong
+        return True
 
     def _write(self) -> None:
         """Write the file whole or not at all. Raises OSError."""
@@ -144,6 +173,13 @@ class Keys:
             temporary.replace(self._path)
         finally:
             temporary.unlink(missing_ok=True)
+
+
+def _is_private(seen: os.stat_result) -> bool:
+    """Tell whether a file is this user's and closed to others. Windows has other means for that."""
+    if os.name == "nt":
+        return True
+    return seen.st_uid == os.geteuid() and not stat.S_IMODE(seen.st_mode) & 0o077
 
 
 def _key(cookie: str) -> str:

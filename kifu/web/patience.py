@@ -10,6 +10,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 if TYPE_CHECKING:
     import asyncio
 
+    from kifu.web.crowd import Guest
+
 HEAD = 10.0
 """The seconds that the head of a request may take, from the connection or from its first byte on."""
 READING = 30.0
@@ -41,6 +43,9 @@ class PatientProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as in H11Protocol
         """Begin to wait for the head of the first request."""
         super().connection_made(transport)
+        self._guest: Guest | None = self.app_state.get("guest")
+        if self._guest is not None:
+            self._guest.end, self._guest.busy = transport.abort, self._is_busy
         self._head, self._reading = _Limit(HEAD), _Limit(READING)
         self._head.set(self.loop, transport)
 
@@ -51,6 +56,13 @@ class PatientProtocol(H11Protocol):
             self._head.set(self.loop, self.transport)
         else:
             self._head.lift()
+
+    def send_400_response(self, msg: str) -> None:
+        """End a connection that does not speak HTTP. If an answer is under way, there is no place for another."""
+        if self.conn.our_state is h11.IDLE:
+            super().send_400_response(msg)
+        else:
+            self.transport.abort()
 
     def pause_writing(self) -> None:
         """Begin to wait for the client to read."""
@@ -66,4 +78,9 @@ class PatientProtocol(H11Protocol):
         """Forget the connection."""
         self._head.lift()
         self._reading.lift()
+        if self._guest is not None:
+            self._guest.leave()
         super().connection_lost(exc)
+
+    def _is_busy(self) -> bool:
+        return self.conn.our_state in {h11.SEND_RESPONSE, h11.SEND_BODY}

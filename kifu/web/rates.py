@@ -24,6 +24,10 @@ class Rate:
         """Put one back into the bucket of a device, for something that was not done."""
         self._buckets[key] = (self._filled(key) + 1, self._clock())
 
+    def is_full(self, key: str) -> bool:
+        """Tell whether a device has all that the burst allows."""
+        return self._filled(key) >= self._burst
+
     def take(self, key: str) -> bool:
         """Take one from the bucket of a device. Return whether there was one."""
         filled = self._filled(key)

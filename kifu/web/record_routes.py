@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 
 from kifu.model.errors import KifuError
 from kifu.model.extras import MissingExtra
-from kifu.table.sheet import text_of
+from kifu.table.sheet import file_of
 from kifu.table.variants import rules_of
 from kifu.table.view import is_silent
 from kifu.web.answers import failed, no_game, too_often
@@ -76,7 +76,7 @@ class Records:
         if table is None:
             return None
         state = table.state
-        return Kept(f"{name}.kif", text_of(state).encode(), rules_of(state.opening.variant), state)
+        return Kept(f"{name}.kif", file_of(state), rules_of(state.opening.variant), state)
 
     async def _page(self, request: Request, kept: Kept) -> Response:
         """Return the records of a file as a page, in the language that the browser asks for."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -12,8 +13,10 @@ from kifu.model.errors import KifuError
 from kifu.model.message import Message
 from kifu.table.taking import Role
 from kifu.web.app import Site
+from kifu.web.crowd import LEAST, RESERVED, Crowd, affordable, shared
+from kifu.web.doorkeeper import Doorkeeper
 from kifu.web.keys import Keys
-from kifu.web.patience import PatientProtocol
+from kifu.web.streams import MOST as MOST_STREAMS
 from kifu.web.tables import Tables
 
 if TYPE_CHECKING:
@@ -24,8 +27,6 @@ if TYPE_CHECKING:
 LOCK = ".kifu-table.lock"
 LOOPBACK = "127.0.0.1"
 BACKLOG = 1024
-MOST_AT_ONCE = 1_000
-"""The most requests at once, streams included; a further one is answered 503."""
 _ELSEWHERE = ("192.0.2.1", 9)
 """An address for documentation (RFC 5737). Nothing is sent to it: a socket that names it knows its own address."""
 
@@ -56,8 +57,11 @@ class Serving(NamedTuple):
 class Held:
     """A folder that this program alone writes to, with its tables and keys. Use it as a context."""
 
-    def __init__(self, folder: Path) -> None:
-        """Lock the folder and open its tables; a missing folder is made. Raises CannotServe."""
+    def __init__(self, folder: Path, tell: Callable[[Message], None]) -> None:
+        """Lock the folder and open its tables; a missing folder is made. Raises CannotServe.
+
+        `tell` is called with what people should know about the files of the folder.
+        """
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = FileLock(folder / LOCK, mode=0o600)
@@ -70,8 +74,8 @@ class Held:
         except (OSError, NotImplementedError) as failed:
             raise _cannot(failed) from None
         try:
-            self.keys = Keys(folder)
-            self.tables = Tables(folder)
+            self.keys = Keys(folder, tell)
+            self.tables = Tables(folder, tell)
         except (OSError, ValueError) as failed:
             self._lock.release()
             raise _cannot(failed) from None
@@ -83,13 +87,26 @@ class Held:
         self._lock.release()
 
 
-def serve(serving: Serving, announce: Callable[[Addresses, Site], None]) -> None:
+def serve(serving: Serving, announce: Callable[[Addresses, Site], None], tell: Callable[[Message], None]) -> None:
     """Serve a folder until the program is told to stop. Raises CannotServe.
 
-    `announce` is called once, when the socket takes requests: with the addresses and the application.
+    `announce` is called once, when the socket takes requests: with the addresses and the application. `tell` is called
+    with what people should know about the files of the folder.
     """
-    with Held(serving.folder) as held, _bound(serving.host, serving.port) as bound:
-        site = Site(held.tables, held.keys, secure=serving.certificate is not None)
+    most = affordable()
+    if most < LEAST:
+        raise CannotServe(
+            "few-descriptors",
+            Message(
+                f"開けるファイルの数が少なすぎます (ulimit -n は {LEAST + RESERVED} 以上)",
+                f"too few files may be open (ulimit -n has to be {LEAST + RESERVED} or more)",
+            ),
+        )
+    places = shared(most)
+    with Held(serving.folder, tell) as held, _bound(serving.host, serving.port) as bound:
+        # Two thirds of the spectators' connections: the rest is for what they ask besides.
+        streams = min(MOST_STREAMS, places.spectators * 2 // 3)
+        site = Site(held.tables, held.keys, streams, secure=serving.certificate is not None)
         name, port = bound.getsockname()[:2]
         scheme = "http" if serving.certificate is None else "https"
         shown = f"[{name}]" if ":" in name else name
@@ -103,15 +120,14 @@ def serve(serving: Serving, announce: Callable[[Addresses, Site], None]) -> None
             server_header=False,
             proxy_headers=False,
             lifespan="off",
-            http=PatientProtocol,
+            http="h11",
             ws="none",
             loop="asyncio",
-            limit_concurrency=MOST_AT_ONCE,
             timeout_graceful_shutdown=1,
             ssl_certfile=serving.certificate,
             ssl_keyfile=serving.key,
         )
-        _Server(config, site).run(sockets=[bound])
+        _Server(config, site, Crowd(places)).run(sockets=[bound])
 
 
 def lan_address() -> str:
@@ -126,11 +142,24 @@ def lan_address() -> str:
 
 
 class _Server(uvicorn.Server):
-    """A server that ends its streams when it is told to stop, so that no browser holds it back."""
+    """A server with a limit to its crowd. It ends its streams when it is told to stop, so that no browser holds it back."""
 
-    def __init__(self, config: uvicorn.Config, site: Site) -> None:
+    def __init__(self, config: uvicorn.Config, site: Site, crowd: Crowd) -> None:
         super().__init__(config)
         self._site = site
+        self._doorkeeper = Doorkeeper(config, self.server_state, crowd)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take connections in its own way."""
+        await super().startup([])
+        self._keeping = [asyncio.create_task(self._doorkeeper.keep(bound)) for bound in sockets or []]
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no further connections, and end those that there are."""
+        for task in self._keeping:
+            task.cancel()
+        self._doorkeeper.close()
+        await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop on a signal."""

@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from starlette.responses import StreamingResponse
 
+from kifu.table.taking import Role
+
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
+    from collections.abc import AsyncIterator, Callable
 
     from starlette.types import Receive, Scope, Send
 
-MOST_OF_A_TABLE = 50
-MOST = 400
+    from kifu.web.keys import Device
+
+MOST = 2_000
+"""The most streams of spectators; recorders have a fifth as many for themselves."""
+ON_A_DEVICE = {Role.SPECTATOR: 3, Role.RECORDER: 50}
 HEARTBEAT = 15.0
 """The seconds after which a stream sends a sign of life."""
 
 
 class Follower:
-    """Who follows a table: `changed` wakes its stream, and `ended` ends it. Only what may be `moved` makes room for others."""
+    """Who follows a table: `changed` wakes its stream, and `ended` ends it."""
 
-    def __init__(self, table: str, *, moved: bool) -> None:
+    def __init__(self, table: str, device: Device, host: str) -> None:
         self.table = table
-        self.moved = moved
+        self.device = device
+        self.host = host
         self.changed = asyncio.Event()
         self.ended = False
 
@@ -34,29 +41,29 @@ class Follower:
 
 
 class Streams:
-    """The open streams of all tables."""
+    """The open streams of all tables: `most` of spectators at once, and ON_A_DEVICE of one device."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST) -> None:
+        self._most = {Role.SPECTATOR: most, Role.RECORDER: most // 5}
         self._followers: dict[str, dict[Follower, None]] = {}
 
-    def enter(self, table: str, *, spectator: bool) -> Follower | None:
-        """Return a new follower of a table; None if there is no room.
+    def enter(self, table: str, device: Device, host: str) -> Follower | None:
+        """Return a new follower of a table; None if there is no room for its device, or for its role.
 
-        Whoever records comes in if a spectator can be sent away, the one who came first: no crowd keeps recorders out.
+        Where a role has no room left, the address with most streams of the role gives way to one that has fewer by two.
         """
-        here = self._followers.get(table, {})
-        crowd: Iterator[Follower] | None = None
-        if len(here) >= MOST_OF_A_TABLE:
-            crowd = iter(here)
-        elif sum(map(len, self._followers.values())) >= MOST:
-            crowd = (follower for group in self._followers.values() for follower in group)
-        if crowd is not None:
-            away = None if spectator else next((follower for follower in crowd if follower.moved), None)
-            if away is None:
+        same = [other for group in self._followers.values() for other in group if other.device.role is device.role]
+        if sum(other.device.key == device.key for other in same) >= ON_A_DEVICE[device.role]:
+            return None
+        if len(same) >= self._most[device.role]:
+            hosts = Counter(other.host for other in same)
+            fullest, number = hosts.most_common(1)[0]
+            if number < hosts[host] + 2:
                 return None
+            away = next(other for other in same if other.host == fullest)
             away.end()
             self.leave(away)
-        follower = Follower(table, moved=spectator)
+        follower = Follower(table, device, host)
         self._followers.setdefault(table, {})[follower] = None
         return follower
 

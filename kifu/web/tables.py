@@ -8,23 +8,25 @@ from __future__ import annotations
 import re
 import secrets
 import threading
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kifu.model.errors import KifuError
 from kifu.model.message import Message
 from kifu.table.chronicle import begun, continued, folded
 from kifu.table.journal import encode
+from kifu.table.mark import BEGINNING, CHANGED, Mark, foreign, marked
 from kifu.table.refusal import Refused
-from kifu.table.sheet import text_of
+from kifu.table.sheet import file_of, text_of
 from kifu.table.taking import answer
-from kifu.web.journal_file import JournalFile, open_journal, sync_folder, write_synced
+from kifu.web.journal_file import JournalFile, open_journal
 from kifu.web.loose import LooseFiles
+from kifu.web.record_file import RecordFile, clear
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from kifu.table.journal import Line
     from kifu.table.opening import Opening
     from kifu.table.state import State
     from kifu.table.taking import Answer, Sender
@@ -53,12 +55,19 @@ class Begun(KifuError):
 
 
 class Table:
-    """A table that is open: its state changes as events are taken, one at a time."""
+    """A table that is open: its state changes as events are taken, one at a time.
 
-    def __init__(self, name: str, file: JournalFile, state: State) -> None:
+    `kept` are the records that were found in the place of its own and are not of its journal: the name of each, and why.
+    """
+
+    def __init__(
+        self, name: str, file: JournalFile, record: RecordFile, state: State, kept: dict[str, Message]
+    ) -> None:
         self.name = name
         self.state = state
+        self.kept = kept
         self._file = file
+        self._record = record
         self._lock = threading.Lock()
 
     def take(self, request: object, sender: Sender) -> Answer:
@@ -71,9 +80,9 @@ class Table:
             if found.state is None:
                 return found
             state, line = continued(found, sender, self.state.head)
-            record = self._file.path.with_suffix(RECORD)
+            data = marked(found.text or "", Mark(state.seq, line.hash))
             try:
-                prepared = _prepared(record, found.text or "")
+                prepared = self._record.prepare(data)
                 try:
                     self._file.append(encode(line))
                 except OSError:
@@ -83,10 +92,13 @@ class Table:
                 raise unsaved(failed) from failed
             self.state = state
             try:
-                prepared.replace(record)
+                kept = self._record.put(prepared, data)
             except OSError:
                 # The event is safe in the journal, from which the record is written anew when the folder is opened.
                 prepared.unlink(missing_ok=True)
+            else:
+                if kept is not None:
+                    self.kept = {**self.kept, kept: CHANGED}
             return found._replace(head=line.hash, state=state)
 
     def journal(self) -> bytes | None:
@@ -101,6 +113,7 @@ class Exhibit(Table):
     def __init__(self, name: str, state: State) -> None:
         self.name = name
         self.state = state
+        self.kept = {}
 
     def take(self, request: object, sender: Sender) -> Answer:  # noqa: ARG002 - as a table has it
         """Refuse an event. Raises Refused."""
@@ -114,15 +127,17 @@ class Exhibit(Table):
 
 
 class Tables:
-    """The tables of a folder, by id."""
+    """The tables of a folder, by id. `tell` is called with what people should know about its files."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, tell: Callable[[Message], None] = lambda _said: None) -> None:
         self.folder = folder
+        self._tell = tell
         self.damaged: dict[str, Damaged] = {}
         self._files = LooseFiles(folder)
         self._tables: dict[str, Table] = {}
         self._seconds: dict[str, str] = {}
         self._lock = threading.Lock()
+        clear(folder)
         for path in sorted(folder.glob(f"*{JOURNAL}")):
             if NAME.fullmatch(path.stem) and path.is_file() and not path.is_symlink():
                 self._open(path)
@@ -168,19 +183,19 @@ class Tables:
                 )
             name = secrets.token_hex(8)
             file = JournalFile(self.folder / f"{name}{JOURNAL}")
-            record = file.path.with_suffix(RECORD)
+            record, data = RecordFile(file.path.with_suffix(RECORD)), file_of(state)
             try:
                 if opening.variant is not None:
-                    _write(self.folder / opening.variant.name, opening.variant.text)
-                prepared = _prepared(record, text_of(state))
+                    self._settle(opening.variant.name, opening.variant.text)
+                prepared = record.prepare(data)
                 try:
                     file.create(encode(line))
-                    prepared.replace(record)
+                    record.put(prepared, data)
                 finally:
                     prepared.unlink(missing_ok=True)
             except OSError as failed:
                 raise unsaved(failed) from failed
-            table = Table(name, file, state)
+            table = Table(name, file, record, state, {})
             self._add(table)
         return table
 
@@ -192,30 +207,72 @@ class Tables:
 
     def _open(self, path: Path) -> None:
         try:
-            table = _opened(path)
+            file, lines, state = _opened(path)
         except Damaged as damaged:
             self.damaged[path.stem] = damaged
+            self._tell(Message(f"{path.name}: {damaged.message.ja}", f"{path.name}: {damaged.message.en}"))
             return
-        self._add(table)
-        variant = table.state.opening.variant
-        with suppress(OSError):
-            if variant is not None:
-                _write(self.folder / variant.name, variant.text)
-            _write(path.with_suffix(RECORD), text_of(table.state))
+        record = RecordFile(path.with_suffix(RECORD))
+        try:
+            if state.opening.variant is not None:
+                self._settle(state.opening.variant.name, state.opening.variant.text)
+            record.settle(file_of(state), lambda data: _is_own(data, lines, state))
+        except OSError as failed:
+            reason = _reason(failed)
+            self._tell(
+                Message(
+                    f"{path.stem}: 棋譜を書けません: {reason.ja}",
+                    f"{path.stem}: its record cannot be written: {reason.en}",
+                )
+            )
+        kept = record.kept(lines)
+        for name, why in kept.items():
+            self._tell(
+                Message(
+                    f"{name} に、ここにあった棋譜を残しました: {why.ja}。比べてください",
+                    f"{name} keeps the record that was found here: {why.en}. Compare them",
+                )
+            )
+        self._add(Table(path.stem, file, record, state, kept))
+
+    def _settle(self, name: str, text: str) -> None:
+        """Write the copy of a variant file anew if it is not what its journal says. Raises OSError."""
+        kept = RecordFile(self.folder / name).settle(text.encode(), lambda _data: False)
+        if kept is not None:
+            self._tell(
+                Message(
+                    f"{name} は変えられていたので {kept} に残しました", f"{name} was changed; {kept} keeps what it was"
+                )
+            )
 
 
-def _opened(path: Path) -> Table:
-    """Return the table of a journal. Raises Damaged."""
+def _opened(path: Path) -> tuple[JournalFile, tuple[Line, ...], State]:
+    """Return a journal, its lines and the state that they add up to. Raises Damaged."""
     try:
         file, journal = open_journal(path)
     except OSError as failed:
         raise Damaged("cannot-open", _reason(failed)) from failed
+    except Refused as wrong:
+        raise Damaged(wrong.code, wrong.message) from wrong
     if journal.damage is not None:
         raise Damaged("damaged-journal", journal.damage.message, line=journal.damage.line)
     try:
-        return Table(path.stem, file, folded(journal.lines))
+        return file, journal.lines, folded(journal.lines)
     except Refused as wrong:
         raise Damaged(wrong.code, wrong.message) from wrong
+
+
+def _is_own(data: bytes, lines: tuple[Line, ...], state: State) -> bool:
+    """Tell whether a record is one that was made from this journal, now or some events before.
+
+    A record from before there were marks is one if it is that of the last event, or of the one before: the journal is
+    written first.
+    """
+    if data.startswith(BEGINNING):
+        return foreign(data, lines) is None
+    if data == text_of(state).encode():
+        return True
+    return len(lines) > 1 and data == text_of(folded(lines[:-1])).encode()
 
 
 def unsaved(failed: OSError) -> Unsaved:
@@ -230,24 +287,3 @@ def unsaved(failed: OSError) -> Unsaved:
 def _reason(failed: OSError) -> Message:
     words = failed.strerror or str(failed)
     return Message(words, words)
-
-
-def _prepared(record: Path, text: str) -> Path:
-    """Write the next version of a record beside it, and return its path; a rename makes it the record."""
-    prepared = record.with_name(f".{record.name}.{secrets.token_hex(4)}")
-    write_synced(prepared, text.encode())
-    return prepared
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a record or a variant file anew if it is not what its journal says. Raises OSError."""
-    # A link or a pipe in its place is not opened; the rename below takes its place.
-    if path.is_file() and not path.is_symlink() and path.read_bytes() == text.encode():
-        return
-    prepared = _prepared(path, text)
-    try:
-        prepared.replace(path)
-        sync_folder(path.parent)
-    except OSError:
-        prepared.unlink(missing_ok=True)
-        raise

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kifu.model.record import Record, Source
+    from kifu.referee.record import Record, Source
 
 TEXT = "kif"
 """The format that records are read and judged in; the other formats are written from it."""

@@ -22,7 +22,7 @@ from notation.scanner import Clock, Kind, classify, read_clock
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kifu.model.record import Record, Source
+    from kifu.referee.record import Record, Source
 
 ENDINGS = (".json",)
 FORMAT = "kifu/1"

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from kifu import games
 from kifu.model.errors import UnknownGame
-from kifu.model.record import Record, Source, Span
 from kifu.model.squares import BLANKS
 from kifu.model.too_large import too_much
+from kifu.referee.record import Record, Source, Span
 from notation import limits
 from notation.formats.kif_head import GAME, Rules
 from notation.formats.kif_parts import Line

@@ -1,19 +1,28 @@
 """Finds the game and the rules of a record. This comes first, because all other lines are read by them."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from kifu import games
-from kifu.games.variants import configured, named_file
+from kifu.contract.game import Game
+from kifu.games.variants import VariantFile, configured, named_file
 from kifu.model.diagnostic import Diagnostic, error
 from kifu.model.errors import InvalidSetup, UnknownGame, UnreadableFile
-from kifu.model.game import Game
-from kifu.model.record import Header, Source, Span, VariantFile, first_values
+from kifu.model.outcome import SIDE_MARKS
+from kifu.model.specials import SPECIALS
+from kifu.model.squares import SQUARE
+from kifu.referee.record import Header, Source, Span, first_values
 from notation import codes
-from notation.scanner import Kind, classify
+from notation.scanner import Item, Kind, classify
 
 GAME = "棋種"
 RULES = "規則"
+MATCH, HALVES = "対局", ("前半", "後半")
+"""The key of the line before each game of a match, and its two values."""
+_BELOW = frozenset({Kind.CLOSING, Kind.BRANCH, Kind.TABLE})
+"""The kinds of lines that end the head, besides moves."""
+_SQUARE = re.compile(SQUARE)
 
 
 class Rules(NamedTuple):
@@ -60,7 +69,7 @@ def find_head(source: Source, span: Span, start: int, rules: Rules, diagnostics:
     Adds a diagnostic to `diagnostics` for each fault in them.
     """
     game = _named_game(source, start, diagnostics)
-    named, place = (None, _Place(start, 1)) if rules.given is not None else _named_rules(source, span)
+    named, place = (None, _Place(start, 1)) if rules.given is not None else _named_rules(source, span, start, game)
     if game is None or (named is None and rules.given is None and not game.required_head):
         return Head(game, named)
     head = _headers(source, span, start) if game.required_head else {}
@@ -113,10 +122,27 @@ def _named_game(source: Source, start: int, diagnostics: list[Diagnostic]) -> Ga
         return None
 
 
-def _named_rules(source: Source, span: Span) -> tuple[str | None, _Place]:
+def _named_rules(source: Source, span: Span, start: int, game: Game | None) -> tuple[str | None, _Place]:
+    """Return the rules that the head names, and their place. Elsewhere the reader reports them as an error."""
     for number, text in enumerate(source.lines[span.first - 1 : span.last], start=span.first):
         if RULES in text:
             item = classify(text)
             if item.kind is Kind.HEADER and item.key == RULES:
-                return item.text, _Place(number, item.column)
+                above = source.lines[start : number - 1]
+                return (None if _left_the_head(above, game) else item.text), _Place(number, item.column)
     return None, _Place(span.first, 1)
+
+
+def _left_the_head(lines: Sequence[str], game: Game | None) -> bool:
+    """Tell whether one of the lines below 棋種 ends the head: a move, an end, a branch, the table, or 対局 in a match."""
+    matches = game is not None and game.match_article is not None
+    items = map(classify, lines)
+    return any(_is_below(item) or (matches and item.key == MATCH and item.text in HALVES) for item in items)
+
+
+def _is_below(item: Item) -> bool:
+    """Tell whether a line ends the head. A line of prose may begin with a number: 10 秒将棋."""
+    if item.kind is not Kind.MOVE:
+        return item.kind in _BELOW
+    word = item.text.lstrip("".join(SIDE_MARKS)) in SPECIALS
+    return item.number in {1, None} or word or _SQUARE.search(item.text) is not None

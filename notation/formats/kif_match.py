@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.record import Span
 from kifu.model.specials import SPECIALS, Winner
+from kifu.referee.record import Span
 from notation import codes
-from notation.closing import read_closing
+from notation.formats.kif_claims import read_claim
+from notation.formats.kif_head import HALVES, MATCH
 from notation.scanner import Kind, classify
 
 if TYPE_CHECKING:
@@ -15,11 +16,9 @@ if TYPE_CHECKING:
 
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.outcome import Side
-    from kifu.model.record import Closing, Entry, Header, Record, Source, Variation
     from kifu.model.specials import Special
+    from kifu.referee.record import Closing, Entry, Header, Record, Source, Variation
 
-MATCH, HALVES = "対局", ("前半", "後半")
-"""The key of the line before each game, and its two values."""
 SCORE, MATCH_SCORE, MATCH_RESULT = "得点", "合計得点", "結果"
 _WITHOUT_TURN = frozenset({Winner.DRAW, Winner.NOBODY})
 
@@ -49,13 +48,13 @@ def match_diagnostics(main: Variation, games: Sequence[Record]) -> Iterator[Diag
 
 
 def read_result(header: Header, players: Mapping[str, Side]) -> Closing | None:
-    """Return the result of a match in a line like 結果：先手の勝ち, or None if it is not understood.
+    """Return the result of a match in a line like 結果：先手の勝ち or 勝者：甲, or None if it is not understood.
 
-    先手 and 後手 are the sides of the first game.
+    先手 and 後手 are the sides of the first game. A match has no number of plies and no side to move.
     """
-    closing = read_closing(f"まで{header.value}", header.line, header.column, players)
-    if closing is None or closing.count is not None:
+    claim = read_claim(header, players)
+    if claim is None or claim.count is not None:
         return None
-    if closing.word is not None and SPECIALS[closing.word].winner not in _WITHOUT_TURN:
+    if claim.word is not None and SPECIALS[claim.word].winner not in _WITHOUT_TURN:
         return None
-    return closing._replace(text=header.value)
+    return claim

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from kifu.model.errors import InvalidMove
 from kifu.model.movetext import DASHES, PASS, split_side
 from kifu.model.outcome import SIDE_MARKS
-from kifu.model.patterns import lazy_pattern
 from kifu.model.specials import find as find_special
 from kifu.model.squares import BLANKS, COLUMNS, DIGITS, FIGURES, SQUARE, suggest
 from notation.numerals import KANJI
@@ -17,7 +16,7 @@ from notation.scanner import Item, Kind, read_clock, split_clock
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.specials import Meaning
 
 EXAMPLE = "例"
@@ -25,10 +24,7 @@ EXAMPLE = "例"
 LONGEST = 200
 """The most characters of a move with its number and time."""
 _B = f"[{BLANKS}]"
-NUMBER = lazy_pattern(
-    rf"[(（\[［【]?{_B}*+第?{_B}*+([{DIGITS}]{{1,9}}){_B}*+(?:手目?)?{_B}*+[)）\]］】]?{_B}*+[.．、，,:：]?{_B}*+",
-    first=f"(（[［【第{BLANKS}{FIGURES}",
-)
+NUMBER = rf"[(（\[［【]?{_B}*+第?{_B}*+([{DIGITS}]{{1,9}}){_B}*+(?:手目?)?{_B}*+[)）\]］】]?{_B}*+[.．、，,:：]?{_B}*+"
 """A ply number with the signs that people put round it."""
 _BETWEEN = f"{BLANKS}、，,。;；・"
 """The characters that may stand between two moves of a line."""
@@ -36,13 +32,13 @@ _OF_A_SQUARE = frozenset(
     "".join(COLUMNS) + "abcdefghijklmnopqrsABCDEFGHIJKLMNOPQRSａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓ"
 )
 """The names of columns. Figures behind one of them are a row, not a ply number."""
-_SQUARE = lazy_pattern(SQUARE)
-_WORDS = lazy_pattern(f"[^{_BETWEEN}]+")
-_AMONG_SIGNS = lazy_pattern(rf"[\w&{re.escape(DASHES)}{''.join(SIDE_MARKS)}]+")
+_SQUARE = re.compile(SQUARE)
+_WORDS = re.compile(f"[^{_BETWEEN}]+")
+_AMONG_SIGNS = re.compile(rf"[\w&{re.escape(DASHES)}{''.join(SIDE_MARKS)}]+")
 """A text that may be a move among the signs of a table or of another format: |1|四04占|, "move":"四04占"."""
-_IN_PARENTHESES = lazy_pattern(r"[(（][^()（）]*[)）]")
+_IN_PARENTHESES = re.compile(r"[(（][^()（）]*[)）]")
 _KANJI = KANJI[1:]
-_OTHER_SQUARE = lazy_pattern(rf"([{_KANJI}])([{_KANJI}])|([{DIGITS}])([{_KANJI}])")
+_OTHER_SQUARE = rf"([{_KANJI}])([{_KANJI}])|([{DIGITS}])([{_KANJI}])"
 """A square as shogi players write it: 四四, or the row before the column, 4四."""
 _ROW = frozenset(FIGURES + _KANJI)
 """Each square has one of these characters."""
@@ -85,7 +81,7 @@ def holds_a_move(game: Game, text: str) -> bool:
     """Return whether a text has a move with its squares among its words, also with squares as in shogi (四四, 4四)."""
     if _ROW.isdisjoint(text):
         return False
-    forms = {text, _OTHER_SQUARE.sub(_as_here, text)}
+    forms = {text, re.sub(_OTHER_SQUARE, _as_here, text)}
     words = {
         word for form in forms if _SQUARE.search(form) for find in (_WORDS, _AMONG_SIGNS) for word in find.findall(form)
     }
@@ -95,7 +91,7 @@ def holds_a_move(game: Game, text: str) -> bool:
 def only_moves(game: Game, text: str, *, one_will_do: bool) -> bool:
     """Return whether a text consists of moves alone: two or more, or a numbered one, or any one if `one_will_do`."""
     words = _WORDS.findall(_IN_PARENTHESES.sub(" ", text)) if _SQUARE.search(text) else []
-    moves = [word[number.end() :] if (number := NUMBER.match(word)) else word for word in words]
+    moves = [word[number.end() :] if (number := re.match(NUMBER, word)) else word for word in words]
     count = sum(map(bool, moves))
     enough = count > 1 or (count == 1 and (one_will_do or moves != words))
     return enough and all(len(move) <= LONGEST and reads(game, move) for move in moves if move)
@@ -105,7 +101,8 @@ def _pieces(
     game: Game, words: Mapping[str, Meaning], line: str, start: int, end: int
 ) -> Iterator[tuple[int, int | None, int]]:
     """Yield for each numbered move the offset of its text, its number, and the offset of the next number."""
-    match = NUMBER.match(line, start, min(end, start + LONGEST))
+    numbers = re.compile(NUMBER)
+    match = numbers.match(line, start, min(end, start + LONGEST))
     if match is None:
         yield start, None, end
         return
@@ -114,7 +111,7 @@ def _pieces(
         match = next(
             (
                 later
-                for later in NUMBER.finditer(line, at, min(end, at + LONGEST))
+                for later in numbers.finditer(line, at, min(end, at + LONGEST))
                 if int(later[1]) == number + 1
                 and line[later.start() - 1] not in _OF_A_SQUARE
                 and not _unclosed(line[at : later.start()])

@@ -6,12 +6,12 @@ from bisect import bisect_left
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.record import Variation
+from kifu.referee.record import Variation
 
 if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.record import Checkpoint, Closing, Comment, Entry, Score
     from kifu.model.specials import Special
+    from kifu.referee.record import Checkpoint, Closing, Comment, Entry, Score
     from notation.scanner import Item
 
 
@@ -27,7 +27,7 @@ class Line:
         self.closing: Closing | None = None
         self.checkpoints: list[Checkpoint] = []
         self.comments: list[Comment] = []
-        self.score: Score | None = None
+        self.scores: list[Score] = []
         self.claims: list[Closing] = []
         self.unread: list[Diagnostic] = []
         self.number = start - 1
@@ -74,7 +74,7 @@ class Line:
             self.closing,
             tuple(self.checkpoints),
             tuple(self.comments),
-            self.score,
+            tuple(self.scores),
             tuple(self.claims),
             tuple(sorted(self.unread, key=lambda diagnostic: diagnostic.ply or 0)),
         )

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kifu.model.answers import SIDES
+from kifu.contract.head import SIDES
 from kifu.model.diagnostic import as_warning
 from kifu.model.errors import InvalidSetup
-from kifu.model.outcome import SIDE_MARKS, Side
-from kifu.model.patterns import lazy_pattern
-from kifu.model.record import Entry, Header, Source, Span
+from kifu.model.outcome import SIDE_MARKS, SIDE_NAMES, Side
 from kifu.model.specials import SPECIALS, Special
 from kifu.model.squares import BLANKS, SQUARE
+from kifu.referee.record import Entry, Header, Source, Span
 from notation import codes, time_codes
-from notation.closing import SIDE_NAMES, named_players, read_closing, without_blanks
+from notation.closing import named_players, read_closing, without_blanks
+from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_keys import KNOWN_KEYS, without_colon
-from notation.formats.kif_match import HALVES, MATCH
 from notation.formats.kif_moves import NUMBER, holds_a_move, only_moves
 from notation.formats.kif_parts import Line
 from notation.scanner import BRANCH, Clock, Item, Kind, read_clock
@@ -24,16 +24,16 @@ from notation.scanner import BRANCH, Clock, Item, Kind, read_clock
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from kifu.contract.game import Game
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.diagram import DiagramText
-    from kifu.model.game import Game
-    from kifu.model.record import Closing
     from kifu.model.specials import Meaning
+    from kifu.referee.record import Closing
 
-_SQUARE = lazy_pattern(SQUARE)
-_RESULT = lazy_pattern("[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)")
+_SQUARE = re.compile(SQUARE)
+_RESULT = "[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)"
 """A text that looks like a result."""
-_HALF = lazy_pattern(rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?")
+_HALF = rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?"
 MOST_ERRORS = 1000
 """The most faulty lines in one line of play. After more of them the rest of the record is not read."""
 
@@ -57,6 +57,11 @@ class Play:
         self.moving = False
         """Whether the moves have begun."""
         self.words: Mapping[str, Meaning] = {**SPECIALS, **game.words} if game is not None else SPECIALS
+
+    @property
+    def is_last(self) -> bool:
+        """Whether this is the second game of a match. A result below it is that of the match."""
+        return self.match is not None and self.index > 0
 
     def keep_error(self, diagnostic: Diagnostic, line: Line) -> None:
         """Add an error to the record and to `line`. No move after the error is judged, for one may be missing there."""
@@ -161,23 +166,24 @@ class Play:
 
     def side_of(self, ply: int) -> Side:
         """Return the side that moves at `ply`."""
-        again = self._double_turn
-        return Side((ply + 1 + (again is not None and ply > again)) % 2)
+        first, again = self._turns
+        return Side((first + ply + 1 + (again is not None and ply > again)) % 2)
 
     @cached_property
-    def _double_turn(self) -> int | None:
-        """The ply after which the same side moves again. It is known only after the set-up has been read."""
+    def _turns(self) -> tuple[Side, int | None]:
+        """The side that moves first, and the ply after which the same side moves again. The set-up has to be read before."""
         game, setup = self.game, self.setup or (self.match.setup if self.match else None)
         if game is None:
-            return None
+            return Side.FIRST, None
         try:
-            return game.double_turn(lambda: game.read_diagram(setup) if setup else game.start())
+            start = game.read_diagram(setup) if setup else game.start()
         except InvalidSetup:  # the referee reports the fault
-            return None
+            return Side.FIRST, None
+        return game.turn(start), game.double_turn(lambda: start)
 
     def take_closing(self, number: int, item: Item) -> None:
         """Add the closing line, which begins with まで."""
-        closing = read_closing(item.text, number, item.column, self.players())
+        closing = read_closing(item.text, number, item.column, self.players(), self.words)
         if self.line.closing is not None:
             self.diagnostics.append(codes.after_the_end(number, item.column, item.text))
         elif closing is None:
@@ -194,10 +200,10 @@ class Play:
         whole = self.whole(number)
         text = f"{item.key}{item.text}" if item.key in SIDE_NAMES else whole.text
         players = self.players()
-        closing = read_closing(text, number, whole.column, players)
-        numbered = NUMBER.match(text) if closing is None else None
+        closing = read_closing(text, number, whole.column, players, self.words)
+        numbered = re.match(NUMBER, text) if closing is None else None
         if numbered:
-            closing = read_closing(text[numbered.end() :], number, whole.column + numbered.end(), players)
+            closing = read_closing(text[numbered.end() :], number, whole.column + numbered.end(), players, self.words)
         if closing is None:
             return False
         if numbered:
@@ -285,11 +291,11 @@ class Play:
 
     def _begins_a_half(self, text: str) -> bool:
         """Return whether a line looks like 対局：後半. Otherwise the moves of that game would stand after the end."""
-        return self.match is not None and _HALF.fullmatch(text) is not None
+        return self.match is not None and re.fullmatch(_HALF, text) is not None
 
     def _why_not(self, number: int, column: int, text: str) -> Diagnostic:
         """Return the diagnostic for a line that is not understood. Its advice suits the kind that the line looks like."""
-        if _RESULT.search(text) and not _SQUARE.search(text):
+        if re.search(_RESULT, text) and not _SQUARE.search(text):
             unreadable = codes.unreadable_closing if self.moving else codes.result_in_the_head
             return unreadable(number, column, text)
         if self.game is not None and holds_a_move(self.game, text):

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.diagnostic import Severity
 from kifu.model.message import CONTROL
 from kifu.model.movetext import MOVE_LIKE
-from kifu.model.outcome import SIDE_MARKS
-from kifu.model.patterns import lazy_pattern
-from kifu.model.record import Checkpoint, Comment, Entry, Header, Record, Source, Span
+from kifu.model.outcome import SIDE_MARKS, SIDE_NAMES
+from kifu.model.points import COLOURS
 from kifu.model.specials import Special
 from kifu.model.specials import find as find_special
 from kifu.model.squares import DIGITS, SQUARE
 from kifu.model.suggestions import closest
+from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Source, Span
 from notation import codes
-from notation.closing import SIDE_NAMES, read_score
+from notation.closing import read_score
 from notation.diagram import ends_like_a_row, split
 from notation.formats.kif_claims import RESULT_KEYS, read_claim
-from notation.formats.kif_head import Rules, find_head, settled
+from notation.formats.kif_head import RULES, Rules, find_head, settled
 from notation.formats.kif_keys import keys_of
-from notation.formats.kif_match import MATCH_RESULT, MATCH_SCORE, SCORE, match_diagnostics, read_result, spans_of_games
+from notation.formats.kif_match import MATCH_SCORE, SCORE, match_diagnostics, read_result, spans_of_games
 from notation.formats.kif_moves import gives_an_example, holds_a_move, moves_on, only_moves, reads, unmarked
 from notation.formats.kif_parts import Drawing, Line
 from notation.formats.kif_play import Play
@@ -30,13 +31,13 @@ from notation.scanner import BRANCH, CLEAN_MOVE, Item, Kind, classify, read_cloc
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kifu.contract.game import Game
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game
-    from kifu.model.record import Score
+    from kifu.referee.record import Closing
     from notation.formats.kif_head import Head
 
-_SQUARE = lazy_pattern(SQUARE)
-_NUMBER = lazy_pattern(f"[{DIGITS}]+")
+_SQUARE = re.compile(SQUARE)
+_NUMBER = re.compile(f"[{DIGITS}]+")
 _NO_MOVE_YET = frozenset({Kind.MOVE, Kind.CLOSING, Kind.BRANCH, Kind.DIAGRAM})
 _PERHAPS_MOVES = frozenset({Kind.MOVE, Kind.HEADER, Kind.UNKNOWN})
 _REMARKS = frozenset({Kind.COMMENT, Kind.BOOKMARK, Kind.FILE_COMMENT})
@@ -110,24 +111,21 @@ class Reader(Play):
         """Check the order of the games of a match, and add the result and the score of the match."""
         main = self.lines[0]
         self.diagnostics += match_diagnostics(main.frozen(), games)
-        for header in (*self.headers, *games[-1].headers):
-            if header.key == MATCH_RESULT and main.closing is None:
-                main.closing = read_result(header, self.players())
-                if main.closing is None:
-                    self.keep_error(codes.unreadable_result(header.line, header.column, header.value), main)
-            elif header.key == MATCH_SCORE and main.score is None:
-                main.score = self._score(header)
+        said = [*self.headers, *(header for game in games for header in game.headers if header.key == MATCH_SCORE)]
+        for header in [*said, *(header for header in games[-1].headers if header.key in RESULT_KEYS)]:
+            if header.key in RESULT_KEYS:
+                self._claim(header, read_result(header, self.players()))
+            elif header.key == MATCH_SCORE:
+                self._add_score(header, main)
+        if main.claims and main.closing is None:
+            main.closing = main.claims.pop(0)
 
     def _conclude(self, game: Game) -> None:
         """Add the claims of the head and check the times. This comes last, when all names and plies are known."""
         main = self.lines[0]
-        for header in self.headers if self.match is None else ():
+        for header in () if self.is_last else self.headers:
             if header.key in RESULT_KEYS:
-                claim = read_claim(header, self.players())
-                if claim is None:
-                    self.keep_error(codes.unreadable_result(header.line, header.column, header.value), main)
-                else:
-                    main.claims.append(claim)
+                self._claim(header, read_claim(header, self.players(), self.words))
         if main.claims and main.closing is None and main.special is None:
             main.closing = main.claims.pop(0)
         headers = [*self.headers, *(self.match.headers if self.match else ())]
@@ -138,6 +136,14 @@ class Reader(Play):
             self.diagnostics += overtime(control, self._thoughts(main), main)
         if not main.entries and not main.unread:
             self._moves_elsewhere(game, main)
+
+    def _claim(self, header: Header, claim: Closing | None) -> None:
+        """Add the claim of a header, or the error that it is not understood."""
+        main = self.lines[0]
+        if claim is None:
+            self.keep_error(codes.unreadable_result(header.line, header.column, header.value), main)
+        else:
+            main.claims.append(claim)
 
     def _thoughts(self, line: Line) -> list[Thought]:
         """Return the time of each ply of the game, and of the special word that ends it."""
@@ -152,11 +158,13 @@ class Reader(Play):
                 self.keep_error(codes.move_elsewhere(line, text), main)
                 return
 
-    def _score(self, header: Header) -> Score | None:
-        score = read_score(header.value, header.line, header.column)
+    def _add_score(self, header: Header, line: Line) -> None:
+        """Add a count of the points to a line of play, or the error that it is not understood."""
+        score = read_score(header.value, header.line, header.column, COLOURS | self.players())
         if score is None:
             self.keep_error(codes.unreadable_score(*header[2:], header.key, header.value), self.line)
-        return score
+        else:
+            line.scores.append(score)
 
     def _numbered_lines(self) -> Iterator[tuple[int, str]]:
         first, last = self.reading
@@ -239,7 +247,11 @@ class Reader(Play):
 
     def _diagram_line(self, diagram: Drawing, number: int, text: str, item: Item) -> None:
         if item.key in diagram.keys:
-            self.diagnostics.append(codes.field_outside_diagram(number, item.key))
+            again = codes.field_outside_diagram(number, item.key)
+            if any(_same_field(line, item) for _, line in diagram.lines):
+                self.diagnostics.append(again)
+            else:
+                self.keep_error(again._replace(severity=Severity.ERROR), self.line)
         elif item.kind is not Kind.BLANK:
             diagram.lines.append((number, text))
             if item.key:
@@ -274,16 +286,35 @@ class Reader(Play):
             self.keep_error(codes.moves_not_understood(number, whole.column, whole.text), self.line)
         elif item.key in game.diagram_keys:
             self.diagnostics.append(codes.field_outside_diagram(number, item.key))
-        elif item.key == SCORE and self.line.score is None:
-            self.line.score = self._score(header)
-        elif item.key in self.keys:
-            self.diagnostics.append(codes.repeated_header(number, item.key))
+        elif item.key == SCORE:
+            self._add_score(header, self.line)
+        elif item.key in {RULES, *self.keys}:
+            self._repeated(game, header)
         elif not known and self._belongs_misspelt(game, item.key):
             self.keep_error(codes.misspelt_field(number, item.key, sorted(game.diagram_keys)), self.line)
         elif not known:
             self.diagnostics.append(codes.unknown_header(number, item.key, self.known_keys))
         self.keys.add(item.key)
         self.headers.append(header)
+
+    def _repeated(self, game: Game, header: Header) -> None:
+        """Add the diagnostic for a key that stands twice, and for 規則 outside the head.
+
+        It is an error if the game is judged by it and it says another thing. Each result counts (:meth:`_conclude`).
+        """
+        if header.key in RESULT_KEYS:
+            return
+        if header.key == RULES and (self.moving or self.match is not None or self.head.rules is None):
+            self.keep_error(codes.rules_elsewhere(header.line, header.value), self.line)
+            return
+        if header.key not in self.keys:
+            return
+        repeated = codes.repeated_header(header.line, header.key)
+        said = next(first.value for first in self.headers if first.key == header.key)
+        if header.key in {RULES, *game.required_head} and said != header.value:
+            self.keep_error(repeated._replace(severity=Severity.ERROR), self.line)
+        else:
+            self.diagnostics.append(repeated)
 
     def _loses_moves(self, game: Game, line: str, item: Item, *, known: bool) -> bool:
         """Return whether a header holds moves that would be lost.
@@ -332,6 +363,11 @@ def _belongs(game: Game, diagram: Drawing, text: str, item: Item) -> bool:
         unfinished = not diagram.keys and len(diagram.lines) <= game.board.rows
         return unfinished or ends_like_a_row(text) or item.text.startswith(tuple(game.diagram_keys))
     return item.kind is Kind.BLANK
+
+
+def _same_field(line: str, item: Item) -> bool:
+    field = classify(line)
+    return (field.key, field.text) == (item.key, item.text)
 
 
 def _hides_move(item: Item) -> bool:

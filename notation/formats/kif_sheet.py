@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import InvalidSetup
 from kifu.model.outcome import Side
-from notation.formats.kif_match import HALVES, MATCH
+from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
 from notation.scanner import BRANCH, Clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 
 DIAGRAM = "局面図"

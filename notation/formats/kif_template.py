@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kifu.games.template import Template, template_of
 from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS, SIDE_LABELS
-from notation.formats.kif_match import HALVES, MATCH
+from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_moves import EXAMPLE
 from notation.formats.kif_writer import TABLE, spell_move
 from notation.timecontrol import BUDGET_KEY
@@ -19,7 +19,7 @@ from notation.timecontrol import BUDGET_KEY
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.model.message import Language
 
 KEYS = ("開始日時", "終了日時", "場所", BUDGET_KEY, *PLAYERS)

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from kifu.model.diagnostic import Diagnostic
 from kifu.model.outcome import Outcome, Side, Termination
-from kifu.model.record import Header
 from kifu.model.specials import SPECIALS, Winner
+from kifu.referee.record import Header
 from notation import time_codes
 from notation.formats.kif_parts import Line
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, NO_LIMIT, TimeControl, time_control_of
@@ -35,26 +35,38 @@ def control_of(headers: Sequence[Header]) -> tuple[TimeControl | None, Diagnosti
 def overtime(control: TimeControl, thoughts: Sequence[Thought], line: Line) -> Iterator[Diagnostic]:
     """Yield the diagnostics for a side that is over its time, and for 時間切れ of a side that has time left.
 
-    `thoughts` are the times of the line's plies and of the special word that ends it. After a move without a time, the
-    time left of its side is unknown and no longer checked.
+    `thoughts` are the times of the line's plies and of the special word that ends it. Without 秒読み a side is over its time once.
     """
-    left: dict[Side, int | None] = dict.fromkeys(Side, control.budget_seconds)
     late = _lost_on_time(thoughts, line)
+    for thought, left in _with_time_left(control, thoughts):
+        lost = thought.side is late and _ends(thought, line)
+        if left < 0 and not lost:
+            yield time_codes.overtime(thought.line, thought.column, thought.ply, thought.side, -left)
+        if left > 0 and lost:
+            yield time_codes.time_left(thought.line, thought.column, thought.ply, thought.side, left)
+
+
+def _with_time_left(control: TimeControl, thoughts: Sequence[Thought]) -> Iterator[tuple[Thought, int]]:
+    """Yield each time with the seconds that its side then had left, below 0 if it was over its time.
+
+    After a move without a time, and after its time was up, a side's time left is unknown.
+    """
+    budgets: dict[Side, int | None] = dict.fromkeys(Side, control.budget_seconds)
     for thought in thoughts:
-        remaining = left[thought.side]
-        if remaining is None:
+        budget = budgets[thought.side]
+        if budget is None:
             continue
         if thought.seconds is None:
-            left[thought.side] = None
+            budgets[thought.side] = None
             continue
-        most = remaining + (control.byoyomi_seconds or 0)
-        last = line.special is not None and thought.ply == line.special.ply
-        if thought.seconds > most and not (last and late is thought.side):
-            yield time_codes.overtime(thought.line, thought.column, thought.ply, thought.side, thought.seconds - most)
-            return
-        if last and late is thought.side and thought.seconds < most:
-            yield time_codes.time_left(thought.line, thought.column, thought.ply, thought.side, most - thought.seconds)
-        left[thought.side] = max(0, remaining - thought.seconds) + control.increment_seconds
+        left = budget + (control.byoyomi_seconds or 0) - thought.seconds
+        yield thought, left
+        over = left < 0 and control.byoyomi_seconds is None
+        budgets[thought.side] = None if over else max(0, budget - thought.seconds) + control.increment_seconds
+
+
+def _ends(thought: Thought, line: Line) -> bool:
+    return line.special is not None and thought.ply == line.special.ply
 
 
 def _lost_on_time(thoughts: Sequence[Thought], line: Line) -> Side | None:

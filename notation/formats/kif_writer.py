@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import InvalidMove, InvalidSetup
 from kifu.model.movetext import split_side
 from kifu.model.outcome import SIDE_MARKS, Termination
-from kifu.model.patterns import lazy_pattern
 from kifu.model.specials import SPECIALS
 from kifu.model.specials import find as find_special
 from kifu.model.squares import BLANKS
@@ -16,16 +16,16 @@ from notation.scanner import Clock, Kind, classify, read_clock, split_clock
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from kifu.model.answers import Reading
+    from kifu.contract.game import Game, Position
+    from kifu.contract.text import Reading
     from kifu.model.diagram import DiagramText
-    from kifu.model.game import Game, Position
     from kifu.model.outcome import Outcome
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
 
 TABLE = "手数----指手---------消費時間--"
 _CLOCK_COLUMN = 16
 """The column of the time behind a move, so that times stand below each other."""
-_TIME = lazy_pattern(r"[(（][^()（）]*[)）]\s*\+?\s*")
+_TIME = re.compile(r"[(（][^()（）]*[)）]\s*\+?\s*")
 
 
 class _Step(NamedTuple):

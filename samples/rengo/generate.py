@@ -10,7 +10,7 @@ from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
-from kifu.model.record import Entry
+from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 from notation.diagram import split
 from notation.formats.kif_writer import spell_closing

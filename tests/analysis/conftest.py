@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import pytest
 
 from kifu import games
-from kifu.model.answers import Measure, Trace
-from kifu.model.game import Game
+from kifu.contract.game import Game
+from kifu.contract.tally import Measure, Trace
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 from kifu.model.squares import Board
 from kifu.referee import verify
 from kifu.referee.replay import Replay
-from kifu.referee.verdict import Status, Verdict
+from kifu.referee.status import Status
+from kifu.referee.verdict import Verdict
 from notation.reading import read
 
 if TYPE_CHECKING:

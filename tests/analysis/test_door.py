@@ -70,6 +70,6 @@ def test_without_pandas_the_extra_is_named(monkeypatch, verdict):
     """Without pandas, the tables raise an ImportError that names the extra to install."""
     monkeypatch.setattr(extras, "find_spec", lambda _name: None)
     for table in (analysis.records, analysis.plies):
-        with pytest.raises(kifu.MissingExtra, match=r"kifu\[tables\]") as missing:
+        with pytest.raises(kifu.MissingExtra, match=r"\.\[tables\]") as missing:
             table([verdict])
         assert isinstance(missing.value, ImportError)

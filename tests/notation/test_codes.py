@@ -35,6 +35,7 @@ LINES = [
     (codes.branch_of_an_earlier_line(7, 4, 5, 9), "branch-of-an-earlier-line", WARNING, (7, 4, None, 5)),
     (codes.unclosed_header(7, 4, "先手", 5), "unclosed-header", ERROR, (7, 4, None, 5)),
     (codes.repeated_header(7, "先手"), "repeated-header", WARNING, (7, 1, None, 1)),
+    (codes.rules_elsewhere(7, TEXT), "rules-elsewhere", ERROR, (7, 1, None, 6)),
     (codes.field_outside_diagram(7, "手番"), "field-outside-diagram", WARNING, (7, 1, None, 1)),
     (codes.misspelt_field(7, "手晩", ["手番"]), "unknown-field", ERROR, (7, 1, None, 1)),
     (codes.not_understood(7, 4, TEXT), "not-understood", ERROR, (7, 4, None, 3)),

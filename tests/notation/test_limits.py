@@ -18,7 +18,7 @@ from analysis.bulk.judge import Batch
 from analysis.corpus.batch_rows import tables_of
 from analysis.corpus.cutting import pieces
 from analysis.corpus.variants import rules_of
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 from kifu.referee.verify import verify
 from notation import limits
 from notation.limits import Limits

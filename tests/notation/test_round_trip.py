@@ -14,7 +14,7 @@ from kifu.cli.judging import judge
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.report import describe
 from kifu.model.errors import InvalidMove
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 from notation.encoding import encode, line_bytes
 from notation.formats.json import to_json
 from notation.scanner import Kind, classify

@@ -104,6 +104,8 @@ def main():
     parser.add_argument("--graph", type=int, default=0)
     options = parser.parse_args()
     table = read(options.file, SIX)
+    for each in table.slices:
+        tablebase.values_of(table, each)
     wrong = sum(compare_whole(table, dice, "", shown=options.shown) for dice in options.dice)
     if options.slice:
         dice = sum(each not in "-+" for each in options.slice)

@@ -14,8 +14,9 @@ from kifu.kernels.bind import layered
 
 SIX = games.load("six")
 OWN = (f"{__package__}." if __package__ else "") + "forward_kernel"
-FORWARD = layered(SIX, (PLAIN, SIX.evaluation, OWN))
-COMPARE = layered(SIX, (PLAIN, SIX.evaluation, SIX.slices, KERNELS, OWN, OWN.replace("forward", "compare")))
+EVALUATION, _, SLICES = (module.__name__ for module in SIX.engine_modules())
+FORWARD = layered(SIX, (PLAIN, EVALUATION, OWN))
+COMPARE = layered(SIX, (PLAIN, EVALUATION, SLICES, KERNELS, OWN, OWN.replace("forward", "compare")))
 NAMES = "占武騎弓巫領士馬矢女怨"
 """Each kind by its number."""
 GHOST = NAMES.index("怨")

@@ -47,5 +47,5 @@ for command in "corpus build samples -o data" "corpus stats data" "study tree da
     said=$(.venv/bin/kifu $command 2>&1 > /dev/null) || status=$?
     echo "$said"
     [ "$status" -eq 2 ]
-    grep -q 'pip install "kifu\[' <<< "$said"
+    grep -q 'pip install "\.\[' <<< "$said"
 done

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pyarrow as pa
 
 from analysis.corpus.explorer.replaying import Played, Replayer
+from analysis.corpus.explorer.sql import SOURCE
 from kifu.kernels.keys import key, same
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 BATCH = 20_000
 """Games that are replayed at a time."""
@@ -28,7 +29,7 @@ class Hit(NamedTuple):
     ply: int
     """Plies played before it; 0: the start."""
     symmetry: int
-    """The number of the symmetry (:attr:`kifu.model.game.Game.symmetries`) that turns the game's position into the sought one."""
+    """The number of the symmetry (:attr:`kifu.contract.game.Game.symmetries`) that turns the game's position into the sought one."""
 
 
 class Source(NamedTuple):
@@ -57,14 +58,16 @@ class Source(NamedTuple):
 def find(
     connection: duckdb.DuckDBPyConnection, game: Game, position: Position, *, symmetric: bool = False
 ) -> list[Hit]:
-    """Return all places of a position in games under the same rules, sorted by record and ply.
+    """Return all places of a position in games under the same rules, in the order of the sources, sorted by ply in a game.
 
     With `symmetric`, the places of its images too. `connection` comes from :func:`analysis.corpus.dataset.opened`.
     """
     look_up(connection, game, [position], symmetric=symmetric)
     connection.execute(NOTHING_PROVED)
     prove(connection, game, [position])
-    rows = connection.execute("SELECT record, ply, symmetry FROM hits ORDER BY record, ply").fetchall()
+    rows = connection.execute(
+        f"SELECT record, ply, symmetry FROM hits JOIN games USING (record) ORDER BY {SOURCE}, record, ply"  # noqa: S608 - our own expression
+    ).fetchall()
     return [Hit(*row) for row in rows]
 
 

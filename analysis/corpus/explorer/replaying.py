@@ -10,7 +10,7 @@ from notation.diagram import split
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 
 class Played(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analysis.tables.intervals import wilson
+from analysis.tables.intervals import bounds, wilson
 from analysis.tables.judged import SIDES
 
 if TYPE_CHECKING:
@@ -12,11 +12,12 @@ if TYPE_CHECKING:
 
     from analysis.corpus.explorer.finding import Source
     from analysis.corpus.explorer.tree import Edge, Tally, Tree
+    from kifu.contract.game import Game
     from kifu.model.outcome import Side
 
 COLUMNS = (
     "node", "depth", "path", "side", "move", "child", "games", "first", "second", "draws", "unfinished", "share", "low",
-    "high", "first_game", "first_date", "first_players",
+    "high", "least", "most", "first_game", "first_date", "first_players",
 )  # fmt: skip
 
 
@@ -29,12 +30,17 @@ def share(tally: Tally, side: Side) -> tuple[float | None, float, float]:
     return tally.points(side) / tally.finished if tally.finished else None, float(low), float(high)
 
 
+def possible(tally: Tally, side: Side) -> tuple[float, float]:
+    """Return the least and the greatest share of a side if its unfinished games had ended, all lost or all won."""
+    return bounds(tally.points(side), tally.finished, tally.unfinished)
+
+
 def table(tree: Tree) -> Iterator[dict[str, Any]]:
     """Yield a row (:data:`COLUMNS`) for each move of each followed node: node by node, the most frequent move first."""
     for node in tree.nodes:
         for edge in node.edges:
             place = {"node": node.number, "depth": node.depth, "path": " ".join(node.path)}
-            yield place | _edge(edge, node.side)
+            yield place | _edge(edge, node.side, tree.game)
 
 
 def nodes(tree: Tree) -> Iterator[dict[str, Any]]:
@@ -49,18 +55,19 @@ def nodes(tree: Tree) -> Iterator[dict[str, Any]]:
             **_tally(node.tally, node.side),
             "ended": node.ended,
             "followed": node.followed,
-            "moves": [_edge(edge, node.side) for edge in node.edges],
+            "moves": [_edge(edge, node.side, tree.game) for edge in node.edges],
         }
 
 
-def players(source: Source) -> str:
-    """Return who played a game, with their side marks; nothing where neither is named."""
+def players(source: Source, game: Game) -> str:
+    """Return who played a game, with the marks of its sides; nothing where neither is named."""
     if not source.first and not source.second:
         return ""
-    return f"▲{source.first or '?'} △{source.second or '?'}"
+    first, second = game.sides
+    return f"{first.mark}{source.first or '?'} {second.mark}{source.second or '?'}"
 
 
-def _edge(edge: Edge, side: Side) -> dict[str, Any]:
+def _edge(edge: Edge, side: Side, game: Game) -> dict[str, Any]:
     return {
         "side": SIDES[side],
         "move": edge.text,
@@ -68,10 +75,12 @@ def _edge(edge: Edge, side: Side) -> dict[str, Any]:
         **_tally(edge.tally, side),
         "first_game": edge.first.link,
         "first_date": edge.first.date,
-        "first_players": players(edge.first) or None,
+        "first_players": players(edge.first, game) or None,
     }
 
 
 def _tally(tally: Tally, side: Side) -> dict[str, Any]:
     mean, low, high = share(tally, side)
-    return {"games": tally.games, **tally._asdict(), "share": mean, "low": low, "high": high}
+    least, most = possible(tally, side)
+    counts = {"games": tally.games, **tally._asdict()}
+    return {**counts, "share": mean, "low": low, "high": high, "least": least, "most": most}

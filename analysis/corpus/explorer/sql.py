@@ -12,6 +12,9 @@ FINISHED = "winner IN ('first', 'second', 'draw')"
 WHEN = r"try_cast(regexp_replace(regexp_extract(date, '\d{4}\D+\d{1,2}\D+\d{1,2}'), '\D+', '-', 'g') AS DATE)"
 """The date of a game as an SQL date; NULL if its text tells none."""
 
+SOURCE = 'file, "index", "match" NULLS FIRST'
+"""The order of games in the sources of a dataset, which a build reads by name. The number of a record tells nothing of it."""
+
 
 def game_ids(connection: DuckDBPyConnection) -> list[str]:
     """Return the ids of the games that a dataset holds, sorted."""

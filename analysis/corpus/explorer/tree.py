@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pyarrow as pa
 
 from analysis.corpus.explorer.finding import NOTHING_PROVED, Source, look_up, prove, sources
-from analysis.corpus.explorer.sql import FINISHED, WHEN
+from analysis.corpus.explorer.sql import FINISHED, SOURCE, WHEN
 from kifu.kernels.keys import same, words
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.model.outcome import Side
 
 
@@ -55,7 +55,7 @@ class Edge(NamedTuple):
     """The number of the node that the move leads to; None: the tree does not contain it."""
     tally: Tally
     first: Source
-    """The earliest game with the move: by date (games without a date last), then in the order of the dataset."""
+    """The earliest game with the move: by date (games without a date last), then in the order of the sources."""
 
 
 class Node(NamedTuple):
@@ -288,9 +288,11 @@ class _Grower:
         self.connection.unregister("edges")
 
     def _firsts(self) -> dict[int, int]:
+        # A game that counts once stands for all its copies, and any of them may be the first.
+        same = "similar_to" if self.symmetric else "duplicate_of"
         rows = self.connection.execute(
-            f"SELECT edge, first(record ORDER BY {WHEN} NULLS LAST, record) "  # noqa: S608 - our own expression
-            "FROM played JOIN games USING (record) GROUP BY edge"
+            f"SELECT edge, first(games.record ORDER BY {WHEN} NULLS LAST, {SOURCE}) FROM played "  # noqa: S608 - our own expressions
+            f"JOIN games ON coalesce(games.{same}, games.record) = played.record GROUP BY edge"
         )
         return dict(rows.fetchall())
 

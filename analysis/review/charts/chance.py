@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from analysis.tables.chances import Estimate, Swing
-    from kifu.model.answers import SideName
+    from kifu.contract.head import SideName
     from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from kifu.model.answers import Share
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
+    from kifu.contract.tally import Share
     from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
 

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.tables.metrics import Course
-    from kifu.model.answers import Measure
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
+    from kifu.contract.tally import Measure
     from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
 

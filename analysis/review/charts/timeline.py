@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from analysis.tables.chances import Estimate
     from analysis.tables.judged import Mark
     from analysis.tables.proofs import Proofs
-    from kifu.model.answers import Measure
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
+    from kifu.contract.tally import Measure
     from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
 
@@ -67,8 +67,8 @@ def timeline(
 
     The axes of the figure stand in that order, from the top. The x axis is the ply, from 0 (the start); a value holds
     from its ply to the next. In each panel 先手 is the first line and 後手 the second. `estimates`, the
-    :func:`analysis.tables.chances.estimates` of the record, add a panel below the measures. `remark` is a
-    further line of the head, such as :func:`analysis.review.charts.wording.readings_line`. `proofs`, the
+    :func:`analysis.tables.chances.estimates` of the record, add a panel below the measures. `remark` holds
+    further lines of the head, such as :func:`analysis.review.charts.wording.readings_line`. `proofs`, the
     :func:`analysis.tables.proofs.prove` of the record, add a strip at the foot. Raises ValueError if the verdict has no
     replay.
     """
@@ -81,7 +81,7 @@ def timeline(
     if proofs is not None:
         heights.append(STRIP)
     with drawing():
-        figure = new_figure(WIDTH, HEAD + (LINE if remark else 0) + sum(heights))
+        figure = new_figure(WIDTH, HEAD + LINE * len(remark.splitlines()) + sum(heights))
         figure.suptitle(
             _head(verdict, language, remark), x=0.012, ha="left", fontsize=12, linespacing=1.5, parse_math=False
         )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
     from notation.timecontrol import TimeControl

@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 
 from analysis.drawing.style import drawable
 from analysis.tables.judged import STARTED, header, player
+from kifu.contract.head import SIDES
 from kifu.games.variants import names_a_file
-from kifu.model.answers import SIDES
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 from kifu.referee.match import PART
-from kifu.referee.reading_words import change
-from kifu.referee.verdict import Status
+from kifu.referee.reading_words import change, ending_words
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.message import Language
-    from kifu.model.outcome import Ending
     from kifu.referee.readings import Readings
     from kifu.referee.verdict import Verdict
 
@@ -67,7 +66,7 @@ def end_line(verdict: Verdict, language: Language) -> str:
     status = verdict.status.label.in_language(language)
     if verdict.outcome is None:
         return Message(f"{plies} 手まで ({status})", f"{plies} plies: {status}").in_language(language)
-    ending = describe(verdict.game, verdict.outcome, language)
+    ending = ending_words(verdict.outcome, verdict.game).in_language(language)
     if verdict.status is Status.CONTRADICTED:
         ending = f"{ending} - {status}"
     return Message(f"{plies} 手で{ending}", f"{plies} plies: {ending}").in_language(language)
@@ -90,16 +89,6 @@ def last_move_line(verdict: Verdict, language: Language) -> str:
         if verdict.outcome is not None and verdict.outcome.article is not None:
             return Message("最終手: 指さず", "last move: declined").in_language(language)
     return ""
-
-
-def describe(game: Game | None, ending: Ending, language: Language) -> str:
-    """Return the winner, the reason and the article."""
-    winner = ""
-    if ending.outcome is not None:
-        winner = (game.outcome_label(ending.outcome) if game else ending.outcome.label).in_language(language)
-    termination = ending.termination.label.in_language(language)
-    reason = f"{termination}, {ending.article}" if ending.article else termination
-    return f"{winner} ({reason})" if winner else reason
 
 
 def fault_line(verdict: Verdict, language: Language) -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import duckdb
 
     from kifu.cli.arguments.places import Place
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 OPEN = "kifu.cli.arguments.dataset_question.open"
 """Key in the context of a command under which it keeps the connections that it has opened."""

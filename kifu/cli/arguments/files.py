@@ -20,6 +20,7 @@ from kifu.cli.printing.language import say
 from kifu.cli.printing.usage import Failed
 from kifu.model.diagnostic import Diagnostic, error
 from kifu.model.message import Message, visible
+from kifu.model.regular import NotRegular, opened
 from notation.limits import LIMITS, file_too_large
 from notation.reading import ENDINGS, Document, read
 
@@ -125,10 +126,10 @@ def contents(path: str) -> bytes:
     """Return the bytes of a file, or of standard input (-).
 
     A file that is larger than the limit gives one byte more than the limit, which shows that it is too large. Raises
-    OSError, and ValueError for a NUL in the path.
+    NotRegular for a pipe that is not handed over by the shell, a socket or a device, other OSErrors, and ValueError for a NUL in the path.
     """
     if path != STANDARD_STREAM:
-        with open(path, "rb") as file:  # noqa: PTH123 - one file is read without pathlib
+        with opened(path) as file:
             return file.read(LIMITS.file + 1)
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
@@ -227,5 +228,7 @@ def unopened(failed: OSError | ValueError, path: str | None, directory: Message)
         return error("directory", directory)
     if isinstance(failed, PermissionError):
         return error("no-permission", Message(f"{of}読む権限がありません", f"no permission to read {it}"))
+    if isinstance(failed, NotRegular):
+        return error("cannot-open", failed.about(path))
     reason = failed.strerror
     return error("cannot-open", Message(f"{at}開けません ({reason})", f"cannot open {it}: {reason}"))

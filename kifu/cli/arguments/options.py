@@ -18,8 +18,16 @@ STANDARD_STREAM = "-"
 """The file name that means standard input for a file that is read, and standard output for a file that is written."""
 
 
-def _number(name: str, least: int, default: int, words: str) -> Decorator:
-    return click.option(name, type=click.IntRange(min=least), default=default, show_default=True, help=words)
+MOST = 1_000_000_000
+"""The largest number of positions, games or units that an option takes: machine code counts in 64 bits."""
+LATEST = 100_000
+"""The most plies of a game that is played."""
+PROCESSES = 1_000
+"""The most processes that play at once."""
+
+
+def _number(name: str, least: int, default: int, words: str, most: int = MOST) -> Decorator:
+    return click.option(name, type=click.IntRange(least, most), default=default, show_default=True, help=words)
 
 
 def a_folder(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - text or a path
@@ -39,6 +47,7 @@ def results_option(function: Callable[..., Any]) -> Callable[..., Any]:
         "-o",
         "--output",
         required=True,
+        metavar="DIR",
         callback=a_folder,
         type=click.Path(path_type=Path),
         help="結果のフォルダー。Folder of the results.",
@@ -85,9 +94,9 @@ raw_csv_option: Decorator = click.option(
     help="CSV の = + - @ で始まる文字にも ' を付けない。No ' before CSV text that begins with = + - @: spreadsheets may run it.",
 )
 seed_option: Decorator = click.option(
-    "--seed", type=click.IntRange(min=0), help="乱数の種 (なければ選んで記す)。Seed; chosen and noted if left out."
+    "--seed", type=click.IntRange(0, 1 << 62), help="乱数の種 (なければ選んで記す)。Seed; chosen and noted if left out."
 )
-players_option: Decorator = _number("--workers", 1, 1, "並行して指す数。Processes that play at once.")
+players_option: Decorator = _number("--workers", 1, 1, "並行して指す数。Processes that play at once.", PROCESSES)
 picture_option: Decorator = click.option(
     "--format",
     "forms",
@@ -105,7 +114,7 @@ def form_option(*forms: str, words: str = "出力の形式。Form of the output.
 
 def plies_option(longest: int) -> Decorator:
     """Return the option `--plies`: the ply after which a game is broken off; `longest` is the default."""
-    return _number("--plies", 1, longest, "この手数で中断。Break off after this number of plies.")
+    return _number("--plies", 1, longest, "この手数で中断。Break off after this number of plies.", LATEST)
 
 
 def nodes_option(nodes: int) -> Decorator:

@@ -9,23 +9,58 @@ import click
 
 from kifu.cli.arguments.files import Unreadable
 from kifu.cli.printing.language import say
-from kifu.model.message import Message, visible
+from kifu.model.message import Message, quoted, visible
 from kifu.referee.match import parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kifu.model.game import Game
-    from kifu.model.record import Record, Variation
+    from click.shell_completion import CompletionItem
+
+    from kifu.contract.game import Game
     from kifu.referee.fault import Fault
+    from kifu.referee.record import Record, Variation
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
+
+
+DIGITS = 1000
+"""The digits of a ply, at most."""
+END = -1
+"""The ply of the last position, which `--ply end` names."""
+
+
+class Ply(click.ParamType):  # type: ignore[type-arg]  # generic in newer versions of click only
+    """The value of `--ply`: a number from 0, or the word `end`."""
+
+    name = "ply"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ANN401 - click's type
+        """Return the number of plies; END for the word. Raises click.BadParameter."""
+        if value == "end":
+            return END
+        text = str(value)
+        if text.isascii() and text.isdigit() and len(text) <= DIGITS:
+            return int(text)
+        shown = quoted(text)
+        wrong = Message(
+            f"「{shown}」は手数ではありません。0 からの数か end (最後) を書いてください",
+            f"'{shown}' is no ply; write a number from 0, or end for the last",
+        )
+        raise click.BadParameter(say(wrong), ctx, param)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's signature
+        """Offer the word."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415 - only a completion needs it
+
+        return [CompletionItem("end")] if "end".startswith(incomplete) else []
 
 
 class Place(NamedTuple):
     """A place in a file of records, as the options give it. None means that the option was left out."""
 
     ply: int | None = None
+    """The number of plies before the position; END for the last position."""
     record: int | None = None
     """Number of the record within the file, from 1."""
     part: int | None = None
@@ -82,8 +117,9 @@ def place_options(function: Callable[..., Any]) -> Callable[..., Any]:
 _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
     click.option(
         "--ply",
-        type=click.IntRange(min=0),
-        help="棋譜の、この手数のあとの局面。The position after this ply of the record.",
+        type=Ply(),
+        metavar="PLY",
+        help="棋譜の、この手数のあとの局面。end は最後の局面。The position after this ply of the record; end: its last one.",
     ),
     click.option(
         "--record",
@@ -118,6 +154,8 @@ def view_of(record: Record, verdict: Verdict, place: Place) -> View:
 
     Raises click.UsageError if the record has no such place, and Unreadable if it has no position at all.
     """
+    if place.ply == END:
+        return views_of(record, verdict, place)[-1]
     games = _games(record, verdict, place)
     if place.ply is None and place.branch is not None:
         raise click.UsageError(
@@ -129,10 +167,12 @@ def view_of(record: Record, verdict: Verdict, place: Place) -> View:
 
 
 def views_of(record: Record, verdict: Verdict, place: Place) -> list[View]:
-    """Return the positions of a record at `place`; without a ply, the last position of each of its games.
+    """Return the positions of a record at `place`; without a ply, and at the END, the last position of each of its games.
 
     Raises the same errors as :func:`view_of`.
     """
+    if place.ply == END:
+        place = place._replace(ply=None)
     games = _games(record, verdict, place)
     if place.ply is not None and place.part is None and verdict.games:
         return [_through(games, verdict, place.ply)]

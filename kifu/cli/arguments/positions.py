@@ -18,6 +18,7 @@ from kifu.games.variants import configured, names_a_file
 from kifu.model.diagnostic import Diagnostic, Severity, error, note
 from kifu.model.errors import InvalidSetup, KifuError, UnreadableFile
 from kifu.model.message import Message, quoted
+from kifu.model.regular import handed
 from kifu.model.squares import BLANKS
 from kifu.referee.verify import verify
 from notation.codes import diagram_marks
@@ -34,8 +35,8 @@ from notation.scanner import Kind, classify
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from kifu.model.game import Game, Position
-    from kifu.model.record import Record, Source
+    from kifu.contract.game import Game, Position
+    from kifu.referee.record import Record, Source
     from notation.formats.kif_head import Rules
 
 SKIPPED = frozenset({Kind.BLANK, Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
@@ -115,9 +116,9 @@ def _start(game: Game) -> Position:
 def named_game(path: str, place: Place = START) -> Game | None:
     """Return the game of the record at a place in a file; None if the file is a diagram.
 
-    None too for standard input, which can be read only once. Raises BadDiagram for a file that cannot be read.
+    None too for standard input and other streams, which can be read only once. Raises BadDiagram for a file that cannot be read.
     """
-    if path == STANDARD_STREAM:
+    if path == STANDARD_STREAM or handed(path):
         return None
     records = read(path, _read_bytes(path), rules_of(path)).records
     game = records[chosen(place, path, len(records))].game if records else None

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 _FRAME = re.compile(r"\+-+\+\s*")
 _ROW = re.compile(r"\|(.*)\|\s*([0-9]{1,2})\s*")
-_HEADING = re.compile(r"( *)(?:[0-9]+ 手目のあとの局面|the position after ply [0-9]+):\s*")
+_HEADING = re.compile(
+    r"( *)(?:[0-9]+ 手目のあとの局面|開始局面|the position after ply [0-9]+|the position at the start):\s*"
+)
 _ADDED = str.maketrans("", "", "[] ")
 """Removes what a printed frame adds to a row: blanks between cells, and brackets around the target of the last move."""
 _REMARKS = ("*", "&")

@@ -1,6 +1,6 @@
-"""Keeps the variant file that comes through standard input (`--rules -`) as a file while the command runs.
+"""Keeps the variant file that comes through a stream (`--rules -`, `--rules <(…)`) as a file while the command runs.
 
-The rules are read again for each file of records, also by other processes; standard input can be read only once.
+The rules are read again for each file of records, also by other processes; a stream can be read only once.
 """
 
 from __future__ import annotations
@@ -12,24 +12,27 @@ import click
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.printing.language import say
 from kifu.model.message import Message
+from kifu.model.regular import handed, opened
 
 NAME = "stdin.toml"
 PREFIX = "kifu-stdin-"
 
 
 def spooled(context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
-    """Return `value`, or for - the path of a file with the content of standard input. Raises click.BadParameter."""
-    if value != STANDARD_STREAM:
+    """Return `value`, or for a stream the path of a file with its content. Raises click.BadParameter."""
+    if value is None or (value != STANDARD_STREAM and not handed(value)):
         return value
-    if sys.stdin is None:
+    if value == STANDARD_STREAM and sys.stdin is None:
         raise click.BadParameter(say(Message("標準入力がありません", "there is no standard input")))
+    from contextlib import nullcontext  # noqa: PLC0415 - only these rules need it
     from pathlib import Path  # noqa: PLC0415 - only these rules need it
     from tempfile import TemporaryDirectory  # noqa: PLC0415 - only these rules need it
 
     from notation.beside import MOST  # noqa: PLC0415 - only these rules need it
 
     path = Path(context.with_resource(TemporaryDirectory(prefix=PREFIX))) / NAME
-    path.write_bytes(sys.stdin.buffer.read(MOST + 1))  # one byte above the limit shows that it is too large
+    with opened(value) if handed(value) else nullcontext(sys.stdin.buffer) as stream:
+        path.write_bytes(stream.read(MOST + 1))  # one byte above the limit shows that it is too large
     return str(path)
 
 

@@ -20,7 +20,7 @@ from kifu.model.message import Message, visible
 from notation.beside import read_beside, read_given, require_beside
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 
 class Named(NamedTuple):

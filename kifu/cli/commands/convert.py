@@ -19,7 +19,11 @@ from notation.writing import NEWLINES, to_bytes
 @click.command()
 @click.argument("file")
 @click.option(
-    "-o", "--output", required=True, help="書き出すファイル (- は標準出力)。File to write; - is standard output."
+    "-o",
+    "--output",
+    metavar="OUT",
+    required=True,
+    help="書き出すファイル (- は標準出力)。File to write; - is standard output.",
 )
 @click.option(
     "--to",

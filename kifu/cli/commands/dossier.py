@@ -16,6 +16,7 @@ from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import bar, stepwise
+from kifu.model.extras import need
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 DIFFERENT = 1
 """The exit code of a dossier that is not what its inputs give."""
+OWN_WORDS = 4
+"""The exit code of a dossier that is the same, with a decision that does not show whether it was changed."""
 WINNERS = ("first", "second", "draw", "none")
 
 
@@ -75,7 +78,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     A と B は対局の棋譜 (記録簿でもよい)、JOURNAL は kifu serve の記録簿 (….journal)、- は標準入力。DIR に dossier.json、dossier.html、
     dossier.pdf、調べたファイルの写し、SHA256SUMS を書く。判定と条文、決め手の局面、規則の読み方、書き違いの候補、二枚の突き合わせ、記録簿の時系列、裁定の
     欄がある。dossier.json の SHA-256 が調書の指紋で、同じ入力と版からは、どこで作っても同じバイト列になる。裁定は別のファイルで、指紋を名指す。
-    終了コードは、作れたか、--check で同じなら 0、違えば 1、棋種のわからない記録や読めないファイルがあれば 3。
+    終了コードは、作れたか、--check で同じなら 0 (裁定が手で書いた言葉なら 4)、違えば 1、A と B が違う対局なら 2、棋種のわからない記録や
+    読めないファイルがあれば 3。
 
     Make the dossier of a disputed game, and check one. A and B are records of the game, or journals; JOURNAL is the
     journal of `kifu serve` (….journal); - is standard input. DIR gets dossier.json, dossier.html, dossier.pdf, copies of
@@ -83,7 +87,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     the slips that would explain a fault, the joint reading of both sheets, the time line of the journal, and a box for the
     decision. The SHA-256 of dossier.json is the fingerprint: the same inputs and version give the same bytes anywhere. The
     decision is a file of its own and names the fingerprint. The exit code is 0 for a dossier that was made, or that
-    --check finds the same; 1 if it differs; 3 if the game of a sheet is not known, or a file cannot be read.
+    --check finds the same; 4 if it is the same, with a decision in words of somebody's own; 1 if it differs; 2 if A and B
+    are of different games; 3 if the game of a sheet is not known, or a file cannot be read.
     """
     ways = [name for name, value in (("-o", output), ("--check", check), ("--decide", decide)) if value is not None]
     if len(ways) != 1 or bool(files) != (output is not None):
@@ -103,7 +108,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     elif check is not None:
         checked = _checked(check)
         _tell(checked, check, form)
-        sys.exit(DIFFERENT if checked.findings else 0)
+        sys.exit(DIFFERENT if checked.findings else OWN_WORDS if checked.decision == "own-words" else 0)
     elif decide is not None:
         _decide(decide, {"winner": winner, "text": text or "", "by": by or "", "date": date or ""}, form, force=force)
 
@@ -111,15 +116,18 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 def _make(files: tuple[str, ...], output: str, rules: str | None, form: str, *, force: bool) -> None:
     from analysis.dossier.contents import dossier, grouped  # noqa: PLC0415 - not for --help
     from analysis.dossier.files import files_of  # noqa: PLC0415
+    from analysis.dossier.inputs import Refused  # noqa: PLC0415
     from kifu.cli.arguments.dossier_inputs import inputs_of  # noqa: PLC0415
     from kifu.cli.dossier_folder import require_free, write_folder  # noqa: PLC0415
-    from kifu.model.extras import need  # noqa: PLC0415
 
     need("paper")
     inputs = inputs_of(files, rules)
     require_free(output, force=force)
-    with _joint_bar() as move:
-        made = dossier(inputs, _searched, move)
+    try:
+        with _joint_bar() as move:
+            made = dossier(inputs, _searched, move)
+    except Refused as refused:
+        raise click.UsageError(f"{say(refused.message)} [{refused.code}]") from None
     written = files_of(inputs, made)
     write_folder(output, written, made.fingerprint, force=force)
     if form == "json":
@@ -154,7 +162,7 @@ def _joint_bar() -> Iterator[Callable[[int], None]]:
         def move(plies: int) -> None:
             if not moves:
                 label = say(Message("二枚を読み合わせています", "reading the sheets together"))
-                moves.append(opened.enter_context(bar(LIMIT, label)))
+                moves.append(opened.enter_context(bar(LIMIT, label)).update)
             moves[0](plies)
 
         yield move
@@ -163,7 +171,6 @@ def _joint_bar() -> Iterator[Callable[[int], None]]:
 def _checked(path: str) -> Checked:
     from analysis.dossier.checking import check  # noqa: PLC0415 - not for --help
     from kifu.cli.dossier_folder import read_folder  # noqa: PLC0415
-    from kifu.model.extras import need  # noqa: PLC0415
 
     need("paper")
     found = read_folder(path)
@@ -179,7 +186,7 @@ def _tell(checked: Checked, path: str, form: str) -> None:
             "folder": path,
             "fingerprint": checked.fingerprint,
             "same": not checked.findings,
-            "decided": checked.decided,
+            "decision": checked.decision,
             "findings": [finding.to_json() for finding in checked.findings],
         }
         sys.stdout.write(line_for_stdout(told))
@@ -203,8 +210,21 @@ def _tell(checked: Checked, path: str, form: str) -> None:
     if checked.fingerprint is not None:
         fingerprint = grouped(checked.fingerprint)
         click.echo(say(Message(f"指紋: {fingerprint}", f"fingerprint: {fingerprint}")))
-    if checked.decided:
-        click.echo(say(Message("裁定はこの指紋についてのものです", "the decision names this fingerprint")))
+    if checked.decision is not None and checked.decision in _DECISIONS:
+        click.echo(say(_DECISIONS[checked.decision]))
+
+
+_DECISIONS = {
+    "sealed": Message(
+        "裁定はこの指紋についてのもので、書いたときのままです",
+        "the decision names this fingerprint, and is as it was written",
+    ),
+    "own-words": Message(
+        "裁定はこの指紋についてのもので、手で書いた言葉です: 変えられたかどうかは、ここからは分かりません",
+        "the decision names this fingerprint, in words of somebody's own: nothing here shows whether it was changed",
+    ),
+}
+"""What is said of a decision, by its state."""
 
 
 def _decide(path: str, given: dict[str, str | None], form: str, *, force: bool) -> None:

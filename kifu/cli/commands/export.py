@@ -16,7 +16,7 @@ from kifu.cli.printing.progress import progress
 from kifu.cli.printing.report import describe, headline
 from kifu.model.message import Message
 from kifu.page.document import Options, page, too_many
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILES...")
 @click.option(
-    "-o", "--output", required=True, help="書き出す HTML (- は標準出力)。HTML file to write; - is standard output."
+    "-o",
+    "--output",
+    metavar="OUT",
+    required=True,
+    help="書き出す HTML (- は標準出力)。HTML file to write; - is standard output.",
 )
 @click.option(
     "--no-charts", "charts", flag_value=False, default=True, help="経過の図を入れない。Leave out the timelines."

@@ -18,7 +18,7 @@ from kifu.model.squares import SQUARE
 from kifu.scene.reach import every_reach, marked_diagram, occupied_targets, placements, reach_from
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.scene.reach import Reach
 
 

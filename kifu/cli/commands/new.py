@@ -19,14 +19,14 @@ from kifu.games.variants import names_a_file
 from kifu.model.diagnostic import Severity
 from kifu.model.errors import InvalidSetup, UnreadableFile
 from kifu.model.message import Message, quoted
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 from notation.encoding import ALIASES, encode
 from notation.formats.kif_template import empty_record
 from notation.reading import read
 from notation.writing import NEWLINES
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 
 @click.command()
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o",
     "--output",
+    metavar="OUT",
     default=STANDARD_STREAM,
     help="書き出すファイル (- は標準出力)。File to write; - is standard output.",
 )

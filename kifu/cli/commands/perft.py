@@ -12,11 +12,12 @@ from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
-from kifu.kernels.perft import counts, pays, perft
+from kifu.kernels.bind import compiles
+from kifu.kernels.perft import pays, perft, unpromised
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 
 @click.command()
@@ -50,7 +51,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
             say(Message("--divide には 1 以上の DEPTH が要ります", "--divide takes a DEPTH of at least 1"))
         )
     game, position = load_position(game, diagram, rules, place)
-    if compiled and not counts(game):
+    if compiled and not compiles(game):
         name = game.name
         raise click.UsageError(
             say(
@@ -60,6 +61,8 @@ def command(  # noqa: PLR0913 - each option is a parameter
                 )
             )
         )
+    if (missing := unpromised(game)) is not None:
+        click.echo(say(missing), err=True)
     if compiled is None:
         compiled = pays(game, position, depth)
     if not depth:

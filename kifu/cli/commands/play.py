@@ -11,7 +11,7 @@ import click
 
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.options import STANDARD_STREAM, force_option, plies_option, seed_option
+from kifu.cli.arguments.options import MOST, STANDARD_STREAM, force_option, plies_option, seed_option
 from kifu.cli.arguments.places import Place, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
@@ -23,8 +23,8 @@ from notation.formats.kif_writer import compose, spell_closing
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kifu.contract.game import Game, Position
     from kifu.engine.selfplay import Played
-    from kifu.model.game import Game, Position
     from kifu.model.outcome import Outcome
 
 LONGEST = 1000
@@ -43,7 +43,7 @@ NODES = 20_000
 @click.option("--engine", is_flag=True, help="探索で指す (なければ一様乱数)。The engine plays; default: random moves.")
 @click.option(
     "--nodes",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST),
     default=NODES,
     show_default=True,
     help="--engine が一手に調べる局面の数。Positions that --engine looks at for a move.",
@@ -51,6 +51,7 @@ NODES = 20_000
 @click.option(
     "-o",
     "--output",
+    metavar="OUT",
     default=STANDARD_STREAM,
     help="書き出すファイル (- は標準出力)。File to write; - is standard output.",
 )

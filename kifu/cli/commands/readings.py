@@ -20,9 +20,9 @@ from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from kifu.model.message import Language
-    from kifu.model.record import Source
     from kifu.referee.readings import Readings
-    from kifu.referee.verdict import VerdictLike
+    from kifu.referee.record import Source
+    from kifu.referee.verdict_like import VerdictLike
 
 
 @click.command()

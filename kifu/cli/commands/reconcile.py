@@ -18,15 +18,17 @@ from kifu.cli.printing.progress import bar
 from kifu.cli.printing.reconciled import describe_reading
 from kifu.dispute.agreed import agreed_record
 from kifu.dispute.html import page
-from kifu.dispute.reconcile import LIMIT, Word, reconcile
+from kifu.dispute.one_game import NotOneGame
+from kifu.dispute.reconcile import LIMIT, reconcile
+from kifu.dispute.reconciliation import Word
 from kifu.model.message import Message, visible
 from notation import formats
 from notation.reading import read
 from notation.writing import to_bytes
 
 if TYPE_CHECKING:
-    from kifu.dispute.reconcile import Reconciliation
-    from kifu.model.record import Record
+    from kifu.dispute.reconciliation import Reconciliation
+    from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import Rules
 
@@ -44,6 +46,7 @@ _ONE_GAME = frozenset({Word.IDENTICAL, Word.SAME_GAME, Word.ONE_LEGAL})
 @click.option(
     "-o",
     "--output",
+    metavar="OUT",
     help="一つに決まったとき、その棋譜を書き出すファイル (- は標準出力)。File for the agreed record, where there is just one game; - is standard "
     "output.",
 )
@@ -73,19 +76,23 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
     A と B は同じ対局の棋譜、C は審判の棋譜、- は標準入力。書き違いの数が最も少ない、規則に合う対局を探し、同じ数のものはすべて示す。
     どちらも最後まで規則どおりで違うときは、どちらが正しいかを決めない。-o で、一つに決まった対局を、違いを注釈にして書き出す。
-    終了コードは、一つの対局になれば 0、ならなければ 1、棋譜として読めなければ 3。
+    行は二枚の棋譜の順のまま並ぶ。終了コードは、一つの対局になれば 0、ならなければ 1、違う対局の棋譜なら比べずに 2、棋譜として読めなければ 3。
 
     Read two sheets of one game together. A and B are the sheets, C is an arbiter's; - is standard input. The answer is
     the legal game with the fewest slips that explain both sheets; all that need as few are shown. Where both are
-    legal to their ends and differ, the program does not choose. With -o the game is written, each difference as a
-    comment. The exit code is 0 if there is one game, else 1; 3 if a sheet is no record.
+    legal to their ends and differ, the program does not choose. The rows keep the order of the sheets. With -o the game
+    is written, each difference as a comment. The exit code is 0 if there is one game, else 1; 2 for sheets of different
+    games, which are not compared; 3 if a sheet is no record.
     """
     sheets = [_sheet(path, rules) for path in ([a, b] if c is None else [a, b, c])]
     (one, judged_one), (two, judged_two) = sheets[:2]
     arbiter = sheets[2][0] if c is not None else None
     label = say(Message("二枚を読み合わせています", "reading the sheets together"))
-    with bar(limit * max(len(one.games), 1), label) as move:
-        reading = reconcile(one, two, (judged_one, judged_two), c=arbiter, limit=limit, progress=move)
+    with bar(limit * max(len(one.games), 1), label) as shown:
+        try:
+            reading = reconcile(one, two, (judged_one, judged_two), c=arbiter, limit=limit, progress=shown.update)
+        except NotOneGame as refused:
+            raise click.UsageError(f"{say(refused.message)} [{refused.code}]") from None
     if form == "json":
         sys.stdout.write(line_for_stdout(reading.to_json()))
     elif form == "html":

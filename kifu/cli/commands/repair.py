@@ -52,7 +52,10 @@ class _Judged(NamedTuple):
     help="N 番目の候補を OUT に書き出す。Write candidate N to OUT, with a comment that names the repair.",
 )
 @click.option(
-    "-o", "--output", help="--write の書き出すファイル (- は標準出力)。File for --write; - is standard output."
+    "-o",
+    "--output",
+    metavar="OUT",
+    help="--write の書き出すファイル (- は標準出力)。File for --write; - is standard output.",
 )
 @click.option(
     "--limit",

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
 import sys
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from analysis.tables.chances import estimates, no_chances, swings
+from analysis.tables.judged import games_of
+from analysis.tables.proofs import prove
 from kifu.cli.arguments.files import find_records, load, mention_others, write
+from kifu.cli.arguments.greedy import Greedy
 from kifu.cli.arguments.options import (
     AUTO,
+    MOST,
     STANDARD_STREAM,
     a_folder,
     adjudicate_option,
@@ -29,9 +32,10 @@ from kifu.cli.printing.progress import progress
 from kifu.cli.printing.proofs import proofs_of_a_record
 from kifu.cli.printing.reading_report import differences
 from kifu.cli.printing.report import describe
-from kifu.model.answers import SIDES
+from kifu.contract.head import SIDES
+from kifu.model.file_names import free_stem
 from kifu.model.message import Message, safe, visible
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -50,10 +54,8 @@ NODES = 10_000
 """The number of positions that --engine searches for each position, unless `--nodes` is given."""
 NAMED_FILES = 3
 """The number of arguments that the name of a group holds; the others are counted."""
-STEM = 180
-"""The largest length of a stem, in bytes; a file name has 255, and a number, the kind of picture and an ending follow."""
-DIGEST = 8
-"""The length of the digest that makes shortened stems differ, in characters."""
+OF_GROUPS = ("group-", "comparison-")
+"""How the names of pictures of groups begin; those of a record that is called so get a _ before them."""
 
 
 class Reviewed(NamedTuple):
@@ -83,7 +85,7 @@ class Reviewed(NamedTuple):
         return self.verdict.status is not Status.UNREADABLE and replayed
 
 
-@click.command()
+@click.command(cls=Greedy)
 @click.argument("files", nargs=-1, required=True, metavar="FILES...")
 @click.option(
     "-o", "--output", required=True, callback=a_folder, metavar="DIR", help="書き出すフォルダー。Folder to write to."
@@ -91,8 +93,9 @@ class Reviewed(NamedTuple):
 @click.option(
     "--against",
     multiple=True,
-    metavar="FILE",
-    help="くらべる相手の棋譜かフォルダー (何度でも)。Record or folder to compare FILES with; may be given again and again.",
+    metavar="FILE...",
+    help="くらべる相手の棋譜かフォルダー。次のオプションまでのすべて (何度でも)。Records or folders to compare FILES with: all up to "
+    "the next option; may be given again and again.",
 )
 @picture_option
 @rules_option
@@ -104,7 +107,7 @@ class Reviewed(NamedTuple):
 )
 @click.option(
     "--nodes",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST),
     default=NODES,
     show_default=True,
     help="--engine が一局面に調べる局面の数。Positions that --engine looks at for each position.",
@@ -131,7 +134,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     棋譜ごとに (対局なら一局ごとに) 経過の図とヒートマップを DIR に書き、時間の記録があれば一手ごとの時間の図も書く。いくつもあれば平均の
     ヒートマップも、--against があれば FILES (A) と相手 (B) の違いも書く。何もない図は書かず、そう述べる。verdict.txt と verdict.json
     (一行に一棋譜) には判定を書き、規則の読み方で判定が変わるなら (kifu readings) それも文字と経過の図に示す。--engine なら経過の図に探索による先手の勝率を加え、大きく損をした手を、よりよい手とともに示す (棋種ごとに
-    初めての探索は、機械語にするのに時間がかかる)。--adjudicate なら、それぞれの側が初めて必勝になった手数と、必勝を逃した手を述べ、
+    初めての探索は、機械語にするのに時間がかかる。評価を対局の結果に合わせていない棋種では勝率を示さず、そう述べる)。--adjudicate なら、それぞれの側が初めて必勝になった手数と、必勝を逃した手を述べ、
     proven.json (一行に一局) と経過の図にも示す。来た道の局面は数えない (kifu solve と同じ)。解けない棋種では、そう述べる。判定と、書いたファイルの名を示す。終了コードは kifu verify と同じ。
 
     Draw the course of games. For each record (each game of a match) a timeline and heatmaps are written to DIR, and
@@ -140,7 +143,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     said. verdict.txt and verdict.json (one line a record) hold the verdicts. Where another reading of the rules changes
     the verdict (`kifu readings`), the text and the timeline say so. With --engine the timelines show 先手's
     winning chance as a search estimates it, and the moves that lost most are printed, each with the better one; the
-    first search in a game compiles it, which takes a while. With --adjudicate it is said after which ply each side
+    first search in a game compiles it, which takes a while. A game whose evaluation was not fitted to results gets no
+    chances, and that is said. With --adjudicate it is said after which ply each side
     first had a proven win, and which moves missed one; proven.json (one line a game) and the timelines show it too.
     As in `kifu solve`, the positions before are not counted. Where a game cannot be solved, that is said. The verdicts and the names of the files written are
     printed. The exit code is that of `kifu verify`.
@@ -172,7 +176,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
 
 def _review(files: Sequence[str], against: Sequence[str], rules: str | None) -> tuple[list[Reviewed], list[Reviewed]]:
-    """Judge all records, and give each its own stems. Stems differ in more than case: not every system tells cases apart."""
+    """Judge all records, and give each its own stems."""
     taken: set[str] = set()
     ours, theirs = find_records(files), find_records(against)
     mention_others(ours.others + theirs.others)
@@ -185,42 +189,20 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
     document = load(path, rules)
     judged = judge_readings(document)
     stem = "stdin" if path == STANDARD_STREAM else PurePath(path).stem
+    stem = f"_{stem}" if stem.lower().startswith(OF_GROUPS) else stem
     for number, readings in enumerate(judged):
         verdict = readings.verdict
         wanted = f"{stem}-{number + 1}" if len(judged) > 1 else stem
         drawn = [game for game, judged in enumerate(verdict.games, start=1) if judged.replay is not None]
-        stems = tuple(_free(f"{wanted}-{game}", taken) for game in drawn) or (_free(wanted, taken),)
+        stems = tuple(free_stem(f"{wanted}-{game}", taken) for game in drawn) or (free_stem(wanted, taken),)
         described = describe(verdict, document.source, len(document.records), language())
         if readings.differing:
             described += "".join(f"  {line}\n" for line in differences(readings, language()))
         yield Reviewed(readings, stems, described)
 
 
-def _free(wanted: str, taken: set[str]) -> str:
-    """Return the stem `wanted`, with a number if another record has it, and add it to `taken`."""
-    wanted = _fitting(wanted)
-    free, again = wanted, 1
-    while free.casefold() in taken:
-        again += 1
-        free = f"{wanted}-{again}"
-    taken.add(free.casefold())
-    return free
-
-
-def _fitting(stem: str) -> str:
-    """Return the stem; a stem longer than STEM bytes becomes its beginning and a digest of the whole."""
-    name = os.fsencode(stem)
-    if len(name) <= STEM:
-        return stem
-    kept = stem[:STEM]
-    while len(os.fsencode(kept)) > STEM - DIGEST - 1:
-        kept = kept[:-1]
-    return f"{kept}-{hashlib.sha256(name).hexdigest()[:DIGEST]}"
-
-
 def _group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
     from analysis.review.pages import Group  # noqa: PLC0415 - loads matplotlib
-    from analysis.tables.judged import games_of  # noqa: PLC0415 - only this function needs it
 
     more = len(paths) - NAMED_FILES
     name = " ".join(visible(PurePath(path).name or path) for path in paths[:NAMED_FILES])
@@ -234,14 +216,16 @@ def _named(verdict: Verdict) -> Verdict:
     return verdict._replace(file=visible(verdict.file), games=tuple(map(_named, verdict.games)))
 
 
-def _estimates(verdict: Verdict, nodes: int) -> list[Estimate]:
-    """Return the estimates of a search, one for each position of a record.
+def _estimates(verdict: Verdict, nodes: int) -> list[Estimate] | Message:
+    """Return the estimates of a search, one for each position of a record, or why a search gives none.
 
     Prints the moves that lost the most, each with a better move. The search looks at `nodes` positions for each position.
     """
     from analysis.review.charts.chance import better  # noqa: PLC0415 - loads matplotlib
-    from analysis.tables.chances import estimates, swings  # noqa: PLC0415 - only this function needs it
 
+    if verdict.game is not None and (why := no_chances(verdict.game)) is not None:
+        click.echo(f"  {say(why)}")
+        return why
     plies = verdict.plies + 1
     searched = zip(estimates(verdict, nodes), progress(range(plies), _searching()), strict=False)
     by_ply = [estimate for estimate, _ in searched]
@@ -260,7 +244,6 @@ def _estimates(verdict: Verdict, nodes: int) -> list[Estimate]:
 
 def _proofs(verdict: Verdict, start: int, nodes: int) -> Proofs | None:
     """Ask the solver about the positions of a record, and print what it says; None for a game that it cannot solve."""
-    from analysis.tables.proofs import prove  # noqa: PLC0415 - only this function needs it
     from kifu.engine.adjudicate import Adjudication  # noqa: PLC0415 - loads numpy
     from kifu.engine.solver import solves  # noqa: PLC0415 - loads numpy
 
@@ -292,7 +275,7 @@ def _proven(group: Group, proofs: Sequence[Proofs | None], start: int, nodes: in
 
 def _pages(
     group: Group,
-    estimates: Sequence[list[Estimate] | None],
+    estimates: Sequence[list[Estimate] | Message | None],
     proofs: Sequence[Proofs | None],
     reviewed: Sequence[Reviewed],
     others: Group | None,

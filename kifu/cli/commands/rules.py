@@ -8,6 +8,7 @@ import click
 
 from kifu import games
 from kifu.cli.arguments.files import write_output
+from kifu.cli.arguments.games_option import ArticleNumber, GameName
 from kifu.cli.arguments.options import force_option, form_option
 from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.printing.guard import print_json
@@ -20,15 +21,15 @@ from kifu.model.message import Message, visible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from kifu.contract.options import DataEntry
     from kifu.games.rulebook import Article, Basis, Option, Rulebook, Section, Source
-    from kifu.model.answers import DataEntry
 
 INDENT = "    "
 
 
 @click.command()
-@click.argument("game_id", metavar="ID")
-@click.argument("number", metavar="[ARTICLE]", required=False)
+@click.argument("game_id", metavar="ID", type=GameName())
+@click.argument("number", metavar="[ARTICLE]", required=False, type=ArticleNumber())
 @form_option(
     "text",
     "json",

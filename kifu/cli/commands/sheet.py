@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from analysis.paper.printed import blank_pdf, records_pdf
+from analysis.paper.sheet import blank_form
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
 from kifu.cli.arguments.games_option import blank_game_option
 from kifu.cli.arguments.head_options import head_options, with_names
@@ -19,11 +21,11 @@ from kifu.model.errors import KifuError
 from kifu.model.extras import MissingExtra, need
 from kifu.model.message import Message, visible
 from kifu.model.outcome import Side
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from analysis.paper.pages import Size
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from notation.reading import Document
 
 SIDES = {"first": Side.FIRST, "second": Side.SECOND}
@@ -36,7 +38,11 @@ UNREAD = 3
 @click.argument("file", required=False)
 @blank_game_option
 @click.option(
-    "-o", "--output", required=True, help="書き出すファイル (- は標準出力)。File to write; - is standard output."
+    "-o",
+    "--output",
+    metavar="OUT",
+    required=True,
+    help="書き出すファイル (- は標準出力)。File to write; - is standard output.",
 )
 @click.option(
     "--size",
@@ -114,8 +120,6 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
 
 def _blank(game: Game, size: Size, side: str, plies: int | None, head: dict[str, str]) -> bytes:
-    from analysis.paper.printed import blank_pdf  # noqa: PLC0415 - an extra
-    from analysis.paper.sheet import blank_form  # noqa: PLC0415
 
     language = chosen_language() or "ja"
     return blank_pdf(blank_form(game, side=SIDES[side], size=size, language=language, head_values=head, plies=plies))
@@ -125,8 +129,6 @@ def _print_records(  # noqa: PLR0913
     file: str, rules: str | None, output: str, size: Size, side: str, *, blank_only: bool, force: bool
 ) -> None:
     """Print the records of a file. Raises click.UsageError, and Unreadable if none of them names a known game."""
-    from analysis.paper.printed import records_pdf  # noqa: PLC0415 - an extra
-
     if blank_only:
         raise click.UsageError(
             say(

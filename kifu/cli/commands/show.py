@@ -9,20 +9,20 @@ import click
 
 from kifu.cli.arguments.files import load_one, write_output
 from kifu.cli.arguments.options import force_option
-from kifu.cli.arguments.places import Place, chosen, place_options, views_of
+from kifu.cli.arguments.places import END, Place, chosen, place_options, views_of
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.judging import judge
 from kifu.cli.printing.board import draw
 from kifu.cli.printing.guard import print_styled
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_line, headline, picture
-from kifu.model.answers import SIDES
+from kifu.contract.head import SIDES
 from kifu.model.message import Message, visible
 from kifu.referee.match import PART
 
 if TYPE_CHECKING:
     from kifu.cli.arguments.places import View
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.referee.verdict import Verdict
     from notation.reading import Document
 
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o",
     "--output",
+    metavar="OUT",
     help="図を書き出すファイル (- は標準出力)。形式は拡張子でも決まる。File for the picture; - is standard output. Its ending tells "
     "the format too.",
 )
@@ -54,13 +55,13 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """局面を端末に描く。
 
     棋譜の --ply 手のあとの局面を、なければ最後の局面を、最後の手に印を付けて示す。FILE は棋譜、- は標準入力。二局の対局では各局の最後の局面を、
-    または通して数えた --ply 手のあとの局面を示す。示した盤は、kifu moves などの DIAGRAM になる。
+    または通して数えた --ply 手のあとの局面を示す。示した盤は、kifu moves などの DIAGRAM になる (棋譜そのものを渡すと、あちらは開始局面を使う)。
     -o を付けると、端末に描く代わりに図をファイルに書く。
 
     Show a position of a record in the terminal, the last move marked: that after --ply plies, by default the last. FILE
     may be - for standard input. Of a match each game's last position is shown, or the one after --ply plies, counted on
-    from game to game. The board can be the DIAGRAM of `kifu moves` and others. With -o
-    a picture is written to a file instead.
+    from game to game. The board can be the DIAGRAM of `kifu moves` and others (of a record itself they take the start).
+    With -o a picture is written to a file instead.
     """
     form = _form(form, output, flip=flip)
     document = load_one(file, rules)
@@ -76,7 +77,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
         if shown:
             click.echo()
         _show(view)
-    if verdict.games and place.ply is None and place.part is None:
+    if verdict.games and place.ply in {None, END} and place.part is None:
         click.echo(f"\n{_sum(verdict)}\n{_status(verdict)}")
 
 
@@ -155,7 +156,7 @@ def _status(verdict: Verdict) -> str:
 
 def _sum(verdict: Verdict) -> str:
     """Return the line with the total points of a match, by the seats in its first game."""
-    return _points(None, Message("二局の合計", "sums of the match"), verdict.scores()[-1])
+    return _points(None, Message("二局の合計", "sums of the games"), verdict.scores()[-1])
 
 
 def _points(game: Game | None, title: Message, points: tuple[float, float]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.games_option import any_game_option
-from kifu.cli.arguments.options import form_option
+from kifu.cli.arguments.options import MOST, form_option
 from kifu.cli.arguments.places import Place, place_options
 from kifu.cli.arguments.positions import load_position, named_game
 from kifu.cli.arguments.rules_option import rules_option
@@ -16,11 +16,11 @@ from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.usage import Failed
 from kifu.model.message import Message
-from kifu.model.outcome import OUTCOME_LABELS, Outcome
+from kifu.model.outcome import Outcome
 
 if TYPE_CHECKING:
+    from kifu.contract.game import Game, Position
     from kifu.engine.solver import Solution
-    from kifu.model.game import Game, Position
 
 NOT_PROVEN = 1
 """The exit code if nothing is proven."""
@@ -32,7 +32,7 @@ NOT_PROVEN = 1
 @place_options
 @click.option(
     "--nodes",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST),
     help="調べる局面の数 (なければ 5000000、rengo は 100000)。Positions to look at; default: 5000000, for rengo 100000.",
 )
 @rules_option
@@ -95,7 +95,7 @@ def _game_of(diagram: str, place: Place) -> Game:
     return game
 
 
-def _verdict(solution: Solution) -> Message:
+def _verdict(game: Game, solution: Solution) -> Message:
     plies = solution.plies
     if not solution.proven:
         return Message(
@@ -104,7 +104,7 @@ def _verdict(solution: Solution) -> Message:
         )
     if solution.winner is None:
         return Message("どちらにも必勝の手順はありません", "neither side can force a win")
-    label = OUTCOME_LABELS[Outcome.win(solution.winner)]
+    label = game.outcome_label(Outcome.win(solution.winner))
     if solution.least is not None:
         return Message(
             f"{label.ja} ({plies} 手以内。最短の必勝は {solution.least} 手以上)",
@@ -114,9 +114,9 @@ def _verdict(solution: Solution) -> Message:
 
 
 def _as_text(game: Game, position: Position, solution: Solution) -> str:
-    lines = [say(_verdict(solution))]
+    lines = [say(_verdict(game, solution))]
     for ply, move in enumerate(solution.line, start=1):
-        lines.append(f"{ply:>4} {game.turn(position).mark}{game.spell(move)}")
+        lines.append(f"{ply:>4} {game.sides[game.turn(position)].mark}{game.spell(move)}")
         position = game.play(position, move)
     if solution.by_table:
         lines.append(say(Message("表による (調べた局面はない)", "by the tablebase; no position was searched")))

@@ -10,7 +10,7 @@ from kifu.model.outcome import Side
 from kifu.scene.board import Board
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.referee.replay import Replay
 
 LOOK = {Side.FIRST: {"bold": True}, Side.SECOND: {"fg": "cyan"}}

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.model.message import Message
-from kifu.model.patterns import lazy_pattern
 from notation.rendering import display_width
 
 if TYPE_CHECKING:
@@ -39,10 +38,10 @@ METAVARS = (
 EXTRAS = (("default: ", "既定 "), ("required", "必須"))
 """Words that click writes in brackets after the help of an option."""
 
-_KANA = lazy_pattern("[ぁ-ヿ]")
-_EXTRA = lazy_pattern(r"^(.*?)(?:\s\s\[([^\[\]]*)\])?$", re.DOTALL)
-_SENTENCE = lazy_pattern(r".*?(?:。|[.?](?=\s|$)|$)", re.DOTALL)
-_UNIT = lazy_pattern("[「『（(]*(?:[!-~]+|[^ ])[。、」』）),.…ー]* *")
+_KANA = re.compile("[ぁ-ヿ]")
+_EXTRA = re.compile(r"^(.*?)(?:\s\s\[([^\[\]]*)\])?$", re.DOTALL)
+_SENTENCE = re.compile(r".*?(?:。|[.?](?=\s|$)|$)", re.DOTALL)
+_UNIT = re.compile("[「『（(]*(?:[!-~]+|[^ ])[。、」』）),.…ー]* *")
 """Matches a word or a full-width character, with the punctuation that must stay on its line."""
 COLUMN = 30
 """The largest width of the first column; after a longer term the second column begins on the next line."""

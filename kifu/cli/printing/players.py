@@ -26,15 +26,16 @@ HEAD = (
     Message("未了", "unfinished"),
     Message("得点率", "share"),
     Message("95%区間", "95 %"),
+    Message("未了しだい", "open"),
     Message("先手 勝-負-分", "first (先手) W-L-D"),
     Message("後手 勝-負-分", "second (後手) W-L-D"),
     Message("同名", "same name"),
 )
-RIGHT = range(1, 11)
+RIGHT = range(1, 12)
 """The columns of numbers, from 0; they end flush."""
 COLUMNS = (
     "game", "player", "games", "wins", "losses", "draws", "unfinished", "share", "low", "high",
-    "first_games", "first_wins", "first_losses", "first_draws", "first_unfinished",
+    "least", "most", "first_games", "first_wins", "first_losses", "first_draws", "first_unfinished",
     "second_games", "second_wins", "second_losses", "second_draws", "second_unfinished", "same_name",
 )  # fmt: skip
 
@@ -49,10 +50,10 @@ def as_text(statistics: Players) -> Iterator[str]:
         yield ""
     yield say(
         Message(
-            "得点率は終わった局の得点率 (引き分けは半分) で、区間は Wilson の 95% 区間です。相手の強さは考えていません。両方の側が同じ名の局は、"
+            "得点率は終わった局の得点率 (引き分けは半分) で、区間は Wilson の 95% 区間です。「未了しだい」は、未了の局をすべて負け、すべて勝ちとしたときの得点率です。相手の強さは考えていません。両方の側が同じ名の局は、"
             "「同名」にだけ数えます",
-            "share: points of the finished games (a draw is half), with Wilson's 95 % interval, whoever the opponents were; games "
-            "in which both sides have the same name count under 'same name' alone",
+            "share: points of the finished games (a draw is half), with Wilson's 95 % interval, whoever the opponents were; open: "
+            "the share if all unfinished games were lost, or won; games in which both sides have the same name count under 'same name' alone",
         )
     )
 
@@ -73,12 +74,14 @@ def as_json(statistics: Players) -> Iterator[str]:
 def _cells(player: Player) -> list[str]:
     mean, low, high = player.share()
     interval = "" if mean is None else f"{low:.1%}–{high:.1%}"
+    least, most = player.possible()
     both = player.both
     return [
         visible(player.name),
         *map(str, (both.games, *both)),
         "—" if mean is None else f"{mean:.1%}",
         interval,
+        f"{least:.1%}–{most:.1%}" if both.unfinished else "",
         *(f"{seat.wins}-{seat.losses}-{seat.draws}" for seat in (player.first, player.second)),
         str(player.alone or ""),
     ]
@@ -93,6 +96,7 @@ def _values(player: Player) -> dict[str, object]:
         "player": player.name,
         **_counts(player.both),
         **numbers,
+        **dict(zip(("least", "most"), player.possible(), strict=True)),
         **_counts(player.first, "first_"),
         **_counts(player.second, "second_"),
         "same_name": player.alone,

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.printing.language import say
-from kifu.model.answers import SIDES
+from kifu.contract.head import SIDES
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.tables.proofs import Miss, Proofs
+    from kifu.contract.game import Game
     from kifu.engine.duel import Proofs as Counts
-    from kifu.model.game import Game
     from kifu.referee.verdict import Verdict
 
 

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.model.message import Language
-    from kifu.model.record import Source
     from kifu.referee.readings import Gist, Readings
-    from kifu.referee.verdict import VerdictLike
+    from kifu.referee.record import Source
+    from kifu.referee.verdict_like import VerdictLike
 
 
 def describe(readings: Readings[VerdictLike], source: Source | None, records: int, language: Language) -> str:

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from kifu.cli.printing.columns import aligned
 from kifu.cli.printing.report import fault_in_match, headline
-from kifu.dispute.html import HEADINGS, legality
-from kifu.dispute.rows import CLASSES
+from kifu.dispute.boards import written
+from kifu.dispute.row_words import CLASSES, EQUAL, FIRST, HEADINGS, equal_lines, folded, left_out, legality, numbered
 from kifu.model.message import Message, quoted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.dispute.reconcile import Reconciliation
+    from kifu.dispute.reconciliation import Reconciliation
     from kifu.dispute.rows import Row
     from kifu.model.message import Language
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
 
 SHOWN = 20
 """The most games that are written out; the others are counted."""
@@ -31,12 +31,9 @@ def describe_reading(
         lines.append(f"{letter}: {headline(verdict._replace(file=name), 1, language)}")
         if verdict.fault is not None and verdict.status.exit_code:
             lines.append(f"  {fault_in_match(verdict, sheet.source, language)}")
-    if reading.first_difference is not None:
-        lines.append(
-            Message(
-                f"最初の違い: {reading.first_difference} 手目", f"first difference: ply {reading.first_difference}"
-            ).in_language(language)
-        )
+    if reading.difference is not None:
+        lines.append(f"{FIRST.in_language(language)}: {reading.difference.where.in_language(language)}")
+        lines += written(reading.difference, language)
     lines += [visible(note.in_language(language)) for note in reading.notes]
     lines += _rows(reading, language)
     lines += _games(reading, language)
@@ -44,20 +41,20 @@ def describe_reading(
 
 
 def _rows(reading: Reconciliation, language: Language) -> Iterator[str]:
-    differing = [row for row in reading.rows if row.kind != "same"]
-    same = len(reading.rows) - len(differing)
-    yield Message(f"同じ行: {same}", f"equal lines: {same}").in_language(language)
-    if differing:
+    yield equal_lines(row.kind for row in reading.rows).in_language(language)
+    if any(row.kind not in EQUAL for row in reading.rows):
         head = [heading.in_language(language) for heading in HEADINGS]
-        yield from aligned([head, *(_cells(row, language) for row in differing)], {0})
+        shown = folded(reading.rows, lambda row: row.kind)
+        yield from aligned([head, *(_cells(row, language) for row in shown)], {0})
 
 
-def _cells(row: Row, language: Language) -> list[str]:
-    ply = str(row.ply) if row.part is None else f"{row.part}:{row.ply}"
+def _cells(row: Row | int, language: Language) -> list[str]:
+    if isinstance(row, int):
+        return ["", "…", "…", left_out(row).in_language(language), "", "", ""]
     return [
-        ply,
-        quoted(row.a or ""),
-        quoted(row.b or ""),
+        str(row.ply) if row.part is None else f"{row.part}:{row.ply}",
+        numbered(row.ply_a, quoted(row.a or "")),
+        numbered(row.ply_b, quoted(row.b or "")),
         CLASSES[row.kind].in_language(language),
         legality(row.legal_a),
         legality(row.legal_b),

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.answers import SIDES
+from kifu.contract.head import SIDES
 from kifu.model.message import Message, visible
-from kifu.model.outcome import Outcome, Side, Termination
-from kifu.referee.basis import basis_of
+from kifu.model.outcome import Side
 from kifu.referee.reading_words import ending_words
 from kifu.referee.slips import CODES as SLIPS
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 from notation.rendering import caret, render
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kifu.contract.game import Game
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game
     from kifu.model.message import Language
     from kifu.model.outcome import Ending
-    from kifu.model.record import Source
     from kifu.referee.fault import Fault
-    from kifu.referee.verdict import VerdictLike
+    from kifu.referee.record import Source
+    from kifu.referee.verdict_like import VerdictLike
 
 LONG = 200
 """The largest number of characters of a move that is quoted."""
@@ -78,17 +77,6 @@ def describe_ending(ending: Ending, language: Language, game: Game | None = None
     return ending_words(ending, game).in_language(language)
 
 
-def _winner(outcome: Outcome, game: Game | None) -> Message:
-    return outcome.label if game is None else game.outcome_label(outcome)
-
-
-def _as_recorded(recorded: Ending, language: Language, game: Game | None) -> str:
-    """Return the claim of a record about its ending; only the winner if the record gives no reason."""
-    if recorded.outcome is not None and recorded.termination is Termination.DECLARED:
-        return _winner(recorded.outcome, game).in_language(language)
-    return describe_ending(recorded, language, game)
-
-
 def headline(verdict: VerdictLike, records: int, language: Language, game: str = "") -> str:
     """Return the first line about a verdict: the file, the status, the game with its rules, the plies.
 
@@ -123,7 +111,7 @@ def endings(verdict: VerdictLike, language: Language) -> list[str]:
         lines.append(f"{word}: {describe_ending(verdict.outcome, language, game)}")
     if verdict.recorded is not None:
         word = Message("記録", "recorded").in_language(language)
-        lines.append(f"{word}: {_as_recorded(verdict.recorded, language, game)}")
+        lines.append(f"{word}: {describe_ending(verdict.recorded, language, game)}")
     return lines
 
 
@@ -132,7 +120,7 @@ def basis_line(verdict: VerdictLike, language: Language) -> list[str]:
 
     A diagnostic of the verdict names the reconstructed data.
     """
-    basis = basis_of(verdict)
+    basis = verdict.basis
     if basis is None:
         return []
     title = Message("根拠", "basis").in_language(language)
@@ -206,10 +194,9 @@ def describe_fault(verdict: VerdictLike, source: Source | None, language: Langua
     if source is not None and fault.line is not None and fault.column is not None and fault.line <= len(source.lines):
         lines += caret(source.lines[fault.line - 1], fault.column, fault.width).split("\n")
     if verdict.game is not None and verdict.final is not None and verdict.status in SHOWS_POSITION:
-        after = Message(f"{verdict.plies} 手目のあとの局面", f"the position after ply {verdict.plies}").in_language(
-            language
-        )
-        lines.append(f"{after}:")
+        after = Message(f"{verdict.plies} 手目のあとの局面", f"the position after ply {verdict.plies}")
+        where = after if verdict.plies else Message("開始局面", "the position at the start")
+        lines.append(f"{where.in_language(language)}:")
         lines += [f"  {line}" for line in verdict.game.spell_diagram(verdict.final).splitlines()]
     return lines
 

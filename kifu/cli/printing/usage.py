@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import re
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 from kifu.cli.printing.language import language, say
+from kifu.model.errors import DamagedTablebase
 from kifu.model.extras import MissingExtra, named
 from kifu.model.message import Message, quoted
 from kifu.model.suggestions import suggestion
@@ -20,33 +20,20 @@ if TYPE_CHECKING:
 
 ERROR = Message("エラー", "Error")
 
-_JAPANESE = [
-    (
-        r"Missing (?:argument|option|parameter) (.+?)\.(?: Choose from:\s*(.+))?",
-        "{} がありません",
-        "。次のどれかです: {}",
-    ),
-    (r"Missing command\.", "コマンドがありません", ""),
-    (r"Got unexpected extra arguments? \((.+)\)", "余分な引数があります: {}", ""),
-    (r"Option (\S+) requires (?:an argument|(\d+) arguments)\.", "オプション {} には値が要ります", " ({} 個)"),
-    (r"Option (\S+) does not take a value\.", "オプション {} は値を取りません", ""),
-    (r"Invalid value for (.+?): (.+) is not a valid (?:integer|int).*\.", "{} には整数を書きます", "。{} は違います"),
-    (r"Invalid value for (.+?): (.+) is not a valid float.*\.", "{} には数を書きます", "。{} は違います"),
-    (r"Invalid value for (.+?): .+ is not in the range (.+)\.", "{} の値が範囲にありません", " ({})"),
-    (r"Invalid value for (.+?): .+ is not (?:one of )?('.+')\.", "{} に書けるのは次のどれかです", ": {}"),
-    (r"Invalid value for (.+?): (.+)", "{} の値が違います", ": {}"),
-]
-"""For each message of click: its pattern, the Japanese text with the first group, and the text added for the second group."""
 
-
-def in_japanese(message: str) -> str:
-    """Return a message of click in Japanese; an unknown message stays as it is."""
-    for pattern, words, more in _JAPANESE:
-        match = re.fullmatch(pattern, message, re.DOTALL)
-        if match:
-            first, second = (*match.groups(), None, None)[:2]
-            return words.format(first) + (more.format(second) if second else "")
-    return message
+ARGUMENTS = {
+    "A": Message("一枚目の棋譜のファイル", "the file of the first sheet"),
+    "B": Message("二枚目の棋譜のファイル", "the file of the second sheet"),
+    "DEPTH": Message("数える手数", "the number of plies to count"),
+    "DIAGRAM": Message("局面図か棋譜のファイル", "the file of a diagram or of a record"),
+    "FILE": Message("棋譜のファイル", "the file of a record"),
+    "FILES...": Message("棋譜のファイルかフォルダー", "files of records, or folders of them"),
+    "FOLDER": Message("対局を置くフォルダー", "the folder of the tables"),
+    "ID": Message("棋種の id か名前 (kifu games が並べます) ", "the game's id or its name (`kifu games` lists them)"),
+    "INPUT...": Message("棋譜のファイル、フォルダー、アーカイブ", "files of records, folders or archives of them"),
+    "SQL": Message("SQL の問い合わせ", "a question in SQL"),
+}
+"""What each required argument is, by the word that stands for it in a usage line."""
 
 
 class Failed(click.ClickException):
@@ -79,8 +66,8 @@ class Wrong(click.UsageError):
         click.echo("\n".join(lines), file=file, err=file is None)
 
 
-class NotInstalled(Failed):
-    """An extra that the command needs is not installed. The exit code is 2, as for a wrong command line."""
+class Unusable(Failed):
+    """An extra or a tablebase cannot be used: it is missing or damaged. The exit code is 2, as for a wrong command line."""
 
     exit_code = 2
 
@@ -104,7 +91,15 @@ def _translated(wrong: click.UsageError, language: Language) -> str:
         shown = quoted(wrong.option_name)
         message = Message(f"オプション '{shown}' はありません{hint.ja}", f"No such option '{shown}'{hint.en or '.'}")
         return message.in_language(language)
-    return in_japanese(wrong.format_message()) if language == "ja" else wrong.format_message()
+    if isinstance(wrong, click.MissingParameter) and isinstance(wrong.param, click.Argument):
+        shown = wrong.param.human_readable_name
+        what = ARGUMENTS[shown]
+        message = Message(
+            f"'{shown}' がありません。{what.ja}を書いてください", f"Missing argument '{shown}'. Give {what.en}."
+        )
+        return message.in_language(language)
+    with wrong.ctx.scope(cleanup=False) if wrong.ctx else contextlib.nullcontext():
+        return wrong.format_message()
 
 
 @contextlib.contextmanager
@@ -118,15 +113,23 @@ def translated() -> Iterator[None]:
         raise Wrong(wrong) from None
 
 
+_NO_MEMORY = Message(
+    "メモリーが足りません。小さい数や小さいファイルで試してください",
+    "there is not enough memory; try smaller numbers, or smaller files",
+)
+
+
 @contextlib.contextmanager
-def extras_named() -> Iterator[None]:
-    """Turn a missing library into a message in one line that names its extra. Raises NotInstalled."""
+def unusable_named() -> Iterator[None]:
+    """Turn a missing library, a damaged tablebase, or too little memory into a message in one line. Raises Unusable."""
     try:
         yield
-    except MissingExtra as missing:
-        raise NotInstalled(say(missing.message)) from None
+    except (MissingExtra, DamagedTablebase) as unusable:
+        raise Unusable(say(unusable.message)) from None
+    except MemoryError:
+        raise Unusable(say(_NO_MEMORY)) from None
     except ModuleNotFoundError as absent:
         brought = named(absent)
         if brought is None:
             raise
-        raise NotInstalled(say(brought.message)) from None
+        raise Unusable(say(brought.message)) from None

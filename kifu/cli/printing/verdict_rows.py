@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from kifu.model.message import Language
     from kifu.model.outcome import Ending
-    from kifu.referee.verdict import VerdictLike
+    from kifu.referee.verdict_like import VerdictLike
 
 
 class Row(NamedTuple):

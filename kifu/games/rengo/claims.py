@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import unicodedata
+import re
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo.counting import score
 from kifu.games.rengo.data import GO, SIDE
 from kifu.games.rengo.position import PASSED_TWICE
 from kifu.games.rengo.repetition import CLAIMABLE, king_rule, plies_of, repeated
+from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import Ending, Termination
-from kifu.model.patterns import lazy_pattern
+from kifu.model.points import COLOURS, read_points
 from kifu.model.specials import Meaning, Winner
 from kifu.model.squares import SQUARE, Board
 
@@ -33,14 +34,16 @@ WORDS = {
 """The special words of rengo.60 that the other games do not have."""
 DECIDES = frozenset({*(meaning.termination for meaning in WORDS.values()), Termination.MATE, Termination.REPETITION})
 """The endings that the board shows. A record that claims one must be right."""
-_COUNT = lazy_pattern(r"先手\s*(\d+(?:\.\d+)?)\s*[、,]?\s*後手\s*(\d+(?:\.\d+)?)")
-_SQUARE = lazy_pattern(rf"[\s、,]*({SQUARE})[\s、,]*")
+_SQUARE = re.compile(rf"[\s、,]*({SQUARE})[\s、,]*")
 
 
 def claim(
     positions: Sequence[Position], ended: Ending | None, special: Special | None, dead: str | None
 ) -> Ending | Message | None:
-    """Return the ending that a claim brings about, the message that a claim is wrong, or None if nothing is claimed."""
+    """Return the ending that a claim brings about, the message that a claim is wrong, or None if nothing is claimed.
+
+    Raises InvalidMove for a count after 整地 that is not understood.
+    """
     position = positions[-1]
     if dead is not None and position.ended == PASSED_TWICE and (message := _wrong_dead(position, dead)) is not None:
         return message
@@ -48,8 +51,8 @@ def claim(
         return None
     if special.word == "千日手" and ended is None:
         return _repetition(positions)
-    if special.word == "整地" and special.text and ended is not None:
-        return _wrong_count(position, special.text)
+    if special.word == "整地" and special.text:
+        return _wrong_count(position, special, ended)
     return None
 
 
@@ -96,15 +99,20 @@ def _repetition(positions: Sequence[Position]) -> Ending | Message:
     )
 
 
-def _wrong_count(position: Position, text: str) -> Message | None:
-    match = _COUNT.search(unicodedata.normalize("NFKC", text))
-    totals = score(position)
-    if match is None:
-        return Message(
-            f"整地の「{quoted(text)}」が読めません。「整地 先手28 後手34.5」のように書いてください",
-            f"'{quoted(text)}' after 整地 is not understood; write it like 整地 先手28 後手34.5",
+def _wrong_count(position: Position, special: Special, ended: Ending | None) -> Message | None:
+    text = special.text
+    claimed = read_points(text, COLOURS)
+    if claimed is None:
+        raise InvalidMove(
+            "unreadable-count",
+            Message(
+                f"整地の「{quoted(text)}」が読めません。「整地 先手28 後手34.5」のように書いてください",
+                f"'{quoted(text)}' after 整地 is not understood; write it like 整地 先手28 後手34.5",
+            ),
+            width=len(special.word) + 1 + len(text),
         )
-    if (float(match[1]), float(match[2])) == totals:
+    totals = score(position)
+    if ended is None or ended.termination is not Termination.COUNT or claimed == totals:
         return None
     return Message(
         f"「整地 {quoted(text)}」とありますが、数えると先手{totals[0]:g} 後手{totals[1]:g} です (rengo.55)",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.contract.tally import CountRow
 from kifu.games.rengo.data import DISC, GO, SHOGI, SIDE
 from kifu.games.rengo.position import PASSED_TWICE
-from kifu.model.answers import CountRow
 from kifu.model.message import Message
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo import setup
@@ -14,7 +15,6 @@ from kifu.model.diagram_fields import bad_field, read_turn
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import SIDE_LABELS, SIDE_MARKS, Side
-from kifu.model.patterns import lazy_pattern
 from kifu.model.squares import DIGITS, Board
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ USUAL_CELLS = {EMPTY: 0} | {
 STANDS, CAPTIVES, TURN = ("先手の駒台", "後手の駒台"), "アゲハマ", "手番"
 DIAGRAM_KEYS = frozenset({*STANDS, CAPTIVES, TURN})
 NOTHING = "なし"
-_STAND = lazy_pattern(rf"({'|'.join(KINDS)})([{DIGITS}]{{0,3}})[\s\u3000、,，]*")
-_CAPTIVES = lazy_pattern(rf"先手[\s\u3000]*([{DIGITS}]{{1,3}})[\s\u3000、,，]*後手[\s\u3000]*([{DIGITS}]{{1,3}})")
+_STAND = re.compile(rf"({'|'.join(KINDS)})([{DIGITS}]{{0,3}})[\s\u3000、,，]*")
+_CAPTIVES = re.compile(rf"先手[\s\u3000]*([{DIGITS}]{{1,3}})[\s\u3000、,，]*後手[\s\u3000]*([{DIGITS}]{{1,3}})")
 
 
 def spell_diagram(position: Position) -> str:

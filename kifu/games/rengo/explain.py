@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from kifu.contract.rules import Breach
 from kifu.games.rengo.action import carry_out, parts, squares_of
 from kifu.games.rengo.compulsion import duty, longest
 from kifu.games.rengo.data import HAND_PLACE, NAMES, SIDE, UNIT_OF
@@ -15,7 +16,6 @@ from kifu.games.rengo.rules import fault, leaps, sound
 from kifu.games.rengo.stones import any_enclosed
 from kifu.games.rengo.text import spell
 from kifu.games.rengo.threat import attackers
-from kifu.model.answers import Breach
 from kifu.model.message import Message
 from kifu.model.outcome import SIDE_LABELS
 from kifu.model.squares import Board

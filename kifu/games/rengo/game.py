@@ -1,11 +1,13 @@
-"""Defines the game 続・連合将棋: it gives its functions the names of the contract :class:`kifu.model.game.Game`."""
+"""Defines the game 続・連合将棋: it gives its functions the names of the contract :class:`kifu.contract.game.Game`."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
+from kifu.contract.game import Game
 from kifu.games.rengo import claims, counting, diagrams, ground, notices, repetition, rules, symmetry, tapped, text
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
@@ -14,23 +16,22 @@ from kifu.games.rengo.data import BOARDS
 from kifu.games.rengo.options import RULES, options_of, parse
 from kifu.games.rengo.position import GOING, KING_TAKEN, Laws, Position, laws
 from kifu.games.rengo.space import move_space
-from kifu.games.rengo.sure.door import prover_of
 from kifu.games.rengo.threat import threatened
-from kifu.games.rengo.watch import Watch
 from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
 from kifu.model.errors import InvalidSetup
-from kifu.model.game import Game
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import PLAYERS, Ending, Outcome, Side, Termination
-from kifu.model.patterns import lazy_pattern
 from kifu.model.squares import Board
 from kifu.model.suggestions import suggestion
 from kifu.model.symmetry import turns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from kifu.model.answers import Breach, Notice, Piece, Prover, Reading
+    from kifu.contract.judging import Notice
+    from kifu.contract.paper import Piece
+    from kifu.contract.rules import Breach
+    from kifu.contract.text import Reading
     from kifu.model.specials import Special
     from kifu.model.symmetry import Symmetry
 
@@ -48,8 +49,8 @@ EXAMPLE = """\
 ・・・・・・・・▲玉・・・・・・・・09
 """
 """The armies of the rulebook's own record (rengo.60): the start of a game that no record sets up."""
-_SET = lazy_pattern(r"\(([AB])\)")
-_TERMINATIONS = {
+_SET = re.compile(r"\(([AB])\)")
+TERMINATIONS = {
     39: Termination.FIVE,
     44: Termination.KING_TAKEN,
     46: Termination.MATE,
@@ -60,8 +61,8 @@ _TERMINATIONS = {
 }
 
 
-class Rengo(Game):
-    """続・連合将棋 on one board under one choice of options (see :class:`kifu.model.game.Game`)."""
+class Rengo(Game[Position]):
+    """続・連合将棋 on one board under one choice of options (see :class:`kifu.contract.game.Game`)."""
 
     id = "rengo"
     name = Message("続・連合将棋", "続・連合将棋 (rengo)")
@@ -99,10 +100,6 @@ class Rengo(Game):
     head_values: Mapping[str, tuple[str, ...]] = {BOARD_KEY: tuple(BOARDS)}
     move_space = staticmethod(move_space)
 
-    def prover(self) -> Prover:
-        """Return the kernels that prove most moves legal under these laws."""
-        return prover_of(self._laws)
-
     def legal(self, position: Position, move: int) -> bool:
         """Tell whether `move` is legal. Explaining an illegal one takes long, because each option is tried."""
         return not rules.fault(position, move)
@@ -111,16 +108,6 @@ class Rengo(Game):
         """Return why `move` is illegal, else None and the position after it. The move is carried out once."""
         article, after = rules.judged(position, move)
         return (why.explain(position, move), position) if article else (None, after)
-
-    def follow(self) -> Callable[[Position, int], tuple[Breach | None, Position]]:
-        """Return a function like :meth:`advance` that judges the safety of the kings by what a move has changed."""
-        judged, objection = rules.judged, Watch().objection
-
-        def advance(position: Position, move: int) -> tuple[Breach | None, Position]:
-            article, after = judged(position, move, objection)
-            return (why.explain(position, move), position) if article else (None, after)
-
-        return advance
 
     def __init__(self, chosen: Laws, dead: str | None = None, *, recorded: bool = False) -> None:
         self._laws = chosen
@@ -225,7 +212,7 @@ class Rengo(Game):
             outcome = Outcome.DRAW if first == second else Outcome.FIRST if first > second else Outcome.SECOND
         else:
             outcome = Outcome.DRAW if meaning == rules.DRAWN else Outcome.win(Side(1 - position.turn))
-        return Ending(outcome, _TERMINATIONS[article], f"rengo.{article}")
+        return Ending(outcome, TERMINATIONS[article], f"rengo.{article}")
 
     def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:  # noqa: ARG002
         """Return the ending by repetition (rengo.51), the notice that it may be claimed or that a duty is unproven, or None."""

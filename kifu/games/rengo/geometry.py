@@ -74,15 +74,6 @@ class Attack(NamedTuple):
     """The square from which a 包 jumps along a palace diagonal, and the square that it jumps over."""
 
 
-class Touch(NamedTuple):
-    """The ways of an attack that one square belongs to: the units that step from it, and the other ways over it."""
-
-    units: frozenset[int]
-    lame: tuple[tuple[int, frozenset[int], Line], ...]
-    rays: tuple[tuple[Line, frozenset[int], bool], ...]
-    jumps: tuple[tuple[int, int], ...]
-
-
 class Geometry:
     """The tables of one board. They are computed once and never change."""
 
@@ -138,7 +129,6 @@ class Geometry:
         """A byte 1 for each square that is not on the edge."""
         self._plans: dict[int, Plan] = {}
         self._attacks: dict[int, Attack] = {}
-        self._touches: dict[int, dict[int, Touch]] = {}
         self._lines: dict[int, dict[int, tuple[int, Line]]] = {}
 
     def plan(self, unit: int, square: int) -> Plan:
@@ -189,14 +179,6 @@ class Geometry:
         if attack is None:
             attack = self._attacks[key] = self._attack(square, side)
         return attack
-
-    def touches(self, square: int, side: int) -> dict[int, Touch]:
-        """Return the parts of :meth:`attack` by the squares that they belong to; other squares change nothing of it."""
-        key = 2 * square + side
-        touches = self._touches.get(key)
-        if touches is None:
-            touches = self._touches[key] = _by_square(self.attack(square, side))
-        return touches
 
     def lines(self, square: int) -> dict[int, tuple[int, Line]]:
         """Return for each square in line with `square` the number of its direction, and the squares between."""
@@ -324,29 +306,6 @@ def _cut(line: Line) -> slice:
     step = line[1] - line[0]
     stop = line[-1] + step
     return slice(line[0], stop if stop >= 0 else None, step)
-
-
-def _by_square(attack: Attack) -> dict[int, Touch]:
-    """Return the ways of an attack by the squares that they start from or come over."""
-    steps = dict(attack.steps)
-    lame: dict[int, list[tuple[int, frozenset[int], Line]]] = {}
-    rays: dict[int, list[tuple[Line, frozenset[int], bool]]] = {}
-    jumps: dict[int, list[tuple[int, int]]] = {}
-    for step in attack.lame:
-        for at in (step[0], *step[2]):
-            lame.setdefault(at, []).append(step)
-    for ray in attack.rays:
-        for at in ray[0]:
-            rays.setdefault(at, []).append(ray)
-    for jump in attack.jumps:
-        for at in jump:
-            jumps.setdefault(at, []).append(jump)
-    return {
-        at: Touch(
-            steps.get(at, frozenset()), tuple(lame.get(at, ())), tuple(rays.get(at, ())), tuple(jumps.get(at, ()))
-        )
-        for at in {*steps, *lame, *rays, *jumps}
-    }
 
 
 LIMITED = BOUND | {ELEPHANT}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from kifu.contract.tally import Measure, Trace
 from kifu.games.rengo import setup
 from kifu.games.rengo.action import carry_out, parts
 from kifu.games.rengo.compulsion import duty, longest
@@ -14,7 +15,6 @@ from kifu.games.rengo.position import DROP, GOING, PASS, Position
 from kifu.games.rengo.rules import actions
 from kifu.games.rengo.stones import longest_row
 from kifu.games.rengo.threat import threatened
-from kifu.model.answers import Measure, Trace
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 

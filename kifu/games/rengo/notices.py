@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.contract.judging import Notice
 from kifu.games.rengo.counting import count
 from kifu.games.rengo.data import NAMES, SIDE
-from kifu.model.answers import Notice
 from kifu.model.message import Message
 from kifu.model.outcome import SIDE_LABELS
 from kifu.model.squares import Board

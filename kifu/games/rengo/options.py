@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.contract.options import RuleOption
 from kifu.games.ruleset import RuleSet
-from kifu.model.answers import RuleOption
 from kifu.model.message import Message
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.contract.judging import Notice
 from kifu.games.rengo.data import NAMES, SIDE
 from kifu.games.rengo.position import GOING, PASSED_TWICE
 from kifu.games.rengo.threat import in_check
-from kifu.model.answers import Notice
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Side, Termination
 

@@ -44,7 +44,7 @@ from kifu.games.rengo.stones import flanking_points, has_five
 from kifu.games.rengo.threat import in_check, may_end
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from kifu.games.rengo.position import Laws
 
@@ -212,22 +212,17 @@ def fault(position: Position, move: int) -> int:
     return judged(position, move)[0]
 
 
-def judged(
-    position: Position, move: int, objecting: Callable[[Position, Deed], int] = objection
-) -> tuple[int, Position]:
-    """Return the article that `move` breaks first, 0 if it is legal, and the position after a legal move.
-
-    `objecting` is :func:`objection`, or another function with the same results.
-    """
+def judged(position: Position, move: int) -> tuple[int, Position]:
+    """Return the article that `move` breaks first, 0 if it is legal, and the position after a legal move."""
     if position.ended != GOING:
         return end(position)[2], position
-    article, after = _judged(position, move, objecting)
+    article, after = _judged(position, move)
     if article and not has_action(position):
         return end(position)[2], position
     return article, after
 
 
-def _judged(position: Position, move: int, objecting: Callable[[Position, Deed], int]) -> tuple[int, Position]:
+def _judged(position: Position, move: int) -> tuple[int, Position]:
     if move == PASS:
         has_other = position.laws.geometry.board.passing in {"forced", "king"} and any(
             True for _ in _but_passing(position)
@@ -242,16 +237,16 @@ def _judged(position: Position, move: int, objecting: Callable[[Position, Deed],
     if deed.touched[0] == position.ko:
         return 35, position
     leaping = kind in MEN
-    if leaping and deed.taken and _takes_the_most(position, deed) and not objecting(position, deed):
+    if leaping and deed.taken and _takes_the_most(position, deed) and not objection(position, deed):
         return 0, deed.after
     most = duty(position).most
     if most:
         excused = _excused(position, deed) and not (leaping and deed.taken)
-        if not excused and (not leaping or len(deed.taken) < most or objecting(position, deed)):
+        if not excused and (not leaping or len(deed.taken) < most or objection(position, deed)):
             return 42, position
         if not excused:
             return 0, deed.after
-    article = objecting(position, deed)
+    article = objection(position, deed)
     if not article and kind == FOOTMAN and suffix == DROP and mates_by_pawn_drop(position, move, deed):
         article = 28
     return article, deed.after

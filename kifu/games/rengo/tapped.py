@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.contract.paper import Piece
 from kifu.games.rengo.data import BOARDS, HANDS, KINDS, MAN, MEN, NAMES, PAWN, PEARL, PROMOTES, STONES, UNITS
 from kifu.games.rengo.diagrams import STANDS
 from kifu.games.rengo.text import BECOMES_WORDS, BY_ITSELF, DROP_WORD, PROMOTED_WORD, UNPROMOTED_WORD
-from kifu.model.answers import Piece
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from kifu.contract.text import Reading
 from kifu.games.rengo.data import BOARDS, FOR_PAWN, KINDS, MAN, NAMES, PAWN, UNPROMOTED_KIND
 from kifu.games.rengo.form import BIA
 from kifu.games.rengo.position import (
@@ -20,12 +22,10 @@ from kifu.games.rengo.position import (
     places,
 )
 from kifu.games.rengo.position import decode as parts
-from kifu.model.answers import Reading
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, quoted
 from kifu.model.movetext import PASS as PASS_WORD
 from kifu.model.movetext import Grammar, Written
-from kifu.model.patterns import lazy_pattern
 from kifu.model.squares import COLUMNS, Board
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ WITH_UNPROMOTED = frozenset(UNPROMOTED_KIND) | BY_ITSELF
 SHORT = 50
 """The characters of a text up to which it is remembered; rows of diagrams are not longer."""
 _SQUARE = f"((?:{'|'.join(reversed(COLUMNS))})[0-9][0-9])"
-_USUAL = lazy_pattern(
+_USUAL = re.compile(
     f"{_SQUARE}(?:-{_SQUARE})?([{''.join(KINDS)}])"
     f"({'|'.join((DROP_WORD, UNPROMOTED_WORD, *BECOMES_WORDS, PROMOTED_WORD))})?"
 )

@@ -14,7 +14,7 @@ from kifu.games.rengo.stones import any_enclosed, flanked, flanking_points
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.games.rengo.geometry import Attack, Geometry, Line, Touch
+    from kifu.games.rengo.geometry import Attack, Geometry, Line
     from kifu.games.rengo.position import Position
 
 
@@ -58,16 +58,6 @@ def attackers(position: Position, square: int, side: int) -> list[int]:
     origins += _by_lame_steps(attack.lame, board)
     origins += on_rays(attack, board, square, side)
     return origins + _by_jumps(attack.jumps, board, square, side)
-
-
-def opened(touch: Touch, at: int, board: bytes, square: int, side: int) -> bool:
-    """Tell whether a unit of `side` could move onto the enemy unit on `square` by a way that the square `at` belongs to."""
-    return (
-        board[at] in touch.units
-        or (bool(touch.rays) and bool(_along(touch.rays, board, square, side)))
-        or (bool(touch.lame) and bool(_by_lame_steps(touch.lame, board)))
-        or (bool(touch.jumps) and bool(_by_jumps(touch.jumps, board, square, side)))
-    )
 
 
 def _by_lame_steps(lame: tuple[tuple[int, frozenset[int], Line], ...], board: bytes) -> list[int]:
@@ -204,16 +194,9 @@ def fence_of(position: Position, king: int, side: int) -> list[int] | None:
 def flank_of(position: Position, king: int, side: int) -> list[int] | None:
     """Return squares that show that no 翻 dropped by `side` takes the king; None if one might."""
     geometry, board = position.laws.geometry, position.board
-    runs = runs_of(position, king, side)
-    return None if runs is None or _close(geometry, board, king, side) else [*geometry.neighbours[king], *runs]
-
-
-def runs_of(position: Position, king: int, side: int) -> list[int] | None:
-    """Return squares that show that no 翻 dropped by `side` flanks the king; None if one does."""
-    geometry, board = position.laws.geometry, position.board
-    if any(True for _ in _flanking_king(geometry, board, king, side)):
+    if _close(geometry, board, king, side) or any(True for _ in _flanking_king(geometry, board, king, side)):
         return None
-    squares: list[int] = []
+    squares = [*geometry.neighbours[king]]
     for line in geometry.crossing[king]:
         for ray in line:
             for at in ray:

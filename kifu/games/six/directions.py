@@ -18,7 +18,7 @@ from kifu.model.message import Message
 from kifu.model.outcome import SIDE_LABELS
 
 if TYPE_CHECKING:
-    from kifu.model.answers import Reading
+    from kifu.contract.text import Reading
 
 _ONE_STEP = frozenset({TERRITORY, WARRIOR})
 """The faces whose move in a direction has only one target, also if it is illegal; a 占 has none that is legal."""

@@ -1,4 +1,4 @@
-"""Defines the game 6面体: it gives its functions the names of the contract :class:`kifu.model.game.Game`."""
+"""Defines the game 6面体: it gives its functions the names of the contract :class:`kifu.contract.game.Game`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections import Counter
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
+from kifu.contract.game import Game
+from kifu.contract.judging import Notice
+from kifu.contract.kernels import EngineModules, KernelModules
 from kifu.games.six import directions, opening, text
 from kifu.games.six import measures as tally
 from kifu.games.six import rules as laws
 from kifu.games.six.options import FOUR_DRAW, RULES
 from kifu.games.six.position import FACES, MANY, PASS, SQUARES, START, Position, encode
-from kifu.model.answers import KernelModules, Notice
-from kifu.model.game import Game
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Side, Termination
 
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from types import ModuleType
 
-    from kifu.model.answers import Breach, Piece
+    from kifu.contract.paper import Piece
+    from kifu.contract.rules import Breach
     from kifu.model.diagram import DiagramText
     from kifu.model.drawn import Token
     from kifu.model.symmetry import Symmetry
@@ -30,8 +32,8 @@ REPETITIONS = 4
 """The number of the occurrence that six.16 reports."""
 
 
-class Six(Game):
-    """6面体 (see :class:`kifu.model.game.Game`)."""
+class Six(Game[Position]):
+    """6面体 (see :class:`kifu.contract.game.Game`)."""
 
     id = "six"
     name = Message("6面体", "6面体 (six)")
@@ -43,9 +45,6 @@ class Six(Game):
     turn_article = "six.1"
     agreed_article = "six.16"
     opening_unit = "占領"
-    evaluation = f"{__package__}.evaluation"
-    limits = f"{__package__}.limits"
-    slices = f"{__package__}.slices"
     quiet_until = REPETITIONS
     measures = tally.MEASURES
     traces = tally.TRACES
@@ -182,6 +181,12 @@ class Six(Game):
         from kifu.games.six import breach  # noqa: PLC0415 - only machine code needs it
 
         return KernelModules(laws, breach, _turning())
+
+    def engine_modules(self) -> EngineModules:
+        """Return evaluation, limits and slices."""
+        from kifu.games.six import evaluation, limits, slices  # noqa: PLC0415 - only the engine needs them
+
+        return EngineModules(evaluation, limits, slices)
 
 
 @cache

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.contract.tally import Measure, Trace
 from kifu.games.six.position import FACES, NONE, SQUARES, Position
 from kifu.games.six.rules import mobility, score, unit_on
 from kifu.games.six.text import FULL_NAMES, UNITS
 from kifu.kernels.mark import popcount
-from kifu.model.answers import Measure, Trace
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.contract.openings import Opening
 from kifu.games.six.position import DICE, FACES, NONE, TERRITORY
-from kifu.model.answers import Opening
 from kifu.model.message import Message
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ positions under different readings are never equal.
 
 from __future__ import annotations
 
+from kifu.contract.options import RuleOption
 from kifu.games.ruleset import RuleSet
-from kifu.model.answers import RuleOption
 from kifu.model.message import Message
 
 RULES = RuleSet(

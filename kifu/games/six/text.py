@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kifu.contract.text import Reading
 from kifu.games.six.position import (
     ARCHER,
     DICE,
@@ -23,14 +25,12 @@ from kifu.games.six.position import (
 )
 from kifu.games.six.rules import unit_on
 from kifu.kernels.mark import popcount
-from kifu.model.answers import Reading
 from kifu.model.diagram_fields import bad_field, read_turn
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message, quoted
 from kifu.model.movetext import PASS as PASS_WORD
 from kifu.model.movetext import Grammar
 from kifu.model.outcome import SIDE_LABELS
-from kifu.model.patterns import lazy_pattern
 from kifu.model.squares import DIGITS, Board
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ GRAMMAR = Grammar(
 
 FIRST_HAND, SECOND_HAND, TURN = "先手の持駒", "後手の持駒", "手番"
 DIAGRAM_KEYS = frozenset({FIRST_HAND, SECOND_HAND, TURN})
-_HAND = lazy_pattern(rf"([{DIGITS}]{{1,3}})?\s*(占可|占不可)?\s*")
+_HAND = re.compile(rf"([{DIGITS}]{{1,3}})?\s*(占可|占不可)?\s*")
 
 
 @lru_cache(maxsize=1 << 16)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.contract.paper import Piece
 from kifu.games.six.measures import standing
 from kifu.games.six.position import FACES
 from kifu.games.six.text import UNITS, cell
-from kifu.model.answers import Piece
 from kifu.model.drawn import Form, Token
 from kifu.model.outcome import Side
 

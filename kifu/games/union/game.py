@@ -1,10 +1,15 @@
-"""Defines a Union game over the data of one variant; it implements the contract :class:`kifu.model.game.Game`."""
+"""Defines a Union game over the data of one variant; it implements the contract :class:`kifu.contract.game.Game`."""
 
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from kifu.contract.game import Game
+from kifu.contract.head import SideName
+from kifu.contract.judging import Notice
+from kifu.contract.kernels import EngineModules, KernelModules
+from kifu.contract.tally import Target
 from kifu.games.union import measures as counted
 from kifu.games.union import shown, variant
 from kifu.games.union import tokens as drawn
@@ -26,19 +31,20 @@ from kifu.games.union.shared import Shared
 from kifu.games.union.text import Text
 from kifu.games.variants import named_file
 from kifu.kernels.mark import popcount
-from kifu.model.answers import KernelModules, Notice, SideName, Target
 from kifu.model.errors import InvalidSetup
-from kifu.model.game import Game
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Side, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from kifu.contract.options import DataEntry
+    from kifu.contract.rules import Breach
+    from kifu.contract.tally import Share, Trace
+    from kifu.contract.text import Reading
     from kifu.games.union.board import Points
     from kifu.games.union.family import Family
     from kifu.games.union.variant import Variant
-    from kifu.model.answers import Breach, DataEntry, Reading, Share, Trace
     from kifu.model.diagram import DiagramText
     from kifu.model.drawn import Token
     from kifu.model.symmetry import Symmetry
@@ -49,13 +55,11 @@ KEPT = 64
 """The number of variant files whose game, or whose error, is remembered."""
 
 
-class Union(Game):
-    """A game of the family (see :class:`kifu.model.game.Game`)."""
+class Union(Game[Position]):
+    """A game of the family (see :class:`kifu.contract.game.Game`)."""
 
     turn_article = "union.1"
     agreed_article = "union.11"
-    evaluation = f"{__package__}.evaluation"
-    limits = f"{__package__}.limits"
     diagram_keys = KEYS
     quiet_until = REPETITIONS
     sides = (SideName("○", Message("白", "white (白)")), SideName("●", Message("黒", "black (黒)")))
@@ -315,6 +319,12 @@ class Union(Game):
     def kernel_modules(self) -> KernelModules:
         """Return rules, breaches and symmetries over the tables of this variant."""
         return KernelModules(self._laws, self._shared.faults, self._shared.turning)
+
+    def engine_modules(self) -> EngineModules:
+        """Return the evaluation and the limits, which the engine binds to the tables of this variant."""
+        from kifu.games.union import evaluation, limits  # noqa: PLC0415 - only the engine needs them
+
+        return EngineModules(evaluation, limits)
 
     def _higher(self, position: Position) -> Outcome:
         """Return who has the higher total (union.10)."""

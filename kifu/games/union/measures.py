@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.contract.tally import Measure, Share, Trace
 from kifu.games.union.position import INNER, NONE, OUTER, PASS, UNITED, Position
 from kifu.games.union.text import PARTS
 from kifu.kernels.mark import lowest, popcount
-from kifu.model.answers import Measure, Share, Trace
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.contract.options import RuleOption
 from kifu.games.ruleset import RuleSet
 from kifu.games.variants import VARIANT_ENDING
-from kifu.model.answers import RuleOption
 from kifu.model.message import Message
 
 if TYPE_CHECKING:

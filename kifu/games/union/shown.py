@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.contract.judging import Notice
+from kifu.contract.options import DataEntry
 from kifu.games.union.measures import FIGURES
-from kifu.model.answers import DataEntry, Notice
 from kifu.model.message import Message
 
 if TYPE_CHECKING:

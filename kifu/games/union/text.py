@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kifu.contract.text import Reading
 from kifu.games.union.position import KINDS, MANY, NONE, PASS, TURNED, UNITED, encode
-from kifu.model.answers import Reading
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, quoted
 from kifu.model.movetext import PASS as PASS_WORD

@@ -7,7 +7,6 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 from kifu.model.message import Message, visible
-from kifu.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +26,7 @@ DOTS = 16
 ALL_DOTS = 1_000
 """The limit of dots in the file outside strings."""
 
-_SILENT = lazy_pattern(
+_SILENT = re.compile(
     r'"""(?:[^"\\]++|\\.|"(?!""))*+(?:"""|\Z)'
     r"|'''(?:[^']++|'(?!''))*+(?:'''|\Z)"
     r'|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"?'
@@ -36,8 +35,8 @@ _SILENT = lazy_pattern(
     re.DOTALL,
 )
 """Matches comments and strings, also strings without an end."""
-_PART = lazy_pattern(r"[=,\[{]")
-_DIGITS = lazy_pattern(rf"[0-9][xob]?[0-9A-Fa-f_]{{{DIGITS},}}")
+_PART = re.compile(r"[=,\[{]")
+_DIGITS = re.compile(rf"[0-9][xob]?[0-9A-Fa-f_]{{{DIGITS},}}")
 
 
 class BadToml(Exception):

@@ -54,5 +54,6 @@ export function side_name(look, side) {
 // Returns how a game has ended, in words.
 export function ending_text(look, ending) {
   const outcome = ending.winner ? say(look.outcomes[ending.winner]) : "";
-  return [outcome, say(look.terminations[ending.termination]), ending.article ? `[${ending.article}]` : ""].filter(Boolean).join(" ");
+  const reason = outcome && ending.termination === "declared" ? "" : say(look.terminations[ending.termination]);
+  return [outcome, reason, ending.article ? `[${ending.article}]` : ""].filter(Boolean).join(" ");
 }

@@ -1,12 +1,14 @@
 // Two sheets of one game beside each other. A person decides row by row what is put right; each correction is an event.
 
 import { refusal, sure } from "./dialogs.js";
-import { ask, askFile, button, el, field, languageButton, keep, randomId, replace, select } from "./dom.js";
+import { ask, askFile, button, el, field, languageButton, keep, randomId, replace, select, svg } from "./dom.js";
 import { begin } from "./folder.js";
+import { drawn } from "./shapes.js";
 import { lang, say, t } from "./words.js";
 
 const main = document.getElementById("main");
 const LETTERS = ["a", "b"];
+const EQUAL = new Set(["same", "same-meaning"]); // the classes of rows in which the sheets say the same
 const FILE = "file";
 const LARGEST = 45_000; // bytes of a file; a request holds 64 kB with the file in base64
 
@@ -142,8 +144,8 @@ class Compare {
       replace(this.answer);
       return;
     }
-    const differing = reading.rows.filter((row) => row.class !== "same");
-    const shown = this.all ? reading.rows : differing;
+    const equal = reading.rows.filter((row) => EQUAL.has(row.class)).length;
+    const differs = equal < reading.rows.length;
     const head = ["ply", "sheetA", "sheetB", "class", "joint"].map((key) => el("th", { scope: "col", text: t(key) }));
     replace(
       this.answer,
@@ -155,20 +157,56 @@ class Compare {
         reading.cost === null ? null : el("p", { class: "note", text: t("slips", reading.cost) }),
         reading.games.length > 1 ? el("p", { class: "note", text: t("severalGames", reading.games.length) }) : null,
         reading.notes.map((note) => el("p", { class: "text", text: say(note) })),
+        this.difference(),
       ),
       el(
         "section",
         { class: "card" },
-        el("div", { class: "row" }, el("span", { text: t("equalRows", reading.rows.length - differing.length) }), this.toggle()),
-        shown.length
+        el("div", { class: "row" }, el("span", { text: t("equalRows", equal) }), this.toggle()),
+        differs || this.all
           ? el(
               "div",
               { class: "around", tabindex: "0", role: "region", "aria-label": t("rowsOf") },
-              el("table", { class: "rows" }, el("thead", {}, el("tr", {}, head)), el("tbody", {}, shown.flatMap((row) => this.row(row)))),
+              el("table", { class: "rows" }, el("thead", {}, el("tr", {}, head)), el("tbody", {}, this.rows())),
             )
           : el("p", { class: "good", text: t("noDifference") }),
       ),
     );
+  }
+
+  // Returns the place of the first difference, with the board before it for each sheet.
+  difference() {
+    const found = this.reading.difference;
+    if (!found) return null;
+    const boards = found.boards.map((board) =>
+      el(
+        "figure",
+        { class: "figure" },
+        svg("svg", { viewBox: `0 0 ${board.width} ${board.height}`, role: "img", "aria-label": say(board.said) }, ...board.shapes.map((shape) => drawn(shape))),
+        el("figcaption", { class: "text", text: say(board.said) }),
+      ),
+    );
+    return el("div", {}, el("p", { text: t("firstDifference", say(found.where)) }), boards.length ? el("div", { class: "two" }, boards) : null);
+  }
+
+  // Returns the rows of the table; those in which the sheets say the same are folded away, and counted, unless all are asked for.
+  rows() {
+    const made = [];
+    let equal = 0;
+    const fold = () => {
+      if (equal) made.push(el("tr", {}, el("td", { colspan: "5", class: "note", text: t("folded", equal) })));
+      equal = 0;
+    };
+    for (const row of this.reading.rows) {
+      if (!this.all && EQUAL.has(row.class)) {
+        equal += 1;
+      } else {
+        fold();
+        made.push(...this.row(row));
+      }
+    }
+    fold();
+    return made;
   }
 
   toggle() {
@@ -197,14 +235,14 @@ class Compare {
 
   row(row) {
     const legal = (value) => (value === false ? ` ✗ ${t("illegal")}` : "");
-    const cell = (text, value) => el("td", { class: value === false ? "bad" : "" }, text === null ? el("span", { class: "note", text: t("nothingThere") }) : text, legal(value));
+    const cell = (number, text, value) => el("td", { class: value === false ? "bad" : "" }, text === null ? el("span", { class: "note", text: t("nothingThere") }) : `${number} ${text}`, legal(value));
     const ply = row.part ? `${row.part}:${row.ply}` : row.ply;
     const made = el(
       "tr",
-      { class: row.class === "same" ? "" : "alarm" },
+      { class: EQUAL.has(row.class) ? "" : "alarm" },
       el("th", { scope: "row", text: ply }),
-      cell(row.a, row.legal_a),
-      cell(row.b, row.legal_b),
+      cell(row.ply_a, row.a, row.legal_a),
+      cell(row.ply_b, row.b, row.legal_b),
       el("td", { text: say(row.label) }),
       el("td", {}, row.joint === null ? "" : el("strong", { text: row.joint })),
     );

@@ -1,6 +1,7 @@
 // The frame of a table: its top, the row in which moves are typed, the list of moves, and where the other parts stand.
 
 import { button, el, languageButton, replace, shortHash } from "./dom.js";
+import { show_kept } from "./kept.js";
 import { lang, say, t } from "./words.js";
 
 export class Frame {
@@ -10,6 +11,7 @@ export class Frame {
     this.acts = acts;
     this.top = el("header", { class: "top" });
     this.looks_on = el("div", { class: "card alarm", hidden: true });
+    this.kept = el("div", { class: "card alarm", hidden: true });
     this.status = el("p", { class: "status", role: "status" });
     this.typed = el("input", { autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "send", id: "typed" });
     this.entry_row = el("form", { class: "row", on: { submit: (event) => this.submit(event) } });
@@ -23,6 +25,7 @@ export class Frame {
       this.top,
       bar,
       this.looks_on,
+      this.kept,
       el(
         "div",
         { class: "columns" },
@@ -82,6 +85,7 @@ export class Frame {
     this.mode.textContent = t(state.mode);
     replace(this.head, `${t("hash")} `, shortHash(state.head));
     this.looks_on.hidden = !looks_on;
+    show_kept(this.kept, state.kept);
     this.entry_row.hidden = !writes || Boolean(state.closed);
     replace(this.clock_row, clock);
   }

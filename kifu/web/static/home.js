@@ -92,6 +92,7 @@ class Home {
         game.match ? el("span", { text: t(`${game.match.half}Half`) }) : null,
         el("span", { text: t("plies", game.ply) }),
         ended ? el("span", { class: "note", text: ended }) : null,
+        game.kept ? el("span", { class: "bad", text: t("kept") }) : null,
         game.hash ? shortHash(game.hash) : null,
         el("span", { class: "grow" }),
         game.readonly ? record_file(game) : el("a", { class: "link", href: `/g/${game.id}`, text: t("toTable") }),

@@ -2,7 +2,6 @@
 
 import io
 
-import pytest
 from each import each
 
 from analysis.bulk import files
@@ -42,21 +41,3 @@ def test_a_file_that_becomes_shorter():
     surveyed = files.survey("x.kif", lambda: Shrinking(DATA), size=5000, hashed=False)
     assert sum(part.records for part in surveyed.parts) == len(GAMES) - 1
     assert sum(part.size for part in surveyed.parts) == len(DATA) - len(GAMES[-1].encode())
-
-
-@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
-def test_the_beginning_of_a_file(mark, monkeypatch):
-    """It holds whole records, without the byte order mark."""
-    monkeypatch.setattr(files, "BEGINNING", len(mark) + sum(len(game.encode()) for game in GAMES[:3]) + 50)
-    piece = files.beginning("x.kif", lambda: io.BytesIO(mark + DATA))
-    assert piece.data == "".join(GAMES[:3]).encode()
-
-
-@each(
-    "data",
-    [b"", GAMES[0].encode(), "".join(GAMES).encode("cp932"), b"\xff" + DATA, DATA.replace(b"\n", b"\r")],
-    ids=["empty", "one record", "cp932", "a wrong byte", "old line ends"],
-)
-def test_a_beginning_that_teaches_nothing(data):
-    """A single record may be cut; texts that are no UTF-8 would never be understood."""
-    assert files.beginning("x.kif", lambda: io.BytesIO(data)) is None

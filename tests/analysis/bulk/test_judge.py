@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from each import each
 from effort import effort
+from statements import TABLE, cases
 
 from analysis.bulk.files import pieces, survey
 from analysis.bulk.judge import Batch
@@ -90,6 +91,32 @@ def test_a_record_with_a_date_is_plain():
     """Figures alone do not make a header look like moves."""
     data = "棋種：6面体\n棋戦：第3回 (2013年5月1日)\n1 四04占\n2 三03領\nまで2手で中断\n".encode()
     assert together("x.kif", data)[1] == 1
+
+
+OVER = {"six": "elimination", **dict.fromkeys(("ace", "king", "master"), "black-reaches-the-target")}
+"""A sample of each game that the rules end, from the game's own start."""
+
+
+@pytest.mark.parametrize("game", OVER)
+def test_contradictory_records_are_judged_the_same(game):
+    """Pairs of statements, and each end of a game that the rules have ended, get the careful verdict in a batch.
+
+    Each game takes a quarter of the pairs, and another one.
+    """
+    data = "".join(case.text for case in list(cases(game))[list(OVER).index(game) :: len(OVER)]).encode()
+    assert together("x.kif", data)[0] == one_by_one("x.kif", data)
+    (record,) = read("x.kif", Path(f"samples/{game}/{OVER[game]}.kif").read_bytes()).records
+    moves = [entry.text for entry in record.main.entries]
+    played = f"棋種：{game}\n" + "".join(f"{ply} {move}\n" for ply, move in enumerate(moves, start=1))
+    ends = [text for kind in ("word", "mark", "closing") for text in TABLE["phrases"][kind].values()]
+    ends = [
+        text.format(M="先手", O="後手", MN="甲", ON="乙", m="▲", o="△", n=len(moves), p=len(moves) + 1) for text in ends
+    ]
+    data = "".join(f"{played}{end}\n" for end in (*ends, *ends, "")).encode()
+    verdicts, plain_records = together("x.kif", data)
+    assert verdicts == one_by_one("x.kif", data)
+    assert plain_records >= 5
+    assert "wrong-reason" in {code["code"] for verdict in verdicts for code in verdict["diagnostics"]}
 
 
 @pytest.fixture(scope="module")

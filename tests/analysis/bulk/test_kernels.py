@@ -61,7 +61,6 @@ def test_the_parts_of_a_record():
     assert scanned.texts[row[scan_layout.RULES]].decode() == "six/1"
     assert scanned.texts[row[scan_layout.CLOSING]].decode() == "手で先手の勝ち"
     assert row[scan_layout.COUNT] == 3
-    assert data[row[scan_layout.HEAD_END] :].decode().startswith("手数")
 
 
 @each("text", BAD)

@@ -13,8 +13,8 @@ from analysis.bulk.judge import Batch
 from analysis.bulk.plays import Wanted
 from analysis.bulk.readings import readings_of
 from kifu.cli.commands.play import random_game
+from kifu.contract.options import other_values
 from kifu.games import load
-from kifu.referee.readings import other_values
 from notation.formats.kif_head import Rules
 
 GAMES = ("six", "ace", "king", "master")

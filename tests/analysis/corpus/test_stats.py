@@ -11,7 +11,7 @@ from each import each
 from analysis.corpus.build import build
 from analysis.corpus.dataset import opened
 from analysis.corpus.stats import _lengths, stats
-from analysis.tables.intervals import wilson
+from analysis.tables.intervals import bounds, wilson
 
 
 @pytest.fixture
@@ -44,7 +44,9 @@ def test_duplicates_count_once_or_each(counted):
         assert six.ends == Counter((row["termination"], row["article"]) for row in ended)
         for share in six.results.values():
             low, high = wilson(share.count, len(ended))
-            assert share[1:] == (share.count / len(ended), low, high)
+            assert share[1:4] == (share.count / len(ended), low, high)
+            unfinished = len(chosen) - len(ended)
+            assert (share.least, share.most) == bounds(share.count, len(ended), unfinished)
         plies = [row["plies"] for row in ended]
         assert (six.lengths.shortest, six.lengths.longest) == (min(plies), max(plies))
         assert six.lengths.mean == pytest.approx(statistics.mean(plies))

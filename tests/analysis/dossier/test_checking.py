@@ -11,7 +11,7 @@ from tables import Recorder
 
 from analysis.dossier.checking import check, differing
 from analysis.dossier.contents import canonical
-from analysis.dossier.decision import Decided, decision_text, is_altered, named_by
+from analysis.dossier.decision import WINNERS, Decided, State, decision_text, named_by, state_of
 from analysis.dossier.files import sums_of
 from kifu.model.message import Message
 
@@ -41,10 +41,10 @@ def test_unchanged(files):
     """Nothing is found, with a decision and without one."""
     checked = check(files, {})
     assert checked.findings == ()
-    assert (checked.decided, checked.version) == (True, None)
+    assert (checked.decision, checked.version) == (State.SEALED, None)
     assert checked.fingerprint == named_by(files["decision.txt"])
     without = {name: data for name, data in files.items() if name != "decision.txt"}
-    assert check(without, {}) == checked._replace(decided=False)
+    assert check(without, {}) == checked._replace(decision=None)
 
 
 NAMES = [
@@ -210,17 +210,43 @@ class TestDecision:
         text = decision_text(self.PRINT, Decided("draw", f"一\n指紋 fingerprint: {'f' * 64}\x1b", "e\nx", "d"))
         assert named_by(text.encode()) == self.PRINT
         assert "\x1b" not in text
-        assert not is_altered(text.encode())
+        assert state_of(text.encode()) is State.SEALED
 
-    @pytest.mark.parametrize("winner", ["first", "second", "draw", "none"])
+    @pytest.mark.parametrize("winner", WINNERS)
     def test_what_was_changed(self, winner):
-        """A decision that names a winner shows any change; a form to be filled in does not."""
-        text = decision_text(self.PRINT, Decided(winner, "理由"))
-        assert is_altered(text.replace("理由", "理曲").encode())
-        assert is_altered((text + "追記\n").encode())
-        assert not is_altered(text.replace("\n", "\r\n").encode())
+        """Each line that is dropped, changed, doubled or put in between shows, the seal too; line ends do not count."""
+        text = decision_text(self.PRINT, Decided(winner, "理由\nそのわけ", "甲", "2026-11-23"))
+        lines = text.splitlines(keepends=True)
+        assert state_of(text.replace("\n", "\r\n").encode()) is State.SEALED
+        other = decision_text(self.PRINT, Decided(WINNERS[winner == "first"], "理由")).splitlines(keepends=True)[2]
+        for at, line in enumerate(lines):
+            for instead in ("", f"{line[:-2]}\n", f"{line[:-1]}x\n", f" {line}", line + line, f"追記\n{line}"):
+                changed = "".join([*lines[:at], instead, *lines[at + 1 :]])
+                assert state_of(changed.encode()) is State.CHANGED, changed
+                if at != 2:  # the seal is dropped too: its winner is still the program's own word
+                    unsealed = "".join(
+                        [*lines[:at], instead, *lines[at + 1 : -1]] if at + 1 < len(lines) else lines[:-1]
+                    )
+                    assert state_of(unsealed.encode()) is State.CHANGED, unsealed
+        assert state_of((text + "追記\n").encode()) is State.CHANGED
+        assert state_of("".join([*lines[:2], other, *lines[3:-1]]).encode()) is State.CHANGED
+
+    def test_what_is_in_words_of_ones_own(self):
+        """A form, filled in or not, and any other text: nothing would show whether they were changed."""
         form = decision_text(self.PRINT, Decided())
-        assert not is_altered(form.replace("審判 arbiter:", "審判 arbiter: 甲").encode())
+        for text in (
+            form,
+            form.replace("審判 arbiter:", "審判 arbiter: 甲").replace("勝者 winner:", "勝者 winner: 先手"),
+            f"On {self.PRINT} I decide: replay.",
+        ):
+            assert state_of(text.encode()) is State.OWN_WORDS
+        sealed = decision_text(self.PRINT, Decided("first", "理由"))
+        without = "".join(
+            line for line in sealed.splitlines(keepends=True) if "SHA-256" not in line and "winner" not in line
+        )
+        assert (
+            state_of(without.encode()) is State.OWN_WORDS
+        )  # and it names no winner that anybody could take for the program's
 
     @pytest.mark.parametrize(
         "text", ["", "指紋 fingerprint:", "指紋 fingerprint: 0123", "x\xff", f"{PRINT} {'f' * 64}"]

@@ -7,12 +7,14 @@ import time
 from pathlib import Path
 
 import pytest
-from disputed import GAME, SAMPLES, inputs, made, recorded, sheet_a, sheet_b
+from disputed import GAME, RIGHT, SAMPLES, inputs, made, recorded, sheet_a, sheet_b
 from each import each
 
 import kifu
+from analysis.dossier.account import account
 from analysis.dossier.contents import canonical, dossier, grouped
 from analysis.dossier.inputs import Input, Refused, Role
+from kifu.dispute.row_words import HEADINGS
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +59,34 @@ def test_both_sheets(contents):
     assert "a" not in contents["reconciliation"]
     alone = dossier(inputs(sheet_a())).contents
     assert (alone["b"], alone["reconciliation"], alone["journal"]) == (None, None, None)
+
+
+def test_the_columns_are_the_sheets():
+    """Each column of the joint reading, in the contents and in words, quotes its sheet line by line, with exchanged lines too."""
+    lines = GAME.read_text("utf-8").splitlines()
+    at = lines.index(f"  11 {RIGHT}")
+    moves = [line[5:] for line in lines]
+    lines[at], lines[at + 2] = f"  11 {moves[at + 2]}", f"  13 {moves[at]}"
+    sheets = "\n".join([*lines, ""]).encode(), sheet_b()
+    whole = dossier(inputs(*sheets))
+    rows = whole.contents["reconciliation"]["rows"]
+    for letter, data in zip("ab", sheets, strict=True):
+        entries = kifu.read(data).records[0].main.entries
+        column = [(row[f"ply_{letter}"], row[letter]) for row in rows if row[letter] is not None]
+        assert column == [(entry.ply, entry.text) for entry in entries]
+    assert [row["ply_a"] for row in rows if row["class"] == "exchanged"] == [11, 13]
+    assert whole.contents["reconciliation"]["difference"]["ply"] == 11
+    (table,) = (block for block in account(whole) if getattr(block, "head", None) == HEADINGS)
+    told = [row.cells[1:3] for row in table.rows]
+    assert told[0] == ("…", "…")
+    assert told[1] == (f"11 {moves[at + 2]}", f"11 {RIGHT}")
+
+
+def test_sheets_of_different_games():
+    """There is no dossier of them: the reason stands with the second sheet."""
+    with pytest.raises(Refused, match="give two sheets of one game") as refused:
+        dossier(inputs(sheet_a(), (SAMPLES / "six/standstill.kif").read_bytes()))
+    assert (refused.value.code, refused.value.file) == ("little-in-common", "b.kif")
 
 
 def test_readings():

@@ -49,6 +49,11 @@ def test_marks_hang():
     assert lines == ["あ" * 10 + "。」", "い" * 8, "いい、"]
 
 
+def test_lines_of_our_own_stay():
+    """A text of two lines is two lines."""
+    assert lines_of("あいう\nえ", 1.0, 10.0) == ["あいう", "え"]
+
+
 def test_a_heading_is_not_left_alone():
     """A heading at the end of a page goes over to the next one with what follows it."""
     filler = [Strip(AREA.height - 12)]

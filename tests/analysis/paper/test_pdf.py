@@ -65,9 +65,9 @@ def test_too_many_pages_are_refused() -> None:
 def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """The message says what installs it."""
     monkeypatch.setattr("kifu.model.extras.find_spec", lambda _name: None)
-    with pytest.raises(MissingExtra, match=r"kifu\[paper\]"):
+    with pytest.raises(MissingExtra, match=r"\.\[paper\]"):
         to_pdf((), "title")
-    with pytest.raises(MissingExtra, match=r"kifu\[paper\]"):
+    with pytest.raises(MissingExtra, match=r"\.\[paper\]"):
         qr.modules("kifu")
 
 

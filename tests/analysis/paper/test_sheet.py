@@ -19,7 +19,7 @@ from analysis.paper.printed import blank_pdf, records_pdf
 from analysis.paper.record_form import record_form
 from analysis.paper.sheet import blank_form, pages
 from kifu import load_game
-from kifu.model.game import Game
+from kifu.contract.game import Game
 from kifu.model.outcome import Side
 from kifu.scene.shapes import Rectangle, Text
 from notation.reading import read

@@ -7,8 +7,8 @@ from each import each
 
 from analysis.drawing.page import Page
 from analysis.review.pages import Group, comparison_pages, group_pages, record_pages
+from kifu.games.variants import VariantFile
 from kifu.model.message import Message
-from kifu.model.record import VariantFile
 from kifu.referee.verify import verify
 from notation.formats.kif_head import Rules
 from notation.reading import read

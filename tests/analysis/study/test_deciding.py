@@ -8,6 +8,7 @@ from helpers import SIX
 from analysis.study.deciding import (
     COURSE,
     GAMES,
+    MOVES,
     REGRESSION,
     coefficients,
     course,
@@ -15,6 +16,7 @@ from analysis.study.deciding import (
     differences,
     game_rows,
     regression_rows,
+    told_apart,
 )
 from analysis.study.factors import factors
 from analysis.study.pairs import Look, PairGame, PairSettings, sets_of
@@ -96,6 +98,24 @@ def test_the_course(played):
     slope = found["moves, within games", "rival_ghosts"]
     assert slope.low < -2 < slope.high < 0
     assert found["moves, within games", "own_ghosts"].low < 0 < found["moves, within games", "own_ghosts"].high
+
+
+def test_figures_that_cannot_be_told_apart(played):
+    """Each 怨 is a fighter less where no 占 was beaten: the course has no regression of moves, and all else."""
+    plain = [
+        game._replace(looks=tuple(look._replace(own_fighters=14 - look.own_ghosts) for look in game.looks))
+        for game in played
+    ]
+    figures = [one.figure for one in course(plain)]
+    assert MOVES not in figures
+    assert figures == [one.figure for one in course(played) if one.figure != MOVES]
+
+
+def test_what_no_game_could_settle():
+    """Before a game is played: one square never touches itself, and a full board leaves no entry square."""
+    for sizes, enough in (((7, 7), True), ((7, 1), True), ((1, 1), False), ((24, 25), False), ((48, 1), False)):
+        assert told_apart(SETTINGS._replace(size=sizes[0], rival=sizes[1])) == enough, sizes
+    assert not told_apart(SETTINGS._replace(pairs=2))
 
 
 def test_no_game_was_decided():

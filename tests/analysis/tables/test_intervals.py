@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from each import each
 
-from analysis.tables.intervals import wilson
+from analysis.tables.intervals import bounds, wilson
 
 
 @each(
@@ -60,3 +60,11 @@ def test_the_interval_keeps_its_promise():
     for share in (0.1, 0.5, 0.85):
         low, high = wilson(draw.binomial(60, share, 20_000), 60)
         assert 0.93 < float(((low <= share) & (share <= high)).mean()) < 0.97
+
+
+def test_what_unfinished_games_leave_open():
+    """All of them lost, or all of them won; without any the two are the share itself."""
+    assert bounds(500, 1077, 923) == (0.25, 0.7115)
+    assert bounds(3.5, 7, 0) == (0.5, 0.5)
+    assert bounds(0, 0, 4) == (0, 1)
+    assert bounds(0, 0, 0) == (0, 1)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.answers import Breach, KernelModules, Measure, Trace
-from kifu.model.game import Game
+from kifu.contract.kernels import KernelModules
+from kifu.contract.rules import Breach
+from kifu.contract.tally import Measure, Trace
+from kifu.contract.game import Game
 from kifu.games.marubatsu import breach
 from kifu.games.ruleset import RuleSet
 from kifu.games.marubatsu import rules as laws
@@ -29,8 +31,8 @@ ARTICLES = (
 RULES = RuleSet("marubatsu/1", Message("まるばつ", "noughts and crosses (まるばつ)"))
 
 
-class Marubatsu(Game):
-    """まるばつ (see :class:`kifu.model.game.Game`)."""
+class Marubatsu(Game[Position]):
+    """まるばつ (see :class:`kifu.contract.game.Game`)."""
 
     id = "marubatsu"
     name = Message("まるばつ", "noughts and crosses (まるばつ)")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.model.diagram_fields import read_turn
 from kifu.model.errors import InvalidMove, InvalidSetup
-from kifu.model.answers import Reading
+from kifu.contract.text import Reading
 from kifu.games.marubatsu.position import COLUMNS, PASS, ROWS, SQUARES, Position
 from kifu.model.message import Message
 from kifu.model.movetext import PASS as PASS_WORD

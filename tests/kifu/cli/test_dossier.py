@@ -109,7 +109,7 @@ def test_check(folder):
     done = run("--check", folder)
     assert (done.exit_code, "the same" in done.stdout) == (0, True)
     told = json.loads(run("--check", folder, "--format", "json").stdout)
-    assert (told["same"], told["findings"], told["decided"]) == (True, [], False)
+    assert (told["same"], told["findings"], told["decision"]) == (True, [], None)
     for name in sorted(path.name for path in folder.iterdir()):
         data = (folder / name).read_bytes()
         (folder / name).write_bytes(data[:40] + bytes([data[40] ^ 1]) + data[41:])
@@ -131,13 +131,23 @@ def test_decide(folder):
     assert (folder / "SHA256SUMS").read_bytes() == sums
     text = (folder / "decision.txt").read_text("utf-8")
     told = json.loads(run("--check", folder, "--format", "json").stdout)
-    assert (told["same"], told["decided"]) == (True, True)
+    assert (told["same"], told["decision"]) == (True, "sealed")
     assert told["fingerprint"] == "".join(text.splitlines()[1].split(" ")[2:])
     assert run("--decide", folder).exit_code == 2  # there is one
     assert json.loads(run("--decide", folder, "--force", "--format", "json").stdout)["file"] == "decision.txt"
     (folder / "decision.txt").write_text(text.replace(text.splitlines()[1][-1] + "\n", "x\n", 1), encoding="utf-8")
     done = run("--check", folder)
     assert (done.exit_code, done.stdout.split(":")[0]) == (1, "decision.txt")
+    for changed, code, state in (
+        (text, 0, "sealed"),
+        (text.replace("second", "first"), 1, "changed"),
+        (text[: text.index("上の行の SHA-256")], 1, "changed"),
+        (f"{told['fingerprint']}: 指し直し\n", 4, "own-words"),
+    ):
+        (folder / "decision.txt").write_text(changed, encoding="utf-8")
+        done = run("--check", folder, "--format", "json")
+        assert (done.exit_code, json.loads(done.stdout)["decision"]) == (code, state)
+    assert "in words of somebody's own" in run("--check", folder).stdout
 
 
 def test_no_decision_on_what_was_changed(folder):
@@ -161,7 +171,7 @@ def test_nothing_is_replaced_unasked(inputs, folder, tmp_path):
     assert run(one, "-o", folder, "--force").exit_code == 0
     done = run(inputs / "two.kif", "-o", folder, "--force")
     assert (done.exit_code, "decision" in done.stderr) == (2, True)
-    assert run("--check", folder).exit_code == 0
+    assert run("--check", folder).exit_code == 4  # the decision is a form
     (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
     assert run(one, "-o", tmp_path, "--force").exit_code == 2
     assert run(one, "-o", tmp_path / "mine.txt").exit_code == 2
@@ -180,7 +190,7 @@ def test_links_and_pipes(folder, name, tmp_path):
     (folder / name).rename(target) if (folder / name).exists() else target.touch()
     (folder / name).symlink_to(target)
     done = run("--check", folder)
-    assert (done.exit_code, f"{name}: it is no regular file" in done.stdout) == (1, True)
+    assert (done.exit_code, f"{name}: it is a link, not a regular file" in done.stdout) == (1, True)
     (folder / name).unlink()
     os.mkfifo(folder / name)
     assert run("--check", folder).exit_code == 1

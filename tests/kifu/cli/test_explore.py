@@ -122,3 +122,44 @@ def test_a_position_that_is_not_there(tmp_path):
     missing = run("corpus", "find", tmp_path / "missing.kif", both)
     assert (missing.exit_code, missing.stdout) == (3, "")
     assert "missing.kif: error: no such file" in missing.stderr
+
+
+def test_marks_and_names_are_those_of_the_game(tmp_path):
+    """A tree and the places of a position in a Union game have 白 and 黒, ○ and ●, as every picture has."""
+    head = "棋種：ユニオンエース\n先手：甲\n後手：乙\n"
+    union = dataset(tmp_path / "ace", {"a.kif": f"{head}   1 一06-一05四内\n   2 投了\n"})
+    shown = [
+        run("study", "tree", union, "--lang", "ja").stdout,
+        run("corpus", "find", tmp_path / "ace/in/a.kif", union).stdout,
+    ]
+    assert "○一06-一05四内" in shown[0]
+    assert "白勝  黒勝" in shown[0]
+    assert "white (白) wins (resignation)" in shown[1]
+    for text in shown:
+        assert "○甲 ●乙" in text
+        assert not set("▲△") & set(text)
+
+
+def test_unfinished_games_are_not_passed_over(tmp_path):
+    """Beside the interval stands what they leave open, and above a tenth there is a caution; below it there is none."""
+    ended = {
+        f"{row}{column}.kif": six(f"{column}0{row}占", end="先手の勝ち") for row in range(1, 7) for column in "一二"
+    }
+    few = dataset(tmp_path / "few", ended | {"open.kif": six("七07占")})
+    many = dataset(tmp_path / "many", ended | {f"{row}.kif": six(f"七0{row}占") for row in (5, 6, 7)})
+    for words in (["study", "tree"], ["corpus", "stats"]):
+        calm, warned = run(*words, few), run(*words, many)
+        assert "⚠" not in calm.output
+        assert "⚠ 3 of 15 games (20%) are unfinished" in warned.stdout
+        as_json = run(*words, many, "--format", "json")
+        assert "⚠" in as_json.stderr
+        assert "⚠" not in as_json.stdout
+    assert "first (先手) wins: 12  100.0% [75.8%, 100.0%]  unfinished ones open: 80.0%–100.0%" in warned.stdout
+    assert json.loads(as_json.stdout)["results"]["first"]["least"] == 0.8
+
+
+def test_the_places_are_listed_in_the_order_of_the_sources(tmp_path):
+    """With --limit the first games of the sources are listed, not those of some digest."""
+    games = dataset(tmp_path, {f"{name}.kif": six("一01占", f"七0{row}領") for row, name in enumerate("gfedcba", 1)})
+    shown = run("corpus", "find", "-", games, "--limit", 3, input=SIX.spell_diagram(SIX.start())).stdout
+    assert re.findall(r"(\w)\.kif", shown) == ["a", "b", "c"]

@@ -104,7 +104,7 @@ LACKING = {
         ("review", RECORD, "-o", "OUT", "--adjudicate", "auto"),
         ("study", "duel", "--game", "six", "--games", "2", "--nodes", "10", "--plies", "2"),
         ("study", "placements", "--game", "six", "-o", "OUT", "--scale", "0.001"),
-        ("study", "factors", "--game", "six", "-o", "OUT", "--pairs", "2", "--nodes", "10"),
+        ("study", "factors", "--game", "six", "-o", "OUT", "--pairs", "24", "--nodes", "10"),
         ("study", "replies", "--game", "six", "-o", "OUT", "--start", "四04", "--sizes", "1,2", "--rounds", "1"),
         ("study", "tablebase", "--game", "six", "--dice", "2", "-o", "OUT"),
         ("study", "puzzles", "--game", "six"),
@@ -190,7 +190,7 @@ def test_what_needs_an_extra_names_it(done, extra, language):
         assert code == 2, (arguments, errors)
         (line,) = errors.splitlines()
         assert line.startswith({"en": "Error: ", "ja": "エラー: "}[language])
-        assert f'pip install "kifu[{extra}]"' in line
+        assert f'pip install ".[{extra}]"' in line
 
 
 def test_every_command_is_tried():

@@ -287,10 +287,10 @@ def test_directory(tmp_path):
 def test_no_permission(tmp_path, monkeypatch):
     """A file that may not be read: exit code 3."""
 
-    def refuse(_path, _mode):
+    def refuse(_path):
         raise PermissionError
 
-    monkeypatch.setattr("kifu.cli.arguments.files.open", refuse, raising=False)
+    monkeypatch.setattr("kifu.cli.arguments.files.opened", refuse)
     run = CliRunner().invoke(main, ["moves", "--game", "six", "--lang", "en", str(tmp_path / "secret.txt")])
     assert (run.stdout, run.exit_code) == ("", 3)
     assert "no permission" in run.stderr

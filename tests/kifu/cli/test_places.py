@@ -209,3 +209,39 @@ def test_a_torn_board(text):
     """A part of a board is said to be no diagram, with exit code 3."""
     result = run("moves", "--game", "six", "-", stdin=text)
     assert (result.exit_code, result.stdout, "Traceback" in result.stderr) == (3, "", False)
+
+
+def test_the_end_of_a_record(record):
+    """Without --ply every command takes the start of a record, but `kifu show`, which shows its end; --ply end is the end."""
+    words = ["moves", "--game", "six", record]
+    assert text_of(run(*words)) == text_of(run(*words, "--ply", 0))
+    assert text_of(run(*words, "--ply", "end")) == text_of(run(*words, "--ply", 3))
+    assert text_of(run(*words, "--branch", 1, "--ply", "end")) == text_of(run(*words, "--branch", 1, "--ply", 4))
+    assert text_of(run("show", record)) == text_of(run("show", record, "--ply", "end"))
+    assert text_of(run("show", record)) != text_of(run("show", record, "--ply", 0))
+
+
+def test_the_end_of_a_match(tmp_path):
+    """It is the end of its last game, with --part that of one game; `kifu show` shows both, with the sums."""
+    path = tmp_path / "match.kif"
+    path.write_text(MATCH, encoding="utf-8")
+    words = ["moves", "--game", "king", path]
+    assert text_of(run(*words, "--ply", "end")) == text_of(run(*words, "--ply", 3))
+    assert text_of(run(*words, "--part", 1, "--ply", "end")) == text_of(run(*words, "--ply", 1))
+    assert text_of(run("show", path, "--ply", "end")) == text_of(run("show", path))
+
+
+def test_a_ply_that_is_none(record):
+    """The message says what can stand there; a diagram has no end."""
+    wrong = run("moves", "--game", "six", record, "--ply", "last")
+    assert (wrong.exit_code, "'last' is no ply; write a number from 0, or end" in wrong.stderr) == (2, True)
+    assert run("moves", "--game", "six", record, "--ply", -1).exit_code == 2
+    assert run("moves", "--game", "six", "-", "--ply", "end", stdin=after()).exit_code == 2
+
+
+def test_each_help_says_which_position_of_a_record_it_takes():
+    """The help of each command with --ply, in both languages."""
+    for words in ("moves", "perft", "play", "solve", "corpus find", "study tree"):
+        for lang, said in (("ja", "なければ開始局面"), ("en", "by default its start")):
+            help_ = CliRunner().invoke(main, ["--lang", lang, *words.split(), "--help"]).stdout
+            assert said.replace(" ", "") in "".join(help_.split()), (words, lang)

@@ -44,17 +44,36 @@ def test_text_and_html(tmp_path):
     a = slipped(tmp_path, "  11 六03-六05弓", "  11 六03-七05弓", "a.kif")
     shown = run(a, GAME)
     assert shown.exit_code == 0
-    for part in ("one-legal: ", "first difference: ply 11", "slip in A", "六03-七05弓", "equal lines: 51"):
+    for part in (
+        "one-legal: ",
+        "first difference: ply 11",
+        "slip in A",
+        "equal lines: 51",
+        "the position before ply 11:",
+    ):
+        assert part in shown.stdout
+    for part in (
+        "[ ] A: 六03-七05弓",
+        "( ) B: 六03-六05弓",
+        "10 equal",
+        "11  11 六03-七05弓  11 六03-六05弓",
+        "41 equal",
+    ):
         assert part in shown.stdout
     assert run("--format", "html", a, GAME).stdout.startswith("<!DOCTYPE html>")
 
 
 def test_exit_codes(tmp_path):
-    """1 where the sheets give no single game, 3 where a sheet is no record, 2 for several records in a file."""
+    """1: no single game; 3: a sheet is no record; 2: several records in a file, or sheets of different games, with the reason."""
     empty, two = tmp_path / "empty.kif", tmp_path / "two.kif"
+    other = slipped(tmp_path, "  20 二01士", "  20 二01馬", "other.kif")
     empty.write_text("", encoding="utf-8")
     two.write_text("棋種：6面体\n   1 四04占\n棋種：6面体\n   1 四04占\n", encoding="utf-8")
-    assert run(GAME, SAMPLES / "six/standstill.kif").exit_code == 1
+    assert run(other, slipped(tmp_path, "  21 ", "  21 〓", "three.kif")).exit_code == 1
+    for sheet, code in (("six/standstill.kif", "little-in-common"), ("king/draw.kif", "different-games")):
+        refused = run(GAME, SAMPLES / sheet, "--format", "json")
+        assert (refused.exit_code, refused.stdout) == (2, "")
+        assert f"give two sheets of one game [{code}]" in refused.stderr
     assert run(GAME, empty).exit_code == 3
     assert run(GAME, two).exit_code == 2
     assert run(GAME, GAME).exit_code == 0
@@ -68,6 +87,7 @@ def test_write(tmp_path):
     assert "A の書き違い" in out.read_text("utf-8")
     assert CliRunner().invoke(main, ["verify", str(out)]).exit_code == 0
     assert run(a, GAME, "-o", out).exit_code == 2
-    done = run(GAME, SAMPLES / "six/standstill.kif", "-o", tmp_path / "none.kif")
+    b = slipped(tmp_path, "  11 六03-六05弓", "  11 九09-八08怨", "b.kif")
+    done = run(slipped(tmp_path, "  11 六03-六05弓", "  11 四04領", "c.kif"), b, "-o", tmp_path / "none.kif")
     assert "not written" in done.stderr
     assert not (tmp_path / "none.kif").exists()

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 from helpers import DIAGRAM, HEAD
 
+from kifu.cli.arguments.greedy import spread
 from kifu.cli.main import main
 
 GAME = """棋種：6面体
@@ -29,6 +30,7 @@ ILLEGAL = "棋種：6面体\n1 四04占\n2 四06領\n3 一01武\n"
 TWO = "棋種：6面体\n1 四04占\n\n棋種：6面体\n1 二02占\n"
 OFF_THE_BOARD = "棋種：6面体\n1 四04占\n2 八06領\n"
 MATCH = Path(__file__).parents[3] / "samples/king/match.kif"
+RENGO = Path(__file__).parents[3] / "samples/rengo/mate.kif"
 KINDS = ("placement", "landing", "beating", "stood")
 
 
@@ -229,9 +231,9 @@ def test_a_name_that_is_no_text():
     Path("bad\udcff.kif").write_text(GAME, encoding="utf-8")
     result = review("bad\udcff.kif", "game.kif", "--against", "bad\udcff.kif", "-o", "out", "--format", "svg")
     assert result.exit_code == 0, result.output
-    assert Path("out/bad\udcff-timeline.svg").exists()
+    assert Path("out/bad_-timeline.svg").exists()
     assert Path("out/game-timeline.svg").exists()
-    assert "out/bad<U+DCFF>-timeline.svg" in result.stdout
+    assert "out/bad_-timeline.svg" in result.stdout
 
 
 @pytest.mark.usefixtures("quick", "folder")
@@ -249,6 +251,19 @@ def test_names_too_long_for_more_to_follow():
     assert len(written[0]) == 4
     assert written[0][2] == "game-timeline.svg"
     assert all(name.startswith(("a" * 171 + "-", "棋" * 57 + "-", "game")) for name in written[0])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a system without such names")
+@pytest.mark.usefixtures("quick", "folder")
+def test_names_that_other_systems_do_not_have():
+    """Devices, signs and controls of a record's name, and names that differ in case or in the form of letters alone."""
+    names = ("CON", "a:b", "x\ty\x1b", "A", "a", "か\u3099", "が", "group-six")
+    for name in names:
+        Path(f"{name}.kif").write_text(GAME, encoding="utf-8")
+    result = review(*(f"{name}.kif" for name in names), "-o", "out", "--format", "svg")
+    assert result.exit_code == 0, result.output
+    drawn = {path.name.removesuffix("-timeline.svg") for path in Path("out").glob("*-timeline.svg")}
+    assert drawn == {"_CON", "a_b", "x_y_", "A", "a-2", "が", "が-2", "_group-six"}
 
 
 TIMED = "棋種：6面体\n持ち時間：10分\n1 四04占 ( 0:05/00:00:05)\n2 四06領 ( 1:10/00:01:10)\n"
@@ -390,3 +405,51 @@ def test_proofs_of_a_game_without_solver(folder, quick):  # noqa: ARG001 - what 
     result = review(str(record), "-o", "out", "--format", "svg", "--adjudicate", "auto")
     assert "cannot be solved" in result.stdout
     assert lines(folder / "out/proven.json")[0]["solvable"] is False
+
+
+@pytest.mark.usefixtures("quick")
+def test_against_takes_all_files_that_follow(folder):
+    """As a shell lists them for B*.kif: none of them falls into group A in silence."""
+    review("game.kif", "--against", "two.kif", "illegal.kif", "-o", "out", "--format", "png")
+    again = review("-o", "again", "--format", "png", "game.kif", "--against", "two.kif", "--against", "illegal.kif")
+    assert again.exit_code == 1
+    names = [sorted(path.name for path in (folder / name).iterdir()) for name in ("out", "again")]
+    assert names[0] == names[1]
+    assert "illegal-timeline.png" not in names[0]
+    nothing = review("--against", "two.kif", "game.kif", "-o", "none")
+    assert (nothing.exit_code, "FILES" in nothing.stderr) == (2, True)
+
+
+def test_how_against_is_spread():
+    """Every value gets the option; other options, - and -- keep their meaning."""
+    for words, spreaded in (
+        ("a --against b c -o d e", "a --against b --against c -o d e"),
+        ("--against=b c --force a", "--against=b --against c --force a"),
+        ("--against - b", "--against - --against b"),
+        ("--against b -- c --against d", "--against b -- c --against d"),
+        ("--against --against b", "--against --against b"),
+        ("a b -o --against", "a b -o --against"),
+    ):
+        assert " ".join(spread(words.split())) == spreaded
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_game_without_fitted_evaluation_has_no_chances(monkeypatch):
+    """`--engine` searches nothing there, and says why in the text and in the head of the timeline."""
+    figures = []
+    monkeypatch.setattr("analysis.drawing.style.render", lambda figure, form: figures.append(figure) or form.encode())
+    for lang, said in (
+        ("ja", "勝率は示しません: 続・連合将棋の評価は"),
+        ("en", "no winning chances: the evaluation of"),
+    ):
+        result = review(
+            str(RENGO), "-o", lang, "--format", "svg", "--engine", "--nodes", "50", "--lang", lang, "--force"
+        )
+        assert result.exit_code == 0
+        assert said in result.stdout
+        assert said in figures[0].get_suptitle()
+        assert all(
+            "勝率" not in axes.get_title(loc="left") and "chance" not in axes.get_title(loc="left")
+            for axes in figures[0].axes
+        )
+        figures.clear()

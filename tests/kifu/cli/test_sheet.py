@@ -8,6 +8,8 @@ import pypdf
 import pytest
 from click.testing import CliRunner
 
+from analysis.paper.marks import lines_of
+from analysis.paper.pages import Area
 from kifu.cli.main import main
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
@@ -132,3 +134,25 @@ def test_standard_output_of_a_sheet_is_a_pdf():
     done = run("--game", "six", "-o", "-")
     assert done.exit_code == 0
     assert len(pypdf.PdfReader(io.BytesIO(done.stdout_bytes)).pages) == 2
+
+
+def test_a_match_has_its_sums_and_its_winner(tmp_path):
+    """The sheet of a match says what `kifu verify` says: the points of both games, by the sides of the first, and who won."""
+    out = tmp_path / "sheet.pdf"
+    for language, winner, total in (
+        ("ja", "先手の勝ち (二局の合計) [king.3]", "合計: ▲ プログラム甲 207, △ プログラム乙 183"),
+        ("en", "first (先手) wins (sum of two games) [king.3]", "sum: ▲ プログラム甲 207, △ プログラム乙 183"),
+    ):
+        assert run(SAMPLES / "king/match.kif", "-o", out, "--lang", language, "--force").exit_code == 0
+        text = text_of(out)
+        assert winner in text
+        assert total in text
+        assert "○ 105, ● 99" in text
+        assert "…" not in text
+
+
+def test_only_what_has_no_room_is_cut():
+    """A box that its lines just fill shows them all; one line more, and the last one says so."""
+    area = Area(0, 0, 100, 12.5)
+    for words, shown in (("abc", ["a", "b", "c"]), ("abcd", ["a", "b", "c …"])):
+        assert [shape.text for shape in lines_of(area, words, 3.0, 4.0)] == shown

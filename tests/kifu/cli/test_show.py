@@ -158,7 +158,7 @@ class TestMatch:
             [*map(int, re.findall(r" (\d+)", text.rsplit("points: ", 1)[1]))] for text in (first, second)
         )
         sums = first_points[0] + second_points[1], first_points[1] + second_points[0]
-        assert whole == f"sums of the match: first (先手) {sums[0]} second (後手) {sums[1]}\nCONFIRMED\n"
+        assert whole == f"sums of the games: first (先手) {sums[0]} second (後手) {sums[1]}\nCONFIRMED\n"
 
     def test_the_sides_of_a_game_are_white_and_black(self, match):
         """The points of each game are those of 白 and 黒; the sums those of who was 先手 and 後手 in the first."""

@@ -1,6 +1,7 @@
 """Tests `kifu solve`: its result, its line of play and its exit codes."""
 
 import json
+from pathlib import Path
 
 from click.testing import CliRunner
 from each import each
@@ -9,6 +10,7 @@ from six_positions import LONG_WIN
 
 from kifu.cli.main import main
 
+SAMPLES = Path(__file__).parents[3] / "samples"
 BOARD = DIAGRAM.split("\n", 1)[1]
 
 
@@ -22,6 +24,13 @@ def test_a_win():
     result = solve("--game", "six", "-", text=BOARD)
     assert result.exit_code == 0
     assert result.stdout.splitlines()[:2] == ["first (先手) wins in 1 plies", "   1 ▲四03-五03武"]
+
+
+def test_the_sides_have_the_names_and_marks_of_the_game():
+    """In a Union game they are white and black, as in every picture."""
+    lines = solve(str(SAMPLES / "king/match.kif"), "--part", "1", "--ply", "43", "--nodes", "2000").stdout.splitlines()
+    assert lines[0] == "white (白) wins in 1 plies"
+    assert lines[1].startswith("   1 ●")
 
 
 def test_a_record_names_its_game(tmp_path):

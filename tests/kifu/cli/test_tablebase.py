@@ -77,21 +77,27 @@ def test_as_json_and_a_file_of_ones_own(kifu, monkeypatch):
 
 
 def test_a_wrong_value_is_found(kifu, tmp_path):
-    """--check finds a changed value, and a file that is cut short; `solve` says that it does not use that file."""
+    """--check finds a changed value; `solve` stops at a file that is cut short, and says of an older one that it is not used."""
     assert study(kifu, "-o", "own.tablebase").exit_code == 0
     file = tmp_path / "own.tablebase"
     data = bytearray(file.read_bytes())
     data[-1 - bytes(reversed(data)).index(3)] = 4
     file.write_bytes(data)
     done = study(kifu, "-o", "own.tablebase", "--check")
-    assert done.exit_code != 0
-    assert "the tablebase is wrong" in done.stderr
+    assert done.exit_code == 2
+    assert "own.tablebase: the slice " in done.stderr
+    assert "of the tablebase is damaged" in done.stderr
     cache = tmp_path / "kifu/six.tablebase"
     cache.parent.mkdir(mode=0o700)
     cache.write_bytes(data[:-1])
     cache.chmod(0o600)
     solved = kifu("solve", "--game", "six", "-", text=BOARD)
-    assert "the tablebase is not used: it is cut short" in solved.stderr
+    assert solved.exit_code == 2
+    assert solved.stderr.startswith(f"Error: {cache}: the tablebase is damaged")
+    cache.write_bytes(data.replace(b"kifu-tablebase/2", b"kifu-tablebase/1"))
+    solved = kifu("solve", "--game", "six", "-", text=BOARD)
+    assert solved.exit_code == 0
+    assert f"the tablebase is not used: {cache}: it is of another version" in solved.stderr
     assert "by the tablebase" not in solved.stdout
 
 

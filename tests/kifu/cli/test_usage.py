@@ -1,19 +1,30 @@
 """A wrong command line is explained in the user's language."""
 
+import json
+import re
+from pathlib import Path
+
+import click
 import pytest
+from click import core, exceptions, parser, types
 from click.testing import CliRunner
 
 from kifu.cli.main import main
-from kifu.cli.printing.usage import in_japanese
+from kifu.cli.printing.click_words import JAPANESE
+from kifu.cli.printing.usage import ARGUMENTS
 
 WRONG = [
     ("nope", "No such command 'nope'.", "コマンド 'nope' はありません"),
-    ("verify", "Missing argument 'FILES...'.", "'FILES...' がありません"),
+    ("verify", "Missing argument 'FILES...'.", "'FILES...' がありません。棋譜のファイル"),
     ("verify --jobs", "Option '--jobs' requires an argument.", "オプション '--jobs' には値が要ります"),
     ("verify --quiet=1 a", "Option '--quiet' does not take a value.", "オプション '--quiet' は値を取りません"),
-    ("verify --jobs x a", "'x' is not a valid integer range.", "'--jobs' には整数を書きます。'x' は違います"),
-    ("verify --jobs 0 a", "0 is not in the range x>=1.", "'--jobs' の値が範囲にありません (x>=1)"),
-    ("verify --format x a", "'x' is not one of", "'--format' に書けるのは次のどれかです: 'text', 'json'"),
+    ("verify --jobs x a", "'x' is not a valid integer range.", "'--jobs' の値が違います: 'x' は書ける数ではありません"),
+    ("verify --jobs 0 a", "0 is not in the range x>=1.", "'--jobs' の値が違います: 0 は範囲 x>=1 にありません"),
+    (
+        "verify --format x a",
+        "'x' is not one of",
+        "'--format' の値が違います: 'x' ではなく、次のどれかです: 'text', 'json'",
+    ),
     ("games more", "Got unexpected extra argument (more)", "余分な引数があります: more"),
     ("perft --game go 1", "no game 'go'", "'--game' の値が違います: 「go」という棋種はありません"),
     ("perft --game six 0 --divide", "--divide takes a DEPTH", "--divide には 1 以上の DEPTH が要ります"),
@@ -37,7 +48,7 @@ def test_both_languages(words, english, japanese):
 
 def test_the_language_asked_for():
     """`--lang` before the command's name counts for what is wrong after it."""
-    assert "'--jobs' には整数" in run("verify --jobs x a", "C.UTF-8", "--lang", "ja").stderr
+    assert "'--jobs' の値が違います" in run("verify --jobs x a", "C.UTF-8", "--lang", "ja").stderr
     assert "is not a valid" in run("verify --jobs x a", "ja_JP.UTF-8", "--lang", "en").stderr
 
 
@@ -98,19 +109,70 @@ def test_a_file_called_like_the_option():
     assert "エラー: " in run("nope -- --lang en", "ja_JP.UTF-8").stderr
 
 
-@pytest.mark.parametrize(
-    ("english", "japanese"),
-    [
-        ("Missing option '--game'. Choose from:\n\tace,\n\tsix", "'--game' がありません。次のどれかです: ace,\n\tsix"),
-        ("Option '--at' requires 2 arguments.", "オプション '--at' には値が要ります (2 個)"),
-        ("Something new.", "Something new."),
-    ],
-)
-def test_wordings(english, japanese):
-    """Those of click; what is not known is left as it is."""
-    assert in_japanese(english) == japanese
+def test_each_message_is_one_of_click():
+    """The catalogue has no message that click does not have, and each translation has no field that the original lacks."""
+    sources = "".join(Path(module.__file__).read_text("utf-8") for module in (core, exceptions, parser, types))
+    for english, japanese in JAPANESE.items():
+        assert json.dumps(english) in sources, english
+        assert set(re.findall(r"\{\w+(?:!r)?\}", japanese)) <= set(re.findall(r"\{\w+(?:!r)?\}", english))
 
 
 def test_a_group_alone_shows_its_help():
     """No message, in either language."""
     assert run("study", "ja_JP.UTF-8").output == run("study --help", "ja_JP.UTF-8").output
+
+
+def test_numbers_that_no_machine_counts_to():
+    """A number beyond what machine code counts to is refused by its range; too little memory is said, not traced."""
+    huge = "9" * 20
+    for words in (
+        f"solve --game six --nodes {huge} x",
+        f"play --game six --nodes {huge}",
+        f"review --engine --nodes {huge} x",
+        f"study puzzles --game six --seed {huge}",
+        *(
+            f"study duel --game six --{name} {huge}"
+            for name in ("nodes", "second-nodes", "games", "plies", "stale", "workers", "proof-nodes", "seed")
+        ),
+        f"study placements --game six --others {huge} -o x",
+        f"study factors --game six --plies {huge} -o x",
+    ):
+        done = run(words, "C.UTF-8")
+        assert (done.exit_code, huge in done.stderr) == (2, True), words
+
+
+def test_too_little_memory(monkeypatch):
+    """It is one line and exit code 2."""
+
+    def lacking(*_arguments):
+        raise MemoryError
+
+    monkeypatch.setattr("kifu.cli.commands.solve.load_position", lacking)
+    done = run("solve --game six x", "C.UTF-8")
+    assert done.exit_code == 2
+    assert done.stderr == "Error: there is not enough memory; try smaller numbers, or smaller files\n"
+
+
+def test_a_missing_argument_is_told_in_words():
+    """Not only by the word of the usage line: each required argument of each command says what it is, in both languages."""
+    met = set()
+    for name, command in commands(main):
+        required = [param for param in command.params if isinstance(param, click.Argument) and param.required]
+        for param in required[:1]:
+            game = " --game six" if any(option.name == "game" and option.required for option in command.params) else ""
+            what = ARGUMENTS[param.human_readable_name]
+            assert f"' がありません。{what.ja}を書いてください" in run(f"{name}{game}", "ja_JP.UTF-8").stderr, name
+            assert f"'. Give {what.en}." in run(f"{name}{game}", "C.UTF-8").stderr, name
+        met |= {param.human_readable_name for param in required}
+    assert met == set(ARGUMENTS)
+
+
+def commands(group, before=""):
+    """Yield each command below a group with its name in full."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", command

@@ -4,7 +4,6 @@ import io
 import json
 import os
 import sys
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ from click.testing import CliRunner
 from each import each
 from helpers import DIAGRAM, HEAD
 
-from kifu.cli.arguments import files
 from kifu.cli.arguments.files import find_records
 from kifu.cli.main import main
 from kifu.cli.printing.report import LONG, around
@@ -231,7 +229,8 @@ def test_a_folder_without_permission_within_another(tmp_path, file, monkeypatch)
         return instead(given)
 
     monkeypatch.setattr(os, "scandir", lambda given: refuse(given, look))
-    monkeypatch.setattr(files, "open", lambda given, mode: refuse(given, partial(open, mode=mode)), raising=False)
+    opened = os.open
+    monkeypatch.setattr(os, "open", lambda given, *more: refuse(given, lambda path: opened(path, *more)))
     code, verdicts = verify(tmp_path)
     assert code == 3
     assert [(Path(verdict["file"]).name, verdict["fault"] and verdict["fault"]["code"]) for verdict in verdicts] == [

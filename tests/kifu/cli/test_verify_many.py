@@ -1,9 +1,6 @@
 """Tests that `kifu verify` prints the same about many records at once as about single records."""
 
 import json
-import sys
-import threading
-from collections import Counter
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 
@@ -11,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from analysis.bulk.files import BLOCK
-from kifu.cli import batch, crew, reports
+from kifu.cli import batch, reports
 from kifu.cli.commands.play import random_game
 from kifu.cli.main import main
 from kifu.games import load
@@ -87,54 +84,41 @@ def test_large_files_are_judged_together_unasked(archive, monkeypatch, command):
     assert seen == [1]
 
 
-def test_threads_and_processes_print_the_same(archive, monkeypatch):
-    """Machine code in threads, what needs the careful reader here or in processes: the output is that of one worker."""
+def in_small_pieces(monkeypatch, worth):
+    """Let even a small file be cut, and say from which amount of work on processes are started."""
+    monkeypatch.setattr(batch, "SMALLEST", 1 << 11)
+    monkeypatch.setattr(batch, "WORTH", worth)
+
+
+def test_processes_print_the_same(archive, monkeypatch):
+    """What is judged here and what is judged in processes is printed in the order of the records."""
     (archive / "a.json").write_text("{}", encoding="utf-8")
     (archive / "bytes.kif").write_bytes((archive / "many.kif").read_bytes() + b"\xff\n")
     alone = run("verify", "--quiet", "--jobs", "1", str(archive))
-    monkeypatch.setattr(crew, "SMALL", 0)
-    for few, worth in ((100, 1e9), (0, 1e9), (0, 0.0)):
-        monkeypatch.setattr(crew, "FEW", few)
-        monkeypatch.setattr(crew, "WORTH", worth)
+    for worth in (1e9, 0.0):
+        in_small_pieces(monkeypatch, worth)
         together = run("verify", "--quiet", "--jobs", "2", str(archive))
         assert (together.output, together.exit_code) == (alone.output, alone.exit_code)
 
 
-def test_small_files_need_no_thread(archive, monkeypatch):
-    """Below a total size one thread does all, with the same output."""
-    alone = run("verify", "--quiet", "--jobs", "1", str(archive))
-    monkeypatch.setattr(crew.Crew, "_pool_of_threads", lambda _: pytest.fail("a thread was begun"))
-    assert run("verify", "--quiet", "--jobs", "2", str(archive)).output == alone.output
-    monkeypatch.setattr(crew, "SMALL", 0)
+def test_little_work_starts_no_process(archive, monkeypatch):
+    """Processes are started only if the work that is left is worth it."""
+    monkeypatch.setattr(batch, "_pool", lambda _: pytest.fail("processes were started"))
+    in_small_pieces(monkeypatch, 1e9)
+    assert run("verify", "--quiet", "--jobs", "2", str(archive)).exit_code == 3
+    in_small_pieces(monkeypatch, 0.0)
     with pytest.raises(pytest.fail.Exception):
         run("verify", "--quiet", "--jobs", "2", str(archive))
 
 
 @pytest.mark.parametrize("first", ["missing.kif", "empty.kif", "bytes.kif", "-"])
-def test_the_first_file_need_not_be_read_in_advance(archive, monkeypatch, first):
-    """What it would teach is learned later; the output is that of one worker."""
-    monkeypatch.setattr(crew, "SMALL", 0)
+def test_the_first_file_may_be_of_any_kind(archive, first):
+    """A file that cannot be cut, or is not there, changes nothing for those after it."""
     (archive / "empty.kif").write_bytes(b"")
     (archive / "bytes.kif").write_bytes(b"\xe6\xa3\n" * 100 + (archive / "many.kif").read_bytes())
     files = first if first == "-" else str(archive / first), str(archive / "many.kif")
     alone, together = (run("verify", "--quiet", "--jobs", jobs, *files) for jobs in ("1", "2"))
     assert (together.output, together.exit_code) == (alone.output, alone.exit_code)
-
-
-def test_what_all_tasks_need_is_done_before_the_first():
-    """A task begins when it is done; an error of it is raised then. The threads take turns as before when all has ended."""
-    done = []
-    before = sys.getswitchinterval()
-    with crew.Crew(2, crew.SMALL, light=True) as workers:
-        assert sys.getswitchinterval() < before
-        workers.prepare(lambda: done.append("prepared"))
-        workers.begin(lambda **_: done.append("begun") or batch.Report("", Counter(), 1))()
-    assert done == ["prepared", "begun"]
-    assert sys.getswitchinterval() == before
-    with crew.Crew(2, crew.SMALL, light=True) as workers:
-        workers.prepare(lambda: int("no number"))
-        with pytest.raises(ValueError, match="no number"):
-            workers.begin(lambda **_: pytest.fail("begun"))
 
 
 def test_all_workers_have_something_to_do():
@@ -144,20 +128,13 @@ def test_all_workers_have_something_to_do():
     assert batch._piece_size(0, 1) == BLOCK
 
 
-def test_an_interrupt_ends_the_threads(archive, monkeypatch):
-    """Ctrl-C while a thread works ends the command; no task begins after it."""
-    begun = []
-
-    def stopped(_held, _request, **_more):
-        begun.append(True)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(batch, "_show_pieces", stopped)
-    monkeypatch.setattr(crew, "SMALL", 0)
-    result = run("verify", "--quiet", "--jobs", "2", str(archive))
-    assert result.exit_code != 0
-    assert len(begun) <= 4
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("ThreadPoolExecutor")]
+def test_an_interrupt_drops_what_has_not_begun(monkeypatch):
+    """Ctrl-C while a process works ends the command; its tasks are dropped, and none begins after it."""
+    pool = Ended(KeyboardInterrupt())
+    monkeypatch.setattr(batch, "_pool", lambda _: pool)
+    with pytest.raises(KeyboardInterrupt):
+        list(batch._in_processes(iter([print] * 9), 2))
+    assert (pool.begun, pool.dropped) == (2 * batch.AHEAD + 1, True)
 
 
 def test_sizes_of_what_cannot_be_looked_at_count_nothing(tmp_path):
@@ -186,21 +163,26 @@ def test_a_file_that_changes_while_it_is_read(tmp_path, monkeypatch):
 
 
 class Ended:
-    """Stands for a pool whose processes the system ends."""
+    """Stands for a pool of processes in which something raises `raised`."""
 
-    def __init__(self, *, at_once):
+    def __init__(self, raised, *, at_once=False):
+        self.raised = raised
         self.at_once = at_once
+        self.begun = 0
+        self.dropped = False
 
     def submit(self, *_):
         """Break at once, or when the result is asked for."""
         if self.at_once:
-            raise BrokenProcessPool
+            raise self.raised
+        self.begun += 1
         future = Future()
-        future.set_exception(BrokenProcessPool())
+        future.set_exception(self.raised)
         return future
 
-    def shutdown(self, **_):
-        """Do nothing."""
+    def shutdown(self, *, cancel_futures):
+        """Remember whether tasks are dropped."""
+        self.dropped = cancel_futures
 
 
 @pytest.mark.parametrize("at_once", [True, False])
@@ -209,10 +191,8 @@ def test_a_process_that_the_system_ends(tmp_path, monkeypatch, at_once):
     for name in "abcdefgh":  # each folder is a task; the last ones begin after processes have started
         (tmp_path / name).mkdir()
         (tmp_path / name / "slip.kif").write_text("棋種：6面体\n   1 四09占\n", encoding="utf-8")
-    monkeypatch.setattr(crew, "FEW", 0)
-    monkeypatch.setattr(crew, "WORTH", 0.0)
-    monkeypatch.setattr(crew, "SMALL", 0)
-    monkeypatch.setattr(crew.Crew, "_pool_of_processes", lambda _: Ended(at_once=at_once))
+    in_small_pieces(monkeypatch, 0.0)
+    monkeypatch.setattr(batch, "_pool", lambda _: Ended(BrokenProcessPool(), at_once=at_once))
     result = run("--lang", "en", "verify", "--quiet", "--jobs", "2", str(tmp_path))
     assert result.exit_code == 3
     assert "ended from outside" in result.stderr

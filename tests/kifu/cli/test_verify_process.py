@@ -32,9 +32,8 @@ ELSEWHERE = {
     "pathlib",
     "wcwidth",
     "kifu.cli.batch",
-    "kifu.cli.crew",
     "kifu.cli.printing.help_pages",
-    "kifu.kernels.telling",
+    "kifu.kernels.machine_code",
 }
 ELSEWHERE |= {"kifu.games.six.breach", "kifu.games.six.explain", "kifu.games.six.tokens", "kifu.model.drawn"}
 ELSEWHERE |= {"kifu.model.symmetry", "kifu.referee.match", "notation.atomic", "notation.beside"}
@@ -102,37 +101,6 @@ def test_a_fault_loads_no_tables_of_widths():
     assert {"wcwidth", "secrets", "textwrap"}.isdisjoint(names.split())
 
 
-def test_annotations_of_values_are_types(file):
-    """The annotations of the classes that a verdict needs are types: typing compiles each annotation that is text."""
-    code = (
-        "import typing\nclasses = [value for name, module in sys.modules.items() if name.startswith(('kifu.', 'notation.'))\n"
-        "    for value in vars(module).values() if hasattr(value, '_fields') and value.__module__ == name]\n"
-        "texts = {value.__module__ for value in classes\n"
-        "    if any(isinstance(kind, typing.ForwardRef) for kind in value.__annotations__.values())}\n"
-        "print(len(classes), *texts)"
-    )
-    _, found = judged(file(WON), code)
-    number, *texts = found.split()
-    assert int(number) > 50
-    # These name types that are loaded later, or not at all; each has few fields.
-    allowed = {"kifu.cli.arguments.files", "kifu.cli.reports", "kifu.games.variants", "kifu.referee.basis"}
-    assert set(texts) <= allowed | {"notation.formats.kif_parts", "notation.formats.kif_reader"}
-
-
-def test_few_expressions_are_compiled_for_a_plain_record(file):
-    """A record in the usual form makes this program compile at most a dozen regular expressions."""
-    watch = (
-        "import re\nfound, made = set(), re.compile\n"
-        "def watched(pattern, flags=0):\n"
-        "    if sys._getframe(1).f_globals['__name__'].startswith(('kifu', 'notation')):\n        found.add(pattern)\n"
-        "    return made(pattern, flags)\n"
-        "re.compile = watched\n"
-    )
-    verdict, number = judged(file(random_game(SIX, 1, 60)), "print(len(found))", before=watch)
-    assert "60 " in verdict
-    assert 0 < int(number) <= 12
-
-
 def test_many_records_are_judged_without_the_compiler(file):
     """Once machine code is kept, verdicts on many records load numpy and llvmlite, and nothing of what they do not use."""
     path = file("".join(random_game(SIX, seed, 20) for seed in range(20)))
@@ -148,19 +116,6 @@ def test_many_records_are_judged_without_the_compiler(file):
     assert {"numpy", "llvmlite"} <= set(modules)
     unused = {"numba", "pandas", "jsonschema", "pyarrow"} | {"multiprocessing", "numpy.ma", "tomllib"}
     assert unused.isdisjoint(modules)
-
-
-def test_no_pattern_is_compiled_before_it_is_used():
-    """Loading the command compiles no regular expression of this program."""
-    code = (
-        "import re, sys\nfound, made = [], re.compile\n"
-        "def watched(*pattern, **more):\n"
-        "    found.append(sys._getframe(1).f_globals['__name__'].partition('.')[0])\n    return made(*pattern, **more)\n"
-        "re.compile = watched\nimport kifu.cli.commands.verify\nprint(*found)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
-    assert done.stdout.strip()  # the standard library compiles some
-    assert {"kifu", "notation"}.isdisjoint(done.stdout.split())
 
 
 def test_a_reader_that_stops_reading_gets_no_traceback(file):

@@ -45,6 +45,12 @@ def short_of_dice(position, draw):
     return position._replace(hands=first | second << 4, rights=draw.choice((position.rights, 0)))
 
 
+def careless_of(game):
+    """Return the kernels of proofs that leave nothing out."""
+    evaluation = game.engine_modules().evaluation.__name__
+    return layered(game, (solver.PLAIN, evaluation, solver.LIMITS, "kifu.engine.prove_kernel"))
+
+
 def wins(kernels, position, side, plies, budget):
     """Tell for 1, 2, 3, … plies whether the side wins, up to its win or the end of the budget."""
     table = kernels["make_proofs"](len(position), 1 << 14, budget)
@@ -69,8 +75,8 @@ def test_limits_leave_out_no_win(name, seed):
     if name == "six" and draw.random() < 1 / 2:
         position = short_of_dice(position, draw)
     assume(game.outcome(position) is None)
-    careless = layered(game, (solver.PLAIN, game.evaluation, solver.LIMITS, "kifu.engine.prove_kernel"))
-    kernels = layered(game, (solver.PLAIN, game.evaluation, solver.LIMITS, game.limits, *solver.KERNELS))
+    careless = careless_of(game)
+    kernels = solver.proof_kernels(game)
     for side in Side:
         expected = wins(careless, position, side, PLIES[name], BUDGET)
         assert wins(kernels, position, side, len(expected), solver.UNLIMITED) == expected
@@ -82,7 +88,7 @@ def test_limits_leave_out_no_win(name, seed):
 def test_no_moves_gain_more_than_the_limits_allow(name, seed):
     """A side that moves alone never gains more points than `nears_target` allows; it unites whenever it can, or by chance."""
     game = games.load(name)
-    kernels = layered(game, (solver.PLAIN, game.evaluation, solver.LIMITS, game.limits, *solver.KERNELS))
+    kernels = solver.proof_kernels(game)
     draw = random.Random(seed)
     start = late(game, seed)
     assume(game.outcome(start) is None)
@@ -136,7 +142,7 @@ def test_limits_leave_out_no_win_where_dice_stand_close(seed):
     """Among dice that stand close together a side wins with the limits exactly if it does without them."""
     position = crowded(seed)
     assume(SIX.outcome(position) is None)
-    careless = layered(SIX, (solver.PLAIN, SIX.evaluation, solver.LIMITS, "kifu.engine.prove_kernel"))
+    careless = careless_of(SIX)
     kernels = solver.proof_kernels(SIX)
     for side in Side:
         expected = wins(careless, position, side, PLIES["six"], BUDGET)
@@ -148,7 +154,7 @@ def test_limits_leave_out_no_win_where_dice_stand_close(seed):
 def test_what_answers_a_threat(seed):
     """In King the enemy who threatens to reach the target does so after each move that is no pressing one, and wins."""
     game = games.load("king")
-    kernels = layered(game, (solver.PLAIN, game.evaluation, solver.LIMITS, game.limits, *solver.KERNELS))
+    kernels = solver.proof_kernels(game)
     start = late(game, seed)
     assume(game.outcome(start) is None)
     assume(kernels["bounded"](start) and not kernels["last_move"](start) and kernels["threat"](start) >= 0)

@@ -15,7 +15,7 @@ from kifu.games.union.position import PASS
 from kifu.kernels.bind import compiles
 from kifu.kernels.perft import read_counts
 from kifu.model.errors import InvalidSetup
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 from notation.diagram import split
 from notation.reading import read
 

@@ -8,7 +8,7 @@ from helpers import SIX
 
 from kifu import games
 from kifu.engine.bound import interpreted, kernels
-from kifu.engine.choice import best, best_within, chance
+from kifu.engine.choice import best, best_within, chance, gives_chances
 from kifu.engine.memory import DEEPEST
 from notation.diagram import split
 
@@ -146,3 +146,11 @@ def test_chances():
     assert shares[2] == 0.5
     assert 0 < shares[0] < shares[-1] < 1
     assert [chance(SIX, -999_990), chance(SIX, 999_990)] == [0, 1]
+
+
+def test_chances_of_a_game_whose_evaluation_was_not_fitted():
+    """There are none, except where the search has seen the end; the other games have them."""
+    rengo = games.load("rengo")
+    assert [chance(rengo, value) for value in (0, 300, -300)] == [None] * 3
+    assert [chance(rengo, -999_990), chance(rengo, 999_990)] == [0, 1]
+    assert [name for name in games.ids() if gives_chances(games.load(name))] == ["ace", "king", "master", "six"]

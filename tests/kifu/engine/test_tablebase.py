@@ -2,6 +2,7 @@
 
 import json
 import random
+from hashlib import sha256
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from kifu.engine.solver import ask, holds, solve
 from kifu.engine.tablebase_file import GIVEN, UnusableTablebase, find, head_of, read
 from kifu.games.six import slices
 from kifu.games.six.options import BEAT_ANY, FOUR_DRAW, LINE_BLOCKED, NEAR_ANY
+from kifu.model.errors import DamagedTablebase
 from kifu.model.outcome import Outcome, Side
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
@@ -48,7 +50,7 @@ def test_counts(table):
     """The positions of each slice are won, lost or neither; all together they are those of the numbers that are used."""
     assert [each.name for each in table.slices][:2] == ["武-士", "武-馬"]
     assert sum(each.positions for each in table.slices) == int((table.values != 255).sum()) == 5040
-    assert table.slices[1][3:] == (630, 81, 2, 3)
+    assert table.slices[1][3:-1] == (630, 81, 2, 3)
     assert table.slices[1].neither == 547
 
 
@@ -134,32 +136,107 @@ def changed(head, **values):
 
 
 def test_files_that_are_refused(table, file):
-    """A file that is cut short, of another program or game, or no tablebase at all is refused with a reason."""
+    """A file of another program or game, or no tablebase at all, is refused with a reason; a damaged head is damage."""
     head, values = head_of(SIX, 2, table.slices), table.values.tobytes()
-    assert np.array_equal(read(file, SIX).values, table.values)
+    opened = read(file, SIX)
+    for each in table.slices:
+        assert np.array_equal(tablebase.values_of(opened, each), tablebase.values_of(table, each))
     rows = json.loads(head)["slices"]
     for data, reason in (
-        (head + values[:-1], "cut short"),
-        (head + values + b"\0", "cut short"),
         (head[:100], "no tablebase"),
         (b"", "no tablebase"),
         (b"[" * 100_000, "no tablebase"),
         (b"{}\n", "no tablebase"),
         (b"\xff\xfe\n", "no tablebase"),
+        (changed(head, format=7) + values, "no tablebase"),
+        (changed(head, format="kifu-tablebase/1") + values, "another version"),
         (changed(head, game="king") + values, "game king"),
         (changed(head, program="x") + values, "another version"),
-        (changed(head, slices=1) + values, "cut short"),
-        (changed(head, slices=[[1, 2]]) + values, "cut short"),
-        (changed(head, slices=[rows[0], rows[0], *rows[2:]]) + values, "cut short"),
-        (changed(head, slices=[[-1, *rows[0][1:]], *rows[1:]]) + values, "cut short"),
-        (changed(head, slices=[[0, *rows[0][1:]], *rows[1:]]) + values, "cut short"),
-        (changed(head, slices=[[True, *rows[0][1:]], *rows[1:]]) + values, "cut short"),
     ):
         file.write_bytes(data)
         with pytest.raises(UnusableTablebase, match=reason):
             read(file, SIX)
+        assert solve(SIX, next(positions(table, "武-馬")), 100_000).by_table is False
+    first = rows[0]
+    for slices_told in (
+        1,
+        [],
+        [[1, 2]],
+        [first, first, *rows[2:]],
+        *([[*first[:at], wrong, *first[at + 1 :]], *rows[1:]] for at in (0, 2) for wrong in (-1, 0, True, 2.5, None)),
+        [[(1 << 33) - 1, *first[1:]], *rows[1:]],
+        [[*first[:-1], 5], *rows[1:]],
+    ):
+        file.write_bytes(changed(head, slices=slices_told) + values)
+        with pytest.raises(DamagedTablebase, match="the tablebase is damaged"):
+            read(file, SIX)
+    for data in (head + values[:-1], head + values + b"\0", head):
+        file.write_bytes(data)
+        with pytest.raises(DamagedTablebase, match="the tablebase is damaged"):
+            read(file, SIX)
     with pytest.raises(UnusableTablebase, match="cannot be read"):
         read(file.parent, SIX)
+
+
+def written(table, values):
+    """Return the file of a tablebase with these values, whose digests fit them."""
+    forged = []
+    for each, begin in zip(table.slices, np.cumsum([0, *(each.size for each in table.slices)]), strict=False):
+        forged.append(each._replace(digest=sha256(values[begin : begin + each.size].tobytes()).hexdigest()))
+    return head_of(SIX, 2, forged) + values.tobytes()
+
+
+def test_changed_values_prove_nothing(table, file):
+    """Whatever bytes are changed, with their digests or without: the slice is named, and no answer is given by it."""
+    draw = random.Random(1)
+    position = next(each for each in positions(table, "武-馬") if tablebase.value(SIX, table, each) == 4)
+    begin = int(table.offsets[np.searchsorted(table.codes, slices.slice_of(position))])
+    size = slices.size_of(slices.slice_of(position))
+
+    def all_neither(values):
+        values[values != 255] = 0
+
+    def one(values):
+        values[begin + slices.index_of(position)] ^= 1 << draw.randrange(8)
+
+    def some(values):
+        for at in draw.sample(range(begin, begin + size), 30):
+            values[at] = draw.randrange(256)
+
+    for change in (all_neither, one, some, *[one] * 5):
+        values = table.values.copy()
+        change(values)
+        for data in (head_of(SIX, 2, table.slices) + values.tobytes(), written(table, values)):
+            file.write_bytes(data)
+            tablebase_file._opened.cache_clear()
+            for answer in (solve, ask, best):
+                with pytest.raises(DamagedTablebase, match="the slice 武-馬 of the tablebase is damaged"):
+                    answer(SIX, position, 1000)
+    gone = [each for each in table.slices if each.name != "武-士"]  # another slice than the one that is asked
+    rest = b"".join(tablebase.values_of(table, each).tobytes() for each in gone)
+    file.write_bytes(head_of(SIX, 2, gone) + rest)
+    tablebase_file._opened.cache_clear()
+    assert solve(SIX, position).plies == 3
+
+
+def test_a_slice_that_others_need_is_missing(tmp_path):
+    """A slice whose moves lead to one that the file does not have proves nothing."""
+    three = tablebase.decided(SIX, 3)
+    held = [each for each in three.slices if each.name == "武-馬矢"]
+    path = tmp_path / "x"
+    path.write_bytes(head_of(SIX, 3, held) + tablebase.values_of(three, held[0]).tobytes())
+    table = read(path, SIX)
+    with pytest.raises(DamagedTablebase, match="武-馬矢"):
+        tablebase.value(SIX, table, next(positions(three, "武-馬矢")))
+    assert [wrong for _, _, wrong in tablebase.check(SIX, table)] == [1]
+
+
+def test_a_file_that_changes_while_it_is_used(table, file):
+    """Values that were not read yet are gone with the file: that is damage, not an end of the process."""
+    opened = read(file, SIX)
+    file.write_bytes(b"")
+    with pytest.raises(DamagedTablebase):
+        tablebase.value(SIX, opened, next(positions(table, "武-馬")))
 
 
 def test_a_file_in_the_cache_that_others_may_write(table, monkeypatch, tmp_path):

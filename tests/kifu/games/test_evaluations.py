@@ -35,9 +35,8 @@ def reached(game, seed, plies):
 def bound_with(game, tables):
     """Return the evaluation of a game, interpreted, over other tables of weights."""
     rules = game.kernel_modules().rules
-    return bind(
-        game.evaluation, f"{game.id}_weighed", {**vars(rules), **tables_of(rules), **tables}, jit=False
-    ).evaluate
+    evaluation = game.engine_modules().evaluation.__name__
+    return bind(evaluation, f"{game.id}_weighed", {**vars(rules), **tables_of(rules), **tables}, jit=False).evaluate
 
 
 @pytest.mark.parametrize("game", [SIX, *UNION], ids=lambda game: game.id)

@@ -1,25 +1,28 @@
 """Kept machine code gives the same results without the compiler; if code cannot be kept, each run compiles."""
 
 import os
+import pty
 import stat
 import subprocess
 import sys
-from array import array
+import threading
+import time
 
 import numba
 import numpy as np
 import pytest
 
-from analysis.bulk import looking, plays
+from analysis.bulk import plays
 from analysis.bulk import scan as scanning
 from analysis.bulk.scan_layout import PLIES
 from kifu import games
 from kifu.cli.commands.play import random_game
 from kifu.games import load
 from kifu.games.six.position import Position
-from kifu.kernels import machine_code, processor
+from kifu.kernels import machine_code
 from kifu.kernels.bind import compiles
-from kifu.kernels.machine_code import kept
+from kifu.kernels.bits import array_at
+from kifu.kernels.machine_code import DAY, GIVEN, KEPT, kept, llvm_of
 
 GAMES = [game_id for game_id in games.ids() if compiles(load(game_id))]
 
@@ -43,7 +46,7 @@ def strict(number, output):
 
 @pytest.fixture(name="folder")
 def _folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(machine_code, "_folder", lambda: tmp_path / "kept")
+    monkeypatch.setenv(GIVEN, str(tmp_path / "kept"))
     return tmp_path / "kept"
 
 
@@ -70,32 +73,11 @@ def test_kept_code_does_what_the_kernel_does(folder):
     assert len(list(folder.iterdir())) == 1
 
 
-@numba.njit
-def counted(data, sums):
-    """Count each byte that is above the first sum."""
-    for place in range(len(data)):
-        sums[1] += data[place] > sums[0]
-
-
-@pytest.mark.parametrize("kind", [bytes, bytearray, lambda data: np.frombuffer(data, dtype=np.uint8)])
-@pytest.mark.parametrize("keeping", [True, False])
-def test_memory_that_is_not_of_numpy(folder, monkeypatch, kind, keeping):
-    """Bytes, bytearrays and arrays of Python are arrays too, for kept code and for the kernel itself; also empty ones."""
-    if not keeping:
-        monkeypatch.setattr(machine_code, "_folder", lambda: None)
-    call = kept("counted", lambda: counted)
-    sums = array("q", [5, 0])
-    for data in (b"\x01\x09\xff", b"", b"\x06"):
-        call(kind(data), sums)
-    assert sums.tolist() == [5, 3]
-    assert folder.exists() == keeping
-
-
 def test_an_array_of_other_numbers(folder):
     """A kernel has no fractions, and no truth values."""
-    for numbers in (np.zeros(2), np.zeros(2, dtype=np.bool_), array("d", [0.5])):
+    for numbers in (np.zeros(2), np.zeros(2, dtype=np.bool_)):
         with pytest.raises(ValueError, match="integers"):
-            kept("counted", lambda: counted)(b"", numbers)
+            kept("strict", lambda: strict)(1, numbers)
     assert not folder.exists()
 
 
@@ -109,17 +91,25 @@ def test_other_arguments_are_other_code(folder):
 
 
 @pytest.mark.parametrize("damage", [lambda data: data[:-1], lambda data: data[:40] + b"\0" + data[41:], lambda _: b""])
-def test_damaged_code_is_compiled_again(folder, damage):
-    """A file that is not whole is never run: it is written anew."""
-    kept("summed", lambda: summed)(*arguments())
-    (file,) = folder.iterdir()
-    whole = file.read_bytes()
-    file.write_bytes(damage(whole))
-    for kernel in (lambda: summed, never):
-        given = arguments()
-        kept("summed", kernel)(*given)
-        assert given[-1].any()
-    assert [file.suffix for file in folder.iterdir()] == [machine_code.SUFFIX]
+def test_damaged_code_is_not_kept(folder, damage):
+    """A file that is not whole is never run."""
+    folder.mkdir(mode=0o700)
+    file = folder / f"a{machine_code.SUFFIX}"
+    machine_code._write(file, bytes(range(100)))
+    assert machine_code._read(file) == bytes(range(100))
+    file.write_bytes(damage(file.read_bytes()))
+    assert machine_code._read(file) is None
+
+
+def test_only_regular_files_are_code(folder):
+    """A link, a folder, or a pipe that nobody writes to is not kept code, and nobody waits for it."""
+    folder.mkdir(mode=0o700)
+    machine_code._write(folder / "code", b"x")
+    (folder / "link").symlink_to(folder / "code")
+    (folder / "folder").mkdir()
+    os.mkfifo(folder / "pipe", 0o600)
+    read = {path.name: machine_code._read(path) for path in folder.iterdir()}
+    assert read == {"code": b"x", "link": None, "folder": None, "pipe": None}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
@@ -165,79 +155,22 @@ def test_a_kernel_that_can_raise_is_called_itself(folder):
     assert [file.stat().st_size for file in folder.iterdir()] == [machine_code.DIGEST]
 
 
-def test_where_the_compiler_is_told_to_keep_its_own(tmp_path, monkeypatch):
-    """The compiler's setting holds for this code too."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "given"))
-    kept("summed", lambda: summed)(*arguments())
-    assert [file.suffix for file in (tmp_path / "given").iterdir()] == [machine_code.SUFFIX]
-
-
 def test_where_nothing_can_be_kept(tmp_path, monkeypatch):
-    """Without a folder the code runs all the same."""
+    """With a path that is no folder the code runs all the same; a user without a home has no folder."""
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(machine_code, "_folder", lambda: tmp_path / "file" / "kept")
+    monkeypatch.setenv(GIVEN, str(tmp_path / "file" / "kept"))
     given = arguments()
     kept("summed", lambda: summed)(*given)
     assert given[-1].any()
+    for name in (GIVEN, "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(machine_code.Path, "home", _homeless)
+    assert machine_code.folder() is None
+    assert machine_code.numbas_folder("name") is None
 
 
-@pytest.fixture(name="quick")
-def _quick(monkeypatch):
-    """Make code of one byte, which is never run; tell which code was made."""
-    made = []
-
-    def make(kernel, _forms):
-        made.append(kernel)
-        return b"\0"
-
-    monkeypatch.setattr(machine_code, "_machine_code", make)
-    monkeypatch.setattr(machine_code, "_loaded", lambda _code, _forms: lambda *_arguments: None)
-    monkeypatch.setattr(machine_code, "_key", lambda _forms: "key")
-    monkeypatch.setattr(machine_code, "_shared", {})
-    monkeypatch.setattr(machine_code, "_made_elsewhere", {})
-    return made
-
-
-def test_another_process_makes_the_second_code(folder, quick):
-    """It begins when the first is made, works while a third is made, and is waited for before the second."""
-    events = []
-
-    def begin():
-        events.append("begun")
-
-        def wait():
-            events.append("waited")
-            machine_code._write(folder / f"the_second_2-key{machine_code.SUFFIX}", b"\0")
-
-        return wait
-
-    machine_code.share("the.first", "the.second", begin)
-    kept("the_third_3", lambda: "third")()
-    assert events == []
-    kept("the_first_1", lambda: "first")()
-    kept("the_fourth_4", lambda: "fourth")()
-    assert events == ["begun"]
-    kept("the_second_2", never)()
-    assert events == ["begun", "waited"]
-    assert quick == ["third", "first", "fourth"]
-
-
-def test_what_another_process_has_not_made_is_made_here(folder, quick):
-    """A process that fails, or that could not start, costs its time only."""
-    machine_code.share("the.first", "the.second", lambda: lambda: None)
-    for name in ("the_first_1", "the_second_2"):
-        kept(name, lambda name=name: name)()
-    assert quick == ["the_first_1", "the_second_2"]
-    assert len(list(folder.iterdir())) == 2
-
-
-@pytest.mark.usefixtures("folder")
-def test_nothing_begins_where_the_first_code_is_kept(quick):
-    """The second use starts no process."""
-    kept("the_first_1", lambda: "first")()
-    machine_code.share("the.first", "the.second", lambda: pytest.fail("begun"))
-    kept("the_first_1", never)()
-    assert quick == ["first"]
+def _homeless():
+    raise RuntimeError
 
 
 def test_an_array_in_another_order(folder):
@@ -252,19 +185,16 @@ def test_an_array_in_another_order(folder):
 def test_all_that_many_records_need_can_be_kept(folder, game_id, monkeypatch):
     """Scanner and replay of each game that compiles are machine code that stands by itself."""
     monkeypatch.setattr(scanning, "_kernel", scanning._kernel.__wrapped__)
-    monkeypatch.setattr(looking, "_kernel", looking._kernel.__wrapped__)
     monkeypatch.setattr(plays, "_kernels", {})
     data = random_game(load(game_id), 1, 20).encode()
     game = load(game_id)
-    assert looking.look(data).text
     scanned = scanning.scan(data, np.array([[0, len(data)]]), game)
     first, plies = np.zeros(1, dtype=np.int64), scanned.found[:, PLIES].copy()
     plays.replay(
         game, first, plies, scanned.words, scanning.meanings(game, scanned.texts), quiet=4, wanted=plays.Wanted()
     )
     sizes = {file.name: file.stat().st_size for file in folder.iterdir()}
-    replays, scans, looks = sorted(sizes, reverse=True)
-    assert looks.startswith("analysis_bulk_look_kernel_")
+    replays, scans = sorted(sizes, reverse=True)
     assert scans.startswith("analysis_bulk_scan_kernel_")
     assert replays.startswith(f"{game.package}_kifu_kernels_replay_kernel_".replace(".", "_"))
     assert min(sizes.values()) > machine_code.DIGEST
@@ -290,7 +220,161 @@ def test_the_second_run_does_not_load_the_compiler(tmp_path):
         subprocess.run(command, env=environment, check=True, capture_output=True, encoding="utf-8").stdout.splitlines()
         for _ in range(2)
     )
-    alone = sys.platform == "linux" and processor.described()
-    assert second[-1] == ("llvmlite" if alone else "llvmlite llvmlite.binding")  # the first knows only its own version
+    assert second[-1] == "llvmlite llvmlite.binding"
     assert first[:-1] == second[:-1]
     assert len(second) > 1
+
+
+# The folders, which only the user may write.
+
+NOBODY = 65534
+unix = pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
+
+
+def test_what_is_made_is_closed(tmp_path, monkeypatch):
+    """Nobody else may enter the folders, also with an open umask."""
+    monkeypatch.setenv(GIVEN, str(tmp_path / "above" / "given"))
+    before = os.umask(0)
+    try:
+        made = [machine_code.folder(), machine_code.numbas_folder("a.b")]
+    finally:
+        os.umask(before)
+    assert made == [tmp_path / "above" / "given", tmp_path / "above" / "given" / "compiler" / "a_b"]
+    assert {stat.S_IMODE(path.stat().st_mode) for path in (*made, made[1].parent)} == {stat.S_IRWXU}
+
+
+@unix
+@pytest.mark.parametrize(("mode", "used"), [(0o700, True), (0o755, True), (0o775, False), (0o777, False)])
+def test_others_may_not_write_there(folder, mode, used):
+    """A folder that the group or anyone else may write is not used."""
+    folder.mkdir()
+    folder.chmod(mode)
+    assert machine_code.folder() == (folder if used else None)
+    assert (machine_code.numbas_folder("name") is not None) == used
+
+
+@unix
+@pytest.mark.parametrize("mode", [0o755, 0o711, 0o770])
+def test_others_may_not_enter_the_compilers_folder(folder, mode):
+    """Numba may give its files any permissions, so its folder is closed to others."""
+    (folder / "compiler").mkdir(parents=True)
+    folder.chmod(0o700)
+    (folder / "compiler").chmod(mode)
+    assert machine_code.numbas_folder("name") is None
+
+
+@unix
+def test_a_link_is_nobodys_own(folder, tmp_path):
+    """A link is not used, because its target may be another folder tomorrow."""
+    folder.mkdir(mode=0o700)
+    (folder / "compiler").symlink_to(tmp_path)
+    assert not machine_code.trusted((folder / "compiler").lstat())
+    assert machine_code.numbas_folder("name") is None
+
+
+@unix
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives files away")
+def test_what_belongs_to_others(folder):
+    """A folder of another user is not used, also if only that user may write there."""
+    folder.mkdir(mode=0o700)
+    os.chown(folder, NOBODY, -1)
+    assert machine_code.folder() is None
+
+
+def aged(path, seconds):
+    """Set the time of a file or folder to some seconds ago."""
+    then = time.time() - seconds
+    os.utime(path, (then, then))
+
+
+def test_what_is_not_used_goes(tmp_path):
+    """Files and folders that were not used for 30 days go, by several processes at once; younger ones and other names stay."""
+    for name in ("a.code", "b.code", "young.code", "old.other", "c.code"):
+        (tmp_path / name).mkdir() if name == "c.code" else (tmp_path / name).write_bytes(b"x")
+    for path in tmp_path.iterdir():
+        aged(path, KEPT + (DAY if path.name != "young.code" else -DAY))
+    threads = [threading.Thread(target=machine_code.prune, args=(tmp_path, "*.code")) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["old.other", "young.code"]
+
+
+def test_what_is_used_again_stays(folder):
+    """Using a folder makes it young, at most once a day; a new folder prunes those that are old."""
+    first = machine_code.numbas_folder("first")
+    aged(first, DAY / 2)
+    before = first.stat().st_mtime
+    assert (machine_code.numbas_folder("first"), first.stat().st_mtime) == (first, before)
+    aged(first, KEPT + DAY)
+    machine_code.numbas_folder("first")
+    assert first.stat().st_mtime > before
+    aged(first, KEPT + DAY)
+    second = machine_code.numbas_folder("second")
+    assert list((folder / "compiler").iterdir()) == [second]
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_terminal_says_so():
+    """The first run of a calculation says on a terminal why it takes long; the second is silent."""
+    words = [sys.executable, "-m", "kifu", "perft", "--game", "six", "2", "--compiled"]
+    said = []
+    for _ in range(2):
+        ours, theirs = pty.openpty()
+        environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+        subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=theirs, env=environment)
+        os.close(theirs)
+        try:
+            said.append(os.read(ours, 10_000).decode())
+        except OSError:  # nothing was written
+            said.append("")
+        os.close(ours)
+    assert ["making machine code" in text for text in said] == [True, False]
+
+
+# The LLVM code of a kernel and all that it calls.
+
+
+@numba.njit
+def doubled(number):
+    """Return twice the number."""
+    return max(number, 0) * 2
+
+
+@numba.njit
+def doubled_sum(numbers):
+    """Return twice the sum of the numbers above 0."""
+    total = 0
+    for number in numbers:
+        total += doubled(number)
+    return total
+
+
+def entry(at, size, to):
+    """Write the doubled sum of an array."""
+    array_at(to, (1,))[0] = doubled_sum(array_at(at, (size,)))
+
+
+POINTER = numba.types.CPointer(numba.int64)
+SIGNATURE = numba.void(POINTER, numba.int64, POINTER)
+
+
+def test_functions_are_left_as_numba_writes_them():
+    """The entry calls the sum, and the sum the double; Python must not call the unfinished ones, so numba forgets them."""
+    text, name = llvm_of(entry, SIGNATURE)
+    definitions = [line for line in text.splitlines() if line.startswith("define")]
+    for function in (f"@{name}(", "11doubled_sum", "7doubled"):
+        assert any(function in line for line in definitions)
+    assert doubled_sum(np.array([1, -5, 20])) == 42
+    assert doubled_sum(np.array([3])) == doubled(3) == 6
+    assert "doubled" in llvm_of(entry, SIGNATURE)[0]
+
+
+def test_a_numba_without_these_parts_compiles_as_usual(monkeypatch):
+    """The code defines the entry either way; functions that allocate memory are refused."""
+    monkeypatch.setattr(machine_code, "REPLACED", {**machine_code.REPLACED, "of_another_version": pytest.fail})
+    text, name = llvm_of(entry, SIGNATURE)
+    assert f"@{name}(" in text
+    with pytest.raises(numba.core.errors.NumbaError):
+        llvm_of(lambda number: np.zeros(number), numba.void(numba.int64))  # noqa: PLW0108 - np.zeros is no function of Python

@@ -11,9 +11,11 @@ from helpers import verdicts as verdicts_on
 from small_records import FOUL
 
 import kifu
+from kifu.cli.printing.report import describe_ending
 from kifu.games import rulebook
 from kifu.page import document
 from kifu.page.document import Options, page, too_many
+from kifu.page.judgement import article_html
 from kifu.page.shell import policy
 from kifu.page.style import STYLE
 
@@ -199,3 +201,24 @@ def test_too_many_plies(monkeypatch):
     assert too_many(verdicts) is None
     monkeypatch.setattr(document, "MOST_PLIES", 2)
     assert "here are 3" in too_many(verdicts).en
+
+
+def test_the_lines_of_an_article_are_lines():
+    """No article of any game, in either language, shows the picture of a line break that is our own."""
+    broken = 0
+    for game in map(kifu.load_game, kifu.game_ids()):
+        for article in rulebook.load(game).articles:
+            for language in ("ja", "en"):
+                html = article_html(article, language)
+                assert "␊" not in html, article.number
+                broken += html.count("<br>") - 1
+    assert broken > 20
+
+
+def test_a_claim_without_a_reason_has_no_brackets():
+    """まで2手で先手の勝ち says who won, not why; so does every report, whatever the verdict."""
+    text = f"{HEAD}1 四04占\n2 三03領\nまで2手で先手の勝ち\n"
+    verdict = verdict_on(text)
+    for language, said in (("ja", "先手の勝ち"), ("en", "first (先手) wins")):
+        assert describe_ending(verdict.recorded, language) == said
+        assert page([verdict], Options(language)).count(f"<dd>{said}</dd>") == 2

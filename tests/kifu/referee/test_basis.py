@@ -6,7 +6,7 @@ from small_records import SETUP
 
 from kifu import games
 from kifu.cli.judging import judge
-from kifu.model.record import VariantFile
+from kifu.games.variants import VariantFile
 from notation.formats.kif_head import Rules
 from notation.reading import read
 
@@ -96,3 +96,11 @@ def test_what_is_reconstructed():
 def test_html_names_it():
     """The HTML of a notebook has the article with its ground."""
     assert "six.4 ⚖ 裁定 / ⚖ ruling" in verdict(NEXT_TO_AN_ENEMY)._repr_html_()
+
+
+def test_a_value_does_not_judge():
+    """The basis is made with the verdict: its JSON tells what the verdict holds, and nothing is judged for it."""
+    found = verdict(NEXT_TO_AN_ENEMY)
+    assert found.basis is not None
+    assert found.to_json()["basis"] == found.basis.to_json()
+    assert found._replace(basis=None).to_json()["basis"] is None

@@ -9,11 +9,12 @@ from helpers import DIAGRAM, HEAD, SIX, record
 from small_records import FOUL, shuffled
 
 import kifu
+from kifu.contract.options import other_values
 from kifu.games.six.options import NEAR_ANY
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message
 from kifu.referee.reading_words import summary
-from kifu.referee.readings import gist, other_values
+from kifu.referee.readings import gist
 
 SAMPLES = sorted(Path("samples").glob("*/*.kif"))
 RULES = re.compile(r"\s*規則\s*[:：]")

@@ -8,7 +8,7 @@ from helpers import DIAGRAM, HEAD, SIX, record
 
 from kifu.games.six.position import Position
 from kifu.model.outcome import Ending, Outcome, Side, Termination
-from kifu.model.record import Entry, Variation
+from kifu.referee.record import Entry, Variation
 from kifu.referee.replay import Replay, after_the_end, out_of_turn, replay, replay_lines
 
 START = Replay((SIX.start(),), (), None, None)

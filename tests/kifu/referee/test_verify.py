@@ -7,7 +7,7 @@ from small_records import FOUL, OPEN, OVER, SETUP, shuffled
 
 from kifu.model.outcome import Ending, Outcome, Termination
 from kifu.model.specials import SPECIALS, Winner
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 ELIMINATION = Ending(Outcome.FIRST, Termination.ELIMINATION, "six.14")
 
@@ -24,7 +24,7 @@ def claim(text, **more):
 
 @each(
     "end",
-    ["", "まで1手で先手の勝ち\n", "2 投了\n", "2 投了\nまで1手で先手の勝ち\n", "まで1手\n", "2 詰み\n", "2 不戦敗\n"],
+    ["", "まで1手で先手の勝ち\n", "2 投了\n", "2 投了\nまで1手で先手の勝ち\n", "まで1手\n"],
 )
 def test_confirmed(end):
     """The rules end the game, and the record claims the same or nothing."""
@@ -162,13 +162,16 @@ def test_mate_that_is_none_is_remarked_on():
         (OPEN + "2 投了\nまで1手で中断\n", "claims-disagree", 16),
         (OPEN + "2 中断\nまで1手で先手の勝ち\n", "claims-disagree", 16),
         (OPEN + "2 千日手\nまで1手で投了\n", "claims-disagree", 16),
-        (OVER + "2 不戦勝\nまで1手で先手の勝ち\n", "claims-disagree", 16),
+        (OVER + "2 不戦勝\nまで1手で先手の勝ち\n", "wrong-winner", 15),
+        (OVER + "2 詰み\n", "wrong-reason", 15),
+        (OVER + "2 不戦敗\n", "wrong-reason", 15),
+        (OVER + "2 投了\nまで1手で時間切れにより先手の勝ち\n", "wrong-reason", 16),
         (FOUL + "3 反則負け\nまで2手で後手の勝ち\n", "wrong-winner", 17),
         (FOUL + "3 反則負け\nまで5手で先手の勝ち\n", "wrong-count", 17),
     ],
 )
 def test_contradicted(text, code, line):
-    """A wrong winner, a wrong count, a foul without an illegal move, and claims that disagree are contradictions."""
+    """A wrong winner, reason or count, a foul without an illegal move, and claims that disagree are contradictions."""
     verdict = verdict_on(text)
     assert (verdict.status, verdict.fault.code, verdict.fault.line, verdict.fault.move) == (
         Status.CONTRADICTED,

@@ -5,8 +5,8 @@ from each import each
 from scene_boards import board_of
 
 from kifu import games
+from kifu.contract.game import Game
 from kifu.model.drawn import Form, Ground, Token
-from kifu.model.game import Game
 from kifu.model.outcome import Side
 from kifu.scene.board import Board, room_of
 from kifu.scene.colours import DARK, LAST_EDGE, LIGHT

@@ -4,7 +4,7 @@ import pytest
 from helpers import verdict as verdict_on
 from tables import Recorder
 
-from kifu.referee.verdict import Status as Verdict
+from kifu.referee.status import Status as Verdict
 from kifu.table.refusal import Refused
 from kifu.table.sheet import text_of
 from kifu.table.taking import Status

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import notation_text, odd_text
 from tables import GAMES, Recorder
 
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 from kifu.table.choices import choices
 from kifu.table.chronicle import states
 from kifu.table.refusal import Refused

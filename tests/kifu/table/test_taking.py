@@ -6,7 +6,7 @@ from helpers import DIAGRAM
 from helpers import verdict as verdict_on
 from tables import Recorder
 
-from kifu.referee.verdict import Status as Verdict
+from kifu.referee.status import Status as Verdict
 from kifu.table.refusal import Refused
 from kifu.table.sheet import text_of
 from kifu.table.taking import MOST_EVENTS, Status

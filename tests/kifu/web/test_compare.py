@@ -1,6 +1,7 @@
 """Two sheets are compared over HTTP: games of the folder and files that a device sends; rows become corrections."""
 
 import base64
+import importlib.util
 import io
 import json
 import zipfile
@@ -138,14 +139,40 @@ def test_a_file_with_two_games(server, recorder):
 
 
 def test_another_game_and_markup(server, recorder):
-    """Sheets of two games have no joint reading; hostile texts come back as text."""
+    """Sheets of two games are refused, with the reason; hostile texts come back as text."""
     a = recorded(server, recorder, PLAYED[:2])
     hostile = file(("<script>alert(1)</script>",), name="<b>.kif")
     reading = compare(server, recorder, {"id": a}, hostile).json
     assert reading["b"]["name"] == "<b>.kif"
     king = {"name": "k.kif", "data": base64.b64encode("棋種：ユニオンキング\n   1 四07-四06五外合\n".encode()).decode()}
-    reading = compare(server, recorder, {"id": a}, king).json
-    assert (reading["verdict"], len(reading["notes"])) == ("both-legal-different", 1)
+    refused = compare(server, recorder, {"id": a}, king)
+    assert (refused.status, refused.json["error"]) == (422, "different-games")
+    assert "give two sheets of one game" in refused.json["message"]["en"]
+    if importlib.util.find_spec("reportlab"):
+        reply = server.request("POST", "/api/dossier", {"a": {"id": a}, "b": king}, recorder)
+        assert (reply.status, reply.json["error"]) == (422, "different-games")
+
+
+def test_exchanged_lines(server, recorder):
+    """The columns are the sheets, with their own numbers; each line that is out of place is put right by its own event."""
+    wrong = (*PLAYED[:2], PLAYED[4], PLAYED[3], PLAYED[2], PLAYED[5])
+    a = recorded(server, recorder, (*wrong[:5], "〓"))
+    reading = compare(server, recorder, {"id": a}, file(PLAYED)).json
+    assert [(row["ply_a"], row["a"]) for row in reading["rows"]] == list(enumerate((*wrong[:5], "〓"), start=1))
+    assert [(row["ply_b"], row["b"]) for row in reading["rows"]] == list(enumerate(PLAYED, start=1))
+    assert [row["class"] for row in reading["rows"]][2:5] == ["exchanged", "same", "exchanged"]
+    events = [event for row in reading["rows"] for event in row["fixes"]["a"]]
+    assert [(event["ply"], event["was"], event["text"]) for event in events] == [
+        (3, PLAYED[4], PLAYED[2]),
+        (5, PLAYED[2], PLAYED[4]),
+        (6, "〓", PLAYED[5]),
+    ]
+    assert (reading["first_difference"], reading["difference"]["where"]["en"]) == (3, "ply 3")
+    assert [board["said"]["en"] for board in reading["difference"]["boards"]] == [f"A: {PLAYED[4]}", f"B: {PLAYED[2]}"]
+    assert all(board["shapes"] for board in reading["difference"]["boards"])
+    for seq, event in enumerate(events, start=reading["a"]["seq"]):
+        assert server.send(recorder, a, seq, f"fix{seq}", **event).json["status"] == "taken"
+    assert compare(server, recorder, {"id": a}, file(PLAYED)).json["verdict"] == "identical"
 
 
 def test_the_dossier_of_a_game(server, recorder, tmp_path):

@@ -44,6 +44,10 @@ def test_a_row_is_accepted_on_a_phone(tmp_path):
                 assert violations(page) == []
                 page.get_by_role("button", name="日本語").click()
         expect(page.locator("tbody")).to_contain_text("A の書き違い")
+        expect(page.locator("tbody tr").first).to_have_text("… 同じ 4 行")
+        expect(page.locator("tbody tr").nth(1)).to_contain_text("5 四05馬")
+        expect(page.locator("figcaption")).to_have_text(["A: 四05馬", "B: 四05騎"])
+        expect(page.locator("figure svg").first).to_be_visible()
         page.screenshot(path=tmp_path / "compare.png", full_page=True)
         page.get_by_role("button", name=re.compile("A の 5 手目")).click()
         page.get_by_role("button", name="はい").click()

@@ -233,7 +233,7 @@ def test_too_fast(server):
 
 
 def test_streams_are_limited(server, recorder):
-    """A game has fifty streams; one more is refused, and others still answer."""
+    """A device of a recorder has fifty streams; one more is refused, and others still answer."""
     game = server.new(recorder)
     open_streams = []
     try:

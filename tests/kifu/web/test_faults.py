@@ -55,7 +55,7 @@ def test_killed_at_each_step_of_a_write(tmp_path):
     """A process that dies before any call of a write loses no acknowledged move, and invents none."""
     counts = crashed(tmp_path, "steps")
     assert counts["killed"] > 10
-    assert (counts["lost"], counts["invented"], counts["stale"]) == (0, 0, 0)
+    assert (counts["lost"], counts["invented"], counts["stale"], counts["left"]) == (0, 0, 0, 0)
 
 
 def test_killed_at_random_moments(tmp_path):
@@ -63,7 +63,7 @@ def test_killed_at_random_moments(tmp_path):
     counts = crashed(tmp_path, "random", "200")
     assert counts["killed"] == 200
     assert counts["acknowledged"] > 100
-    assert (counts["lost"], counts["invented"], counts["stale"]) == (0, 0, 0)
+    assert (counts["lost"], counts["invented"], counts["stale"], counts["left"]) == (0, 0, 0, 0)
 
 
 def test_a_journal_cut_at_every_byte_of_its_last_two_lines(table, tmp_path):

@@ -91,13 +91,8 @@ def test_a_crowd_of_spectators_pushes_no_recorder_out(tmp_path, monkeypatch):
 
 
 def test_keys_that_are_no_file(tmp_path):
-    """A link or a pipe in the place of the keys is not opened; a file that others may read is closed to them."""
-    Keys(tmp_path)
+    """A link or a pipe in the place of the keys is not opened, nor one that is too large or nested too deeply."""
     path = tmp_path / keys.FILE
-    path.chmod(0o644)
-    Keys(tmp_path)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    path.rename(tmp_path / "elsewhere")
     path.symlink_to(tmp_path / "elsewhere")
     with pytest.raises(ValueError, match="no file"):
         Keys(tmp_path)
@@ -105,3 +100,35 @@ def test_keys_that_are_no_file(tmp_path):
     os.mkfifo(path)
     with pytest.raises(ValueError, match="no file"):
         Keys(tmp_path)
+    path.unlink()
+    for text, said in (("[" * 200_000, "damaged"), (" " * (keys.LARGEST + 1), "too large")):
+        path.write_text(text)
+        path.chmod(0o600)
+        with pytest.raises(ValueError, match=said):
+            Keys(tmp_path)
+
+
+@pytest.mark.parametrize("mode", [0o666, 0o644, 0o604, 0o660, None])
+def test_keys_of_a_stranger(tmp_path, mode):
+    """Keys that others could read or write, or that are another user's, let nobody in; new ones are drawn, with a word."""
+    if mode is None and os.geteuid():
+        pytest.skip("only root can give a file away")
+    first = Keys(tmp_path)
+    path = tmp_path / keys.FILE
+    cookie = first.enter(first.tokens[Role.RECORDER])
+    before = path.read_bytes()
+    if mode is None:
+        os.chown(path, 12345, 12345)
+    else:
+        path.chmod(mode)
+    said = []
+    second = Keys(tmp_path, said.append)
+    assert second.device(cookie) is None
+    assert second.role(first.tokens[Role.RECORDER]) is None
+    assert second.pin != first.pin
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    (aside,) = tmp_path.glob("*.refused-*")
+    assert aside.read_bytes() == before
+    assert [aside.name in word.en for word in said] == [True]
+    assert Keys(tmp_path, said.append).tokens == second.tokens
+    assert len(said) == 1

@@ -207,10 +207,10 @@ def test_a_disk_that_is_full_opens_no_game(tmp_path, monkeypatch):
     """If the copy cannot be written, nothing is left behind and no game is there."""
     tables = module.Tables(tmp_path)
 
-    def full(_path, _text):
+    def full(_file, _data):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(module, "_write", full)
+    monkeypatch.setattr(module.RecordFile, "prepare", full)
     sender = Sender("recorder:test", "2026-11-22T00:00:00.000+00:00", Instant("run", 0))
     with pytest.raises(module.Unsaved):
         tables.open(opening_of(tables, {"game": "king", "mode": "record", "rules": "my.toml", "variant": OWN}), sender)

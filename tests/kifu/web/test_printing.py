@@ -27,7 +27,7 @@ def test_without_the_extra_the_answer_names_it(tmp_path):
         reply = server.request("GET", f"/g/{game}.pdf", cookie=recorder)
         assert reply.status == 501
         assert reply.json["error"] == "missing-extra"
-        assert "kifu[paper]" in reply.json["message"]["en"]
+        assert ".[paper]" in reply.json["message"]["en"]
         assert server.request("GET", f"/g/{game}.kif", cookie=recorder).status == 200
 
 

@@ -163,3 +163,16 @@ def test_official_mode_says_nothing_before_the_close(server, recorder, phone):
     closed(phone)
     expect(phone.locator(".moves .illegal")).to_have_count(1)
     expect(phone.locator(".moves")).to_contain_text(re.compile(r"\[six\.\d+\]"))
+
+
+def test_a_record_that_was_changed_is_shown(server, recorder, phone):
+    """When the record was changed by hand, the table and the list of games say so and name the file that keeps it."""
+    game = server.new(recorder)
+    (server.folder / f"{game}.kif").write_text("x")
+    at_table(phone, server, game)
+    enter(phone, "四04占")
+    has_plies(phone, 1)
+    (kept,) = server.folder.glob(f"{game}.kif.kept-*")
+    expect(phone.locator(".alarm", has_text=kept.name)).to_be_visible()
+    phone.goto(f"http://{server.host}:{server.port}/")
+    expect(phone.locator("li .bad", has_text="記録簿と違っていました")).to_be_visible()

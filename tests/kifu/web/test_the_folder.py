@@ -97,6 +97,29 @@ def test_a_killed_server(tmp_path):
     assert len(list(tmp_path.glob("*.torn-*"))) == 1
 
 
+def test_a_journal_that_lost_its_last_line_is_said(tmp_path):
+    """The state, the list and the console name the longer record that is kept, until it is taken away."""
+    with served(tmp_path) as server:
+        cookie = server.enter()
+        game = server.new(cookie)
+        server.send(cookie, game, 1, "a", "move", ply=1, text="四04占")
+    path = tmp_path / f"{game}.journal"
+    whole = path.with_suffix(".kif").read_bytes()
+    path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
+    with served(tmp_path) as server:
+        (one,) = server.state(cookie, game)["kept"]
+        assert (tmp_path / one["file"]).read_bytes() == whole
+        assert set(one["message"]) == {"ja", "en"}
+        rows = server.request("GET", "/api/games", cookie=cookie).json["games"]
+        assert [row["kept"] for row in rows] == [[one]]
+        assert server.send(cookie, game, 1, "b", "move", ply=1, text="三03占").status == 200
+        assert one["file"] in server.stop()
+    (tmp_path / one["file"]).unlink()
+    with served(tmp_path) as server:
+        assert "kept" not in server.state(cookie, game)
+        assert server.stop() == ""
+
+
 def test_a_damaged_journal_is_said_with_its_place(tmp_path):
     """The game cannot be used (507) and is listed with the line; other games go on."""
     with served(tmp_path) as server:

@@ -4,7 +4,7 @@ from each import each
 from helpers import DIAGRAM, HEAD, diagnostics_of, document, record, texts, verdict
 
 from kifu.model.outcome import Outcome, Termination
-from kifu.model.record import Comment, Entry, Header, Span
+from kifu.referee.record import Comment, Entry, Header, Span
 
 FOUR = HEAD + "1 一01占\n2 七07領\n3 一02占\n4 七06領\n"
 
@@ -251,3 +251,26 @@ def test_a_misspelt_line_of_the_set_up_is_named():
     board = "一二三四五六七\n" + "".join(f"○○○○○○○{row:02d}\n" for row in range(1, 8))
     text = f"棋種：6面体\n局面図\n{board}先手の持ち駒：0 占不可\n備考：なし\n手数----\n   1 三03占\n"
     assert diagnostics_of(text) == [("unknown-field", 11)]
+
+
+def test_rules_below_the_head_are_an_error():
+    """規則 below a move, an end, a branch, the table, or 対局 of a match is an error at its line, and nothing is judged by it."""
+    rules = "規則：six/1 near=any\n"
+    for lines in (
+        "1 一01占\n",
+        "1. 一01占\n",
+        "一01占\n",
+        "手数----\n",
+        "投了\n",
+        "まで0手\n",
+        "1 一01占\nまで1手\n",
+        "変化：2手\n",
+    ):
+        read = record(HEAD + lines + rules)
+        found = [(d.code, d.line, d.severity.value) for d in read.diagnostics if d.code == "rules-elsewhere"]
+        assert found == [("rules-elsewhere", 2 + lines.count("\n"), "error")], lines
+        assert read.main.unread or len(read.lines) > 1, lines
+    assert record(HEAD + "# 例\n\n10 秒将棋\n" + rules).rules == "six/1 near=any"
+    match = record("棋種：king\n対局：前半\n規則：king/1 last=must\n1 一06-一05十内\n対局：後半\n")
+    assert [(d.code, d.line) for d in match.games[0].diagnostics] == [("rules-elsewhere", 3)]
+    assert match.rules is None

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kifu.cli.judging import judge
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.report import describe
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 from notation.formats.json import to_json
 from notation.scanner import Kind, classify
 from notation.writing import _canonical_lines
@@ -170,3 +170,20 @@ def test_only_a_game_that_is_played_twice_has_matches():
     """In a game without matches 対局 is a header like any other."""
     (game_verdict,) = judge(document("棋種：6面体\n対局：前半\n1 一01占\n"))
     assert (game_verdict.games, game_verdict.plies) == ((), 1)
+
+
+def test_results_of_an_unfinished_match_are_compared_with_each_other():
+    """A match that is not over has no sums, but its results must not differ from each other."""
+    half = SETUP + FIRST + MOVES
+    assert verdict("結果：先手の勝ち\n" + half).status is Status.UNFINISHED
+    both = verdict("結果：先手の勝ち\n勝者：い\n" + half)
+    assert (both.status, both.fault.code, both.fault.line) == (Status.CONTRADICTED, "claims-disagree", 5)
+    assert verdict("結果：先手の勝ち\n勝者：あ\n" + half).status is Status.UNFINISHED
+
+
+def test_a_result_below_the_first_game_is_that_of_the_game():
+    """It is held against the first game; below the second game it is held against the sums."""
+    games = verdict(SETUP + FIRST + MOVES + "結果：後手の勝ち\n" + SECOND + MOVES + "結果：引き分け\n")
+    assert (games.status, games.fault.code) == (Status.CONTRADICTED, "wrong-winner")
+    assert games.games[0].status is Status.CONTRADICTED
+    assert verdict(SETUP + FIRST + MOVES + "結果：先手の勝ち\n" + SECOND + MOVES).status is Status.CONFIRMED

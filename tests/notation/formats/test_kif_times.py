@@ -2,9 +2,9 @@
 
 import pytest
 from each import each
-from helpers import HEAD, verdict
+from helpers import DIAGRAM, HEAD, verdict
 
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 CODES = {"overtime", "time-left", "unreadable-time-control", "wrong-total-time"}
 
@@ -60,6 +60,30 @@ def test_time_left():
     assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ (0:50/)\n", Status.DECLARED) == []
     assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ (0:51/)\n", Status.DECLARED) == []
     assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ\n", Status.DECLARED) == []
+
+
+def test_both_clocks_are_checked_after_an_overtime():
+    """The time of one side says nothing of the other's; a side without 秒読み is over its time once."""
+    late = "1 一01占 (1:10/)\n2 七07領 (1:05/)\n3 一02占 (0:05/)\n4 七06領 (0:05/)\n"
+    assert time_diagnostics("持ち時間：1分\n", late) == [("overtime", 3, 1), ("overtime", 4, 2)]
+    both = [("overtime", 4, 1), ("overtime", 5, 2)]
+    assert time_diagnostics("持ち時間：0分\n秒読み：60秒\n", late) == both
+    again = late.replace("0:05", "1:01")
+    each = [*both, ("overtime", 6, 3), ("overtime", 7, 4)]
+    assert time_diagnostics("持ち時間：0分\n秒読み：60秒\n", again) == each
+    lost = "1 一01占 (1:10/)\n2 七07領 (0:05/)\n3 一02占\n4 時間切れ (0:06/)\n"
+    found = time_diagnostics("持ち時間：1分\n", lost, Status.DECLARED)
+    assert found == [("overtime", 3, 1), ("time-left", 6, 4)]
+
+
+def test_clocks_of_a_side_that_moves_first_though_it_is_not_first():
+    """Black makes the first ply of ユニオンマスター, and 後手 where a diagram says so: the clock is that side's."""
+    for text in (
+        "棋種：master\n持ち時間：1分\n1 一01白A内 (1:10/)\n",
+        f"{HEAD}持ち時間：1分\n{DIAGRAM.replace('手番：先手', '手番：後手')}1 五03-六03領 (1:10/)\n",
+    ):
+        (found,) = [diagnostic for diagnostic in verdict(text).diagnostics if diagnostic.code == "overtime"]
+        assert found.message.ja.startswith("後手"), text
 
 
 def test_a_time_control_that_is_not_understood():

@@ -11,7 +11,7 @@ import click
 from kifu.cli.arguments.files import mention_others
 from kifu.cli.arguments.options import a_folder
 from kifu.cli.printing.language import language_option, say
-from kifu.cli.printing.rate import Bar
+from kifu.cli.printing.progress import bar
 from kifu.cli.reports import cores
 from kifu.model.errors import KifuError
 from kifu.model.extras import need
@@ -59,12 +59,11 @@ def command(inputs: tuple[str, ...], output: str, workers: int | None, scheduler
 
     if workers is None:
         workers = cores()
-    with Bar(say(Message("読んでいます", "reading"))) as bar:
+    with bar(200, say(Message("作っています", "building"))) as shown:  # half is for reading, half for writing
 
         def watch(progress: Progress) -> None:
-            if progress.writing:
-                bar.phase(say(Message("書いています", "writing")))
-            bar.show(progress.done, progress.total, progress.records)
+            done = 100 * progress.done // max(progress.total, 1) + 100 * progress.writing
+            shown.update(max(0, done - shown.pos))
 
         try:
             built = build(inputs, Path(output), workers=workers, scheduler=scheduler, force=force, watch=watch)

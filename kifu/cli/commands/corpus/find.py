@@ -18,13 +18,13 @@ from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
 from kifu.model.extras import need
 from kifu.model.message import Message, visible
-from kifu.model.outcome import Outcome, Termination
+from kifu.model.outcome import Outcome, Termination, because
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 COLUMNS = (
     "game", "ply", "plies", "first", "second", "date", "event", "status", "winner", "termination", "symmetry",
@@ -83,7 +83,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         row = source._asdict() | {"game": source.link, "ply": hit.ply, "duplicate": source.duplicate_of is not None}
         rows.append(row | {"symmetry": symmetry.name, "exchanged": symmetry.exchanges})
     if form == "text":
-        _print(rows, len(hits), len(by_record), symmetric=symmetric)
+        _print(rows, game, len(hits), len(by_record), symmetric=symmetric)
     elif form == "csv":
         write_as_utf8()
         click.echo(as_csv(COLUMNS, [row | {"symmetry": say(row["symmetry"])} for row in rows], raw=raw_csv), nl=False)
@@ -93,16 +93,17 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     sys.exit(0 if hits else 1)
 
 
-def _print(rows: Sequence[dict[str, Any]], places: int, games: int, *, symmetric: bool) -> None:
+def _print(rows: Sequence[dict[str, Any]], game: Game, places: int, games: int, *, symmetric: bool) -> None:
     lines = []
+    first, second = game.sides
     for row in rows:
         ply, plies = row["ply"], row["plies"]
         cells = [
             visible(row["game"]),
             say(Message(f"{ply} 手目 / {plies}", f"ply {ply} of {plies}")),
-            f"▲{visible(row['first'] or '?')} △{visible(row['second'] or '?')}",
+            f"{first.mark}{visible(row['first'] or '?')} {second.mark}{visible(row['second'] or '?')}",
             visible(row["date"] or ""),
-            _result(row["winner"], row["termination"]),
+            _result(game, row["winner"], row["termination"]),
         ]
         if symmetric:
             cells.append(
@@ -127,6 +128,6 @@ def _print(rows: Sequence[dict[str, Any]], places: int, games: int, *, symmetric
     )
 
 
-def _result(winner: str | None, termination: str | None) -> str:
-    result = say(Outcome(winner).label) if winner else say(Message("勝敗なし", "no result"))
-    return f"{result} ({say(Termination(termination).label)})" if termination else result
+def _result(game: Game, winner: str | None, termination: str | None) -> str:
+    result = game.outcome_label(Outcome(winner)) if winner else Message("勝敗なし", "no result")
+    return say(because(result, Termination(termination)) if termination else result)

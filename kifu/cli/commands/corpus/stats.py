@@ -13,10 +13,11 @@ from kifu.cli.printing.csv_cells import write_as_utf8
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.players import as_csv, as_json, as_text
+from kifu.cli.printing.unfinished import caution, many, open_range
 from kifu.model.extras import need
 from kifu.model.message import Message, visible
-from kifu.model.outcome import OUTCOME_LABELS, Outcome, Termination
-from kifu.referee.verdict import Status
+from kifu.model.outcome import Outcome, Termination
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,11 +52,11 @@ def command(  # noqa: PLR0913 - each option is a parameter
 ) -> None:
     """データの中身を棋種ごとに数える。
 
-    判定、重複、結果とその 95% 区間 (Wilson)、手数、終わり方、採らなかったわけを、規則 (選んだ読み) ごとに数える。--duplicates がなければ、指し手が同じ棋譜は一局と
+    判定、重複、結果とその 95% 区間 (Wilson) と未了の局しだいの幅、手数、終わり方、採らなかったわけを、規則 (選んだ読み) ごとに数える。--duplicates がなければ、指し手が同じ棋譜は一局と
     数える。--players なら、だれが何局指し、結果がどうだったかを並べる。
 
     Count what a dataset holds, game by game, and apart by the rules they chose: statuses, duplicates, results
-    with 95 % intervals (Wilson), lengths, how games ended and why records were rejected. Games with the same moves count once unless --duplicates. With --players:
+    with 95 % intervals (Wilson) and with what unfinished games leave open, lengths, how games ended and why records were rejected. Games with the same moves count once unless --duplicates. With --players:
     who played how many games, and how they ended for each.
     """
     need("corpus")
@@ -71,6 +72,11 @@ def command(  # noqa: PLR0913 - each option is a parameter
     for counts in stats(open_dataset(dataset, corpus), duplicates=duplicates):
         if form == "json":
             print_json(_json(counts, duplicates=duplicates))
+            unfinished = counts.counted - counts.finished
+            if many(unfinished, counts.counted):
+                name = _name(counts)
+                said = caution(unfinished, counts.counted)
+                click.echo(say(Message(f"{name.ja}: {said.ja}", f"{name.en}: {said.en}")), err=True)
         else:
             click.echo("\n".join(_lines(counts, duplicates=duplicates)))
 
@@ -145,8 +151,14 @@ def _results(counts: GameStats) -> Iterator[str]:
             f"results: {counts.finished} of {counts.counted} games have a winner or are drawn",
         )
     )
+    unfinished = counts.counted - counts.finished
     for side, share in counts.results.items():
-        yield f"    {OUTCOME_LABELS[Outcome(side)].in_language(language())}: {share.count}  {_interval(share)}"
+        outcome = Outcome(side)
+        label = games.load(counts.game).outcome_label(outcome) if counts.game else outcome.label
+        possible = f"  {open_range(share.least, share.most)}" if unfinished else ""
+        yield f"    {say(label)}: {share.count}  {_interval(share)}{possible}"
+    if many(unfinished, counts.counted):
+        yield f"    {say(caution(unfinished, counts.counted))}"
     if counts.lengths is not None:
         shortest, quarter, median, three_quarters, longest, mean = counts.lengths
         yield "  " + say(

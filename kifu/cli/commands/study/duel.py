@@ -15,6 +15,7 @@ from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import game_option
 from kifu.cli.arguments.options import (
     AUTO,
+    MOST,
     STANDARD_STREAM,
     adjudicate_option,
     force_option,
@@ -37,9 +38,9 @@ from notation.formats.kif_writer import compose, spell_closing
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from kifu.contract.game import Game
     from kifu.engine.adjudicate import Adjudication
     from kifu.engine.duel import Bout, Contest, OpeningSet, Tally
-    from kifu.model.game import Game
 
 NODES = 2000
 LONGEST = 400
@@ -52,9 +53,9 @@ CHUNK = 4
 @game_option
 @click.option("--first", metavar="SET", help="A の組、例 四04,三03。Squares of A's set; default: A is free.")
 @click.option("--second", metavar="SET", help="B の組。Squares of B's set; default: B is free.")
-@click.option("--games", type=click.IntRange(min=1), default=32, show_default=True, help="局数。How many games.")
+@click.option("--games", type=click.IntRange(1, MOST), default=32, show_default=True, help="局数。How many games.")
 @nodes_option(NODES)
-@click.option("--second-nodes", type=click.IntRange(min=0), help="B のそれ。The same for B, if it is to differ.")
+@click.option("--second-nodes", type=click.IntRange(0, MOST), help="B のそれ。The same for B, if it is to differ.")
 @seed_option
 @plies_option(LONGEST)
 @stale_option(STALE)

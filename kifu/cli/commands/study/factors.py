@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from analysis.study.deciding import Coefficient, Reading
     from analysis.study.pairs import PairGame, PairSettings
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 NODES = 1000
 LONGEST = 300
@@ -81,18 +81,22 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     from analysis.study.deciding import (  # noqa: PLC0415 - loads numpy
         COURSE,
         GAMES,
+        MOVES,
         REGRESSION,
         coefficients,
         course,
         course_rows,
         game_rows,
         regression_rows,
+        told_apart,
     )
     from analysis.study.pairs import PairSettings  # noqa: PLC0415 - loads numpy
 
     _check(game, size, rival or size)
     _refuse_others(output, force=force)
     settings = PairSettings(game.id, size, pairs, nodes, seed, plies, rival=rival)
+    if not told_apart(settings):
+        raise click.UsageError(say(_too_few(pairs)))
     played = _played(output, settings, workers)
     readings = tuple(course(played))
     try:
@@ -107,6 +111,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     for name, text in zip(FILES, tables, strict=True):
         write(output / name, text.encode(), force=force)
     click.echo(_summary(found, readings), nl=False)
+    if not any(reading.figure == MOVES for reading in readings):
+        click.echo(say(_NO_MOBILITY), err=True)
     shown = visible(str(output))
     click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)
 
@@ -160,9 +166,16 @@ def _played(folder: Path, settings: PairSettings, workers: int) -> list[PairGame
 
 def _too_few(pairs: int) -> Message:
     return Message(
-        f"{pairs} 対では回帰が決まりません (区別できない要因がある)。--pairs を増やしてください",
-        f"{pairs} pairs do not settle the regression (some factors cannot be told apart); give more --pairs",
+        f"{pairs} 対では回帰が決まりません (区別できない要因がある)。--pairs を増やすか、--size と --rival を変えてください",
+        f"{pairs} pairs do not settle the regression (some factors cannot be told apart); give more --pairs, or other --size "
+        "and --rival",
     )
+
+
+_NO_MOBILITY = Message(
+    "局の中での指せる手の回帰は決まりません (区別できない要因がある)。course.csv にはありません",
+    "the games do not settle the regression of the moves within games (some factors cannot be told apart); course.csv has none",
+)
 
 
 HEAD = (

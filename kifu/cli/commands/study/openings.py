@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from analysis.drawing.style import Format
     from analysis.openings.pages import Atlas
     from analysis.openings.report import Link, Picture
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 
 @click.command()
@@ -136,11 +136,13 @@ def _contents(  # noqa: PLR0913, PLR0917 - the values that decide the content of
         for form in dict.fromkeys(forms):
             data = pictures[-1].data[own] if form == "png" else render(figure, form)
             yield folder / f"{name}.{form}", data
-    html = page(openings, dataset, pictures, lambda record: _link(by_record[record], folder), own)
+    html = page(
+        openings, dataset, pictures, lambda record: _link(openings.collected.game, by_record[record], folder), own
+    )
     yield folder / TEMPLATE, html.encode("utf-8", errors="backslashreplace")
 
 
-def _link(source: Source, folder: Path) -> Link:
+def _link(game: Game, source: Source, folder: Path) -> Link:
     """Return the link from a page in `folder` to a game. A file that does not exist here gets no address, only its name."""
     from analysis.corpus.explorer.rows import players  # noqa: PLC0415 - loads numpy
     from analysis.openings.report import Link  # noqa: PLC0415 - loads Jinja2
@@ -150,7 +152,7 @@ def _link(source: Source, folder: Path) -> Link:
         address = quote(Path(os.path.relpath(source.file, folder)).as_posix())
     elif source.file.startswith(("http://", "https://")):
         address = source.file
-    return Link(visible(source.link), address, players(source))
+    return Link(visible(source.link), address, players(source, game))
 
 
 def _nothing(game: Game) -> str:

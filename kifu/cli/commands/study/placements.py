@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from analysis.study.settings import Settings
     from analysis.study.tasks import Batch, Result
     from kifu.cli.study_games import Table
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 NODES = 200
 OTHERS = "600,2000"

@@ -19,8 +19,8 @@ from kifu.model.outcome import Outcome, Side
 from notation.formats.kif_writer import compose, spell_closing
 
 if TYPE_CHECKING:
+    from kifu.contract.game import Game
     from kifu.engine.puzzles import Puzzle
-    from kifu.model.game import Game
 
 PLIES = 5
 COUNT = 10

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from analysis.study.replies import Reply
     from analysis.study.tables import Figure
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 NODES = 200
 OTHERS = "1000,5000"

@@ -17,14 +17,14 @@ from kifu.cli.printing.columns import aligned
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
-from kifu.cli.printing.usage import Failed
+from kifu.cli.printing.usage import Unusable
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kifu.contract.game import Game
     from kifu.engine.tablebase import Slice, Tablebase
-    from kifu.model.game import Game
 
 DICE = 3
 MOST = 4
@@ -162,7 +162,7 @@ def _deciding() -> str:
 
 
 def _check(game: Game, path: Path, form: str) -> None:
-    """Compare all values of a file with each other. Raises Failed if one is wrong, or the file cannot be used."""
+    """Compare all values of a file with each other. Raises Unusable if one is wrong, or the file cannot be used."""
     from kifu.engine.tablebase import check  # noqa: PLC0415 - loads numpy
 
     table = _read(game, path)
@@ -182,7 +182,7 @@ def _check(game: Game, path: Path, form: str) -> None:
             )
         )
     if wrong:
-        raise Failed(
+        raise Unusable(
             say(
                 Message(
                     "表に誤りがあります。--force で作り直してください",
@@ -198,7 +198,7 @@ def _read(game: Game, path: Path) -> Tablebase:
     try:
         return read(path, game)
     except UnusableTablebase as unusable:
-        raise Failed(f"{visible(str(path))}: {say(unusable.message)}") from None
+        raise Unusable(f"{visible(str(path))}: {say(unusable.message)}") from None
 
 
 HEAD = (

@@ -15,6 +15,7 @@ from kifu.cli.printing.columns import aligned
 from kifu.cli.printing.csv_cells import as_csv, write_as_utf8
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.unfinished import caution, many
 from kifu.model.extras import need
 from kifu.model.message import Message, visible
 
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from analysis.corpus.explorer.tree import Edge, Node, Tally, Tree
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.outcome import Side
 
-RIGHT = range(2, 9)
+RIGHT = range(2, 10)
 """The columns of numbers, from 0; they end flush."""
 
 
@@ -36,8 +37,8 @@ RIGHT = range(2, 9)
     "--from",
     "diagram",
     metavar="DIAGRAM",
-    help="始める局面の図か棋譜 (- は標準入力。なければ開始局面)。Position to start from: a diagram or a record, - for standard "
-    "input; default: the game's own start.",
+    help="始める局面の図か、棋譜 (--ply 手のあとの局面、なければ開始局面)。- は標準入力。Position to start from: a diagram, or a record; the "
+    "position after --ply plies is used, by default its start. - is standard input. Default: the game's own start.",
 )
 @place_options
 @any_game_option
@@ -81,12 +82,13 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     """局面から指された手と、その局の結果を数える。
 
     どの手順で来ても同じ局面は一つと数え、同じ指し手の局は一局、一局は手ごとに一度だけ数える。成績は指した側の得点率で、引き分けは半分、終わった
-    局だけから求め、Wilson の 95% 区間を添える。手ごとに、それを最初に指した局 (日付の順、なければデータの順) を示す。
+    局だけから求め、Wilson の 95% 区間と、未了の局しだいの幅を添える。手ごとに、それを最初に指した局 (日付の順、なければ棋譜の並び順) を示す。
 
     Count the moves that the games of DATASET played from a position, and how those games ended. A position is one,
     whatever moves led to it; games with the same moves count once, and a game counts once for each move. The share is
-    that of the side that moves, a draw half a point, over the finished games only, with Wilson's 95 % interval. Of each
-    move the first game that played it is named: by date, else in the order of the dataset.
+    that of the side that moves, a draw half a point, over the finished games only, with Wilson's 95 % interval and
+    with what unfinished games leave open. Of each move the first game that played it is named: by date, else in the
+    order of the records.
     """
     need("corpus")
     from analysis.corpus.explorer import rows  # noqa: PLC0415 - loads numpy
@@ -103,6 +105,9 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         print_json(question | {"nodes": list(rows.nodes(tree))})
     else:
         click.echo("\n".join(_lines(tree, moves)))
+    tally = tree.nodes[0].tally
+    if many(tally.unfinished, tally.games):
+        click.echo(say(caution(tally.unfinished, tally.games)), err=form != "text")
 
 
 def _lines(tree: Tree, moves: int) -> Iterator[str]:
@@ -111,39 +116,44 @@ def _lines(tree: Tree, moves: int) -> Iterator[str]:
     for node in tree.nodes:
         if node.followed:
             yield ""
-            yield from _node(node, moves)
+            yield from _node(node, tree.game, moves)
     yield ""
     yield say(
         Message(
-            "成績は指した側の得点率 (引き分けは半分、未了は除く) と、その 95% 区間 (Wilson)。手を多く比べるほど、偶然に外れる区間もふえます",
+            "成績は指した側の得点率 (引き分けは半分、未了は除く) と、その 95% 区間 (Wilson)。「未了しだい」は、未了の局をすべて負け、すべて勝ちとした"
+            "ときの得点率。手を多く比べるほど、偶然に外れる区間もふえます",
             "share: points of the side that moves (a draw is half, unfinished games are left out), with Wilson's 95 % "
-            "interval; the more moves are compared, the more intervals miss by chance",
+            "interval; open: the share if all unfinished games were lost, or won; the more moves are compared, the more "
+            "intervals miss by chance",
         )
     )
 
 
-def _node(node: Node, moves: int) -> Iterator[str]:
+def _node(node: Node, game: Game, moves: int) -> Iterator[str]:
     path = " ".join(node.path) or say(Message("はじめの局面", "the position asked for"))
     tally = _tally(node.tally, node.side)
     counted = say(Message(f"{tally[0]} 局", f"{tally[0]} games"))
-    share = f", {node.side.mark}{say(node.side.label)} {tally[-2]} ({tally[-1]})" if node.tally.finished else ""
+    first, second = game.sides
+    mover = game.sides[node.side]
+    share = f", {mover.mark}{say(mover.label)} {tally[-3]} ({tally[-2]})" if node.tally.finished else ""
     yield f"[{node.number}] {path}: {counted}{share}"
     titles = (
         Message("", ""),
         Message("手", "move"),
         Message("局数", "games"),
-        Message("先手勝", "first"),
-        Message("後手勝", "second"),
+        Message(f"{first.label.ja}勝", first.label.en.split()[0]),
+        Message(f"{second.label.ja}勝", second.label.en.split()[0]),
         Message("引分", "draws"),
         Message("未了", "unfinished"),
         Message("成績", "share"),
         Message("95%区間", "95 %"),
+        Message("未了しだい", "open"),
         Message("先", "to"),
         Message("最初の局", "first game"),
     )
     shown = node.edges[:moves]
     if shown:
-        table = [[say(title) for title in titles], *(_edge(edge, node.side) for edge in shown)]
+        table = [[say(title) for title in titles], *(_edge(edge, node.side, game) for edge in shown)]
         yield from aligned(table, RIGHT)
     left = len(node.edges) - len(shown)
     if left:
@@ -153,18 +163,19 @@ def _node(node: Node, moves: int) -> Iterator[str]:
         yield say(Message(f"  ここで終わった局: {node.ended}", f"  games that end here: {node.ended}"))
 
 
-def _edge(edge: Edge, side: Side) -> list[str]:
+def _edge(edge: Edge, side: Side, game: Game) -> list[str]:
     from analysis.corpus.explorer.rows import players  # noqa: PLC0415 - loads numpy
 
     child = "" if edge.child is None else f"[{edge.child}]"
-    first = " ".join(filter(None, (edge.first.link, edge.first.date, players(edge.first))))
-    return [" ", side.mark + edge.text, *_tally(edge.tally, side), child, visible(first)]
+    first = " ".join(filter(None, (edge.first.link, edge.first.date, players(edge.first, game))))
+    return [" ", game.sides[side].mark + edge.text, *_tally(edge.tally, side), child, visible(first)]
 
 
 def _tally(tally: Tally, side: Side) -> list[str]:
-    from analysis.corpus.explorer.rows import share  # noqa: PLC0415 - loads numpy
+    from analysis.corpus.explorer.rows import possible, share  # noqa: PLC0415 - loads numpy
 
     mean, low, high = share(tally, side)
+    least, most = possible(tally, side)
     numbers = [tally.games, tally.first, tally.second, tally.draws, tally.unfinished]
     shown = ["—", ""] if mean is None else [f"{mean:.1%}", f"{low:.1%}–{high:.1%}"]
-    return [*map(str, numbers), *shown]
+    return [*map(str, numbers), *shown, f"{least:.1%}–{most:.1%}" if tally.unfinished else ""]

@@ -102,5 +102,6 @@ def test_every_position_of_a_dataset_is_found(corners):
         ).fetchall()
         hits = find(corners, SIX, after(*(text for (text,) in moves)))
         assert Hit(record, ply, 0) in hits
-        expected = corners.execute("SELECT record, ply FROM plies WHERE key = ? ORDER BY record, ply", [number])
+        in_order = "SELECT record, ply FROM plies JOIN games USING (record) WHERE key = ? ORDER BY file, index, ply"
+        expected = corners.execute(in_order, [number])
         assert [hit[:2] for hit in hits] == expected.fetchall()

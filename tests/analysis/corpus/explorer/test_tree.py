@@ -143,6 +143,27 @@ def test_the_first_game_is_named_by_its_date(open_texts):
     assert edge.tally.games == 3
 
 
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_the_first_game_without_a_date_is_the_first_of_the_sources(open_texts, symmetric):
+    """Neither the digest of its moves nor which of several copies counts decides: the sources do, and dates before them."""
+    texts = {f"{name}.kif": six("一01占", f"七0{row}領") for row, name in enumerate("gfedcba", 1)}
+    connection = open_texts(texts)
+    (edge,) = grow(connection, SIX, SIX.start(), symmetric=symmetric).nodes[0].edges
+    assert edge.first.link.endswith("/a.kif#0")
+
+
+def test_a_copy_may_be_the_first_game(open_texts):
+    """Of games with the same moves one counts, the one whose record tells most; the earliest of them is still the first."""
+    connection = open_texts(
+        {
+            "late.kif": six("一01占", "七07領", end="先手の勝ち", head=["開始日時：2020/01/01"]),
+            "early.kif": six("一01占", "七07領", head=["開始日時：2010/01/01"]),
+        }
+    )
+    (edge,) = grow(connection, SIX, SIX.start()).nodes[0].edges
+    assert (edge.first.link.rpartition("/")[2], edge.tally) == ("early.kif#0", Tally(1, 0, 0, 0))
+
+
 def test_limits(corners):
     """Only moves of enough games are followed, up to a number a position; all moves are listed."""
     free = grow(corners, SIX, SIX.start(), Limits(2))
@@ -175,4 +196,5 @@ def test_shares_are_of_the_side_that_moves(open_texts):
     assert (by_move["七07領"]["share"], by_move["一01占"]["share"]) == (0.75, 0.25)
     assert by_move["七07領"]["unfinished"] == 1
     assert by_move["七07領"]["low"] < 0.75 < by_move["七07領"]["high"]
+    assert (by_move["七07領"]["least"], by_move["七07領"]["most"]) == (1.5 / 3, 2.5 / 3)
     assert list(by_move["七07領"]) == list(rows.COLUMNS)

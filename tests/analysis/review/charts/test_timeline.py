@@ -84,11 +84,11 @@ def test_first_can_lose_gravely_too(judge):
 @pytest.mark.parametrize(
     ("language", "head", "end"),
     [
-        ("ja", "6面体　▲山田 太郎 対 △佐藤 花子　2013/05/01 14:00", "7 手で先手の勝ち (全滅, six.14)"),
+        ("ja", "6面体　▲山田 太郎 対 △佐藤 花子　2013/05/01 14:00", "7 手で先手の勝ち (全滅) [six.14]"),
         (
             "en",
             "6面体 (six)　▲山田 太郎 vs △佐藤 花子　2013/05/01 14:00",
-            "7 plies: first (先手) wins (elimination, six.14)",
+            "7 plies: first (先手) wins (elimination) [six.14]",
         ),
     ],
 )
@@ -228,12 +228,12 @@ def test_games_of_a_match_are_records_of_their_own(match):
 @pytest.mark.parametrize(
     ("language", "lanes", "legend", "end"),
     [
-        ("ja", ["白", "黒"], ["○ 白", "● 黒"], "44 手で白の勝ち (目標到達, king.2)"),
+        ("ja", ["白", "黒"], ["○ 白", "● 黒"], "44 手で白の勝ち (目標到達) [king.2]"),
         (
             "en",
             ["white (白)", "black (黒)"],
             ["○ white (白)", "● black (黒)"],
-            "44 plies: white (白) wins (target reached, king.2)",
+            "44 plies: white (白) wins (target reached) [king.2]",
         ),
     ],
 )

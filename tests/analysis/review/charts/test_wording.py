@@ -18,8 +18,8 @@ OPENING = "棋種：6面体\n1 四04占\n2 四06領\n"
         ("まで9手で先手の勝ち\n", "2 手まで (記録と食い違い)", "2 plies: contradicts the record"),
         (
             "3 一01武\n4 反則負け\n",
-            "2 手で後手の勝ち (反則, six.4)",
-            "2 plies: second (後手) wins (foul, six.4)",
+            "2 手で後手の勝ち (反則) [six.4]",
+            "2 plies: second (後手) wins (foul) [six.4]",
         ),
     ],
 )
@@ -34,7 +34,7 @@ def test_a_contradicted_result_is_named_with_what_is_true(judge, beaten):
     """The line has the winner by the rules, and tells the contradiction."""
     text = beaten.record.source.data.decode().replace("先手の勝ち", "後手の勝ち")
     (verdict,) = judge(text)
-    assert end_line(verdict, "en") == ("7 plies: first (先手) wins (elimination, six.14) - contradicts the record")
+    assert end_line(verdict, "en") == ("7 plies: first (先手) wins (elimination) [six.14] - contradicts the record")
     assert fault_line(verdict, "en").startswith("ply 7 [six.14]: the record says: second")
 
 

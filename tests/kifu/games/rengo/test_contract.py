@@ -3,6 +3,8 @@
 Of the leap sequences the move space holds only those that must be played, for the written ones have no limit.
 """
 
+import ast
+import inspect
 import random
 from functools import cache
 
@@ -11,7 +13,8 @@ from drawn import drawn, position_of
 from each import each
 from test_second_computation import random_position
 
-from kifu.games.rengo import rules
+from kifu.games import rulebook
+from kifu.games.rengo import game, rules
 from kifu.games.rengo.data import BOARDS, FRESH
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME, Rengo
@@ -189,3 +192,16 @@ def test_a_position_cannot_be_changed(field):
         position[field] = None
     with pytest.raises(AttributeError):
         setattr(position, position._fields[field], None)
+
+
+def test_the_numbers_of_the_ends_are_articles():
+    """Each article that ends a game by number, or that is broken by one, stands in the rulebook."""
+    articles = {article.number for article in rulebook.load(GAME).articles}
+    tree = ast.parse(inspect.getsource(rules))
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    judging = [node for node in functions if node.name in {"of_a_pass", "_judged", "end"}]
+    returned = [node.value for whole in judging for node in ast.walk(whole) if isinstance(node, ast.Return)]
+    constants = {node.value for value in returned for node in ast.walk(value) if isinstance(node, ast.Constant)}
+    numbers = {number for number in constants if type(number) is int and number} | game.TERMINATIONS.keys()
+    assert {35, 42, 45, 46, 49, 50, 55} <= numbers
+    assert {f"rengo.{number}" for number in numbers} <= articles

@@ -150,7 +150,7 @@ def test_reconstructed_boards_say_so():
 @each(
     ("name", "old", "new", "status", "code"),
     [
-        ("five", "五連", "王取り", "CONFIRMED", None),
+        ("five", "五連", "王取り", "CONTRADICTED", "wrong-reason"),
         ("mate", "五02金打", "四09金打", "CONTRADICTED", "unfounded-claim"),
         ("mate", "まで1手で先手の勝ち", "まで1手で後手の勝ち", "CONTRADICTED", "wrong-winner"),
         ("counting", "先手27", "先手26", "CONTRADICTED", "wrong-claim"),

@@ -14,7 +14,7 @@ from kifu.games.rengo.diagrams import cell, spell_diagram, spell_stand
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import RULES
 from kifu.games.rengo.threat import in_check
-from kifu.model.record import Entry
+from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 
 TEXT = Path(__file__).with_name("scenarios.txt").read_text("utf-8")

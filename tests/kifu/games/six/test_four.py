@@ -4,7 +4,7 @@ from each import each
 from six_boards import EMPTY, judged, played, position_on, under
 
 from kifu.model.outcome import Outcome, Termination
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 STUCK = """
     怨○○○○○○01

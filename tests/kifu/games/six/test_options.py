@@ -6,7 +6,7 @@ from six_boards import judged, played, position_on, rows, under
 
 from kifu import games
 from kifu.model.outcome import Outcome
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 SIX = games.load("six")
 

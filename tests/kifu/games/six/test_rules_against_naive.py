@@ -11,7 +11,7 @@ from six_walks import PIECES, Referee, choose, completed, draws, random_diagram,
 
 from kifu import games
 from kifu.kernels.perft import parse_counts, read_counts
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 from kifu.referee.verify import verify
 from notation.diagram import split
 from notation.reading import read

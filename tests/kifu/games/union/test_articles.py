@@ -3,7 +3,7 @@
 import pytest
 from each import each
 
-from kifu.model.answers import Notice
+from kifu.contract.judging import Notice
 from kifu.model.errors import InvalidMove, InvalidSetup
 from notation.diagram import split
 

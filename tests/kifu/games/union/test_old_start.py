@@ -6,7 +6,7 @@ from each import each
 
 from kifu import games
 from kifu.cli.judging import judge
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 from notation.formats.kif_head import Rules
 from notation.reading import read
 

@@ -8,10 +8,10 @@ from each import each
 
 from kifu import games
 from kifu.cli.judging import judge
+from kifu.contract.openings import opening_plies
 from kifu.kernels.perft import perft, read_counts
 from kifu.model.errors import InvalidSetup
-from kifu.model.opening import opening_plies
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 from notation.diagram import split
 from notation.reading import read
 

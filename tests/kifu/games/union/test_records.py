@@ -8,10 +8,10 @@ from helpers import codes_of
 from kifu import games
 from kifu.cli.judging import judge
 from kifu.cli.printing.report import describe
+from kifu.games.variants import VariantFile
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message
-from kifu.model.record import VariantFile
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 from notation.formats.kif_head import Rules
 from notation.formats.kif_writer import spell_clock, spell_move
 from notation.reading import read

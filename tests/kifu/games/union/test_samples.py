@@ -5,7 +5,7 @@ from pathlib import Path
 from each import each
 
 from kifu.cli.judging import judge
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 from notation.reading import read
 
 SAMPLES = Path(__file__).parents[4] / "samples"

@@ -1,0 +1,62 @@
+"""How a board is drawn, and what a tap on it may mean."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kifu.contract.identity import P
+from kifu.contract.rules import Rules
+from kifu.contract.tally import Tally
+from kifu.contract.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.model.drawn import Ground, Token
+    from kifu.model.outcome import Side
+
+
+class Look(Rules[P], Text[P], Tally[P]):
+    """The ground, the tokens, and what may be written when they are tapped."""
+
+    lines: tuple[tuple[int, ...], ...] = ()
+    """The lines of a board that is a graph, each as its squares in order; none for a board of plain squares."""
+
+    @cached_property
+    def ground(self) -> Ground:
+        """The board without units, as it is drawn: by default its lines, or plain squares if it has none."""
+        from kifu.model.drawn import Ground  # noqa: PLC0415 - only a picture needs it
+
+        return Ground(self.lines)
+
+    def tokens(self, position: P) -> Iterator[Token]:
+        """Yield the tokens on the board: by default a disc for each unit, with the text of its cell."""
+        from kifu.model.drawn import Token  # noqa: PLC0415 - only a picture needs it
+
+        for unit in self.standing(position):
+            yield Token(unit.square, unit.side, self.cell(position, unit.square).strip())
+
+    def written_from(self, token: Token) -> tuple[str, ...]:
+        """Return what may stand behind the squares of a move of the unit that a token shows: its name and suffixes.
+
+        The position counts for nothing, so the texts tell nothing about what is legal. By default the token's own text.
+        """
+        return (token.text,)
+
+    def written_on(self, side: Side) -> tuple[str, ...]:
+        """Return what may stand behind the one square of a move of `side` that brings a unit to the board: 占, 白A内, 歩打.
+
+        By default what the moves with one square of :meth:`move_space` say, whatever their side.
+        """
+        behind = {}
+        for move in self.move_space(self.start()):
+            text = self.spell(move)
+            squares = self.read(text).written.squares
+            if len(squares) == 1:
+                behind[text.removeprefix(self.board.spell(squares[0]))] = side
+        return tuple(behind)
+
+    def goes_on(self, token: Token) -> bool:
+        """Tell whether a move of the unit that a token shows may name more than two squares."""
+        return False

@@ -1,0 +1,65 @@
+"""What an empty record and a score sheet need."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.contract.identity import P
+from kifu.contract.rules import Rules
+from kifu.contract.tally import Tally
+from kifu.contract.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kifu.model.outcome import Side
+
+
+class Piece(NamedTuple):
+    """A unit that people may put on a square of a diagram, as a page offers it."""
+
+    cell: str
+    """The text of its cell."""
+    side: Side
+    name: str
+    cost: int = 0
+    """The points that each costs in a set-up, in games that count them."""
+    free: int = 0
+    """The number of them that cost nothing."""
+    line: str = ""
+    """The key of the line of a diagram that holds those that are not on the board; empty if none does."""
+
+
+class Paper(Rules[P], Text[P], Tally[P]):
+    """The start and the units that people fill in, and the room that their moves take."""
+
+    def blank_start(self) -> P:
+        """Return the position that an empty record shows, for its writer to fill in; by default the game's start."""
+        return self.start()
+
+    def longest_moves(self) -> tuple[str, ...]:
+        """Return the canonical texts of moves that take the most room on paper: one with one square, one with two, and so on.
+
+        By default they are found in :meth:`move_space`. A game whose moves may name any number of squares gives one more
+        than two.
+        """
+        longest: dict[int, str] = {}
+        for move in self.move_space(self.blank_start()):
+            text = self.spell(move)
+            squares = len(self.read(text).written.squares)
+            if len(text) > len(longest.get(squares, "")):
+                longest[squares] = text
+        return tuple(longest[squares] for squares in sorted(longest) if squares)
+
+    def written_units(self, side: Side) -> Mapping[str, str]:
+        """Return how a move writes the units of a side, by kind; by default the first word of each label."""
+        return {kind: label.ja.split()[0] for kind, label in self.units.items()}
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """Return the units that a page offers to put on the squares of a diagram; by default none."""
+        return ()
+
+    @property
+    def budget(self) -> int | None:
+        """The points that the set-up of a side may cost; None for a game without such a limit."""
+        return None

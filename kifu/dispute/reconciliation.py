@@ -1,0 +1,97 @@
+"""The joint reading of two sheets as a value: the verdict on both, the rows, the games, the first difference."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.message import Message
+
+if TYPE_CHECKING:
+    from kifu.dispute.difference import Difference
+    from kifu.dispute.joint import Step
+    from kifu.dispute.rows import Row
+    from kifu.referee.verdict import Verdict
+
+
+class Word(StrEnum):
+    """The verdicts on two sheets: a closed set."""
+
+    IDENTICAL = "identical"
+    SAME_GAME = "same-game"
+    ONE_LEGAL = "one-legal"
+    BOTH_LEGAL_DIFFERENT = "both-legal-different"
+    UNDECIDED = "undecided"
+
+    @property
+    def label(self) -> Message:
+        """The verdict in words."""
+        return _LABELS[self]
+
+
+_LABELS = {
+    Word.IDENTICAL: Message("同じ手順です", "the sheets are equal, move by move"),
+    Word.SAME_GAME: Message("一つの対局として読めます", "both sheets are slips of one game"),
+    Word.ONE_LEGAL: Message(
+        "一方だけが最後まで正しく、それが唯一の最も近い対局です",
+        "only one sheet is legal to its end, and it is the only cheapest game",
+    ),
+    Word.BOTH_LEGAL_DIFFERENT: Message(
+        "どちらも最後まで正しく、違う対局です。どちらが正しいかは決めません",
+        "each sheet is legal to its end, and they differ; this program does not choose",
+    ),
+    Word.UNDECIDED: Message("一つに決まりません", "no joint game, or several"),
+}
+
+
+class JointGame(NamedTuple):
+    """A joint game of the whole record: the canonical moves, and the steps of each part (a match has two)."""
+
+    moves: tuple[str, ...]
+    steps: tuple[tuple[Step, ...], ...]
+    lines: tuple[int, ...]
+
+
+class Reconciliation(NamedTuple):
+    """The joint reading of two sheets."""
+
+    word: Word
+    rows: tuple[Row, ...]
+    games: tuple[tuple[str, ...], ...]
+    """The canonical moves of every cheapest joint game; of both sheets for both-legal-different."""
+    difference: Difference | None
+    """The first place where the sheets do not say the same; None if they are identical, or nothing was compared."""
+    a: Verdict
+    b: Verdict
+    cost: int | None
+    """The number of slips of a cheapest game; None if there is none, or none was searched for."""
+    complete: bool
+    """Whether the search came to its end; False if a limit ended it."""
+    notes: tuple[Message, ...] = ()
+    """What else is to be said: a limit, claims that differ."""
+    joint: JointGame | None = None
+    """The single cheapest game with its steps; None if there is none, or several."""
+    c: Verdict | None = None
+    """The verdict on the arbiter's sheet."""
+    like_c: tuple[bool, ...] = ()
+    """For each of `games`, whether the arbiter's sheet says the same; empty without one."""
+
+    @property
+    def first_difference(self) -> int | None:
+        """The ply of the first difference."""
+        return None if self.difference is None else self.difference.ply
+
+    def to_json(self) -> dict[str, object]:
+        """Return the reading as a JSON object."""
+        return {
+            "verdict": self.word.value,
+            "first_difference": self.first_difference,
+            "difference": None if self.difference is None else self.difference.to_json(),
+            "games": [list(game) for game in self.games],
+            "rows": [row.to_json() for row in self.rows],
+            "a": self.a.to_json(),
+            "b": self.b.to_json(),
+            "cost": self.cost,
+            "complete": self.complete,
+            "notes": [{"ja": note.ja, "en": note.en} for note in self.notes],
+        } | ({} if self.c is None else {"c": self.c.to_json(), "like_c": list(self.like_c)})

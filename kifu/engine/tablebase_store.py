@@ -1,0 +1,88 @@
+"""The values in the file of a tablebase. A slice is read when it is first needed, and proven before it is believed.
+
+Its digest tells whether bytes have changed. Whoever changes bytes can change the digest too, so before a value answers
+anything, all values of its slice, and of the slices that its moves lead to, are compared with those after each move: if
+they follow from each other, they are right (:func:`kifu.engine.tablebase_kernel.checked`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kifu.model.errors import DamagedTablebase
+from kifu.model.message import Message, visible
+from kifu.model.regular import opened
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from kifu.engine.tablebase import Tablebase
+
+
+class Store:
+    """Fills the values of a tablebase from its file."""
+
+    def __init__(self, path: Path, head: int, table: Tablebase) -> None:
+        self._path = path
+        self._head = head
+        self._table = table
+        self._slices = {each.code: each for each in table.slices}
+        self._read: set[int] = set()
+        self._proven = np.full_like(table.offsets, -1)
+        """Where the values of each slice begin that is proven; -1 for the others."""
+
+    def read(self, code: int) -> None:
+        """Read the values of a slice. Raises DamagedTablebase if they are not those that were written."""
+        if code in self._read:
+            return
+        each = self._slices[code]
+        begin = int(self._table.offsets[self._place(code)])
+        try:
+            with opened(self._path) as file:
+                file.seek(self._head + begin)
+                data = file.read(each.size)
+        except OSError:
+            data = b""
+        if hashlib.sha256(data).hexdigest() != each.digest:
+            raise damaged(self._path, each.name)
+        self._table.values[begin : begin + each.size] = np.frombuffer(data, np.uint8)
+        self._read.add(code)
+
+    def prove(self, code: int, checked: Callable[..., tuple[int, int, int]]) -> None:
+        """Check by the rules the values of a slice, and of all slices after it. Raises DamagedTablebase.
+
+        Of a slice that the table does not have nothing is known, and nothing is checked.
+        """
+        table = self._table
+        if code not in self._slices or self._proven[place := self._place(code)] >= 0:
+            return
+        self.read(code)
+        self._proven[place] = table.offsets[place]  # its moves lead to positions of the same slice
+        missing = code
+        while missing:
+            _, wrong, missing = map(int, checked(code, table.codes, self._proven, table.values))
+            if wrong or (missing and missing not in self._slices):
+                self._proven[:] = -1
+                raise damaged(self._path, self._slices[code].name)
+            self.prove(missing, checked)
+
+    def _place(self, code: int) -> int:
+        return int(np.searchsorted(self._table.codes, code))
+
+
+def damaged(path: Path, name: str | None = None) -> DamagedTablebase:
+    """Return the error about a file, and about the slice of this name in it."""
+    shown = visible(str(path))
+    ja, en = ("表", "the tablebase") if name is None else (f"表の {name} の値", f"the slice {name} of the tablebase")
+    return DamagedTablebase(
+        "tablebase-damaged",
+        Message(
+            f"{shown}: {ja}が壊れています。kifu study tablebase --force で作り直すか、環境変数 KIFU_TABLEBASE を空にしてください",
+            f"{shown}: {en} is damaged; build it again with kifu study tablebase --force, or set the environment variable "
+            "KIFU_TABLEBASE to nothing",
+        ),
+    )

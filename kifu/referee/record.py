@@ -1,0 +1,164 @@
+"""A record as its text gives it, without any judgement, with the place of each part in its file.
+
+Lines and columns of a file count from 1.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kifu.contract.game import Game
+from kifu.games.variants import VariantFile
+from kifu.model.diagnostic import Diagnostic
+from kifu.model.diagram import DiagramText
+from kifu.model.errors import InvalidSetup
+from kifu.model.outcome import Outcome, Termination
+from kifu.model.specials import Special
+
+
+class Span(NamedTuple):
+    """The first and the last line of a record in its file, counted from 1."""
+
+    first: int
+    last: int
+
+
+class Source(NamedTuple):
+    """A file as it was read: its bytes, its encoding, and its lines without their line ends."""
+
+    name: str
+    data: bytes
+    encoding: str
+    """Name of the Python codec."""
+    bom: bool
+    lines: Sequence[str]
+    ends: Sequence[str]
+    """The end of each line: LF, CRLF, CR, or an empty string for a last line without an end."""
+
+
+class Header(NamedTuple):
+    """A line `key：value`."""
+
+    key: str
+    value: str
+    line: int
+    column: int = 1
+    """Where the value starts, from 1."""
+
+
+def first_values(headers: Sequence[Header]) -> dict[str, str]:
+    """Return the values of headers by key; if a key stands twice, the first value."""
+    return {header.key: header.value for header in reversed(headers)}
+
+
+class Entry(NamedTuple):
+    """A move as written, at its place in a line of play."""
+
+    ply: int
+    text: str
+    line: int
+    column: int
+    seconds: int | None = None
+    """The time of the move in seconds; None if the record gives none that can be read."""
+
+
+class Closing(NamedTuple):
+    """A closing line, such as まで52手で先手の勝ち. A part that it leaves out is None."""
+
+    text: str
+    count: int | None  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
+    outcome: Outcome | None
+    termination: Termination | None
+    word: str | None
+    """The special word in place of the result, such as まで52手で投了. The turn tells who won by it."""
+    line: int
+    column: int
+
+
+class Score(NamedTuple):
+    """A line such as 得点：先手105 後手98: the points that the players counted after the last move."""
+
+    first: float
+    second: float
+    line: int
+    column: int
+
+
+class Checkpoint(NamedTuple):
+    """A diagram between moves: the board that the players had after `ply` plies."""
+
+    ply: int
+    diagram: DiagramText
+
+
+class Comment(NamedTuple):
+    """A comment (`*`) or bookmark (`&`) on the position after `ply` plies of a line of play."""
+
+    kind: str
+    text: str
+    ply: int
+    line: int
+
+
+class Variation(NamedTuple):
+    """A line of play: the game itself, or a branch that replaces move `start` of the line `parent`."""
+
+    start: int
+    parent: int | None
+    """Index of the line of play that it leaves; None for the game itself, and for a branch whose parent is missing.
+
+    A branch starts after the start of its parent. If two branches replace the same move, both have the same parent.
+    """
+    line: int
+    entries: tuple[Entry, ...] = ()
+    special: Special | None = None
+    closing: Closing | None = None
+    checkpoints: tuple[Checkpoint, ...] = ()
+    comments: tuple[Comment, ...] = ()
+    scores: tuple[Score, ...] = ()
+    """Every count of the points (得点), in order."""
+    claims: tuple[Closing, ...] = ()
+    """The claims about the result in the head (結果, 勝者, …)."""
+    unread: tuple[Diagnostic, ...] = ()
+    """Errors of the reader: the text that could not be understood before the end of this line of play, in order of ply
+    (0: in the head)."""
+
+    @property
+    def score(self) -> Score | None:
+        """The first count of the points; None if there is none."""
+        return next(iter(self.scores), None)
+
+
+class Record(NamedTuple):
+    """One record of a file. `lines[0]` is the game; the others are its branches (変化) in the order of the file."""
+
+    source: Source
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
+    """The number of the record in its file, from 0."""
+    span: Span
+    game: Game | None
+    """The game under the record's own rules; None if the record names no known game, or no known rules."""
+    rules: str | None
+    """The rule set that the record names; None for the default."""
+    headers: tuple[Header, ...]
+    setup: DiagramText | None
+    lines: tuple[Variation, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    variant: VariantFile | None = None
+    games: tuple["Record", ...] = ()
+    """The games of a match (対局：前半, 対局：後半), in order. `lines[0]` then holds only the claims about their sum."""
+    refused: InvalidSetup | None = None
+    """The reason why the game cannot be played under the record's headers. `game` then has its default rules."""
+
+    @property
+    def main(self) -> Variation:
+        """The game itself."""
+        return self.lines[0]
+
+    @property
+    def head(self) -> dict[str, str]:
+        """The values of all headers by key; if a key stands twice, the first value."""
+        return first_values(self.headers)
+
+    def header(self, key: str) -> str | None:
+        """Return the value of the first header `key`, None if there is none."""
+        return next((header.value for header in self.headers if header.key == key), None)

@@ -1,0 +1,96 @@
+"""Tests that the articles stand once: whatever article a game's code names is one of its rulebook, which owns their numbers."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kifu import games
+from kifu.contract.identity import Identity
+from kifu.games import rulebook
+from kifu.testing.cases import pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FunctionType
+
+    from kifu.contract.game import Game
+
+
+def articles_of(game: Game) -> set[str]:
+    """Return the articles of a game's rulebook, those that it includes too."""
+    return {article.number for article in rulebook.load(game).articles}
+
+
+def its_own(game: Game, named: set[str]) -> set[str]:
+    """Return the articles among those named that its rulebook should have: a folder may serve several games."""
+    prefixes = {number.rpartition(".")[0] for number in articles_of(game)} | {game.id}
+    prefixes -= set(games.ids()) - {game.id}
+    return {number for number in named if number.rpartition(".")[0] in prefixes}
+
+
+def folders(game: Game) -> set[Path]:
+    """Return the folders with the code of a game: its own, and those of the classes that it is made of."""
+    packages = {game.package, *(kind.__module__.rpartition(".")[0] for kind in type(game).__mro__)}
+    own = {package for package in packages if package and package != Identity.__module__.rpartition(".")[0]}
+    files = (importlib.import_module(package).__file__ for package in own)
+    return {Path(file).parent for file in files if file is not None}
+
+
+def returned(function: FunctionType, seen: set[str]) -> Iterator[Any]:
+    """Yield each constant that a kernel may return, itself or by a kernel that it calls, as far as its text shows it."""
+    if function.__qualname__ in seen:
+        return
+    seen.add(function.__qualname__)
+    tree = ast.parse(inspect.getsource(function))
+    names = function.__globals__
+    pending = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return) and node.value is not None]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, ast.IfExp):
+            pending += [value.body, value.orelse]
+        elif isinstance(value, ast.Call):
+            called = names.get(ast.unparse(value.func))
+            if inspect.isfunction(called):
+                yield from returned(called, seen)
+        elif isinstance(value, ast.Name) and value.id not in names:
+            assigned = (node for node in ast.walk(tree) if isinstance(node, ast.Assign))
+            pending += [node.value for node in assigned if ast.unparse(node.targets[0]) == value.id]
+        elif not {node.id for node in ast.walk(value) if isinstance(node, ast.Name)} - names.keys():
+            yield eval(ast.unparse(value), names)  # noqa: S307 - the game's own code
+
+
+def test_the_articles_that_the_game_gives(default: Game) -> None:
+    """The articles of its attributes and of its options stand in the rulebook."""
+    given = {default.turn_article, default.agreed_article, *([default.match_article] if default.match_article else [])}
+    given |= {article for option in default.options for article in (option.article, *option.also)}
+    assert given <= articles_of(default)
+
+
+def test_the_articles_that_the_code_writes(default: Game) -> None:
+    """Each article that a text in the game's code names stands in the rulebook."""
+    named = set()
+    for folder in folders(default):
+        for path in folder.glob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    named |= set(re.findall(r"(?<![\w.])[a-z]+\.[1-9][0-9]*(?![\w.]*\w)", node.value))
+    written = its_own(default, named)
+    assert default.turn_article in written
+    assert written <= articles_of(default)
+
+
+def test_the_numbers_that_the_kernels_return(default: Game) -> None:
+    """Each number that the kernel `breach` may return is that of an article in the rulebook."""
+    modules = default.kernel_modules()
+    if modules is None:
+        pytest.skip(f"the rules of {default.id} do not compile")
+    numbers = {number for number in returned(modules.breach.breach, set()) if type(number) is int and number > 0}
+    assert numbers
+    assert its_own(default, set(map(default.article_of, numbers))) <= articles_of(default)

@@ -1,0 +1,102 @@
+"""Tests of the machine code of every game that compiles: it says what the interpreted rules say."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kifu.kernels import keys
+from kifu.kernels.bind import compiles, rules_of
+from kifu.testing import walks
+from kifu.testing.broken import broken
+from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
+from kifu.testing.walks import draws, ended, legal_at, positions_of, sample_of_the_move_space, some
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kifu.contract.game import Game
+
+FULL_SPACES = 5
+"""Positions at which the whole move space is judged."""
+
+
+def test_a_game_that_does_not_compile_says_so(game: Game) -> None:
+    """A game that compiles has compiled rules; for another game they are an error that names it."""
+    if compiles(game):
+        assert "legal_moves" in compiled(game)
+        return
+    with pytest.raises(ValueError, match=game.id):
+        rules_of(game)
+
+
+def test_as_many_as_are_generated_are_counted(game: Game) -> None:
+    """The compiled rules count as many legal moves of a position as they list."""
+    mobility = compiled(game)["mobility"]
+    for position in positions_of(game):
+        assert mobility(position) == len(legal_at(game, position)), game.spell_diagram(position)
+
+
+def test_legal_exactly_when_generated_over_the_whole_space(game: Game) -> None:
+    """A move of the move space breaks no article exactly if it is generated."""
+    breach = compiled(game)["breach"]
+    for position in [*some(game, FULL_SPACES), *ended(game)[:1]]:
+        space, articles = broken(game, breach, position)
+        legal = space[articles == 0].tolist()
+        assert sorted(map(game.spell, legal)) == sorted(map(game.spell, legal_at(game, position)))
+
+
+def test_interpreted_and_compiled_agree(game: Game) -> None:
+    """Every kernel that takes a position, or a position and a move, gives equal results interpreted and compiled."""
+    kernels = compiled(game)
+    modules = (game.kernel_modules() or ())[:2]
+    interpreted = {name: getattr(module, name) for name in kernels for module in modules if hasattr(module, name)}
+    of_a_position = [name for name in interpreted if parameters(interpreted[name]) == ["position"]]
+    of_a_move = [name for name in interpreted if parameters(interpreted[name]) == ["position", "move"]]
+    assert {"legal_moves", "score"} <= set(of_a_position)
+    assert {"play", "breach"} <= set(of_a_move)
+    for number, position in enumerate(some(game, walks.SAMPLED)):
+        for name in of_a_position:
+            results = listed(kernels[name](position)), listed(interpreted[name](position))
+            assert results[0] == results[1], (name, game.spell_diagram(position))
+        legal = legal_at(game, position)
+        strange = sample_of_the_move_space(game, position, walks.MOVES) if number < walks.SPACES_SAMPLED else []
+        for name in of_a_move:
+            for move in legal if name == "play" else [*legal, *strange]:
+                results = kernels[name](position, move), interpreted[name](position, move)
+                assert results[0] == results[1], (name, game.spell(move), game.spell_diagram(position))
+
+
+def listed(value: Any) -> Any:
+    """Return a kernel's result with generators run to their end."""
+    return list(value) if isinstance(value, Iterator) else value
+
+
+def parameters(function: Callable[..., Any]) -> list[str]:
+    """Return the names of a function's parameters."""
+    return list(inspect.signature(function).parameters)
+
+
+def test_outcomes_agree_with_the_compiled_end(game: Game) -> None:
+    """The kernel of the end (`loser` or `ended`) reports an end exactly if there is an outcome."""
+    kernels = compiled(game)
+    end = kernels["loser"] if "loser" in kernels else kernels["ended"]
+    for position in positions_of(game):
+        assert bool(end(position)) == (game.outcome(position) is not None), game.spell_diagram(position)
+
+
+def test_compiled_images_and_keys_agree(game: Game) -> None:
+    """Images, keys and canonical keys are equal interpreted and compiled."""
+    kernels = compiled(game)
+    moves = sample_of_the_move_space(game, game.start(), walks.MOVES)
+    for position in some(game, walks.SPACES_SAMPLED):
+        for number in range(len(game.symmetries)):
+            turned = game.image(position, number)
+            assert kernels["image"](position, number) == turned
+            assert kernels["key"](turned) == keys.key(game, turned)
+            for move in draws(number).sample(moves, min(walks.SAMPLED, len(moves))):
+                assert kernels["image_of_move"](move, number) == game.image_of_move(move, number)
+        assert kernels["canonical_key"](position) == keys.canonical_key(game, position)

@@ -1,0 +1,125 @@
+"""Tests of the rules of every game: which moves are legal, in which order, what they lead to, and why others are not."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from kifu.games import rulebook
+from kifu.testing import walks
+from kifu.testing.cases import pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
+from kifu.testing.walks import ended, legal_at, positions_of, sample_of_the_move_space, some
+
+if TYPE_CHECKING:
+    from kifu.contract.game import Game
+
+
+def test_moves_are_unique_and_in_the_same_order_each_time(game: Game) -> None:
+    """Each legal move is generated once, and a second call generates them in the same order."""
+    for position in positions_of(game):
+        moves = legal_at(game, position)
+        assert len(set(moves)) == len(moves), game.spell_diagram(position)
+        assert tuple(game.legal_moves(position)) == moves
+
+
+ORDER = """
+import random, sys
+from kifu import games
+game = games.load(sys.argv[1])
+draw = random.Random(7)
+for _ in range(5):
+    position = game.start()
+    for _ in range(60):
+        moves = list(game.legal_moves(position))
+        print(*map(game.spell, moves))
+        if not moves:
+            break
+        position = game.play(position, draw.choice(moves))
+"""
+
+
+def test_the_order_does_not_depend_on_the_hash_seed(game: Game) -> None:
+    """The moves of whole games come in the same order under every seed of Python's hashes."""
+    path = os.pathsep.join(sys.path)  # whatever pytest has put there
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", ORDER, game.id],
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8", "PYTHONPATH": path},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "271828")
+    }
+    assert len(printed) == 1
+    assert b"\n" in printed.pop()
+
+
+def test_play_leaves_its_argument_unchanged(game: Game) -> None:
+    """Playing every legal move of a position leaves it as it was."""
+    for position in some(game, walks.READ_BACK):
+        before, hashed = repr(position), hash(position)
+        for move in legal_at(game, position):
+            game.play(position, move)
+        assert (repr(position), hash(position)) == (before, hashed)
+
+
+def test_play_gives_the_same_position_each_time(game: Game) -> None:
+    """Playing a move twice gives equal positions, which differ from the position before."""
+    for position in some(game, walks.SAMPLED):
+        for move in legal_at(game, position):
+            after = game.play(position, move)
+            assert after == game.play(position, move)
+            assert after != position
+
+
+def test_explain_is_silent_exactly_for_generated_moves(game: Game) -> None:
+    """`explain` returns None for a generated move, and an article of the rulebook for every other sampled move.
+
+    It is the article that the game names for the number that the kernel `breach` gives. `advance` says the same, and plays.
+    """
+    articles = {article.number for article in rulebook.load(game).articles}
+    modules = game.kernel_modules()
+    for position in some(game, walks.SPACES_SAMPLED):
+        generated = set(legal_at(game, position))
+        for move in [*generated, *sample_of_the_move_space(game, position, walks.MOVES)]:
+            breach = game.explain(position, move)
+            assert (breach is None) == (move in generated), (game.spell(move), game.spell_diagram(position))
+            after = position if breach else game.play(position, move)
+            assert repr(game.advance(position, move)) == repr((breach, after))
+            if breach is not None:
+                assert breach.article in articles
+                assert breach.message.ja
+                assert breach.message.en
+                assert modules is None or breach.article == game.article_of(modules.breach.breach(position, move))
+
+
+def test_what_is_generated_lies_in_the_move_space(game: Game) -> None:
+    """Every legal move is in the move space, which has each move once."""
+    position = some(game, 1)[0]
+    space = np.fromiter(game.move_space(position), dtype=np.int64)
+    assert len(np.unique(space)) == len(space)
+    assert set(game.legal_moves(position)) <= set(space.tolist())
+
+
+def test_no_moves_once_there_is_an_outcome(game: Game) -> None:
+    """A position with an outcome has no legal move."""
+    over = ended(game)
+    if not over:
+        pytest.skip(f"no walk of {game.id} comes to an end; a diagram in its perft.txt that is near one would help")
+    for position in over:
+        assert list(game.legal_moves(position)) == [], game.spell_diagram(position)
+
+
+def test_positions_are_immutable(game: Game) -> None:
+    """A position cannot be changed: neither its items nor its attributes."""
+    position = game.start()
+    with pytest.raises((TypeError, AttributeError)):
+        position[0] = None
+    for name in getattr(position, "_fields", ()) or getattr(position, "__dataclass_fields__", ()):
+        with pytest.raises((TypeError, AttributeError)):
+            setattr(position, name, None)

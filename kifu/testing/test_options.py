@@ -1,0 +1,135 @@
+"""Tests of every game with options, under each value alone: it is another reading of the same game, spelled in its rules."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from kifu import games
+from kifu.games import rulebook
+from kifu.kernels import keys
+from kifu.model.errors import InvalidSetup
+from kifu.testing.broken import broken
+from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
+from kifu.testing.walks import draws, going_on, positions_of, read_diagram
+
+if TYPE_CHECKING:
+    from kifu.contract.game import Game, Position
+
+SAMPLED = 12
+"""Positions at which everything is tried."""
+SPACES = 4
+"""Positions at which the whole move space is judged."""
+STRANGE = 300
+"""Moves of the move space that are explained, at each position."""
+
+
+@cache
+def some(game: Game, number: int) -> list[Position]:
+    """Return some positions of a game under its rules."""
+    positions = positions_of(game)
+    return draws(game.rules).sample(positions, min(number, len(positions)))
+
+
+def test_its_own_rules_are_the_game_itself(game: Game) -> None:
+    """A record that names the rules of the game as it is gets the same game, and so it is judged compiled."""
+    if not game.required_head:
+        assert game.configure(game.rules, {}) is game
+        by_default = games.load(game.id)
+        assert game.configure(None, {}) is by_default.configure(None, {}) is by_default
+
+
+def test_the_rulebook_explains_the_options(default: Game) -> None:
+    """The rulebook has each option of the game and no other, at its article, with the same values in the same order."""
+    told = {option.name: option for option in rulebook.options(rulebook.load(default))}
+    assert told.keys() == {option.name for option in default.options}
+    for option in default.options:
+        values = tuple(value.value for value in told[option.name].values)
+        assert told[option.name].article == option.article
+        assert values[0] == option.default
+        assert option.number or values == option.values
+
+
+def test_what_is_no_option(default: Game) -> None:
+    """An option or a value that the rules do not have is an error; the defaults are the first values."""
+    assert default.chosen == {option.name: option.default for option in default.options}
+    for option, value in [("no", "such"), *((option.name, "no such") for option in default.options)]:
+        with pytest.raises(ValueError, match=value):
+            default.under(option, value)
+        with pytest.raises(InvalidSetup) as refused:
+            default.configure(f"{default.rules} {option}={value}", {})
+        assert refused.value.code == "unknown-option"
+        assert refused.value.offset == len(default.rules) + 1
+
+
+def test_a_game_under_an_option(default: Game, option: str, value: str) -> None:
+    """It says what is chosen and spells it in its rules, which give it back; its positions are no positions of the default."""
+    under = default.under(option, value)
+    assert under.id == default.id
+    assert under.options == default.options
+    assert under.chosen == {**default.chosen, option: value}
+    assert under.rules == f"{default.rules} {option}={value}"
+    assert under.likeness() != default.likeness()
+    assert under.start() != default.start()
+    assert keys.key(under, under.start()) != keys.key(default, default.start())
+    assert default.configure(under.rules, {}).rules == under.rules
+    assert under.under(option, value) is under
+    back = under.under(option, default.chosen[option])
+    assert (back.rules, back.start()) == (default.rules, default.start())
+    if not default.required_head:
+        assert default.configure(under.rules, {}) is under is default.under(option, value)
+        assert under.configure(None, {}) is back is default
+        assert under.kernel_modules() == default.kernel_modules()  # one compiled kernel judges by every reading
+
+
+def test_diagrams_keep_the_reading(default: Game, option: str, value: str) -> None:
+    """The start has another compiled key under another value, and a diagram is read under the value of its game."""
+    game = default.under(option, value)
+    key = compiled(game)["key"]
+    assert key(default.start()) != key(game.start())
+    for position in going_on(game, some(game, SAMPLED)):
+        assert read_diagram(game, game.spell_diagram(position)) == position
+
+
+def test_legal_exactly_when_generated(default: Game, option: str, value: str) -> None:
+    """Over the whole move space, a move breaks no article exactly if it is generated; the article is that of the words."""
+    game = default.under(option, value)
+    breach = compiled(game)["breach"]
+    for position in some(game, SPACES):
+        space, articles = broken(game, breach, position)
+        legal = sorted(game.legal_moves(position))
+        assert sorted(space[articles == 0].tolist()) == legal, game.spell_diagram(position)
+        strange = draws(game.spell_diagram(position)).sample(range(len(space)), min(STRANGE, len(space)))
+        for at in [*strange, *np.flatnonzero(articles == 0)[:STRANGE]]:
+            why = game.explain(position, int(space[at]))
+            assert (why and why.article) == (game.article_of(int(articles[at])) if articles[at] else None)
+
+
+def test_interpreted_and_compiled_agree(default: Game, option: str, value: str) -> None:
+    """Moves, positions after them, ends and scores are equal interpreted and compiled."""
+    game = default.under(option, value)
+    kernels = compiled(game)
+    for position in some(game, SAMPLED):
+        moves = list(game.legal_moves(position))
+        assert list(kernels["legal_moves"](position)) == moves
+        assert kernels["mobility"](position) == len(moves)
+        assert bool(kernels["ending"](position)) == (game.outcome(position) is not None)
+        assert kernels["score"](position) == game.score(position)
+        for move in moves:
+            assert tuple(kernels["play"](position, move)) == tuple(game.play(position, move))
+
+
+def test_symmetries_keep_the_reading(default: Game, option: str, value: str) -> None:
+    """The image of a position is one of the same reading: its moves are the images of the moves, and its key is its own."""
+    game = default.under(option, value)
+    kernels = compiled(game)
+    for position in some(game, SAMPLED):
+        moves = list(game.legal_moves(position))
+        for number in range(len(game.symmetries)):
+            turned = game.image(position, number)
+            assert sorted(game.legal_moves(turned)) == sorted(game.image_of_move(move, number) for move in moves)
+            assert tuple(kernels["image"](position, number)) == tuple(turned)
+            assert kernels["key"](turned) == keys.key(game, turned)

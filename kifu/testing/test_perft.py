@@ -1,0 +1,56 @@
+"""Tests of the counts that the perft.txt of every game promises, interpreted and compiled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.kernels.bind import compiles
+from kifu.kernels.perft import divide, perft, read_counts, unpromised
+from kifu.model.extras import installed
+from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
+from kifu.testing.walks import position_of
+
+if TYPE_CHECKING:
+    from kifu.contract.game import Game
+    from kifu.kernels.perft import Counts
+
+INTERPRETED = 200_000
+"""The greatest number of nodes that a test counts interpreted."""
+
+
+def test_every_game_promises_counts(default: Game) -> None:
+    """Every game has a perft.txt, with counts from depth 1 on without a gap, ids that differ, and no ended position."""
+    missing = unpromised(default)
+    assert missing is None, missing
+    blocks = read_counts(default)
+    assert blocks
+    assert len({counts.id for counts in blocks}) == len(blocks)
+    for counts in blocks:
+        assert [depth for depth, _ in counts.nodes] == list(range(1, len(counts.nodes) + 1)), counts.id
+        assert len(counts.nodes) >= 2, counts.id
+        assert default.outcome(position_of(default, counts)) is None, counts.id
+
+
+def test_interpreted(game: Game, counts: Counts) -> None:
+    """The interpreted rules give the counts."""
+    position = position_of(game, counts)
+    promised = {depth: nodes for depth, nodes in counts.nodes if nodes <= INTERPRETED}
+    assert promised
+    assert {depth: perft(game, position, depth, compiled=False) for depth in promised} == promised
+
+
+def test_compiled(game: Game, counts: Counts) -> None:
+    """The compiled rules give the counts, to the full depth."""
+    compiled(game)
+    position = position_of(game, counts)
+    assert [(depth, perft(game, position, depth, compiled=True)) for depth, _ in counts.nodes] == list(counts.nodes)
+
+
+def test_divide(game: Game, counts: Counts) -> None:
+    """Divided by the first move, in the order of the moves, the counts add up, either way of counting."""
+    position = position_of(game, counts)
+    divided = divide(game, position, 2, compiled=False)
+    assert [move for move, _ in divided] == list(game.legal_moves(position))
+    assert sum(nodes for _, nodes in divided) == dict(counts.nodes)[2]
+    if compiles(game) and installed("fast"):
+        assert divide(game, position, 2, compiled=True) == divided

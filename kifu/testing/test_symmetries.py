@@ -1,0 +1,82 @@
+"""Tests of symmetries and keys of every game: a turned position is the same game turned, and keys tell positions apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.kernels import keys
+from kifu.model.outcome import Outcome
+from kifu.testing import walks
+from kifu.testing.cases import pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
+from kifu.testing.walks import draws, ended, legal_at, positions_of, read_diagram, some
+
+if TYPE_CHECKING:
+    from kifu.contract.game import Game
+    from kifu.model.outcome import Ending
+    from kifu.model.symmetry import Symmetry
+
+
+def test_symmetries_are_distinct_permutations(game: Game) -> None:
+    """The first symmetry changes nothing; each moves the squares of the board among themselves, no two alike."""
+    symmetries = game.symmetries
+    squares = range(game.board.columns * game.board.rows)
+    points = [square for square in squares if symmetries[0].squares[square] >= 0]
+    assert symmetries[0].squares == tuple(square if square in points else -1 for square in squares)
+    assert not symmetries[0].exchanges
+    assert all(sorted(square for square in symmetry.squares if square >= 0) == points for symmetry in symmetries)
+    assert len({(symmetry.squares, symmetry.exchanges) for symmetry in symmetries}) == len(symmetries)
+
+
+def test_symmetries_keep_the_game(game: Game) -> None:
+    """The image of a position has the images of its legal moves, score and outcome, and lets the image side move."""
+    for position in [*some(game, walks.SAMPLED), *ended(game)[:3]]:
+        for number, symmetry in enumerate(game.symmetries):
+            turned = game.image(position, number)
+            moves = [game.image_of_move(move, number) for move in legal_at(game, position)]
+            assert sorted(game.legal_moves(turned)) == sorted(moves), (symmetry.name, game.spell_diagram(position))
+            way = -1 if symmetry.exchanges else 1
+            assert game.score(turned) == game.score(position)[::way]
+            assert game.turn(turned) == (game.turn(position).other if symmetry.exchanges else game.turn(position))
+            assert game.outcome(turned) == exchanged(game.outcome(position), symmetry)
+
+
+def exchanged(ending: Ending | None, symmetry: Symmetry) -> Ending | None:
+    """Return an ending under a symmetry, which may exchange the sides."""
+    if ending is None or ending.outcome is None or ending.outcome is Outcome.DRAW or not symmetry.exchanges:
+        return ending
+    return ending._replace(outcome=Outcome.FIRST if ending.outcome is Outcome.SECOND else Outcome.SECOND)
+
+
+def test_playing_and_turning_go_in_any_order(game: Game) -> None:
+    """The image of the position after a move is the position after the image of the move."""
+    for position in some(game, walks.SAMPLED):
+        moves = legal_at(game, position)
+        for move in draws(7).sample(moves, min(5, len(moves))):
+            for number in range(len(game.symmetries)):
+                turned = game.play(game.image(position, number), game.image_of_move(move, number))
+                assert turned == game.image(game.play(position, move), number)
+
+
+def test_what_stands_on_a_square_stands_on_its_image(game: Game) -> None:
+    """A symmetry that keeps the sides moves the text of each square to its image."""
+    for position in some(game, walks.SPACES_SAMPLED):
+        for number, symmetry in enumerate(game.symmetries):
+            if not symmetry.exchanges:
+                turned = game.image(position, number)
+                for square, place in enumerate(symmetry.squares):
+                    if place >= 0:
+                        assert game.cell(turned, place) == game.cell(position, square)
+
+
+def test_keys_tell_positions_apart(game: Game) -> None:
+    """Positions have the same key exactly if they are equal; all images have the same canonical key."""
+    positions = positions_of(game)
+    assert len({keys.key(game, position) for position in positions}) == len(positions)
+    for position in some(game, walks.SAMPLED):
+        if game.outcome(position) is None:
+            again = read_diagram(game, game.spell_diagram(position))
+            assert keys.key(game, again) == keys.key(game, position)
+        canonical = keys.canonical_key(game, position)
+        for number in range(len(game.symmetries)):
+            assert keys.canonical_key(game, game.image(position, number)) == canonical
+        assert -(1 << 63) <= canonical <= keys.key(game, position) < 1 << 63

@@ -1,0 +1,105 @@
+"""The positions and moves on which a game is tried: those of random walks with fixed seeds, the same in every run."""
+
+from __future__ import annotations
+
+import random
+from contextlib import nullcontext, suppress
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from kifu import games
+from kifu.kernels.perft import read_counts
+from kifu.model.errors import InvalidSetup
+from notation.diagram import split
+
+if TYPE_CHECKING:
+    from kifu.contract.game import Game, Position
+    from kifu.kernels.perft import Counts
+
+BY_DEFAULT = ((8, 150), (3, 40))
+"""Walks and their plies from the game's own start, and from each diagram of its perft.txt."""
+UNDER_OPTIONS = ((2, 60), (1, 15))
+"""The same for a game under an option."""
+READ_BACK = 400
+"""Positions that are written and read back, and at which every move is played. A suite that takes its time sets more."""
+SAMPLED = 60
+"""Positions at which other things are tried."""
+SPACES_SAMPLED = 12
+"""Positions at which moves are drawn from the move space, and how many at each."""
+MOVES = 1000
+
+
+def draws(seed: int | str) -> random.Random:
+    """Return a source of random draws with a fixed seed."""
+    return random.Random(seed)
+
+
+def read_diagram(game: Game, text: str) -> Position:
+    """Return the position of a diagram."""
+    return game.read_diagram(split(1, enumerate(text.splitlines(), start=1)))
+
+
+def position_of(game: Game, counts: Counts) -> Position:
+    """Return the position that a block of a perft.txt starts from. Raises InvalidSetup."""
+    return game.read_diagram(split(counts.line, counts.diagram)) if counts.diagram else game.start()
+
+
+@cache
+def legal_at(game: Game, position: Position) -> tuple[int, ...]:
+    """Return the legal moves of a position in their order; all tests ask for those of the same positions."""
+    return tuple(game.legal_moves(position))
+
+
+@cache
+def positions_of(game: Game) -> tuple[Position, ...]:
+    """Return each position of the walks once, in the order of the walks, with positions after the end."""
+    by_default = game.rules == games.load(game.id).rules
+    (walks, longest), (further_walks, further) = BY_DEFAULT if by_default else UNDER_OPTIONS
+    starts = [(game.start(), longest)] * walks
+    for counts in read_counts(game):
+        if counts.diagram:
+            with nullcontext() if by_default else suppress(InvalidSetup):  # an option can make a diagram impossible
+                starts += [(position_of(game, counts), further)] * further_walks
+    positions: dict[Any, None] = {}
+    for number, (start, plies) in enumerate(starts):
+        position = start
+        draw = draws(f"{game.id} {number}")
+        for _ in range(plies):
+            positions[position] = None
+            moves = legal_at(game, position)
+            if not moves:
+                break
+            position = game.play(position, draw.choice(moves))
+        positions[position] = None
+    return tuple(positions)
+
+
+def some(game: Game, number: int) -> list[Position]:
+    """Return `number` positions spread over the walks of a game, all of them if there are fewer."""
+    positions = positions_of(game)
+    return draws(number).sample(positions, min(number, len(positions)))
+
+
+def ended(game: Game) -> list[Position]:
+    """Return the positions of the walks at which the game is over."""
+    return [position for position in positions_of(game) if game.outcome(position) is not None]
+
+
+def going_on(game: Game, positions: list[Position]) -> list[Position]:
+    """Return those of the positions at which the game is not over."""
+    return [position for position in positions if game.outcome(position) is None]
+
+
+@cache
+def _size_of_the_move_space(game_id: str) -> int:
+    """Return the number of moves that can be written at the start of a game."""
+    game = games.load(game_id)
+    return sum(1 for _ in game.move_space(game.start()))
+
+
+def sample_of_the_move_space(game: Game, position: Position, number: int) -> list[int]:
+    """Return about `number` moves, spread over the whole move space of a position."""
+    step = 1 + _size_of_the_move_space(game.id) // number
+    first = draws(game.spell_diagram(position)).randrange(step)
+    return list(islice(game.move_space(position), first, None, step))

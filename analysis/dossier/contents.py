@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from analysis.dossier.boards import Deciding
     from analysis.dossier.inputs import Inputs
     from analysis.dossier.journal import Chronicle
+    from kifu.dispute.candidate import Candidate
     from kifu.dispute.difference import Difference
     from kifu.dispute.reconciliation import Reconciliation
-    from kifu.dispute.repair import Candidate
     from kifu.games.rulebook_parts import Article, Rulebook
     from kifu.model.game import Game
     from kifu.model.message import Message
@@ -132,7 +132,7 @@ def _candidate_json(candidate: Candidate) -> dict[str, Any]:
     told = verdict.to_json()
     return {
         **candidate.to_json(),
-        "label": _words(candidate.kind.label),
+        "label": _words(candidate.label),
         "text": text if len(text) <= LONGEST_PROOF else None,
         "encoding": source.encoding,
         "verdict": {key: told[key] for key in ("status", "plies", "outcome", "recorded", "fault", "final")},

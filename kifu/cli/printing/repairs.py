@@ -8,7 +8,8 @@ from kifu.cli.printing.report import describe_fault, headline
 from kifu.model.message import Message, quoted, visible
 
 if TYPE_CHECKING:
-    from kifu.dispute.repair import Candidate, Repair
+    from kifu.dispute.candidate import Candidate
+    from kifu.dispute.repair import Repair
     from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
     from notation.reading import Document
@@ -30,9 +31,7 @@ def describe_repair(verdict: Verdict, repair: Repair | None, document: Document,
         return "\n".join(lines) + "\n"
     lines.append(f"  {_summary(repair).in_language(language)}")
     for number, candidate in enumerate(repair.candidates, start=1):
-        lines.append(
-            f"  {number:>4}. {slip_in_words(candidate, language)} ({candidate.kind.label.in_language(language)})"
-        )
+        lines.append(f"  {number:>4}. {slip_in_words(candidate, language)} ({candidate.label.in_language(language)})")
         lines.append(f"        {candidate.status.heading.in_language(language)}  SHA-256 {candidate.sha256}")
     if not repair.complete:
         lines.append(f"  {_broken_off(repair).in_language(language)}")
@@ -60,7 +59,10 @@ def slip_in_words(candidate: Candidate, language: Language) -> str:
     was, now = (
         _NOTHING.in_language(language) if text is None else quoted(text, 80) for text in (candidate.was, candidate.now)
     )
-    return f"{ply} {was} → {visible(now)}"
+    lines = ""
+    if candidate.slip is not None:
+        lines = Message(f" など {candidate.lines} 行", f" and so on in {candidate.lines} lines").in_language(language)
+    return f"{ply} {was} → {visible(now)}{lines}"
 
 
 def _summary(repair: Repair) -> Message:

@@ -46,6 +46,10 @@ class PlainVerdict(NamedTuple):
         """None: a record at fault is not plain."""
 
     @property
+    def suspicion(self) -> None:
+        """None: a record without a fault has no slip that shows."""
+
+    @property
     def games(self) -> tuple[VerdictLike, ...]:
         """Empty: a match is not plain."""
         return ()

@@ -16,6 +16,7 @@ from kifu.dispute.reconcile import LIMIT as RECONCILE_LIMIT
 from kifu.dispute.reconcile import reconcile
 from kifu.dispute.repair import LIMIT as REPAIR_LIMIT
 from kifu.dispute.repair import Repair
+from kifu.dispute.suspicion import suspected
 from kifu.games import rulebook, rulebook_file
 from kifu.model.message import escaped
 from kifu.model.outcome import PLAYERS
@@ -111,8 +112,10 @@ def _sheet_json(sheet: Sheet, boards: Deciding | None, search: Callable[[Repair]
     search(repair)
     other = readings(record, verdict, sheet.document.diagnostics)
     said = summary(other)
+    suspicion = None if sheet.chronicle is not None else suspected(verdict, repair).suspicion
     return {
         "verdict": {**verdict.to_json(), "label": _words(verdict.status.label)},
+        "suspicion": None if suspicion is None else _words(suspicion),
         "article": _article_json(sheet),
         "boards": None if boards is None else boards.to_json(),
         "readings": {**other.to_json(), "summary": _words(said)},

@@ -62,6 +62,8 @@ STATUS_LABELS = {
     Status.UNREADABLE: Message("判定不能", "unreadable"),
 }
 
+SUSPECTED = Message("ILLEGAL 書き違いの疑い", "ILLEGAL (suspected slip of the pen)")
+"""The heading of a verdict on an illegal move that a slip of the pen explains."""
 ENGLISH_REMARKS = {
     Status.DECLARED: " (the rules cannot confirm it)",
     Status.CONTRADICTED: " (the rules find otherwise)",
@@ -96,6 +98,8 @@ class VerdictLike(Protocol):
     @property
     def final(self) -> Position | None: ...  # noqa: D102
     @property
+    def suspicion(self) -> Message | None: ...  # noqa: D102
+    @property
     def seconds(self) -> tuple[int | None, ...]: ...  # noqa: D102
     @property
     def end_seconds(self) -> int | None: ...  # noqa: D102
@@ -128,6 +132,8 @@ class Verdict(NamedTuple):
     """The record that was judged; None for a file without any record."""
     stretches: tuple["Stretch", ...] = ()
     """What was played from diagrams after the first fault, in order."""
+    suspicion: Message | None = None
+    """The slip of the pen that explains an illegal move, if somebody has looked for one and found it."""
 
     def __repr__(self) -> str:
         """Return the record, its status and its fault in a line. The other members are too long to print."""
@@ -237,6 +243,11 @@ class Verdict(NamedTuple):
     def to_json(self) -> dict[str, object]:
         """Return the verdict as a JSON object, for one line of output."""
         return to_json(self)
+
+
+def heading(verdict: VerdictLike) -> Message:
+    """Return the status of a verdict in words. What a slip of the pen explains is not called a foul."""
+    return verdict.status.heading if verdict.suspicion is None else SUSPECTED
 
 
 def to_json(verdict: VerdictLike) -> dict[str, object]:

@@ -10,7 +10,7 @@ from kifu.model.outcome import Side
 from kifu.referee.basis import basis_of
 from kifu.referee.reading_words import ending_words
 from kifu.referee.slips import CODES as SLIPS
-from kifu.referee.verdict import Status
+from kifu.referee.verdict import Status, heading
 from notation.rendering import caret, render
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ def describe(verdict: VerdictLike, source: Source | None, records: int, language
     of a match as text, with a blank before it; it is empty for a whole record.
     """
     lines = [headline(verdict, 0 if game else records, language, game)]
+    if verdict.suspicion is not None:
+        lines.append(f"  {visible(verdict.suspicion.in_language(language))}")
     lines += [f"  {line}" for line in _results(verdict, language)]
     of_a_game = any(verdict.fault is game_verdict.fault for game_verdict in verdict.games)
     slips = _slips(verdict)
@@ -85,7 +87,7 @@ def headline(verdict: VerdictLike, records: int, language: Language, game: str =
     """
     index = f" [{verdict.index + 1}/{records}]" if records > 1 else ""
     name = Message(f"対局{game}", f"game{game}").in_language(language) if game else f"{visible(verdict.file)}{index}"
-    head = f"{name}: {verdict.status.heading.in_language(language)}"
+    head = f"{name}: {heading(verdict).in_language(language)}"
     if verdict.game is None:
         return head
     plies = Message(f"{verdict.plies} 手", f"{verdict.plies} plies").in_language(language)

@@ -16,7 +16,7 @@ from kifu.dispute.sheets import may_be_same
 from kifu.dispute.signs import mark_of
 from kifu.dispute.slips import Kind, slip
 from kifu.dispute.texts import Change, Replacement, changed, prove, recounted, rules_of
-from kifu.dispute.throughout import FEWEST, follows, replaced, throughout
+from kifu.dispute.throughout import FEWEST, mended, replaced, throughout
 from kifu.model.record import Entry
 from kifu.referee.compare import compare
 from kifu.referee.decide import decide
@@ -132,17 +132,17 @@ class Repair:
     def _throughout(self, course: Course, main: Variation, legal: int) -> Iterator[int]:
         """Try each slip that a writer makes in every line."""
         texts = [entry.text for entry in main.entries]
+        fault = self._judged.fault
+        # A board that is seen otherwise throughout may break no rule at all, until a diagram shows it.
+        fewest = 0 if fault is not None and fault.code == "checkpoint" else FEWEST
         for kind, change, alone in throughout(course, texts, main.start, legal):
             if course.played > self.limit:
                 self.complete = False
                 return
             new = [change(text, ply) for ply, text in enumerate(texts, start=main.start)]
             known = alone and any(one.kind is Kind.THROUGHOUT for one in self._found.values())
-            if known or new[: legal + 1] == texts[: legal + 1] or follows(course, new) == ILLEGAL:
-                yield 1
-                continue
-            parts = replaced(self.record, change)
-            if len(parts) >= FEWEST:
+            if not known and new[: legal + 1] != texts[: legal + 1] and mended(course, texts, new) >= fewest:
+                parts = replaced(self.record, change)
                 ply, first = parts[0]
                 whole = Change(tuple(part for _, part in parts))
                 self._prove(Slip(Kind.THROUGHOUT, ply, first.old, first.new, kind, len(parts)), whole)
@@ -185,10 +185,10 @@ class Repair:
         entries = main.entries
         start = main.start
         shift = len(texts) - len(entries)
-        mended = tuple(Entry(start + index, text, 0, 0) for index, text in enumerate(texts))
+        new = tuple(Entry(start + index, text, 0, 0) for index, text in enumerate(texts))
         ply = start + one.at
         line = main._replace(
-            entries=mended,
+            entries=new,
             special=main.special and main.special._replace(ply=main.special.ply + shift),
             checkpoints=tuple(
                 point._replace(ply=point.ply + shift) if point.ply >= ply and shift else point

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 TRIED = 10_000
 """The plies that are tried at most for a verdict in words; `kifu repair` tries more."""
 _KEPT_BY_A_TABLE = "# kifu-table/"
+_OF_ANY_MOVE = frozenset({Kind.BESIDE, Kind.SQUARE, Kind.MIRRORED, Kind.OPPOSITE, Kind.UNIT, Kind.COORDINATE})
+"""Slips that make a legal move of almost any other: they explain an illegal move only if play went on after it."""
 _NOTHING = Message("(なし)", "(nothing)")
 
 
@@ -38,20 +40,28 @@ def suspected(verdict: Verdict, repair: Repair) -> Verdict:
     """Return the verdict on an illegal move with the slip that explains it; else the verdict as it is.
 
     A record that says itself that a foul was played is no case of a slip, and neither is one that a program or a clock
-    has kept ply by ply.
+    has kept ply by ply. Nor is a record that ends with an illegal move which only another square or unit would mend.
     """
     words = best(repair)
     if words is None or verdict.status is not Status.ILLEGAL or verdict.record is None:
         return verdict
-    part = repair.candidates[0].part
+    part, kind = repair.candidates[0].part, repair.candidates[0].kind
     judged = verdict if part is None else verdict.games[part - 1]
     fouls = [one.recorded for one in (verdict, judged) if one.recorded is not None]
     if any(one.termination is Termination.FOUL for one in fouls) or _was_kept(verdict.record, judged):
+        return verdict
+    if kind in _OF_ANY_MOVE and _is_last(judged):
         return verdict
     games = verdict.games
     if part is not None:
         games = (*games[: part - 1], judged._replace(suspicion=words), *games[part:])
     return verdict._replace(suspicion=words, games=games)
+
+
+def _is_last(judged: Verdict) -> bool:
+    """Tell whether no move stands behind the fault."""
+    part, fault = judged.record, judged.fault
+    return part is not None and fault is not None and all(entry.ply <= fault.ply for entry in part.main.entries)
 
 
 def _was_kept(record: Record, judged: Verdict) -> bool:

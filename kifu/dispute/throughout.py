@@ -16,7 +16,7 @@ from kifu.model.outcome import Side
 from kifu.model.squares import COLUMNS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kifu.dispute.course import Course
     from kifu.dispute.signs import Sign, Signs
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kifu.model.record import Record
 
 FEWEST = 2
-"""The least number of lines that make a slip one of the whole record."""
+"""The least number of faults that one slip of the whole record has to explain."""
 
 
 class Rewritten(NamedTuple):
@@ -52,14 +52,15 @@ def throughout(course: Course, texts: Sequence[str], start: int, legal: int) -> 
         yield Rewritten(Kind.SUFFIX, lambda text, ply: marked.get((ply - start, text), text))
 
 
-def follows(course: Course, texts: Iterable[str]) -> int:
-    """Return the legal line of play that some texts are; ILLEGAL if they are none."""
-    line = START
-    for text in texts:
-        line = course.follow(line, text)
+def mended(course: Course, texts: Sequence[str], new: Sequence[str]) -> int:
+    """Return how many faults of a line of play are mended by other texts; -1 if these are no legal line of play."""
+    line, faults = START, 0
+    for old, text in zip(texts, new, strict=True):
+        before, line = line, course.follow(line, text)
         if line == ILLEGAL:
-            break
-    return line
+            return -1
+        faults += old != text and course.follow(before, old) == ILLEGAL
+    return faults
 
 
 def replaced(record: Record, change: Callable[[str, int], str]) -> list[tuple[int, Replacement]]:

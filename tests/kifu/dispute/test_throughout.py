@@ -69,11 +69,12 @@ def test_one_candidate_for_all_lines(name, slip, kind, readings):
     assert candidate.to_json().keys() >= {"kind", "ply", "was", "now", "moves", "status", "sha256", "slip", "lines"}
 
 
-def test_a_board_in_the_record_decides():
-    """Where a diagram stands between the moves, only the reading that leads to it is offered."""
+@each("slip", ["shogi-order", "row-first", "transposed", "mirrored"])
+def test_a_board_in_the_record_decides(slip):
+    """Where a diagram stands between the moves, only the reading that leads to it is offered, also of moves that are legal."""
     (head, moves, closing), board = sample("six")
     (verdict,) = kifu.verify(kifu.read(slip_makers.sheet(head, moves, closing).encode()))
-    wrong = slip_makers.slipped_throughout("shogi-order", moves, board)
+    wrong = slip_makers.slipped_throughout(slip, moves, board)
     lines = slip_makers.sheet(head, wrong, closing).splitlines()
     diagram = verdict.game.spell_diagram(verdict.replay.positions[5])
     text = "\n".join([*lines[: len(head) + 6], "局面図", *diagram.splitlines(), *lines[len(head) + 6 :]]) + "\n"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.dispute.figures import respelled
@@ -116,12 +117,16 @@ class Signs:
         return self._of_written(text, reading.written, self._names(reading.written.unit))
 
     def _others(self, text: str) -> Iterator[Sign]:
-        for other in respelled(plain_text(text)) or ():
-            try:
-                written = self.game.read(other).written
-            except InvalidMove:
-                continue
-            yield self._of_written(other, written, self._names(written.unit))
+        for order in zip(*respelled(plain_text(text)), strict=True):
+            readable = (sign for sign in map(self._readable, order) if sign is not None)
+            yield from islice(readable, 1)
+
+    def _readable(self, text: str) -> Sign | None:
+        try:
+            written = self.game.read(text).written
+        except InvalidMove:
+            return None
+        return self._of_written(text, written, self._names(written.unit))
 
     def _of_written(self, text: str, written: Written, units: frozenset[str]) -> Sign:
         squares = tuple((square % self.columns + 1, square // self.columns + 1) for square in written.squares)

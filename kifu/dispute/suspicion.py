@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import Rules
 
-TRIED = 10_000
+TRIED = 40_000
 """The plies that are tried at most for a verdict in words; `kifu repair` tries more."""
 _KEPT_BY_A_TABLE = "# kifu-table/"
 _OF_ANY_MOVE = frozenset({Kind.BESIDE, Kind.SQUARE, Kind.MIRRORED, Kind.OPPOSITE, Kind.UNIT, Kind.COORDINATE})

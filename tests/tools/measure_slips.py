@@ -26,8 +26,7 @@ from kifu.cli.commands.play import random_game  # noqa: E402
 from kifu.dispute.candidate import canonical_moves  # noqa: E402
 from kifu.dispute.reconcile import reconcile  # noqa: E402
 from kifu.dispute.reconciliation import Word  # noqa: E402
-from kifu.dispute.repair import Repair  # noqa: E402
-from kifu.dispute.suspicion import TRIED  # noqa: E402
+from kifu.dispute.repair import LIMIT, Repair  # noqa: E402
 
 PLIES = {"six": 1000, "rengo": 60}
 GAMES = ("six", "ace", "king", "master", "rengo")
@@ -124,7 +123,8 @@ def repair(name, each, count, seed, kinds):
 @click.option("--each", default=10, help="Slips that show of each kind.")
 @click.option("--games", "count", default=4)
 @click.option("--seed", default=1)
-def ranks(names, each, count, seed):
+@click.option("--limit", default=LIMIT, help="Plies that a search plays at most.")
+def ranks(names, each, count, seed, limit):
     """Measure suggestions: whether the truth is the first candidate, or among three. `throughout` is a slip in every line."""
     kinds = (*slip_makers.KINDS, *(f"throughout: {kind}" for kind in slip_makers.THROUGHOUT))
     rows = {kind: [] for kind in kinds}
@@ -149,7 +149,7 @@ def ranks(names, each, count, seed):
                     continue
                 record, verdict = read(slip_makers.sheet(head, wrong, closing))
                 if verdict.status.exit_code:
-                    found += _ranked(Repair(record, verdict, limit=TRIED).run(), tuple(moves))
+                    found += _ranked(Repair(record, verdict, limit=limit).run(), tuple(moves))
             rows[kind].append(f"{found['first']}/{found['three']}/{found['shown']}" if found["shown"] else "")
             total += found
         sums.append(total)

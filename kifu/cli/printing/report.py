@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import VerdictLike
 
 MANY = 3
-"""So many diagnostics of one kind, the fault among them, are one message with their places."""
+"""The number of diagnostics of one kind, the fault among them, that are one message with their places."""
 PLACES = 10
 """The most places that are written out; the others are counted."""
 LONG = 200

@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 HELP = Message(
     "手のほかに: 戻す、訂正 5 四05騎、補う 5 四05騎、除く 5、*注釈、&しおり、反則 先手、投了などの語、局面図 (続けて図、空行まで)、盤、"
-    "閉じる、? ",
+    "閉じる、?。手として読めない文字には「直す 手」か「残す」",
     "besides moves: undo, correct 5 四05騎, insert 5 四05騎, drop 5, *comment, &bookmark, foul first, words such as 投了, "
-    "board (then a diagram, up to an empty line), show, close, ?",
+    "board (then a diagram, up to an empty line), show, close, ?; about a text that is no move: fix MOVE, or keep",
 )
 _UNDO, _CLOSE, _SHOW, _BOARD = {"戻す", "待った", "undo"}, {"閉じる", "close"}, {"盤", "show"}, {"局面図", "board"}
 _FOUL = {"反則", "foul"}

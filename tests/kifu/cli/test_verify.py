@@ -375,3 +375,21 @@ def test_languages(file):
     ):
         result = CliRunner().invoke(main, [*before, "verify", *after, path], env=env)
         assert f"CONFIRMED{word} " in result.stdout
+
+
+def test_diagnostics_of_one_kind_are_one_message(tmp_path):
+    """Five lines that are wrong in one way are one message with their places; JSON keeps each."""
+    path = tmp_path / "five.kif"
+    moves = "".join(f"{ply} 四0{ply}Z\n" for ply in range(1, 6))
+    path.write_text(f"棋種：6面体\n{moves}6 四O6占\n", "utf-8")
+    text = CliRunner().invoke(main, ["verify", str(path), "--lang", "ja"]).stdout
+    assert text.count("という駒はありません") == 1
+    assert (
+        "同じことがほかに 4 か所: 3 行目「2 四02Z」、4 行目「3 四03Z」、5 行目「4 四04Z」、6 行目「5 四05Z」 [unknown-unit]"
+        in text
+    )
+    assert "もしかして「四06」" in text
+    (verdict,) = map(
+        json.loads, CliRunner().invoke(main, ["verify", str(path), "--format", "json"]).stdout.splitlines()
+    )
+    assert [one["code"] for one in verdict["diagnostics"]].count("unknown-unit") == 5

@@ -66,6 +66,8 @@ class Repair:
     def __init__(
         self, record: Record, verdict: Verdict | None = None, *, limit: int = LIMIT, rules: Rules | None = None
     ) -> None:
+        if record.copies:  # the text is mended in its plain form
+            record, verdict = record.plain, None
         self.record = record
         self.verdict = verify(record, "") if verdict is None else verdict
         self.limit = limit

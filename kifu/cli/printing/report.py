@@ -29,6 +29,9 @@ MANY = 3
 """The number of diagnostics of one kind, the fault among them, that are one message with their places."""
 PLACES = 10
 """The most places that are written out; the others are counted."""
+READ_AS = "read-as"
+SHOWN = 3
+"""The number of notes on what was read for what that are printed one by one."""
 LONG = 200
 """The largest number of characters of a move that is quoted."""
 SHOWS_POSITION = frozenset({Status.ILLEGAL, Status.CONTRADICTED, Status.UNREADABLE})
@@ -58,7 +61,22 @@ def describe(verdict: VerdictLike, source: Source | None, records: int, language
         for diagnostic in verdict.diagnostics
         if diagnostic not in slips and not _is_fault(diagnostic, verdict.fault)
     ]
-    return "\n".join(lines + _rendered(others, verdict.file, source, language, verdict.fault)) + "\n"
+    return "\n".join(lines + _rendered(_fewer(others), verdict.file, source, language, verdict.fault)) + "\n"
+
+
+def _fewer(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Return the diagnostics; of many notes on what was read for what the first few, and one that counts the rest."""
+    read = [one for one in diagnostics if one.code == READ_AS]
+    if len(read) <= SHOWN + 1:
+        return list(diagnostics)
+    rest = len(read) - SHOWN
+    message = Message(
+        f"ほか {rest} か所も、このように読みました (--format json にすべてあります)",
+        f"{rest} more places were read so (--format json has them all)",
+    )
+    counted = read[SHOWN]._replace(message=message, column=None)
+    hidden = {id(one) for one in read[SHOWN + 1 :]}
+    return [counted if one is read[SHOWN] else one for one in diagnostics if id(one) not in hidden]
 
 
 def _slips(verdict: VerdictLike) -> list[Diagnostic]:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from kifu.contract.text import Reading
     from kifu.model.specials import Special
     from kifu.model.symmetry import Symmetry
+    from kifu.model.vocabulary import Vocabulary
 
 GAME_KEY, BOARD_KEY, DEAD_KEY = "棋種", "盤", "死石"
 DEFAULT_BOARD = "碁盤9路"
@@ -99,6 +100,11 @@ class Rengo(Game[Position]):
     goes_on = staticmethod(tapped.goes_on)
     head_values: Mapping[str, tuple[str, ...]] = {BOARD_KEY: tuple(BOARDS)}
     move_space = staticmethod(move_space)
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words that people use for units, 打 and 成, for the stands and in diagrams."""
+        return text.vocabulary()
 
     def legal(self, position: Position, move: int) -> bool:
         """Tell whether `move` is legal. Explaining an illegal one takes long, because each option is tried."""

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from kifu.model.diagram import DiagramText
     from kifu.model.drawn import Token
     from kifu.model.symmetry import Symmetry
+    from kifu.model.vocabulary import Vocabulary
 
 REPETITIONS = 4
 """The number of the occurrence that six.16 reports."""
@@ -49,6 +50,7 @@ class Six(Game[Position]):
     measures = tally.MEASURES
     traces = tally.TRACES
     units = tally.UNIT_LABELS
+    common_units = text.COMMON
 
     opening_plies = opening.PLIES
     opening_note = opening.NOTE
@@ -96,6 +98,13 @@ class Six(Game[Position]):
         from kifu.games.six.tokens import pieces  # noqa: PLC0415 - only a page needs it
 
         return pieces()
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words for the dice, by either owner."""
+        from kifu.model.vocabulary import Vocabulary  # noqa: PLC0415 - only what is written otherwise needs it
+
+        return Vocabulary(text.GRAMMAR.units)
 
     def goes_on(self, token: Token) -> bool:
         """Tell whether a token shows a 怨, whose move names the die that it beats on its way."""

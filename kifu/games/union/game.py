@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from kifu.model.diagram import DiagramText
     from kifu.model.drawn import Token
     from kifu.model.symmetry import Symmetry
+    from kifu.model.vocabulary import Vocabulary
 
 REPETITIONS = 4
 """The number of the occurrence that union.11 reports."""
@@ -113,6 +114,11 @@ class Union(Game[Position]):
     def under(self, option: str, value: str) -> Union:
         """Return this game with another value of one option. Raises ValueError for an unknown one."""
         return self._at(self._ruleset.flags(self._ruleset.changed(self.chosen, option, value)))
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words that people use for pieces, 反 and 合."""
+        return self._text.vocabulary()
 
     def _at(self, flags: int) -> Union:
         """Return the only game over this data under these options."""

@@ -14,6 +14,8 @@ from kifu.cli.printing.usage import Failed
 from kifu.model.extras import need
 from kifu.model.message import Message
 from kifu.table.refusal import Refused
+from kifu.web.openings import opening_of
+from kifu.web.tables import Unsaved
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,9 +92,6 @@ def qr_code(text: str) -> str:
 
 def opened(tables: Tables, value: object, sender: Sender) -> str:
     """Open a new game in a folder and return its id. Raises click.UsageError, and CannotRun if it cannot be written."""
-    from kifu.web.openings import opening_of  # noqa: PLC0415 - needs the extra
-    from kifu.web.tables import Unsaved  # noqa: PLC0415 - needs the extra
-
     try:
         return tables.open(opening_of(tables, value), sender).name
     except Refused as wrong:

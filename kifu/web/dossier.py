@@ -6,6 +6,10 @@ import io
 import zipfile
 from typing import TYPE_CHECKING, NamedTuple
 
+from analysis.dossier.contents import dossier
+from analysis.dossier.files import files_of
+from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, Input, Inputs, Role, kind_of
+from analysis.dossier.inputs import Refused as NoDossier
 from kifu.model.extras import need
 from kifu.table import fields
 from kifu.table.refusal import Refused
@@ -39,10 +43,6 @@ def zipped_dossier(tables: Tables, device: Device, request: object) -> Zipped | 
     is an input too. Raises Refused, MissingExtra and OSError.
     """
     need("paper")
-    from analysis.dossier.contents import dossier  # noqa: PLC0415 - an extra
-    from analysis.dossier.files import files_of  # noqa: PLC0415
-    from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, Input, Inputs, Role, kind_of  # noqa: PLC0415
-    from analysis.dossier.inputs import Refused as NoDossier  # noqa: PLC0415
 
     given = fields.members(request, ("a", "b"), "dossier")
     asked = {Role.A: given.get("a")} | ({Role.B: given["b"]} if given.get("b") is not None else {})

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from analysis.paper.printed import records_pdf
 from kifu.model.errors import KifuError
 from kifu.model.extras import need
 from kifu.model.message import Message
 from kifu.model.outcome import Side
+from notation.reading import read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,8 +25,6 @@ def as_pdf(name: str, data: bytes, rules: Rules | None, query: Mapping[str, str]
     """
     need("paper")
     import kifu  # noqa: PLC0415 - the public door
-    from analysis.paper.printed import records_pdf  # noqa: PLC0415 - an extra
-    from notation.reading import read  # noqa: PLC0415
 
     document = read(name, data, rules)
     if all(record.game is None for record in document.records):

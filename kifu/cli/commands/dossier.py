@@ -16,6 +16,7 @@ from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import bar, stepwise
+from kifu.model.extras import need
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
@@ -118,7 +119,6 @@ def _make(files: tuple[str, ...], output: str, rules: str | None, form: str, *, 
     from analysis.dossier.inputs import Refused  # noqa: PLC0415
     from kifu.cli.arguments.dossier_inputs import inputs_of  # noqa: PLC0415
     from kifu.cli.dossier_folder import require_free, write_folder  # noqa: PLC0415
-    from kifu.model.extras import need  # noqa: PLC0415
 
     need("paper")
     inputs = inputs_of(files, rules)
@@ -171,7 +171,6 @@ def _joint_bar() -> Iterator[Callable[[int], None]]:
 def _checked(path: str) -> Checked:
     from analysis.dossier.checking import check  # noqa: PLC0415 - not for --help
     from kifu.cli.dossier_folder import read_folder  # noqa: PLC0415
-    from kifu.model.extras import need  # noqa: PLC0415
 
     need("paper")
     found = read_folder(path)

@@ -11,6 +11,7 @@ from kifu.cli.arguments.games_option import game_option
 from kifu.cli.arguments.options import form_option
 from kifu.cli.arguments.serving_options import Where, folder_argument, where_options
 from kifu.cli.printing.language import language_option, say
+from kifu.cli.serving import announced, opened, run
 from kifu.model.message import Message
 from kifu.table.opening import MODES
 
@@ -111,8 +112,6 @@ def command(  # noqa: PLR0913 - each option is a parameter
     default the current one, and served as by kifu serve. After each move the folder holds the journal (….journal) and the
     record (….kif). At the terminal each line is a move; ? shows the other words.
     """
-    from kifu.cli.serving import announced, opened, run  # noqa: PLC0415 - only this command needs it
-
     value = {
         "game": game.id,
         "rules": rules,

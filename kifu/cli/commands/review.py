@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from analysis.tables.chances import estimates, no_chances, swings
+from analysis.tables.judged import games_of
+from analysis.tables.proofs import prove
 from kifu.cli.arguments.files import find_records, load, mention_others, write
 from kifu.cli.arguments.greedy import Greedy
 from kifu.cli.arguments.options import (
@@ -200,7 +203,6 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
 
 def _group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
     from analysis.review.pages import Group  # noqa: PLC0415 - loads matplotlib
-    from analysis.tables.judged import games_of  # noqa: PLC0415 - only this function needs it
 
     more = len(paths) - NAMED_FILES
     name = " ".join(visible(PurePath(path).name or path) for path in paths[:NAMED_FILES])
@@ -220,7 +222,6 @@ def _estimates(verdict: Verdict, nodes: int) -> list[Estimate] | Message:
     Prints the moves that lost the most, each with a better move. The search looks at `nodes` positions for each position.
     """
     from analysis.review.charts.chance import better  # noqa: PLC0415 - loads matplotlib
-    from analysis.tables.chances import estimates, no_chances, swings  # noqa: PLC0415 - only this function needs it
 
     if verdict.game is not None and (why := no_chances(verdict.game)) is not None:
         click.echo(f"  {say(why)}")
@@ -243,7 +244,6 @@ def _estimates(verdict: Verdict, nodes: int) -> list[Estimate] | Message:
 
 def _proofs(verdict: Verdict, start: int, nodes: int) -> Proofs | None:
     """Ask the solver about the positions of a record, and print what it says; None for a game that it cannot solve."""
-    from analysis.tables.proofs import prove  # noqa: PLC0415 - only this function needs it
     from kifu.engine.adjudicate import Adjudication  # noqa: PLC0415 - loads numpy
     from kifu.engine.solver import solves  # noqa: PLC0415 - loads numpy
 

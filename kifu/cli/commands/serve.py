@@ -10,6 +10,7 @@ import click
 from kifu.cli.arguments.options import form_option
 from kifu.cli.arguments.serving_options import Where, folder_argument, where_options
 from kifu.cli.printing.language import language_option
+from kifu.cli.serving import announced, run
 
 if TYPE_CHECKING:
     from kifu.web.app import Site
@@ -34,7 +35,6 @@ def command(folder: str, where: Where, form: str) -> None:
     (….journal) and the record (….kif). With --format json the first line of standard output is
     {"recorder", "spectator", "pin"}.
     """
-    from kifu.cli.serving import announced, run  # noqa: PLC0415 - only this command needs it
 
     def announce(addresses: Addresses, _site: Site) -> None:
         announced(addresses, where, form, addresses.recorder)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from analysis.paper.printed import blank_pdf, records_pdf
+from analysis.paper.sheet import blank_form
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
 from kifu.cli.arguments.games_option import blank_game_option
 from kifu.cli.arguments.head_options import head_options, with_names
@@ -118,8 +120,6 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
 
 def _blank(game: Game, size: Size, side: str, plies: int | None, head: dict[str, str]) -> bytes:
-    from analysis.paper.printed import blank_pdf  # noqa: PLC0415 - an extra
-    from analysis.paper.sheet import blank_form  # noqa: PLC0415
 
     language = chosen_language() or "ja"
     return blank_pdf(blank_form(game, side=SIDES[side], size=size, language=language, head_values=head, plies=plies))
@@ -129,8 +129,6 @@ def _print_records(  # noqa: PLR0913
     file: str, rules: str | None, output: str, size: Size, side: str, *, blank_only: bool, force: bool
 ) -> None:
     """Print the records of a file. Raises click.UsageError, and Unreadable if none of them names a known game."""
-    from analysis.paper.printed import records_pdf  # noqa: PLC0415 - an extra
-
     if blank_only:
         raise click.UsageError(
             say(

@@ -9,7 +9,7 @@ import click
 
 from kifu.cli.arguments.files import find_records, mention_others
 from kifu.cli.arguments.options import form_option, raw_csv_option
-from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.report import describe
@@ -18,6 +18,7 @@ from kifu.model.diagnostic import Severity
 from kifu.model.message import Language, Message
 from kifu.referee.record import Source
 from kifu.referee.status import Status
+from kifu.referee.verdict import Verdict
 from kifu.referee.verdict_like import VerdictLike
 
 HASHED = frozenset({"json", "csv"})
@@ -116,10 +117,8 @@ def _suggestion(style: _Style, verdict: VerdictLike) -> str:
     """Return the line with the likeliest slip of a record at fault; empty if none explains it."""
     if not verdict.status.exit_code:
         return ""
-    from kifu.cli.arguments.rules_option import rules_of  # noqa: PLC0415 - only a record at fault needs these
     from kifu.cli.printing.repairs import best_repair  # noqa: PLC0415
     from kifu.dispute.repair import Repair  # noqa: PLC0415
-    from kifu.referee.verdict import Verdict  # noqa: PLC0415
 
     if not isinstance(verdict, Verdict) or verdict.record is None:
         return ""

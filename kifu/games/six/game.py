@@ -11,8 +11,8 @@ from kifu.contract.kernels import EngineModules, KernelModules
 from kifu.games.six import directions, opening, text
 from kifu.games.six import measures as tally
 from kifu.games.six import rules as laws
+from kifu.games.six.appearance import SixAppearance
 from kifu.games.six.judging import SixJudging
-from kifu.games.six.look import SixLook
 from kifu.games.six.options import RULES
 from kifu.games.six.position import FACES, MANY, PASS, SQUARES, START, Position, encode
 from kifu.model.message import Message
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kifu.model.symmetry import Symmetry
 
 
-class Six(SixJudging, SixLook, Game[Position]):
+class Six(SixJudging, SixAppearance, Game[Position]):
     """6面体 (see :class:`kifu.contract.game.Game`)."""
 
     id = "six"

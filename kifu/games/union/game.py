@@ -24,7 +24,7 @@ from kifu.games.union.position import (
 )
 from kifu.games.union.shared import Shared
 from kifu.games.union.text import Text
-from kifu.games.union.tokens import UnionLook, ground
+from kifu.games.union.tokens import UnionAppearance, ground
 from kifu.games.union.writing import UnionWriting
 from kifu.games.variants import named_file
 from kifu.kernels.mark import popcount
@@ -46,7 +46,7 @@ KEPT = 64
 """The number of variant files whose game, or whose error, is remembered."""
 
 
-class Union(UnionJudging, UnionLook, UnionWriting, UnionTally, Game[Position]):
+class Union(UnionJudging, UnionAppearance, UnionWriting, UnionTally, Game[Position]):
     """A game of the family (see :class:`kifu.contract.game.Game`)."""
 
     sides = (SideName("○", Message("白", "white (白)")), SideName("●", Message("黒", "black (黒)")))

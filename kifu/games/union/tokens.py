@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.look import Look
+from kifu.contract.appearance import Appearance
 from kifu.contract.paper import Paper
 from kifu.games.union.diagram import TURNED_MARK
 from kifu.games.union.position import BLACK, INNER, OUTER, WHITE, Position
@@ -30,7 +30,7 @@ def ground(lines: tuple[tuple[int, ...], ...], points: Points) -> Ground:
     return Ground(lines, points.squares, room=ROOM)
 
 
-class UnionLook(Look[Position], Paper[Position]):
+class UnionAppearance(Appearance[Position], Paper[Position]):
     """The tokens of one board, and how they are written."""
 
     board: Points

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.look import Look
+from kifu.contract.appearance import Appearance
 from kifu.contract.paper import Paper
 from kifu.games.six import text
 from kifu.games.six.position import Position
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kifu.model.outcome import Side
 
 
-class SixLook(Look[Position], Paper[Position]):
+class SixAppearance(Appearance[Position], Paper[Position]):
     """The dice as tokens, and how a move writes them."""
 
     written_on = staticmethod(text.written_units)

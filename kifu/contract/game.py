@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kifu.contract.appearance import Appearance
 from kifu.contract.head import Head
 from kifu.contract.identity import Identity, P
 from kifu.contract.judging import Judging
 from kifu.contract.kernels import Kernels
-from kifu.contract.look import Look
 from kifu.contract.openings import Openings
 from kifu.contract.options import Options
 from kifu.contract.paper import Paper
@@ -27,7 +27,7 @@ Position = Any
 
 
 class Game(
-    Head, Openings, Judging[P], Look[P], Paper[P], Symmetries[P], Kernels[P], Rules[P], Text[P], Tally[P], Options
+    Openings, Judging[P], Appearance[P], Head, Paper[P], Symmetries[P], Kernels[P], Rules[P], Text[P], Tally[P], Options
 ):
     """One game under one set of rules, whose positions have the type P. ``Game`` alone is a game of any kind of position.
 

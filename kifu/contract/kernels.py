@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.contract.identity import P
+from kifu.contract.options import Options
 from kifu.contract.rules import Rules
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class EngineModules(NamedTuple):
     """How the positions with little material are numbered for a tablebase; None for a game without one."""
 
 
-class Kernels(Rules[P]):
+class Kernels(Rules[P], Options):
     """The modules of a game's folder for :mod:`kifu.kernels` and :mod:`kifu.engine`."""
 
     def kernel_modules(self) -> KernelModules | None:

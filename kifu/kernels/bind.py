@@ -21,7 +21,7 @@ from kifu.kernels.sources import ORIGIN, combined, machine_code
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from kifu.contract.game import Game
+    from kifu.contract.kernels import Kernels
 
 PARTS = ("rules", "breach", "symmetry")
 """The modules of a game that hold its kernels. Each may use those before it."""
@@ -83,12 +83,12 @@ def is_kernel(value: object) -> bool:
     return isinstance(value, FunctionType) and hasattr(value, interpreted.KERNEL_MARK)
 
 
-def compiles(game: Game) -> bool:
+def compiles(game: Kernels) -> bool:
     """Tell whether a game's rules compile: they are kernels, and their tables fit machine integers."""
     return is_kernel(game.legal_moves) and is_kernel(game.play)
 
 
-def rules_of(game: Game) -> dict[str, Any]:
+def rules_of(game: Kernels) -> dict[str, Any]:
     """Return the compiled kernels of a game's rules, breaches and symmetries by name. Each variant file has its own.
 
     Among them are ``key`` and ``canonical_key`` of :mod:`kifu.kernels.key_kernel`, for positions of that game.
@@ -97,7 +97,7 @@ def rules_of(game: Game) -> dict[str, Any]:
     return _compiled(game.package, _modules(game))
 
 
-def counter_of(game: Game) -> Callable[[Any, int], int]:
+def counter_of(game: Kernels) -> Callable[[Any, int], int]:
     """Return the compiled perft of a game: (position, depth of at least 1) -> nodes.
 
     Raises ValueError for a game that does not compile.
@@ -105,7 +105,7 @@ def counter_of(game: Game) -> Callable[[Any, int], int]:
     return layered(game, (PERFT,))["count"]  # type: ignore[no-any-return]
 
 
-def layered(game: Game, sources: tuple[str, ...], entry: str | None = None) -> dict[str, Any]:
+def layered(game: Kernels, sources: tuple[str, ...], entry: str | None = None) -> dict[str, Any]:
     """Return the compiled kernels of a game's rules and of the modules `sources` by name.
 
     Each module is bound to the kernels of all modules before it. If several modules define a name, the last one counts.
@@ -115,7 +115,7 @@ def layered(game: Game, sources: tuple[str, ...], entry: str | None = None) -> d
     return _compiled(game.package, _modules(game), sources, entry)
 
 
-def name_of(game: Game, *sources: str) -> str:
+def name_of(game: Kernels, *sources: str) -> str:
     """Return the name of the last module that :func:`layered` binds. Different machine code has a different name.
 
     Nothing is compiled or loaded. Raises ValueError for a game that does not compile.
@@ -123,7 +123,7 @@ def name_of(game: Game, *sources: str) -> str:
     return _layers(game.package, _modules(game), sources)[-1].name
 
 
-def names_of(game: Game, *sources: str) -> tuple[str, ...]:
+def names_of(game: Kernels, *sources: str) -> tuple[str, ...]:
     """Return the names of all modules that :func:`layered` binds, from the lowest to the last.
 
     Nothing is compiled or loaded. Raises ValueError for a game that does not compile.
@@ -136,7 +136,7 @@ def tables_of(module: ModuleType) -> Mapping[str, object]:
     return vars(module).get(ORIGIN, ("", {}))[1]  # type: ignore[no-any-return]  # `bind` has put it there
 
 
-def _modules(game: Game) -> tuple[ModuleType, ...]:
+def _modules(game: Kernels) -> tuple[ModuleType, ...]:
     modules = game.kernel_modules()
     if modules is None or not compiles(game):
         raise ValueError(f"the rules of {game.id} ({game.rules}) do not compile")

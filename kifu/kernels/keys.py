@@ -15,7 +15,8 @@ from kifu.kernels import key_kernel
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kifu.contract.game import Game, Position
+    from kifu.contract.game import Position
+    from kifu.contract.symmetries import Symmetries
 
 MACHINE = 1 << 63
 """One more than the largest machine integer."""
@@ -23,22 +24,22 @@ LIMB = 62
 """The bits of each part of a number that does not fit a machine word."""
 
 
-def key(game: Game, position: Position) -> int:
+def key(game: Symmetries, position: Position) -> int:
     """Return the key of a position: a non-negative integer of 63 bits. Equal positions have equal keys."""
     return key_kernel.key(words(game, position))
 
 
-def canonical_key(game: Game, position: Position) -> int:
+def canonical_key(game: Symmetries, position: Position) -> int:
     """Return the lowest key of all images of a position (see :attr:`kifu.contract.game.Game.symmetries`)."""
     return min(key(game, game.image(position, number)) for number in range(len(game.symmetries)))
 
 
-def same(game: Game, first: Position, second: Position) -> bool:
+def same(game: Symmetries, first: Position, second: Position) -> bool:
     """Tell whether two positions of a game are equal. Equal keys do not prove it."""
     return tuple(words(game, first)) == tuple(words(game, second))
 
 
-def words(game: Game, position: Position) -> Iterable[int]:
+def words(game: Symmetries, position: Position) -> Iterable[int]:
     """Return a position as integers of at most 64 bits with sign. Two positions are equal exactly if their integers are.
 
     They are those of :meth:`kifu.contract.game.Game.position_words`; an integer of more bits is cut into parts.

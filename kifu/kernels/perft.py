@@ -29,7 +29,8 @@ from kifu.model.message import Message
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.contract.game import Game, Position
+    from kifu.contract.game import Position
+    from kifu.contract.kernels import Kernels
 
 FILE = "perft.txt"
 MANY_NODES = 4_000_000
@@ -54,7 +55,7 @@ class Counts(NamedTuple):
     """The rules, as 規則 names them; None: those of the game."""
 
 
-def perft(game: Game, position: Position, depth: int, *, compiled: bool | None = None) -> int:
+def perft(game: Kernels, position: Position, depth: int, *, compiled: bool | None = None) -> int:
     """Return the number of sequences of `depth` legal moves from `position`; 1 for depth 0.
 
     `compiled` chooses compiled or interpreted counting; None chooses the one that is likely to end first. Raises ValueError
@@ -71,7 +72,7 @@ def perft(game: Game, position: Position, depth: int, *, compiled: bool | None =
     return int((counter_of(game) if compiled else _interpreted(game))(position, depth))
 
 
-def divide(game: Game, position: Position, depth: int, *, compiled: bool | None = None) -> list[tuple[int, int]]:
+def divide(game: Kernels, position: Position, depth: int, *, compiled: bool | None = None) -> list[tuple[int, int]]:
     """Return pairs (legal move, number of sequences of `depth` moves that begin with it), in the order of the game.
 
     `depth` is at least 1. Raises ValueError for a smaller depth, and where :func:`perft` does.
@@ -86,7 +87,7 @@ def divide(game: Game, position: Position, depth: int, *, compiled: bool | None 
     ]
 
 
-def pays(game: Game, position: Position, depth: int) -> bool:
+def pays(game: Kernels, position: Position, depth: int) -> bool:
     """Tell whether compiled counting to `depth` is possible, and likely to end sooner than interpreted counting."""
     return (
         depth > 1
@@ -96,13 +97,13 @@ def pays(game: Game, position: Position, depth: int) -> bool:
     )
 
 
-def read_counts(game: Game) -> tuple[Counts, ...]:
+def read_counts(game: Kernels) -> tuple[Counts, ...]:
     """Return the blocks of a game's perft.txt; none if the game has no such file. Raises ValueError for a wrong line."""
     file = resources.files(game.package) / FILE
     return parse_counts(file.read_text(encoding="utf-8")) if file.is_file() else ()
 
 
-def unpromised(game: Game) -> Message | None:
+def unpromised(game: Kernels) -> Message | None:
     """Return how to make the perft.txt of a game that has none: the command and the lines. None if there is the file."""
     file = resources.files(game.package) / FILE
     if file.is_file():
@@ -139,7 +140,7 @@ def parse_counts(text: str) -> tuple[Counts, ...]:
     return tuple(blocks)
 
 
-def _interpreted(game: Game) -> Callable[[Any, int], int]:
+def _interpreted(game: Kernels) -> Callable[[Any, int], int]:
     """Return the perft kernel, interpreted, for a game; it lists the moves of the last ply to count them."""
     names = {
         "legal_moves": game.legal_moves,

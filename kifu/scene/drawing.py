@@ -18,7 +18,8 @@ from kifu.scene.tokens import Place, shapes_of
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from kifu.contract.game import Game, Position
+    from kifu.contract.appearance import Appearance
+    from kifu.contract.game import Position
     from kifu.model.drawn import Ground
     from kifu.scene.panels import Panels, Row
     from kifu.scene.shapes import Shape
@@ -43,7 +44,7 @@ ONE_SIDE = 10
 class Frame(NamedTuple):
     """The place of a board in its drawing. Lengths are pixels."""
 
-    game: Game
+    game: Appearance
     look: Look
     cell: float
     left: float
@@ -66,7 +67,7 @@ class Frame(NamedTuple):
 
 
 def draw(  # noqa: PLR0913 - the position, its marks and the look are independent
-    game: Game,
+    game: Appearance,
     position: Position,
     *,
     last: int | None = None,
@@ -103,21 +104,21 @@ def draw(  # noqa: PLR0913 - the position, its marks and the look are independen
     return Scene(ceil(width), ceil(height), title, tuple(shapes))
 
 
-def room_for(game: Game, position: Position, look: Look) -> Heights:
+def room_for(game: Appearance, position: Position, look: Look) -> Heights:
     """Return the numbers of lines of text above and below a position."""
     return panels(game, position, look, _columns(game, look)).heights
 
 
-def _both_sides(game: Game) -> bool:
+def _both_sides(game: Appearance) -> bool:
     return max(game.board.columns, game.board.rows) > ONE_SIDE
 
 
-def _cell(game: Game, look: Look) -> float:
+def _cell(game: Appearance, look: Look) -> float:
     """Return the width of a square of the game's board."""
     return look.cell * game.ground.room
 
 
-def _beside(game: Game, look: Look) -> float:
+def _beside(game: Appearance, look: Look) -> float:
     """Return the room at each side of a board, which stands in the middle."""
     missing = FEWEST * look.cell - game.board.columns * _cell(game, look)
     return (MARGIN + _band(look)) * look.cell + max(0.0, missing) / 2
@@ -128,13 +129,13 @@ def _band(look: Look) -> float:
     return NAMES if look.labels else APART
 
 
-def _columns(game: Game, look: Look) -> int:
+def _columns(game: Appearance, look: Look) -> int:
     """Return the number of half-width columns of a line of text."""
     width = game.board.columns * _cell(game, look) + 2 * _beside(game, look) - 2 * MARGIN * look.cell
     return int(width / (TEXT_SIZE * look.cell * COLUMN))
 
 
-def _frame(game: Game, look: Look, heights: Heights) -> tuple[Frame, float, float]:
+def _frame(game: Appearance, look: Look, heights: Heights) -> tuple[Frame, float, float]:
     """Return the place of the board, and the width and the height of the whole drawing."""
     cell, board, beside = _cell(game, look), game.board, _beside(game, look)
     top = (MARGIN + (heights.caption + heights.above) * LEADING + _band(look)) * look.cell
@@ -143,7 +144,7 @@ def _frame(game: Game, look: Look, heights: Heights) -> tuple[Frame, float, floa
     return Frame(game, look, cell, beside, top, wide, high), wide + 2 * beside, top + high + below
 
 
-def _below(game: Game, look: Look) -> float:
+def _below(game: Appearance, look: Look) -> float:
     """Return the room between a board and the text below it."""
     return (_band(look) if _both_sides(game) else APART) * look.cell
 

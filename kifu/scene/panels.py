@@ -11,7 +11,8 @@ from kifu.model.width import columns, shortened
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.contract.game import Game, Position
+    from kifu.contract.appearance import Appearance
+    from kifu.contract.game import Position
     from kifu.scene.look import Look
 
 TURN = "手番"
@@ -53,12 +54,12 @@ class Heights(NamedTuple):
         return Heights._make(map(max, zip(self, needed, strict=True)))
 
 
-def diagram_fields(game: Game, position: Position) -> Iterator[str]:
+def diagram_fields(game: Appearance, position: Position) -> Iterator[str]:
     """Yield the lines of a position's diagram below its rows: hands and turn."""
     return (line for line in game.spell_diagram(position).splitlines() if "：" in line)
 
 
-def panels(game: Game, position: Position, look: Look, width: int) -> Panels:
+def panels(game: Appearance, position: Position, look: Look, width: int) -> Panels:
     """Return the lines above and below a board, each of at most `width` half-width columns.
 
     The lines of the side at the upper edge stand above the board; all other lines stand below it.
@@ -74,12 +75,12 @@ def panels(game: Game, position: Position, look: Look, width: int) -> Panels:
     )
 
 
-def _owner(game: Game, field: str) -> Side | None:
+def _owner(game: Appearance, field: str) -> Side | None:
     """Return the side that a line of a diagram begins with: 先手の持駒, 白の残り."""
     return next((side for side in Side if field.startswith(game.sides[side].label.ja)), None)
 
 
-def _side(game: Game, position: Position, look: Look, side: Side, width: int) -> Row:
+def _side(game: Appearance, position: Position, look: Look, side: Side, width: int) -> Row:
     """Return the line of a side: ▲ 先手 山田 (手番)."""
     mark, label = game.sides[side]
     moves = game.turn(position) == side

@@ -11,7 +11,8 @@ from kifu.model.squares import LETTERS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kifu.contract.game import Game, Position
+    from kifu.contract.appearance import Appearance
+    from kifu.contract.game import Position
 
 REACHED = "◎"
 """The mark of a square that a unit on the board can go to."""
@@ -39,13 +40,13 @@ class Reach(NamedTuple):
         return PLACED if self.origin is None else REACHED
 
 
-def reach_from(game: Game, position: Position, origin: int) -> Reach:
+def reach_from(game: Appearance, position: Position, origin: int) -> Reach:
     """Return the legal moves that begin on a square; they are none if nothing there can move."""
     paths = [path for path in _paths(game, position) if path.origin == origin]
     return _joined(paths, origin)
 
 
-def placements(game: Game, position: Position, unit: str) -> Reach:
+def placements(game: Appearance, position: Position, unit: str) -> Reach:
     """Return the legal placements of a unit, named as in a move. Raises InvalidMove if the game has no such unit."""
     paths = [path for path in _paths(game, position) if path.origin is None]
     spelled = [_placing(game, unit, path.target) for path in paths]
@@ -54,7 +55,7 @@ def placements(game: Game, position: Position, unit: str) -> Reach:
     return _joined([path for path, texts in zip(paths, spelled, strict=True) if _is_one(game, position, path, texts)])
 
 
-def every_reach(game: Game, position: Position) -> list[Reach]:
+def every_reach(game: Appearance, position: Position) -> list[Reach]:
     """Return a picture for each unit that can move, by its square, then one for each set of squares to place units on.
 
     Units that may be placed on the same squares share a picture.
@@ -73,7 +74,7 @@ def every_reach(game: Game, position: Position) -> list[Reach]:
     return moving + [_joined(paths) for paths in alike.values()]
 
 
-def marked_diagram(game: Game, position: Position, reach: Reach) -> str:
+def marked_diagram(game: Appearance, position: Position, reach: Reach) -> str:
     """Return the diagram of a position with the mark of `reach` on each target that is empty; each line ends in LF."""
     lines = game.spell_diagram(position).splitlines()
     row = 0
@@ -84,7 +85,7 @@ def marked_diagram(game: Game, position: Position, reach: Reach) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def occupied_targets(game: Game, position: Position, reach: Reach) -> list[int]:
+def occupied_targets(game: Appearance, position: Position, reach: Reach) -> list[int]:
     """Return the targets that are not empty, in the order of the squares. A diagram has no room for a mark on them."""
     return [square for square in sorted(reach.targets) if not _is_empty(game.cell(position, square))]
 
@@ -98,7 +99,7 @@ class _Path(NamedTuple):
     unit: str
 
 
-def _paths(game: Game, position: Position) -> Iterator[_Path]:
+def _paths(game: Appearance, position: Position) -> Iterator[_Path]:
     for move in game.legal_moves(position):
         written = game.read(game.spell(move)).written
         if written.squares:  # パス has none
@@ -116,7 +117,7 @@ def _joined(paths: Iterable[_Path], origin: int | None = None) -> Reach:
     )
 
 
-def _placing(game: Game, unit: str, square: int) -> list[str]:
+def _placing(game: Appearance, unit: str, square: int) -> list[str]:
     """Return the texts that place a unit on a square and that the game can read. Raises InvalidMove if there is none."""
     texts = []
     failed = None
@@ -139,11 +140,11 @@ def _placing(game: Game, unit: str, square: int) -> list[str]:
     return texts
 
 
-def _is_one(game: Game, position: Position, path: _Path, texts: list[str]) -> bool:
+def _is_one(game: Appearance, position: Position, path: _Path, texts: list[str]) -> bool:
     return any(game.resolve(position, game.read(text)) == path.move for text in texts)
 
 
-def _marked_row(game: Game, position: Position, line: str, row: int, reach: Reach) -> str:
+def _marked_row(game: Appearance, position: Position, line: str, row: int, reach: Reach) -> str:
     """Return a row of a diagram with marks in place of its empty cells that are targets."""
     columns = game.board.columns
     parts = []

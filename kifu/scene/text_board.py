@@ -12,14 +12,15 @@ from kifu.scene.panels import diagram_fields
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from kifu.contract.game import Game, Position
+    from kifu.contract.appearance import Appearance
+    from kifu.contract.game import Position
     from kifu.model.outcome import Side
 
 EMPTY = "・"  # it takes two columns in all terminals, while ○ takes one in some
 
 
 def text_board(
-    game: Game,
+    game: Appearance,
     position: Position,
     marked: Mapping[int, tuple[str, str]] | None = None,
     styled: Callable[[str, Side], str] | None = None,
@@ -33,7 +34,7 @@ def text_board(
 
 
 def _grid(
-    game: Game,
+    game: Appearance,
     position: Position,
     marked: Mapping[int, tuple[str, str]],
     styled: Callable[[str, Side], str] | None,

@@ -12,7 +12,7 @@ from kifu.scene.shapes import Circle, Paint, Polygon, Rectangle, Ring, Text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.contract.game import Game
+    from kifu.contract.appearance import Appearance
     from kifu.model.drawn import Token
     from kifu.model.outcome import Side
     from kifu.scene.shapes import Shape
@@ -41,7 +41,7 @@ class Place(NamedTuple):
     """Whether the token lies in a ring."""
 
 
-def shapes_of(game: Game, token: Token, place: Place) -> Iterator[Shape]:
+def shapes_of(game: Appearance, token: Token, place: Place) -> Iterator[Shape]:
     """Yield the shapes of a token."""
     x, y, cell, upper, inside = place
     dark = game.sides[token.side].mark in DARK_MARKS

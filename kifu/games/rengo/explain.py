@@ -12,7 +12,7 @@ from kifu.games.rengo.data import HAND_PLACE, NAMES, SIDE, UNIT_OF
 from kifu.games.rengo.form import FOOTMAN, may_drop_shogi
 from kifu.games.rengo.options import others
 from kifu.games.rengo.position import KING_TAKEN, Position, decode
-from kifu.games.rengo.rules import fault, leaps, sound
+from kifu.games.rengo.rules import fault, judged, leaps, sound
 from kifu.games.rengo.stones import any_enclosed
 from kifu.games.rengo.text import spell
 from kifu.games.rengo.threat import attackers
@@ -100,6 +100,12 @@ def explain(position: Position, move: int) -> Breach | None:
             f"{message.en} (legal under option {', '.join(names)})",
         )
     return Breach(f"rengo.{article}", message)
+
+
+def advance(position: Position, move: int) -> tuple[Breach | None, Position]:
+    """Return why `move` is illegal, else None and the position after it. The move is carried out once."""
+    article, after = judged(position, move)
+    return (explain(position, move), position) if article else (None, after)
 
 
 def _message(position: Position, move: int, article: int) -> Message:

@@ -8,7 +8,15 @@ king of 後手 decides repetition and standstill (rengo.50, 51), and only 後手
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kifu.contract.symmetries import Symmetries
 from kifu.games.rengo.position import SQUARE_BITS, SQUARES_FROM, Position, laws
+from kifu.model.symmetry import turns
+
+if TYPE_CHECKING:
+    from kifu.model.symmetry import Symmetry
 
 COLUMN_BITS = 5
 _SQUARE, _COLUMN = (1 << SQUARE_BITS) - 1, (1 << COLUMN_BITS) - 1
@@ -43,3 +51,24 @@ def image_of_move(move: int, columns: int) -> int:
 def _turned(square: int, columns: int) -> int:
     """Return the image of a square; -1, which means no square, stays."""
     return square if square < 0 else square + columns - 1 - 2 * (square % columns)
+
+
+class Mirrored(Symmetries[Position]):
+    """The symmetries of the game, and equality."""
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The identity, and the exchange of left and right."""
+        return tuple(turns(self.board.columns, self.board.rows))[:2]
+
+    def image(self, position: Position, number: int) -> Position:
+        """Return the position as it is if `number` is 0, with left and right exchanged if it is 1."""
+        return image(position) if number else position
+
+    def image_of_move(self, move: int, number: int) -> int:
+        """Return the move as it is if `number` is 0, with left and right exchanged if it is 1."""
+        return image_of_move(move, self.board.columns) if number else move
+
+    def position_words(self, position: Position) -> tuple[int, ...]:
+        """Return the integers that decide whether two positions are equal (rengo.51)."""
+        return tuple(position.words())

@@ -3,37 +3,32 @@
 from __future__ import annotations
 
 import importlib
-from collections import Counter
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from kifu.contract.game import Game
-from kifu.contract.judging import Notice
 from kifu.contract.kernels import EngineModules, KernelModules
 from kifu.games.six import directions, opening, text
 from kifu.games.six import measures as tally
 from kifu.games.six import rules as laws
-from kifu.games.six.options import FOUR_DRAW, RULES
+from kifu.games.six.appearance import SixAppearance
+from kifu.games.six.judging import SixJudging
+from kifu.games.six.options import RULES
 from kifu.games.six.position import FACES, MANY, PASS, SQUARES, START, Position, encode
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Side, Termination
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
     from types import ModuleType
 
-    from kifu.contract.paper import Piece
     from kifu.contract.rules import Breach
     from kifu.model.diagram import DiagramText
-    from kifu.model.drawn import Token
     from kifu.model.symmetry import Symmetry
     from kifu.model.vocabulary import Vocabulary
 
-REPETITIONS = 4
-"""The number of the occurrence that six.16 reports."""
 
-
-class Six(Game[Position]):
+class Six(SixJudging, SixAppearance, Game[Position]):
     """6面体 (see :class:`kifu.contract.game.Game`)."""
 
     id = "six"
@@ -43,10 +38,7 @@ class Six(Game[Position]):
     board = text.BOARD
     diagram_keys = text.DIAGRAM_KEYS
     diagram_marks = text.MARKS
-    turn_article = "six.1"
-    agreed_article = "six.16"
     opening_unit = "占領"
-    quiet_until = REPETITIONS
     measures = tally.MEASURES
     traces = tally.TRACES
     units = tally.UNIT_LABELS
@@ -69,8 +61,6 @@ class Six(Game[Position]):
     measure = staticmethod(tally.measure)
     trace = staticmethod(tally.trace)
     standing = staticmethod(tally.standing)
-    written_on = staticmethod(text.written_units)
-    longest_moves = staticmethod(text.longest_moves)
     openings = staticmethod(opening.openings)
 
     def __init__(self, flags: int = 0) -> None:
@@ -87,32 +77,12 @@ class Six(Game[Position]):
 
         return explain(position, move)
 
-    def tokens(self, position: Position) -> Iterator[Token]:
-        """Yield each die on the board."""
-        from kifu.games.six.tokens import tokens  # noqa: PLC0415 - only a picture needs it
-
-        return tokens(position)
-
-    def pieces(self) -> tuple[Piece, ...]:
-        """Return the dice by side and face."""
-        from kifu.games.six.tokens import pieces  # noqa: PLC0415 - only a page needs it
-
-        return pieces()
-
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The words for the dice, by either owner."""
         from kifu.model.vocabulary import Vocabulary  # noqa: PLC0415 - only what is written otherwise needs it
 
         return Vocabulary(text.GRAMMAR.units)
-
-    def goes_on(self, token: Token) -> bool:
-        """Tell whether a token shows a 怨, whose move names the die that it beats on its way."""
-        return token.text in text.GHOSTS
-
-    def written_units(self, side: Side) -> Mapping[str, str]:
-        """Return the character of each unit of a side."""
-        return dict(zip(self.units, text.written_units(side), strict=True))
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Six:  # noqa: ARG002 - no header changes it
         """Return this game under the options of a record. Raises InvalidSetup for an unknown rule set, option or value."""
@@ -139,25 +109,6 @@ class Six(Game[Position]):
         if position.fallen:
             return Ending(winner, Termination.ELIMINATION, "six.14")
         return Ending(winner, Termination.STANDSTILL, "six.15")
-
-    def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:  # noqa: ARG002
-        """Return what follows when a position occurs for the fourth time (six.16).
-
-        It is a notice, at most once in a game; under four=draw it is the end of the game, if no other has come first.
-        """
-        if occurrences != REPETITIONS:
-            return None
-        if self._flags & FOUR_DRAW:
-            return None if self.outcome(positions[-1]) else Ending(Outcome.DRAW, Termination.REPETITION, "six.16")
-        if max(Counter(positions[:-1]).values()) >= REPETITIONS:
-            return None
-        return Notice(
-            "repetition",
-            Message(
-                "同じ局面が四回現れました。6面体に千日手の規則はなく、勝負は続きます (six.16)",
-                "the same position has occurred four times; 6面体 has no rule for it and play goes on (six.16)",
-            ),
-        )
 
     def move_space(self, position: Position) -> Iterator[int]:  # noqa: ARG002 - every position has the same space
         """Yield every move that can be written, legal or not: パス, placements, moves, moves that name a beaten die."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.tally import Measure, Share, Trace
+from kifu.contract.tally import Measure, Share, Tally, Trace
 from kifu.games.union.position import INNER, NONE, OUTER, PASS, UNITED, Position
 from kifu.games.union.text import PARTS
 from kifu.kernels.mark import lowest, popcount
@@ -12,7 +12,7 @@ from kifu.model.message import Message
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from types import ModuleType
 
     from kifu.games.union.board import Points
@@ -39,23 +39,28 @@ TRACES = {
 }
 
 
-class Tally:
+def unit_of(family: Family, part: int, kind: int) -> str:
+    """Return the ASCII name of a unit in traces: the kind that it shows, then its part."""
+    return family.ascii_kinds[kind] + "ie"[part]
+
+
+def units_of(family: Family) -> dict[str, Message]:
+    """Return the kinds of unit of a family with their labels."""
+    names = [(part, kind, name + PARTS[part]) for part in (INNER, OUTER) for kind, name in enumerate(family.kinds)]
+    return {unit_of(family, part, kind): Message(name, name) for part, kind, name in names}
+
+
+class UnionTally(Tally[Position]):
     """Counts for one board."""
 
-    def __init__(self, family: Family, points: Points, laws: ModuleType) -> None:
-        self.family = family
-        self.points = points
-        self.laws = laws
-        names = [(part, kind, name + PARTS[part]) for part in (INNER, OUTER) for kind, name in enumerate(family.kinds)]
-        self.units: Mapping[str, Message] = {self.unit(part, kind): Message(name, name) for part, kind, name in names}
-
-    def unit(self, part: int, kind: int) -> str:
-        """Return the ASCII name of a unit in traces: the kind that it shows, then its part."""
-        return self.family.ascii_kinds[kind] + "ie"[part]
+    measures = MEASURES
+    board: Points
+    _family: Family
+    _laws: ModuleType
 
     def measure(self, position: Position) -> tuple[tuple[float, float], ...]:
         """Return the MEASURES of a position, each as (white, black). Mobility counts a side's moves as if it were its turn."""
-        laws = self.laws
+        laws = self._laws
         turned = [
             popcount(laws.pieces(position, INNER, side) & position.inner_turned)
             + popcount(laws.pieces(position, OUTER, side) & position.outer_turned)
@@ -69,7 +74,7 @@ class Tally:
         """Return the points of each pair of one colour, white's pairs first; their sums are the score."""
         shares = []
         for side in Side:
-            united = self.laws.pairs(position, side)
+            united = self._laws.pairs(position, side)
             while united:
                 point = lowest(united)
                 united &= united - 1
@@ -77,16 +82,16 @@ class Tally:
         return tuple(shares)
 
     def _pair(self, position: Position, side: Side, point: int) -> Share:
-        inner, outer = (bool(self.laws.turned_on(position, part, point)) for part in (INNER, OUTER))
-        kind = self.family.kinds[self.laws.kind_on(position, INNER, point)]
-        lines = self.laws.DEGREES[point]
-        label = _label(self.family, inner=inner, outer=outer)
-        if self.laws.WORTH_PER_LINE[inner | outer << 1]:
+        inner, outer = (bool(self._laws.turned_on(position, part, point)) for part in (INNER, OUTER))
+        kind = self._family.kinds[self._laws.kind_on(position, INNER, point)]
+        lines = self._laws.DEGREES[point]
+        label = _label(self._family, inner=inner, outer=outer)
+        if self._laws.WORTH_PER_LINE[inner | outer << 1]:
             label = Message(f"{label.ja}、線 {lines} 本", f"{label.en}, {lines} lines")
         return Share(
-            self.points.squares[point],
+            self.board.squares[point],
             side,
-            self.laws.worth(position, point),
+            self._laws.worth(position, point),
             Message(f"{kind} {label.ja}", f"{kind} {label.en}"),
             {"kind": kind, "lines": lines, "inner_turned": inner, "outer_turned": outer},
         )
@@ -96,32 +101,32 @@ class Tally:
         if move == PASS:
             return ()
         to, origin, kind, part = move & 511, move >> 9 & 511, move >> 18 & 7, move >> 21 & 1
-        unit = self.unit(part, kind)
-        square = self.points.squares[to]
+        unit = unit_of(self._family, part, kind)
+        square = self.board.squares[to]
         if origin == NONE:
             return (Trace(PLACED, square, Side(1 - position.turn), unit),)
         side = Side(position.turn)
         marks = [Trace("landing", square, side, unit)]
         if move & UNITED:
             marks.append(Trace("union", square, side, unit))
-            after = self.laws.play(position, move)
-            earned = self.laws.worth(after, to) if self.laws.pairs(after, side) >> to & 1 else 0
+            after = self._laws.play(position, move)
+            earned = self._laws.worth(after, to) if self._laws.pairs(after, side) >> to & 1 else 0
             marks += [Trace("earned", square, side, unit)] * earned
-        partners = self.laws.pieces(position, 1 - part, 0) | self.laws.pieces(position, 1 - part, 1)
+        partners = self._laws.pieces(position, 1 - part, 0) | self._laws.pieces(position, 1 - part, 1)
         if partners >> origin & 1:
-            marks.append(Trace("breaking", self.points.squares[origin], side, unit))
+            marks.append(Trace("breaking", self.board.squares[origin], side, unit))
         return tuple(marks)
 
     def standing(self, position: Position) -> Iterator[Trace]:
         """Yield one mark for each piece on the board."""
         for part in (INNER, OUTER):
             for side in Side:
-                points = self.laws.pieces(position, part, side)
+                points = self._laws.pieces(position, part, side)
                 while points:
                     point = lowest(points)
                     points &= points - 1
-                    kind = self.laws.kind_on(position, part, point)
-                    yield Trace("stood", self.points.squares[point], side, self.unit(part, kind))
+                    kind = self._laws.kind_on(position, part, point)
+                    yield Trace("stood", self.board.squares[point], side, unit_of(self._family, part, kind))
 
 
 FIGURES = (

@@ -171,7 +171,10 @@ def test_no_capability_is_found_by_name():
                 owner = ast.unparse(node.args[0]).rpartition(".")[2]
                 if owner.lower() in {"game", "position"}:
                     lookups.append((path.relative_to(ROOT).as_posix(), ast.unparse(node)))
-    assert lookups == [("kifu/contract/game.py", "hasattr(game, name)")]
+    tests = "kifu/testing/"  # they look inside
+    assert [lookup for lookup in lookups if not lookup[0].startswith(tests)] == [
+        ("kifu/contract/game.py", "hasattr(game, name)")
+    ]
 
 
 def test_no_module_replaces_itself(game):

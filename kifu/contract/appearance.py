@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from kifu.contract.head import Head
 from kifu.contract.identity import P
 from kifu.contract.rules import Rules
 from kifu.contract.tally import Tally
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from kifu.model.outcome import Side
 
 
-class Look(Rules[P], Text[P], Tally[P]):
+class Appearance(Head, Rules[P], Text[P], Tally[P]):
     """The ground, the tokens, and what may be written when they are tapped."""
 
     lines: tuple[tuple[int, ...], ...] = ()

@@ -1,0 +1,69 @@
+"""What the referee asks about 続・連合将棋 besides its rules: repetition, claims about the board, notices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.contract.judging import Judging
+from kifu.games.rengo import claims, notices, repetition, rules
+from kifu.games.rengo.compulsion import duty, most_at_sight
+from kifu.games.rengo.position import GOING, KING_TAKEN, Laws, Position
+from kifu.games.rengo.threat import threatened
+from kifu.model.outcome import Side, Termination
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.contract.judging import Notice
+    from kifu.model.message import Message
+    from kifu.model.outcome import Ending
+    from kifu.model.specials import Special
+
+
+class RengoJudging(Judging[Position]):
+    """Answers the referee under some laws, about a record that claims some units to be dead."""
+
+    _laws: Laws
+    _dead: str | None
+    turn_article = "rengo.12"
+    agreed_article = "rengo.56"
+    decides = claims.DECIDES
+
+    def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:  # noqa: ARG002
+        """Return the ending by repetition (rengo.51), the notice that it may be claimed or that a duty is unproven, or None."""
+        if occurrences >= repetition.CLAIMABLE and (event := repetition.history(positions, occurrences)) is not None:
+            return event
+        position = positions[-1]
+        return None if most_at_sight(position) >= 0 else next(iter(_unproven(position)), None)
+
+    def claim(
+        self, positions: Sequence[Position], ended: Ending | None, special: Special | None
+    ) -> Ending | Message | None:
+        """Judge the closing words of a record that claim something about the board (rengo.60)."""
+        return claims.claim(positions, ended, special, self._dead)
+
+    def standing_notices(self) -> tuple[Notice, ...]:
+        """Return the notice that the board is reconstructed (rengo.2); it goes into every verdict."""
+        return (notices.reconstructed(self._laws.board),) if self._laws.geometry.board.reconstructed else ()
+
+    def opening_notices(self, start: Position) -> tuple[Notice, ...]:
+        """Return notices about the start: the side to move can take the king (rengo.44), a duty is unproven."""
+        if threatened(start, 1 - start.turn, start.ko) and any(
+            rules.play(start, move).ended == KING_TAKEN for move in rules.legal_moves(start)
+        ):
+            return (notices.king_in_danger(Side(start.turn)), *_unproven(start))
+        return _unproven(start)
+
+    def closing_notices(self, positions: Sequence[Position], ending: Ending) -> tuple[Notice, ...]:
+        """Return notices about an ending: the plies of a repetition (rengo.51), the dead units of a count (rengo.54)."""
+        if ending.termination in {Termination.REPETITION, Termination.PERPETUAL_CHECK}:
+            return (repetition.occurred(positions),)
+        if ending.termination is Termination.COUNT:
+            return notices.dead(positions[-1])
+        return ()
+
+
+def _unproven(position: Position) -> tuple[Notice, ...]:
+    if position.ended != GOING or (compelled := duty(position)).proven:
+        return ()
+    return (notices.unproven(compelled.most),)

@@ -156,10 +156,16 @@ def ranks(names, each, count, seed, limit):
     click.echo(f"| kind | {' | '.join(names)} |\n|---|{'---|' * len(names)}")
     for kind, cells in rows.items():
         click.echo(f"| {kind} | {' | '.join(cells)} |")
-    for said, of_what in (("first", "shown"), ("three", "shown"), ("one_first", "one"), ("one_three", "one")):
+    sure = "where one reading fits"
+    for said, of_what, words in (
+        ("first", "shown", "first of all"),
+        ("three", "shown", "among three of all"),
+        ("one_first", "one", f"first, {sure}"),
+        ("one_three", "one", f"among three, {sure}"),
+    ):
         cells = [f"{total[said]}/{total[of_what]}" for total in sums]
         whole = sum(total[said] for total in sums) / max(1, sum(total[of_what] for total in sums))
-        click.echo(f"| **{said} of {of_what}**, {whole:.1%} | {' | '.join(cells)} |")
+        click.echo(f"| **{words}**, {whole:.1%} | {' | '.join(cells)} |")
 
 
 def _ranked(search, truth):

@@ -78,13 +78,15 @@ def _was_kept(record: Record, judged: Verdict) -> bool:
 def best(repair: Repair) -> Message | None:
     """Return the best candidate of a record in one sentence, with the number of candidates; None if there is none.
 
-    Of a slip throughout the record every reading is named, for none of them is better than another.
+    Of figures of another kind, and of a slip throughout the record, every reading is named: none is better than another.
     """
     if not repair.candidates:
         return None
     first, count = repair.candidates[0], len(repair.candidates)
-    same = [one for one in repair.candidates if one.kind is Kind.THROUGHOUT] if first.kind is Kind.THROUGHOUT else []
-    slips = [in_words(one) for one in same or (first,)]
+    same = [one for one in repair.candidates if one.kind is first.kind]
+    if first.kind not in {Kind.FIGURES, Kind.THROUGHOUT}:
+        same = [first]
+    slips = [in_words(one) for one in same]
     more = Message("", "") if repair.complete else Message("以上", " or more")
     others = Message(f" (候補は {count} 個{more.ja})", f" ({count}{more.en} candidates)")
     tail = others if count > 1 or not repair.complete else Message(" (候補はこれだけ)", " (the only candidate)")

@@ -90,3 +90,11 @@ def test_every_reading_is_named(tmp_path):
     path.write_text(HEAD + "1 ４三占\n2 ２二領\n3 ４二武\n", "utf-8")
     text = CliRunner().invoke(main, ["verify", str(path), "--lang", "ja"]).stdout
     assert "４三占 → 四03占 など 2 行、または 1 手目 ４三占 → 三04占 など 2 行 なら最後まで正しい (候補は 2 個)" in text
+
+
+def test_both_readings_of_one_line_are_named(tmp_path):
+    """One line in the order of shogi has two readings as well."""
+    path = tmp_path / "one.kif"
+    path.write_text(HEAD + "1 ４三占\n2 二02領\n", "utf-8")
+    text = CliRunner().invoke(main, ["verify", str(path), "--lang", "ja"]).stdout
+    assert "1 手目 ４三占 → 三04占、または 1 手目 ４三占 → 四03占 なら最後まで正しい (候補は 2 個)" in text

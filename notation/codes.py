@@ -78,13 +78,17 @@ def move_elsewhere(line: int, text: str) -> Diagnostic:
     )
 
 
-def unreadable_closing(line: int, column: int, text: str) -> Diagnostic:
-    """Return the diagnostic for a closing line that is not understood."""
+CLOSING = "まで52手で先手の勝ち"
+"""A closing line, as an example."""
+
+
+def unreadable_closing(line: int, column: int, text: str, example: str = CLOSING) -> Diagnostic:
+    """Return the diagnostic for a closing line that is not understood; `example` is one that the record may have."""
     return error(
         "unreadable-closing",
         Message(
-            f"「{quoted(text)}」が読めません。「まで52手で先手の勝ち」のように書いてください",
-            f"'{quoted(text)}' is not understood; write it like まで52手で先手の勝ち",
+            f"「{quoted(text)}」が読めません。「{quoted(example)}」のように書いてください",
+            f"'{quoted(text)}' is not understood; write it like {quoted(example)}",
         ),
         line,
         column,
@@ -289,8 +293,8 @@ def moves_not_understood(line: int, column: int, text: str) -> Diagnostic:
 
 def result_in_the_head(line: int, column: int, text: str) -> Diagnostic:
     """Return the diagnostic for a line above the moves that looks like a result."""
-    ja = "結果は、最後の手のあとに「まで52手で先手の勝ち」か、指し手の前に「結果：先手の勝ち」のように書いてください"
-    en = "write a result below the last move like まで52手で先手の勝ち, or above the moves like 結果：先手の勝ち"
+    ja = f"結果は、最後の手のあとに「{CLOSING}」か、指し手の前に「結果：先手の勝ち」のように書いてください"
+    en = f"write a result below the last move like {CLOSING}, or above the moves like 結果：先手の勝ち"
     return _not_understood(line, column, text, ja, en)
 
 

@@ -35,8 +35,10 @@ ALIASES = {
 }
 """The codec for each name that a user may give; utf-8-sig is UTF-8 with a byte order mark."""
 
-SIGN = re.compile(r"(?:\A|[\r\n])[ \u3000\t]*(?:棋種|局面図|一二三)")
-"""The line that every record has, or the beginning of a diagram without a record. The right encoding shows one of them."""
+SIGN = re.compile(
+    r"(?:\A|[\r\n])[ \u3000\t>＞|｜・【\[「\"]*(?:棋種|局面図|一二三|手数|手合割|先手|後手|開始日時|対局)"
+)
+"""The beginning of a line that records have, or of a diagram without a record. The right encoding shows one of them."""
 _LINE_END = re.compile(r"(\r\n|\r|\n)")
 
 _MISSING_SHOWN = 10

@@ -7,7 +7,7 @@ from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message
 from kifu.model.squares import BLANKS
 from kifu.referee.record import Record, Source
-from notation import limits
+from notation import kinds, limits
 from notation.encoding import NAMES, decode
 from notation.formats import kif
 from notation.formats.kif_head import Rules
@@ -34,8 +34,8 @@ def read(name: str, data: bytes, rules: Rules | None = None, *, hashed: bool = T
     `rules` opens the variant files that records name. Without it, no other file is opened. `hashed` asks for the SHA-256.
     """
     sha256 = _sha256(data) if hashed else ""
-    if (large := limits.of_file(data)) is not None:
-        return Document(name, sha256, None, (), (large,))
+    if (refused := limits.of_file(data) or kinds.of_bytes(data)) is not None:
+        return Document(name, sha256, None, (), (refused,))
     try:
         source = decode(name, data)
         if _is_json(source):
@@ -48,7 +48,9 @@ def read(name: str, data: bytes, rules: Rules | None = None, *, hashed: bool = T
         return Document(name, sha256, source, (), (_empty(),))
     records = kif.read(source, rules)
     notes = encoding_notes(source.encoding, bom=source.bom)
-    return Document(name, sha256, source, records, notes if records else (*notes, _no_record()))
+    return Document(
+        name, sha256, source, records, notes if records else (*notes, kinds.of_lines(source.lines) or _no_record())
+    )
 
 
 def _sha256(data: bytes) -> str:

@@ -15,6 +15,8 @@ from kifu.model.specials import find as find_special
 from kifu.model.squares import BLANKS, DIGITS
 
 BRANCH = "変化"
+PARTING = "、，,。;；・"
+"""The signs besides blanks that may stand between two moves of a line."""
 _B = f"[{BLANKS}]"
 _N = f"[{DIGITS}]"
 _MARKS = "".join(SIDE_MARKS)

@@ -91,7 +91,7 @@ def _rewritten(
 
 def _canonical_lines(document: Document) -> list[str]:
     lines: list[str] = []
-    for record in document.records:
+    for record in (record.plain for record in document.records):
         verdict = verify(record, document.sha256)
         before = _positions_before(record, verdict)
         for game, game_verdict in zip(record.games, verdict.games, strict=True):

@@ -74,3 +74,8 @@ DATA = "reconstructed-data"
 def codes_of(diagnostics):
     """Return the codes of diagnostics in order, without the note on reconstructed data."""
     return [diagnostic.code for diagnostic in diagnostics if diagnostic.code != DATA]
+
+
+def codes_of_forms(text):
+    """Return the codes of all diagnostics of the only record of a file."""
+    return [diagnostic.code for diagnostic in verdict(text).diagnostics]

@@ -186,6 +186,39 @@ OF_A_MOVE = {
     "unit": unit,
     "coordinate": coordinate,
 }
+_OTHER_LETTERS = str.maketrans("占武騎弓巫怨領士馬矢女霊", "領士馬矢女霊占武騎弓巫怨")
+_SQUARES_THROUGHOUT = {
+    "shogi-order": lambda c, r, _: f"{c}{COLUMNS[r - 1]}",
+    "row-first": lambda c, r, _: f"{r}{COLUMNS[c - 1]}",
+    "kanji-ranks": lambda c, r, _: f"{COLUMNS[c - 1]}{COLUMNS[r - 1]}",
+    "figures": lambda c, r, _: f"{c}{r}",
+    "transposed": lambda c, r, _: f"{COLUMNS[r - 1]}{c:02d}",
+    "mirrored": lambda c, r, board: f"{COLUMNS[board.columns - c]}{r:02d}",
+    "opposite": lambda c, r, board: f"{COLUMNS[board.columns - c]}{board.rows + 1 - r:02d}",
+}
+_TAILS_THROUGHOUT = {
+    "letters": lambda tail: tail.translate(_OTHER_LETTERS),
+    "unit": lambda tail: tail.translate(str.maketrans("騎馬弓矢銀桂", "弓矢騎馬桂銀")),
+    "drop-mark": lambda tail: tail.removesuffix("打"),
+}
+THROUGHOUT = (*_SQUARES_THROUGHOUT, *_TAILS_THROUGHOUT, "opposite-of-one", "letters-of-one")
+
+
+def slipped_throughout(slip, moves, board):
+    """Return moves with the same slip in every line, or in every line of 後手."""
+    kind, one_side = slip.removesuffix("-of-one"), slip.endswith("-of-one")
+
+    def wrong(move):
+        pairs, tail = squares_of(move)
+        if not pairs:
+            return move
+        tail = _TAILS_THROUGHOUT.get(kind, str)(tail)
+        spell = _SQUARES_THROUGHOUT.get(kind, lambda c, r, _: f"{COLUMNS[c - 1]}{r:02d}")
+        return "-".join(spell(*pair, board) for pair in pairs) + tail
+
+    return [move if one_side and place % 2 == 0 else wrong(move) for place, move in enumerate(moves)]
+
+
 OF_LINES = ("twice", "exchanged", "left-out")
 KINDS = (*OF_A_MOVE, *OF_LINES)
 OF_THE_REST = ("count", "winner", "diagram")

@@ -49,6 +49,10 @@ class PlainVerdict(NamedTuple):
         """None: a record at fault is not plain."""
 
     @property
+    def suspicion(self) -> None:
+        """None: a record without a fault has no slip that shows."""
+
+    @property
     def basis(self) -> Basis | None:
         """What the verdict stands on; None if no article decides it."""
         return basis_of(self.game, self.outcome, None, set_up=False)

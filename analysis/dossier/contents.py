@@ -16,6 +16,7 @@ from kifu.dispute.reconcile import LIMIT as RECONCILE_LIMIT
 from kifu.dispute.reconcile import reconcile
 from kifu.dispute.repair import LIMIT as REPAIR_LIMIT
 from kifu.dispute.repair import Repair
+from kifu.dispute.suspicion import suspected
 from kifu.games import rulebook, rulebook_file
 from kifu.model.message import escaped
 from kifu.model.outcome import PLAYERS
@@ -30,9 +31,9 @@ if TYPE_CHECKING:
     from analysis.dossier.inputs import Inputs
     from analysis.dossier.journal import Chronicle
     from kifu.contract.game import Game
+    from kifu.dispute.candidate import Candidate
     from kifu.dispute.difference import Difference
     from kifu.dispute.reconciliation import Reconciliation
-    from kifu.dispute.repair import Candidate
     from kifu.games.rulebook_parts import Article, Rulebook
     from kifu.model.message import Message
 
@@ -110,8 +111,10 @@ def _sheet_json(sheet: Sheet, boards: Deciding | None, search: Callable[[Repair]
     search(repair)
     other = readings(record, verdict, sheet.document.diagnostics)
     said = summary(other)
+    suspicion = None if sheet.chronicle is not None else suspected(verdict, repair).suspicion
     return {
         "verdict": {**verdict.to_json(), "label": _words(verdict.status.label)},
+        "suspicion": None if suspicion is None else _words(suspicion),
         "article": _article_json(sheet),
         "boards": None if boards is None else boards.to_json(),
         "readings": {**other.to_json(), "summary": _words(said)},
@@ -131,7 +134,7 @@ def _candidate_json(candidate: Candidate) -> dict[str, Any]:
     told = verdict.to_json()
     return {
         **candidate.to_json(),
-        "label": _words(candidate.kind.label),
+        "label": _words(candidate.label),
         "text": text if len(text) <= LONGEST_PROOF else None,
         "encoding": source.encoding,
         "verdict": {key: told[key] for key in ("status", "plies", "outcome", "recorded", "fault", "final")},

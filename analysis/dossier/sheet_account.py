@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from analysis.dossier.blocks import Boards, Facts, Heading, Row, Table, Text
 from analysis.dossier.wording import LONG, MOST_ROWS, NOTHING, ending_words, in_words, left_out
 from kifu.model.message import Message, quoted
-from kifu.referee.status import Status
+from kifu.referee.status import SUSPECTED, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,10 @@ def of_a_sheet(told: dict[str, Any], name: Message, boards: Deciding | None, *, 
     if told["sheet_journal"] is not None:
         yield _made_from(told["sheet_journal"])
     status = Status(verdict["status"])
-    yield Text(Message(f"{status.value} {status.label.ja}", status.heading.en), "strong")
+    suspicion = told["suspicion"]
+    yield Text(status.heading if suspicion is None else SUSPECTED, "strong")
+    if suspicion is not None:
+        yield Text(in_words(suspicion))
     yield Facts(tuple(_results(verdict)))
     yield from _fault(verdict, boards)
     yield from _article(told["article"])

@@ -13,25 +13,36 @@ from kifu.cli.arguments.completion import complete_files
 from kifu.cli.printing.context import Context
 from kifu.cli.printing.language import language
 from kifu.cli.printing.usage import unknown_command
+from kifu.model.message import Message
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from types import ModuleType
 
     from click.shell_completion import CompletionItem
+
+COMMANDS = Message("コマンド", "Commands")
 
 
 class Commands(click.Group):
     """A group whose commands are the modules of `package`. A module is imported when its command is called.
 
     Each module has a click command called ``command``. A ``_`` in the name of the module is ``-`` in the name of the
-    command.
+    command. `sections` are the headings of the help, each with its commands in order; the last one has all others too.
     """
 
     context_class = Context
 
-    def __init__(self, *arguments: Any, package: ModuleType, **options: Any) -> None:  # noqa: ANN401 - click's own
+    def __init__(
+        self,
+        *arguments: Any,  # noqa: ANN401 - click's own
+        package: ModuleType,
+        sections: Sequence[tuple[Message, Sequence[str]]] = ((COMMANDS, ()),),
+        **options: Any,  # noqa: ANN401
+    ) -> None:
         super().__init__(*arguments, **options)
         self.package = package
+        self._sections = sections
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Return the names of all commands, sorted."""
@@ -70,12 +81,16 @@ class Commands(click.Group):
         return items
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write each command with the first sentence of its help."""
-        commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
-        with formatter.section("Commands"):
-            formatter.write_dl(
-                [(name, _summary(command, ctx)) for name, command in commands.items() if command is not None]
-            )
+        """Write each command with the first sentence of its help, section by section."""
+        named = {name for _, names in self._sections for name in names}
+        rest = [name for name in self.list_commands(ctx) if name not in named]
+        for title, names in self._sections:
+            last = title is self._sections[-1][0]
+            commands = {name: self.get_command(ctx, name) for name in (*names, *(rest if last else ()))}
+            with formatter.section(title.in_language(language(ctx))):
+                formatter.write_dl(
+                    [(name, _summary(command, ctx)) for name, command in commands.items() if command is not None]
+                )
 
 
 def _summary(command: click.Command, context: click.Context) -> str:

@@ -113,8 +113,18 @@ def _cannot_write(failed: OSError) -> Message:
 
 install()
 
+SECTIONS = (
+    (Message("はじめの五つ", "The first five"), ("new", "record", "verify", "show", "export")),
+    (Message("会場で", "At a tournament"), ("serve", "sheet", "convert", "review")),
+    (Message("争いがあるとき", "When two people disagree"), ("repair", "reconcile", "dossier", "rules", "readings")),
+    (Message("研究に", "For study"), ("games", "moves", "play")),
+)
+"""The commands by who needs them. One that is not named stands in the last section."""
 
-@click.group(cls=Program, package=kifu.cli.commands, context_settings={"help_option_names": ["-h", "--help"]})
+
+@click.group(
+    cls=Program, package=kifu.cli.commands, sections=SECTIONS, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(package_name="kifu")
 @language_option
 def main() -> None:

@@ -12,9 +12,9 @@ import click
 
 from kifu.cli.printing.language import say
 from kifu.cli.serving import CannotRun, opened, tell
-from kifu.model.errors import KifuError
+from kifu.model.errors import InvalidMove, KifuError
 from kifu.model.extras import need
-from kifu.model.message import Message, visible
+from kifu.model.message import Message, quoted, visible
 from kifu.model.outcome import PLAYERS
 from kifu.model.specials import SPECIALS
 from kifu.model.specials import find as find_special
@@ -35,13 +35,14 @@ if TYPE_CHECKING:
 
 HELP = Message(
     "手のほかに: 戻す、訂正 5 四05騎、補う 5 四05騎、除く 5、*注釈、&しおり、反則 先手、投了などの語、局面図 (続けて図、空行まで)、盤、"
-    "閉じる、? ",
+    "閉じる、?。手として読めない文字には「直す 手」か「残す」",
     "besides moves: undo, correct 5 四05騎, insert 5 四05騎, drop 5, *comment, &bookmark, foul first, words such as 投了, "
-    "board (then a diagram, up to an empty line), show, close, ?",
+    "board (then a diagram, up to an empty line), show, close, ?; about a text that is no move: fix MOVE, or keep",
 )
 _UNDO, _CLOSE, _SHOW, _BOARD = {"戻す", "待った", "undo"}, {"閉じる", "close"}, {"盤", "show"}, {"局面図", "board"}
 _FOUL = {"反則", "foul"}
 _CORRECT, _INSERT, _DROP = {"訂正", "correct"}, {"補う", "insert"}, {"除く", "drop"}
+_FIX, _KEEP = {"直す", "fix"}, {"残す", "そのまま残す", "keep"}
 _SIDES = {**dict(zip(PLAYERS, SIDE_NAMES, strict=True)), **{name: name for name in SIDE_NAMES}}
 
 
@@ -64,20 +65,68 @@ def record(folder: Path, value: object) -> None:
 
 
 def _session(table: Table) -> None:
+    """Take the lines. A text that is no move waits for an answer, so that no later move becomes the other side's.
+
+    Raises CannotRun if the lines end before the answer.
+    """
     lines = _lines(table)
+    asked: dict[str, object] | None = None
     for line in lines:
         text = line.strip()
+        first, _, rest = text.partition(" ")
+        if asked is not None and first not in _FIX | _KEEP:
+            click.echo(say(_asked(asked)))
+            continue
+        if asked is not None:
+            if first in _KEEP:
+                _try(table, asked)
+            text = rest.strip() if first in _FIX else ""
+            asked = None
+            if not text:
+                continue
         if not text or text in _SHOW:
             click.echo(text_board(table.state.game, table.state.position), nl=False)
         elif text in {"?", "？"}:
             click.echo(say(HELP))
         else:
-            try:
-                _take(table, _event(table.state, text, lines))
-            except KifuError as wrong:
-                click.echo(say(wrong.message), err=True)
+            asked = _typed(table, text, lines)
         if table.state.closed is not None:
             return
+    if asked is not None:
+        raise CannotRun(say(_asked(asked)))
+
+
+def _typed(table: Table, text: str, lines: Iterator[str]) -> dict[str, object] | None:
+    """Take the event that a line means. Return it instead if its move cannot be read: then the recorder is asked."""
+    try:
+        event = _event(table.state, text, lines)
+    except KifuError as wrong:
+        click.echo(say(wrong.message), err=True)
+        return None
+    if event["kind"] in {"move", "correct"} and event["text"]:
+        try:
+            table.state.game.read(str(event["text"]))
+        except InvalidMove as unread:
+            click.echo(say(unread.message))
+            click.echo(say(_asked(event)))
+            return event
+    _try(table, event)
+    return None
+
+
+def _asked(event: dict[str, object]) -> Message:
+    text = quoted(str(event["text"]))
+    return Message(
+        f"「{text}」はまだ記録していません。「直す 手」で打ち直すか、「残す」でそのまま残してください",
+        f"'{text}' is not recorded yet: type it again as 'fix MOVE', or 'keep' it as it is",
+    )
+
+
+def _try(table: Table, event: dict[str, object]) -> None:
+    try:
+        _take(table, event)
+    except KifuError as wrong:
+        click.echo(say(wrong.message), err=True)
 
 
 def _lines(table: Table) -> Iterator[str]:

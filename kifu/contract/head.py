@@ -39,6 +39,8 @@ class Head(Identity):
     """Keys of header lines, besides the required ones, that have a meaning in this game."""
     name_marks: Mapping[str, str] = {}
     """The mark that has to stand behind each player's name (先手, 後手) in a record's head."""
+    common_units: Mapping[str, str] = {}
+    """The character of 後手's unit for each of 先手's, in a game where both sides are also written with the latter."""
     words: Mapping[str, Meaning] = {}
     """The special words of this game besides those of :mod:`kifu.model.specials`."""
     match_article: str | None = None

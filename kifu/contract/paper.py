@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.contract.identity import P
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kifu.model.outcome import Side
+    from kifu.model.vocabulary import Vocabulary
 
 
 class Piece(NamedTuple):
@@ -54,6 +56,14 @@ class Paper(Rules[P], Text[P], Tally[P]):
     def written_units(self, side: Side) -> Mapping[str, str]:
         """Return how a move writes the units of a side, by kind; by default the first word of each label."""
         return {kind: label.ja.split()[0] for kind, label in self.units.items()}
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words that people use in moves: by default the names of :meth:`written_units` alone."""
+        from kifu.model.outcome import Side  # noqa: PLC0415 - only what is written otherwise needs these
+        from kifu.model.vocabulary import Vocabulary  # noqa: PLC0415
+
+        return Vocabulary({unit: unit for side in Side for unit in self.written_units(side).values()})
 
     def pieces(self) -> tuple[Piece, ...]:
         """Return the units that a page offers to put on the squares of a diagram; by default none."""

@@ -26,7 +26,7 @@ def agreed_record(reading: Reconciliation, sheets: tuple[Record, Record], rules:
     joint = reading.joint
     if joint is None:
         return None
-    for sheet in sheets:
+    for sheet in (sheet.plain for sheet in sheets):
         for ended in (True, False):
             given = rules if rules is not None and rules.given is not None else rules_of(sheet)
             proof = prove(sheet, list(_lines(reading, sheet, ended=ended)), given)

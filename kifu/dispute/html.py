@@ -9,6 +9,7 @@ from kifu.dispute.row_words import CLASSES, FIRST, HEADINGS, legality, numbered
 from kifu.model.markup import markup
 from kifu.model.message import Message
 from kifu.page.shell import shell
+from kifu.referee.verdict_like import heading
 from kifu.scene.look import CELL, Look
 from kifu.scene.svg import svg
 
@@ -70,9 +71,11 @@ def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -
 
 def _of_a_sheet(verdict: Verdict, language: Language) -> str:
     fault = verdict.fault
-    heading = verdict.status.heading.in_language(language)
+    said = heading(verdict).in_language(language)
+    if verdict.suspicion is not None:
+        said += f", {verdict.suspicion.in_language(language)}"
     if fault is None:
-        return heading
+        return said
     where = Message(f"{fault.ply} 手目", f"ply {fault.ply}").in_language(language)
     article = f"{fault.article}: " if fault.article else ""
-    return f"{heading}, {where}: {article}{fault.message.in_language(language)}"
+    return f"{said}, {where}: {article}{fault.message.in_language(language)}"

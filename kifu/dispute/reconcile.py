@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.dispute.candidate import canonical_moves
 from kifu.dispute.course import ILLEGAL, Course
 from kifu.dispute.difference import Difference, first_difference
 from kifu.dispute.joint import Joint, joint_games
 from kifu.dispute.one_game import paired, require_one_game
 from kifu.dispute.reconciliation import JointGame, Reconciliation, Word
-from kifu.dispute.repair import canonical_moves
 from kifu.dispute.rows import rows_of
 from kifu.dispute.sheets import TooLong
 from kifu.model.message import Message

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.dispute.candidate import Candidate, Slip, canonical_moves
 from kifu.dispute.closings import closing_edits
 from kifu.dispute.course import ILLEGAL, START, Course
 from kifu.dispute.diagrams import diagram_edits
 from kifu.dispute.sheets import may_be_same
 from kifu.dispute.signs import mark_of
 from kifu.dispute.slips import Kind, slip
-from kifu.dispute.texts import Change, Replacement, changed, prove, recounted, rules_of, shown
+from kifu.dispute.texts import Change, Replacement, changed, prove, recounted, rules_of
+from kifu.dispute.throughout import FEWEST, mended, replaced, throughout
 from kifu.referee.compare import compare
 from kifu.referee.decide import decide
 from kifu.referee.record import Entry
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
 
     from kifu.dispute.edits import Edit
     from kifu.referee.record import Record, Variation
-    from kifu.referee.status import Status
     from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import Rules
 
@@ -37,41 +38,6 @@ LIMIT = 100_000
 LONGEST = 2000
 """The plies of the longest game that is searched. A longer one has no candidates, and the search says so."""
 _TWO_LINES = 2
-
-
-class Candidate(NamedTuple):
-    """One slip that explains everything, with its proof."""
-
-    kind: Kind
-    ply: int
-    """The ply of the slip, from 1; 0 for a slip in the set-up. In a match it counts within the game `part`."""
-    was: str | None
-    """What the record says; None for a line that it leaves out."""
-    now: str | None
-    """What it should say; None for a line that stands there twice."""
-    moves: tuple[str, ...]
-    """The moves of the repaired record in canonical spelling; of a match, those of its games one after another."""
-    status: Status
-    sha256: str
-    """SHA-256 of `data`, in hexadecimal."""
-    data: bytes
-    """The repaired record as a file, with a comment that names the repair."""
-    verdict: Verdict
-    part: int | None = None
-    """The number of the game within a match, from 1; None for a single game."""
-
-    def to_json(self) -> dict[str, object]:
-        """Return the candidate as a JSON object."""
-        members: dict[str, object] = {
-            "kind": self.kind.value,
-            "ply": self.ply,
-            "was": self.was,
-            "now": self.now,
-            "moves": list(self.moves),
-            "status": self.status.value,
-            "sha256": self.sha256,
-        }
-        return members if self.part is None else members | {"part": self.part}
 
 
 class _Try(NamedTuple):
@@ -100,6 +66,8 @@ class Repair:
     def __init__(
         self, record: Record, verdict: Verdict | None = None, *, limit: int = LIMIT, rules: Rules | None = None
     ) -> None:
+        if record.copies:  # the text is mended in its plain form
+            record, verdict = record.plain, None
         self.record = record
         self.verdict = verify(record, "") if verdict is None else verdict
         self.limit = limit
@@ -134,6 +102,7 @@ class Repair:
         course = Course(settled.game, settled.start)
         lines = _written_lines(course, [entry.text for entry in part.main.entries])
         yield from self._edited((*closing_edits(part, judged), *diagram_edits(part, judged, settled.game)))
+        yield from self._throughout(course, part.main, len(lines) - 1)
         yield from self._slips(course, part.main, lines)
         self._finish()
 
@@ -160,6 +129,25 @@ class Repair:
                 line = course.after(lines[index], move)
                 text = course.game.spell(move)
                 self._try(course, main, _Try(Kind.LEFT_OUT, first - index, index, order, line, index, (text,)))
+            yield 1
+
+    def _throughout(self, course: Course, main: Variation, legal: int) -> Iterator[int]:
+        """Try each slip that a writer makes in every line."""
+        texts = [entry.text for entry in main.entries]
+        fault = self._judged.fault
+        # A board that is seen otherwise throughout may break no rule at all, until a diagram shows it.
+        fewest = 0 if fault is not None and fault.code == "checkpoint" else FEWEST
+        for kind, change, alone in throughout(course, texts, main.start, legal):
+            if course.played > self.limit:
+                self.complete = False
+                return
+            new = [change(text, ply) for ply, text in enumerate(texts, start=main.start)]
+            known = alone and any(one.kind is Kind.THROUGHOUT for one in self._found.values())
+            if not known and new[: legal + 1] != texts[: legal + 1] and mended(course, texts, new) >= fewest:
+                parts = replaced(self.record, change)
+                ply, first = parts[0]
+                whole = Change(tuple(part for _, part in parts))
+                self._prove(Slip(Kind.THROUGHOUT, ply, first.old, first.new, kind, len(parts)), whole)
             yield 1
 
     def _unread_move(self) -> bool:
@@ -192,17 +180,17 @@ class Repair:
         edit = self._edit(one, main, texts)
         if edit is not None and _follows(course, line, edit.line):
             self._tried.add(line)
-            self._prove(one.kind, edit.ply, edit.was, edit.now, edit.change)
+            self._prove(Slip(one.kind, edit.ply, edit.was, edit.now), edit.change)
 
     def _edit(self, one: _Try, main: Variation, texts: Sequence[str]) -> _Mended | None:
         """Return the line of play with a slip mended, and the change of the text; None if several moves share a line."""
         entries = main.entries
         start = main.start
         shift = len(texts) - len(entries)
-        mended = tuple(Entry(start + index, text, 0, 0) for index, text in enumerate(texts))
+        new = tuple(Entry(start + index, text, 0, 0) for index, text in enumerate(texts))
         ply = start + one.at
         line = main._replace(
-            entries=mended,
+            entries=new,
             special=main.special and main.special._replace(ply=main.special.ply + shift),
             checkpoints=tuple(
                 point._replace(ply=point.ply + shift) if point.ply >= ply and shift else point
@@ -234,32 +222,43 @@ class Repair:
         self.total = max(self.total, len(edits))
         for edit in edits:
             change = Change(edit.replaced)
-            self._prove(edit.kind, edit.ply, edit.was, edit.now, change)
+            self._prove(Slip(edit.kind, edit.ply, edit.was, edit.now), change)
             yield 1
 
-    def _prove(self, kind: Kind, ply: int, was: str | None, now: str | None, change: Change) -> None:
-        comment = named(kind, ply, was, now)
-        lines = changed(self.record, change, comment)
+    def _prove(self, what: Slip, change: Change) -> None:
+        lines = changed(self.record, change, what.named())
         proof = None if lines is None else prove(self.record, lines, self._rules)
         if proof is None or proof.verdict.status.exit_code:
             return
         moves = canonical_moves(proof.verdict)
         known = self._found.get(moves)
-        if known is not None and known.kind.rank <= kind.rank:
+        if known is not None and known.kind.rank <= what.kind.rank:
             return
         self._found[moves] = Candidate(
-            kind, ply, was, now, moves, proof.verdict.status, proof.sha256, proof.data, proof.verdict, self._number
+            kind=what.kind,
+            ply=what.ply,
+            was=what.was,
+            now=what.now,
+            moves=moves,
+            status=proof.verdict.status,
+            sha256=proof.sha256,
+            data=proof.data,
+            verdict=proof.verdict,
+            part=self._number,
+            slip=what.slip,
+            lines=what.lines,
         )
 
     def _finish(self) -> None:
         fault = self._judged.fault
         at = fault.ply if fault is not None else 0
-        self.candidates = tuple(
-            sorted(
-                self._found.values(),
-                key=lambda one: (one.kind.rank, abs(at - one.ply), one.ply, one.now or "", one.moves),
-            )
-        )
+
+        def order(one: Candidate) -> tuple[object, ...]:
+            if one.kind is Kind.THROUGHOUT:  # as they were found: the likeliest first
+                return (one.kind.rank, 0, 0, 0, "", ())
+            return (one.kind.rank, one.unexplained, abs(at - one.ply), one.ply, one.now or "", one.moves)
+
+        self.candidates = tuple(sorted(self._found.values(), key=order))
 
 
 class _Mended(NamedTuple):
@@ -270,21 +269,6 @@ class _Mended(NamedTuple):
     was: str | None
     now: str | None
     change: Change
-
-
-def named(kind: Kind, ply: int, was: str | None, now: str | None) -> str:
-    """Return the comment that names a repair, in Japanese as the record is."""
-    what = "(なし)" if was is None else shown(was), "(なし)" if now is None else shown(now)
-    return f"もしかして (kifu repair): {ply} 手目 {what[0]} → {what[1]} ({kind.label.ja})"
-
-
-def canonical_moves(verdict: Verdict) -> tuple[str, ...]:
-    """Return the legal moves of a judged record in canonical spelling; of a match, those of its games in order."""
-    if verdict.games:
-        return tuple(text for game in verdict.games for text in canonical_moves(game))
-    if verdict.game is None or verdict.replay is None:
-        return ()
-    return tuple(map(verdict.game.spell, verdict.replay.moves))
 
 
 def _part_at_fault(record: Record, verdict: Verdict) -> tuple[Record, Verdict, int | None]:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.dispute.figures import respelled
 from kifu.model.errors import InvalidMove
 from kifu.model.movetext import DASHES, split_side
 from kifu.model.squares import BLANKS, COLUMNS, DIGITS, LETTERS, SQUARE, Board
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from kifu.contract.game import Game, Position
     from kifu.model.movetext import Written
@@ -52,6 +54,13 @@ class Sign(NamedTuple):
     """The canonical names that the unit may have; several if it is written without its owner, none if it is unread."""
     suffixes: tuple[str, ...] = ()
     """The suffixes in order."""
+    others: tuple[Sign, ...] = ()
+    """Of a text that is unread: what it is with figures of the right kind. A figure before a kanji may be column or row."""
+
+    def equals(self, other: Sign) -> bool:
+        """Tell whether two signs mean the same move."""
+        same = (self.squares, self.suffixes) == (other.squares, other.suffixes)
+        return same and not self.units.isdisjoint(other.units)
 
     @property
     def unread(self) -> bool:
@@ -103,8 +112,20 @@ class Signs:
         try:
             reading = self.game.read(text)
         except InvalidMove:
-            return _unread(text)
+            return _unread(text)._replace(others=tuple(self._others(text)))
         return self._of_written(text, reading.written, self._names(reading.written.unit))
+
+    def _others(self, text: str) -> Iterator[Sign]:
+        for order in zip(*respelled(plain_text(text)), strict=True):
+            readable = (sign for sign in map(self._readable, order) if sign is not None)
+            yield from islice(readable, 1)
+
+    def _readable(self, text: str) -> Sign | None:
+        try:
+            written = self.game.read(text).written
+        except InvalidMove:
+            return None
+        return self._of_written(text, written, self._names(written.unit))
 
     def _of_written(self, text: str, written: Written, units: frozenset[str]) -> Sign:
         squares = tuple((square % self.columns + 1, square // self.columns + 1) for square in written.squares)

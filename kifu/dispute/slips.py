@@ -17,21 +17,26 @@ if TYPE_CHECKING:
 
     from kifu.dispute.signs import Sign, Square
 
+    View = Callable[[Square], Square]
+    """Gives the square that is meant for one that is written."""
+
 
 class Kind(Enum):
     """The kinds of slips, the likeliest first. The value is the name in JSON."""
 
-    ILLEGIBLE = "illegible"
     COUNT = "count"
     WINNER = "winner"
     TOTAL = "total"
     DIAGRAM = "diagram"
     LOOK_ALIKE = "look-alike"
     SUFFIX = "suffix"
+    FIGURES = "figures"
+    ILLEGIBLE = "illegible"
     TEN = "ten"
     BESIDE = "beside"
     EXCHANGED = "exchanged"
     TWICE = "twice"
+    THROUGHOUT = "throughout"
     REVERSED = "reversed"
     SQUARE = "square"
     TRANSPOSED = "transposed"
@@ -56,6 +61,8 @@ RANKS = {kind: place for place, kind in enumerate(Kind)}
 LABELS = {
     Kind.ILLEGIBLE: Message("読めない字", "illegible"),
     Kind.LOOK_ALIKE: Message("似た駒", "a unit that looks alike"),
+    Kind.FIGURES: Message("算用数字と漢数字", "figures and kanji figures"),
+    Kind.THROUGHOUT: Message("棋譜全体で同じ書き違い", "the same slip throughout the record"),
     Kind.SUFFIX: Message("添え字の有無", "a suffix missing or too many"),
     Kind.TEN: Message("01 と 10", "01 and 10"),
     Kind.BESIDE: Message("隣のマス", "one square beside"),
@@ -104,13 +111,25 @@ def _of_unread(written: Sign, meant: Sign, size: tuple[int, int]) -> Kind | None
         return Kind.ILLEGIBLE
     if written.marked:
         return Kind.ILLEGIBLE if may_mean(written, meant) else None
+    if any(other.equals(meant) for other in written.others):
+        return Kind.FIGURES
     if written.tail == meant.tail and written.squares:
         squares = of_squares(written.squares, meant.squares, size)
         if squares is not None:
             return squares
     elif written.squares == meant.squares and written.squares:
-        return Kind.SUFFIX if _suffix_apart(written.tail, meant) else Kind.ILLEGIBLE
+        return _of_tail(written.tail, meant)
     return Kind.ILLEGIBLE if one_character_apart(written.text, meant.text) else None
+
+
+def _of_tail(tail: str, meant: Sign) -> Kind | None:
+    """Return the slip in a text behind the squares that no game reads. What is written of a unit has to be explained."""
+    if _suffix_apart(tail, meant):
+        return Kind.SUFFIX
+    if _alike(tail, meant.tail):
+        return Kind.LOOK_ALIKE
+    unit = meant.tail.removesuffix("".join(meant.suffixes))
+    return Kind.ILLEGIBLE if not tail or one_character_apart(tail, meant.tail) or tail.startswith(unit) else None
 
 
 def of_squares(written: tuple[Square, ...], meant: tuple[Square, ...], size: tuple[int, int]) -> Kind | None:
@@ -128,7 +147,7 @@ def of_squares(written: tuple[Square, ...], meant: tuple[Square, ...], size: tup
         (Kind.REVERSED, written == meant[::-1]),
         *(
             (kind, any(all(change(one) == two for one, two in pairs) for change in all_))
-            for kind, all_ in _changes(size)
+            for kind, all_ in changes(size)
         ),
         (Kind.COORDINATE, alone and _in_one_line(*differing[0])),
     )
@@ -150,7 +169,7 @@ def _is_beside(written: Square, meant: Square) -> bool:
     return max(abs(written[0] - meant[0]), abs(written[1] - meant[1])) == 1
 
 
-def _changes(size: tuple[int, int]) -> tuple[tuple[Kind, tuple[Callable[[Square], Square], ...]], ...]:
+def changes(size: tuple[int, int]) -> tuple[tuple[Kind, tuple[View, ...]], ...]:
     """Return the changes of a square by which a board is seen wrongly, each with its kind."""
     columns, rows = size
     return (

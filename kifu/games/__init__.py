@@ -1,8 +1,9 @@
 """Finds the games: every folder here whose package has NAMES is a game, and so is every folder that another package names.
 
 There is no list to edit. A package of one's own names its games as entry points of the group `kifu.games` (docs/adding-a-game.md):
-the id of the game, and the import name of the folder that is the game. A game's package holds only its names. Its module
-``game`` holds the rest and is imported at first use. An outside game never replaces one that stands here.
+the id of the game, and the import name of the folder that is the game. A game's package holds only its names: NAMES, and
+what people call it besides (ALSO, may be missing). Its module ``game`` holds the rest and is imported at first use. An
+outside game never replaces one that stands here.
 """
 
 from __future__ import annotations
@@ -68,6 +69,16 @@ def find(name: str) -> Game:
         if wanted in {game_id, *found.names}:
             return load(game_id)
     raise _unknown(name)
+
+
+def called(name: str) -> Game | None:
+    """Return the game that people call `name` in any way: 六面体, ユニオン・キング. Middle dots and blanks do not count."""
+    wanted = _bare(name)
+    for game_id, found in _all():
+        also = getattr(importlib.import_module(found.package), "ALSO", ())
+        if wanted in {game_id, *map(_bare, found.names), *map(_bare, also)}:
+            return load(game_id)
+    return None
 
 
 @cache
@@ -138,6 +149,10 @@ def _names() -> Iterator[str]:
 def _normal(name: str) -> str:
     """Return a name in half-width small letters: in a game's name width and case do not count."""
     return unicodedata.normalize("NFKC", name).strip().casefold()
+
+
+def _bare(name: str) -> str:
+    return "".join(character for character in _normal(name) if character not in "・･.-= \u3000")
 
 
 def _unknown(name: str) -> UnknownGame:

@@ -11,7 +11,7 @@ GROUPS = (
     "士土工上",
     "武式",
     "占古点卜",
-    "領頒須頭",
+    "領頷頒須頭",
     "騎奇",
     "馬鳥烏",
     "弓弔",
@@ -51,14 +51,15 @@ GROUPS = (
 """Each character may stand for any other of its group."""
 
 
-def look_alike(text: str, known: Iterable[str]) -> str | None:
-    """Return the spelling in `known` that `text` begins with if one character is taken for one that looks like it.
+def look_alikes(text: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Return the spellings in `known` that `text` begins with if one character is taken for one that looks like it.
 
-    None if no spelling fits.
+    Those that explain most of the text come first.
     """
-    for spelling in known:
+    found = []
+    for spelling in dict.fromkeys(known):
         if len(spelling) <= len(text):
             differing = [pair for pair in zip(text, spelling, strict=False) if pair[0] != pair[1]]
             if len(differing) == 1 and any(differing[0][0] in group and differing[0][1] in group for group in GROUPS):
-                return spelling
-    return None
+                found.append(spelling)
+    return tuple(sorted(found, key=len, reverse=True))

@@ -10,14 +10,16 @@ from typing import NamedTuple
 
 from kifu.model.directions import DIRECTION, DIRECTIONS, direction_of
 from kifu.model.errors import InvalidMove
-from kifu.model.lookalikes import look_alike
+from kifu.model.lookalikes import look_alikes
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import SIDE_MARKS, Side
-from kifu.model.squares import BLANKS, DIGITS, NARROW, SQUARE, Board, Squares, suggest
+from kifu.model.squares import BLANKS, DIGITS, NARROW, SQUARE, Board, Squares, meanings
 from kifu.model.suggestions import meant
 
 DASHES = "-‐‑‒–—―−－ー─━ｰ﹣⁃→⇒～〜~"
 """Any of these may stand between two squares; EUC-JP's dash decodes to ‐."""
+FEW, MANY = 3, 20
+"""How many units a message names: of those that look alike, and of all that there are."""
 WAVES = "～〜"
 """Between squares they are dashes; after a unit they stand for the suffix ~, in either dialect."""
 _B = f"[{BLANKS}]"
@@ -163,9 +165,9 @@ class Grammar:
         return written if side is None else written._replace(side=side)
 
     def _not_a_move(self, text: str, start: int) -> InvalidMove:
-        square = suggest(text[start:], self.board)
-        if square is not None:
-            return self._unknown_square(text, start, square)
+        squares = meanings(text[start:], self.board)
+        if squares:
+            return self._unknown_square(text, start, squares)
         placing, moving = self._examples
         message = Message(
             f"「{quoted(text)}」は指し手として読めません。「{placing}」「{moving}」のように書いてください",
@@ -173,13 +175,13 @@ class Grammar:
         )
         return InvalidMove("not-a-move", message, width=max(1, len(text)))
 
-    def _unknown_square(self, text: str, start: int, square: str) -> InvalidMove:
-        hint = meant(square)
+    def _unknown_square(self, text: str, start: int, squares: tuple[str, ...]) -> InvalidMove:
+        hint = meant(*squares)
         message = Message(
             f"「{quoted(text[start:])}」のはじめはマスとして読めません{hint.ja}",
             f"'{quoted(text[start:])}' does not begin with a square{hint.en}",
         )
-        return InvalidMove("unknown-square", message, offset=start, width=len(square))
+        return InvalidMove("unknown-square", message, offset=start, width=len(squares[0]))
 
     def _square(self, name: re.Match[str]) -> int:
         square = self._named.get(name[0])
@@ -206,9 +208,9 @@ class Grammar:
     def _no_unit(self, text: str, offset: int) -> InvalidMove:
         """Return the error of the text behind the squares: a wrong dash, a wrong square, or a wrong unit."""
         if dash := _DASH.match(text, offset):
-            square = suggest(text[dash.end() :], self.board)
-            if square is not None:
-                return self._unknown_square(text, dash.end(), square)
+            squares = meanings(text[dash.end() :], self.board)
+            if squares:
+                return self._unknown_square(text, dash.end(), squares)
         if separator := re.match(_NO_DASH, text[offset:]):
             message = Message(
                 f"マスの間の「{quoted(separator[1])}」が読めません。「{self._examples[1]}」のように - でつないでください",
@@ -221,17 +223,22 @@ class Grammar:
 
     def _unknown_unit(self, text: str, offset: int) -> InvalidMove:
         unit = quoted(text[offset:])
-        hint = meant(look_alike(text[offset:], self._kanji))
-        known, example = self._shown, self._examples[0]
+        example = self._examples[0]
+        alike = look_alikes(text[offset:], self._kanji)
+        hint = meant(*alike[:FEW])
+        # Of many units only those that may be meant help, or the example.
+        known = Message("", "")
+        if not alike and len(self._kanji) <= MANY:
+            known = Message(f"。駒は {self._shown} です", f"; the units are {self._shown}")
         if unit:
             message = Message(
-                f"「{unit}」という駒はありません{hint.ja}。駒は {known} です。例: {example}",
-                f"there is no unit '{unit}'{hint.en}; the units are {known}; for example {example}",
+                f"「{unit}」という駒はありません{hint.ja}{known.ja}。例: {example}",
+                f"there is no unit '{unit}'{hint.en}{known.en}; for example {example}",
             )
         else:
             message = Message(
-                f"「{quoted(text)}」には駒がありません。最後に駒 ({known}) を書いてください。例: {example}",
-                f"'{quoted(text)}' names no unit; end it with one of {known}; for example {example}",
+                f"「{quoted(text)}」には駒がありません。最後に駒を書いてください{known.ja}。例: {example}",
+                f"'{quoted(text)}' names no unit; end it with one{known.en}; for example {example}",
             )
         return InvalidMove("unknown-unit", message, offset=offset, width=max(1, len(text) - offset))
 

@@ -93,20 +93,31 @@ _ALL_FIGURES = rf"([1-9１-９])[・.,、]?([1-9１-９])(?![{DIGITS}])"
 _EXCHANGED = rf"([{DIGITS}]{{1,2}})([一二三四五六七八九])"
 
 
-def suggest(text: str, board: Squares) -> str | None:
-    """Return the square of `board` that the beginning of `text` probably means: 六02 for 六O2.
+def meanings(text: str, board: Squares) -> tuple[str, ...]:
+    """Return the squares of `board` that the beginning of `text` may mean, the likeliest first: 六02 for 六O2.
 
-    It recognizes letters in place of figures, rows in kanji, columns in figures, and a row before its column. None if
-    `text` begins with no such mistake.
+    It recognizes letters in place of figures, rows in kanji and columns in figures. A figure before a kanji has two
+    meanings: the row before its column (4三 is 三04), or column and row in the order of shogi (四03). It is empty if `text`
+    begins with no such mistake.
     """
-    for pattern, spelled in (
-        (_NEARLY, lambda column, row: column + row.translate(_MISTYPED)),
-        (_ALL_KANJI, lambda column, row: column + row.translate(_KANJI_FIGURES)),
-        (_EXCHANGED, lambda row, column: column + row),
-        (_ALL_FIGURES, lambda column, row: COLUMNS[int(column) - 1] + row),
-    ):
+    for pattern, spellings in _MISTAKES:
         match = re.match(pattern, text)
-        square = board.parse(spelled(match[1], match[2])) if match else None
-        if square is not None:
-            return board.spell(square)
-    return None
+        squares = [board.parse(spelled(match[1], match[2])) for spelled in spellings] if match else []
+        meant = dict.fromkeys(board.spell(square) for square in squares if square is not None)
+        if meant:
+            return tuple(meant)
+    return ()
+
+
+def _in_order_of_shogi(column: str, row: str) -> str:
+    number = int(column)
+    return f"{COLUMNS[number - 1]}{row.translate(_KANJI_FIGURES)}" if 1 <= number <= len(COLUMNS) else ""
+
+
+_MISTAKES = (
+    (_NEARLY, (lambda column, row: column + row.translate(_MISTYPED),)),
+    (_ALL_KANJI, (lambda column, row: column + row.translate(_KANJI_FIGURES),)),
+    (_EXCHANGED, (lambda row, column: column + row, _in_order_of_shogi)),
+    (_ALL_FIGURES, (lambda column, row: COLUMNS[int(column) - 1] + row,)),
+)
+"""Ways to write a square wrongly, each with the squares that it may mean."""

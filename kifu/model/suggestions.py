@@ -33,11 +33,13 @@ def suggestion(word: str, known: Iterable[str]) -> Message:
     return meant(closest(word, known))
 
 
-def meant(word: str | None) -> Message:
-    """Return the question whether `word` was meant, for the end of a sentence; empty for None."""
-    if word is None:
+def meant(*words: str | None) -> Message:
+    """Return the question whether one of `words` was meant, for the end of a sentence; empty if there is none but None."""
+    known = [quoted(word) for word in words if word is not None]
+    if not known:
         return Message("", "")
-    return Message(f"。もしかして「{quoted(word)}」ですか", f"; did you mean '{quoted(word)}'?")
+    english = " or ".join(f"'{word}'" for word in known)
+    return Message(f"。もしかして{'か'.join(f'「{word}」' for word in known)}ですか", f"; did you mean {english}?")
 
 
 def _normalized(word: str) -> str:

@@ -17,6 +17,7 @@ from kifu.page.shell import shell
 from kifu.page.style import STYLE
 from kifu.page.symbols import Symbols
 from kifu.referee.match import parts
+from kifu.referee.verdict_like import heading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -91,7 +92,7 @@ def _players(record: Record | None) -> tuple[str, str]:
 def _contents(verdicts: Sequence[Verdict], language: Language) -> str:
     rows = "".join(
         f'<li><a href="#r{number}">{markup(_title(verdict, language))}</a> '
-        f"{markup(verdict.status.heading.in_language(language))}</li>"
+        f"{markup(heading(verdict).in_language(language))}</li>"
         for number, verdict in enumerate(verdicts, start=1)
     )
     return f'<nav aria-label="{markup(CONTENTS.in_language(language))}"><ol>{rows}</ol></nav>'

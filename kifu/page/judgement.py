@@ -9,6 +9,7 @@ from kifu.model.markup import markup, markup_breaks
 from kifu.model.message import Message
 from kifu.page.times import spelled
 from kifu.referee.reading_words import ending_words
+from kifu.referee.verdict_like import heading as heading_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 RESULT = Message("結果", "result")
 RECORDED = Message("記録", "recorded")
 FAULT = Message("誤り", "fault")
+SUSPICION = Message("書き違い", "slip of the pen")
 BASIS = Message("根拠", "basis")
 DATA = Message("再構成のデータ", "reconstructed data")
 TIMES = Message("使った時間", "time used")
@@ -40,16 +42,18 @@ def judgement(verdict: Verdict, language: Language) -> str:
 
 
 def _headline(verdict: Verdict, language: Language) -> str:
-    heading = markup(verdict.status.heading.in_language(language))
+    said = markup(heading_of(verdict).in_language(language))
     if verdict.game is None:
-        return f"<strong>{heading}</strong>"
+        return f"<strong>{said}</strong>"
     plies = Message(f"{verdict.plies} 手", f"{verdict.plies} plies").in_language(language)
     name = verdict.game.name.in_language(language)
-    return f"<strong>{heading}</strong> {markup(f'{name} ({verdict.game.rules})')}, {markup(plies)}"
+    return f"<strong>{said}</strong> {markup(f'{name} ({verdict.game.rules})')}, {markup(plies)}"
 
 
 def _rows(verdict: Verdict, language: Language) -> Iterator[tuple[str, str]]:
     """Yield the lines about a verdict as pairs of a name and HTML."""
+    if verdict.suspicion is not None:
+        yield SUSPICION.in_language(language), markup(verdict.suspicion.in_language(language))
     game = None if verdict.games else verdict.game  # the sides change hands between the games of a match
     for name, ending in ((RESULT, verdict.outcome), (RECORDED, verdict.recorded)):
         if ending is not None:

@@ -11,6 +11,7 @@ from kifu.games.variants import VariantFile
 from kifu.model.diagnostic import Diagnostic
 from kifu.model.diagram import DiagramText
 from kifu.model.errors import InvalidSetup
+from kifu.model.message import Message
 from kifu.model.outcome import Outcome, Termination
 from kifu.model.specials import Special
 
@@ -50,6 +51,13 @@ def first_values(headers: Sequence[Header]) -> dict[str, str]:
     return {header.key: header.value for header in reversed(headers)}
 
 
+class Unread(NamedTuple):
+    """Why a text is no move that can be read, where the reader of the record can say more than its game."""
+
+    code: str
+    message: Message
+
+
 class Entry(NamedTuple):
     """A move as written, at its place in a line of play."""
 
@@ -59,6 +67,8 @@ class Entry(NamedTuple):
     column: int
     seconds: int | None = None
     """The time of the move in seconds; None if the record gives none that can be read."""
+    unread: Unread | None = None
+    """Set only for a text that the game cannot read."""
 
 
 class Closing(NamedTuple):
@@ -146,8 +156,15 @@ class Record(NamedTuple):
     variant: VariantFile | None = None
     games: tuple["Record", ...] = ()
     """The games of a match (対局：前半, 対局：後半), in order. `lines[0]` then holds only the claims about their sum."""
+    copies: tuple["Record", ...] = ()
+    """The same record in the plain form of the notation, with a source of its own; empty if it is plain itself."""
     refused: InvalidSetup | None = None
     """The reason why the game cannot be played under the record's headers. `game` then has its default rules."""
+
+    @property
+    def plain(self) -> "Record":
+        """The record in the plain form of the notation: its copy if it was written in another form, else itself."""
+        return self.copies[0] if self.copies else self
 
     @property
     def main(self) -> Variation:

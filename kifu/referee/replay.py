@@ -185,6 +185,8 @@ def until(played: Replay, unread: Diagnostic | None) -> Replay:
 
 def unreadable(entry: Entry, unread: InvalidMove) -> Fault:
     """Return the fault of a move that cannot be read, at the place of the wrong characters."""
+    if entry.unread is not None:
+        unread = InvalidMove(entry.unread.code, entry.unread.message, width=max(1, len(entry.text)))
     return Fault(
         ply=entry.ply,
         code=unread.code,

@@ -49,6 +49,9 @@ STATUS_LABELS = {
     Status.UNREADABLE: Message("判定不能", "unreadable"),
 }
 
+SUSPECTED = Message("ILLEGAL 書き違いの疑い", "ILLEGAL (suspected slip of the pen)")
+"""The heading of a verdict on an illegal move that a slip of the pen explains."""
+
 ENGLISH_REMARKS = {
     Status.DECLARED: " (the rules cannot confirm it)",
     Status.CONTRADICTED: " (the rules find otherwise)",

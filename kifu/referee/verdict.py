@@ -6,6 +6,7 @@ from typing import NamedTuple
 from kifu.contract.game import Game, Position
 from kifu.contract.tally import CountRow, Share
 from kifu.model.diagnostic import Diagnostic
+from kifu.model.message import Message
 from kifu.model.outcome import Ending, Termination
 from kifu.referee.basis import Basis
 from kifu.referee.fault import Fault
@@ -40,6 +41,8 @@ class Verdict(NamedTuple):
     """What was played from diagrams after the first fault, in order."""
     basis: Basis | None = None
     """What the verdict stands on; None if no article decides it."""
+    suspicion: Message | None = None
+    """The slip of the pen that explains an illegal move, if somebody has looked for one and found it."""
 
     def __repr__(self) -> str:
         """Return the record, its status and its fault in a line. The other members are too long to print."""

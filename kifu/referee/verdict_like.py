@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from kifu.referee.status import SUSPECTED
+
 if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
     from kifu.contract.tally import CountRow
     from kifu.model.diagnostic import Diagnostic
+    from kifu.model.message import Message
     from kifu.model.outcome import Ending
     from kifu.referee.basis import Basis
     from kifu.referee.fault import Fault
@@ -44,6 +47,8 @@ class VerdictLike(Protocol):
     @property
     def final(self) -> Position | None: ...  # noqa: D102
     @property
+    def suspicion(self) -> Message | None: ...  # noqa: D102
+    @property
     def seconds(self) -> tuple[int | None, ...]: ...  # noqa: D102
     @property
     def end_seconds(self) -> int | None: ...  # noqa: D102
@@ -52,3 +57,8 @@ class VerdictLike(Protocol):
     def scores(self) -> list[tuple[float, float]]: ...  # noqa: D102
     def counting(self) -> tuple[CountRow, ...]: ...  # noqa: D102
     def to_json(self) -> dict[str, object]: ...  # noqa: D102
+
+
+def heading(verdict: VerdictLike) -> Message:
+    """Return the status of a verdict in words. What a slip of the pen explains is not called a foul."""
+    return verdict.status.heading if verdict.suspicion is None else SUSPECTED

@@ -12,7 +12,9 @@ from kifu.dispute.boards import drawn
 from kifu.dispute.one_game import NotOneGame
 from kifu.dispute.reconcile import reconcile
 from kifu.dispute.row_words import CLASSES, EQUAL
+from kifu.dispute.suspicion import looked_for
 from kifu.model.message import Message, visible
+from kifu.referee.verdict_like import heading
 from kifu.referee.verify import verify
 from kifu.scene.look import Look
 from kifu.table import fields
@@ -75,6 +77,7 @@ def compared(tables: Tables, device: Device, request: object) -> dict[str, Any] 
             reading = reconcile(one.record, two.record, (one.verdict, two.verdict))
         except NotOneGame as refused:
             raise Refused(refused.code, refused.message) from None
+        sheets = [_suspected(sheet) for sheet in sheets]
     return {
         "verdict": reading.word.value,
         "label": words(reading.word.label),
@@ -147,6 +150,11 @@ def _judged(name: str, data: bytes, rules: Rules | None = None) -> Sheet:
     return Sheet(name, data, record, verify(record, document.sha256))
 
 
+def _suspected(sheet: Sheet) -> Sheet:
+    """Return a sheet whose verdict tells a slip of the pen from a foul. What a table has kept is as it was played."""
+    return sheet if sheet.table is not None else sheet._replace(verdict=looked_for(sheet.verdict)[0])
+
+
 def _shown(sheet: Sheet) -> dict[str, Any]:
     verdict, state = sheet.verdict, sheet.state
     shown: dict[str, Any] = {
@@ -154,7 +162,8 @@ def _shown(sheet: Sheet) -> dict[str, Any]:
         "id": sheet.table,
         "seq": None if state is None else state.seq,
         "status": verdict.status.value,
-        "heading": words(verdict.status.heading),
+        "heading": words(heading(verdict)),
+        "suspicion": None if verdict.suspicion is None else words(verdict.suspicion),
         "fault": None,
     }
     if verdict.fault is not None:

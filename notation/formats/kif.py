@@ -9,7 +9,7 @@ from kifu.model.errors import UnknownGame
 from kifu.model.squares import BLANKS
 from kifu.model.too_large import too_much
 from kifu.referee.record import Record, Source, Span
-from notation import limits
+from notation import forms, limits
 from notation.formats.kif_head import GAME, Rules
 from notation.formats.kif_parts import Line
 from notation.formats.kif_reader import Part, Reader
@@ -23,10 +23,11 @@ ENDINGS = (".kif", ".kifu", ".txt")
 
 
 def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
-    """Return the records of a file in order; empty if the file has no 棋種 line."""
+    """Return the records of a file in order; empty if no line of it names a game."""
     starts = [number for number, line in enumerate(source.lines) if begins_record(line)]
     if not starts:
-        return ()
+        record = _as_people_write(source, 0, Span(1, len(source.lines)), rules or Rules(), None)
+        return () if record is None else (record,)
     firsts = [0, *starts[1:]]
     lasts = [*starts[1:], len(source.lines)]
     return tuple(
@@ -49,12 +50,23 @@ def read_part(source: Source, index: int, span: Span, start: int, rules: Rules |
     if large is not None:
         return unread(source, index, Span(span.first, start), large)
     try:
-        return Reader(Part(source, index, span, start), rules or Rules()).record()
+        record = Reader(Part(source, index, span, start), rules or Rules()).record()
+        as_people_write = (
+            _as_people_write(source, index, span, rules or Rules(), record) if forms.needed(record) else None
+        )
     except Exception as failed:
         beyond = too_much(failed, start)
         if beyond is None:
             raise
         return unread(source, index, span, beyond)
+    return as_people_write or record
+
+
+def _as_people_write(source: Source, index: int, span: Span, rules: Rules, strict: Record | None) -> Record | None:
+    """Return the record of a text that has not the form of the notation; None if it cannot be read so either."""
+    if limits.of_record(source.lines[span.first - 1 : span.last], span.first, span.first) is not None:
+        return None
+    return forms.read(source, index, span, rules, strict)
 
 
 def unread(source: Source, index: int, span: Span, why: Diagnostic) -> Record:

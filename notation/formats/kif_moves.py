@@ -9,9 +9,9 @@ from kifu.model.errors import InvalidMove
 from kifu.model.movetext import DASHES, PASS, split_side
 from kifu.model.outcome import SIDE_MARKS
 from kifu.model.specials import find as find_special
-from kifu.model.squares import BLANKS, COLUMNS, DIGITS, FIGURES, SQUARE, suggest
+from kifu.model.squares import BLANKS, COLUMNS, DIGITS, FIGURES, SQUARE, meanings
 from notation.numerals import KANJI
-from notation.scanner import Item, Kind, read_clock, split_clock
+from notation.scanner import PARTING, Item, Kind, read_clock, split_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ LONGEST = 200
 _B = f"[{BLANKS}]"
 NUMBER = rf"[(（\[［【]?{_B}*+第?{_B}*+([{DIGITS}]{{1,9}}){_B}*+(?:手目?)?{_B}*+[)）\]］】]?{_B}*+[.．、，,:：]?{_B}*+"
 """A ply number with the signs that people put round it."""
-_BETWEEN = f"{BLANKS}、，,。;；・"
+_BETWEEN = f"{BLANKS}{PARTING}"
 """The characters that may stand between two moves of a line."""
 _OF_A_SQUARE = frozenset(
     "".join(COLUMNS) + "abcdefghijklmnopqrsABCDEFGHIJKLMNOPQRSａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓ"
@@ -139,7 +139,7 @@ def _unclosed(text: str) -> bool:
 
 def _move_like(game: Game, text: str) -> bool:
     rest = split_side(text)[1]
-    return _SQUARE.match(rest) is not None or rest == PASS or suggest(rest, game.board) is not None
+    return _SQUARE.match(rest) is not None or rest == PASS or bool(meanings(rest, game.board))
 
 
 def unmarked(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kifu.contract.head import SIDES
 from kifu.model.diagnostic import as_warning
 from kifu.model.errors import InvalidSetup
-from kifu.model.outcome import SIDE_MARKS, SIDE_NAMES, Side
+from kifu.model.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side
 from kifu.model.specials import SPECIALS, Special
 from kifu.model.squares import BLANKS, SQUARE
 from kifu.referee.record import Entry, Header, Source, Span
@@ -189,9 +189,14 @@ class Play:
         elif closing is None:
             self.moving = True
             self.settle_strays(None)
-            self.keep_error(codes.unreadable_closing(number, item.column, item.text), self.line)
+            self.keep_error(codes.unreadable_closing(number, item.column, item.text, self._closing()), self.line)
         else:
             self._close(closing)
+
+    def _closing(self) -> str:
+        """Return a closing line that the line of play may have, as an example: with its plies, and a player's name."""
+        named = {side: name for name, side in named_players(self.headers).items() if name not in SIDE_NAMES}
+        return f"まで{self.line.ply}手で{named.get(Side.FIRST, PLAYERS[0])}の勝ち"
 
     def says_who_won(self, number: int, item: Item) -> bool:
         """Add a closing line in other words, such as 先手投了 or 六十手まで後手の勝ち. Return whether it is one."""
@@ -296,8 +301,9 @@ class Play:
     def _why_not(self, number: int, column: int, text: str) -> Diagnostic:
         """Return the diagnostic for a line that is not understood. Its advice suits the kind that the line looks like."""
         if re.search(_RESULT, text) and not _SQUARE.search(text):
-            unreadable = codes.unreadable_closing if self.moving else codes.result_in_the_head
-            return unreadable(number, column, text)
+            if self.moving:
+                return codes.unreadable_closing(number, column, text, self._closing())
+            return codes.result_in_the_head(number, column, text)
         if self.game is not None and holds_a_move(self.game, text):
             return codes.moves_not_understood(number, column, text)
         key = next((key for key in KNOWN_KEYS if text.startswith(key)), None)

@@ -11,7 +11,7 @@ from kifu.model.outcome import SIDE_MARKS, Termination
 from kifu.model.specials import SPECIALS
 from kifu.model.specials import find as find_special
 from kifu.model.squares import BLANKS
-from notation.scanner import Clock, Kind, classify, read_clock, split_clock
+from notation.scanner import PARTING, Clock, Kind, classify, read_clock, split_clock
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -160,11 +160,14 @@ def _canonical_moves(game: Game, text: str, steps: Sequence[_Step]) -> list[str]
     """Return the moves of a line, each on a line of its own."""
     ends = [step.column - 1 for step in steps[1:]] + [len(text)]
     return [
-        _canonical_move(
-            game, text, step, text[step.column - 1 + len(step.text) : end].strip(BLANKS), alone=len(steps) == 1
-        )
+        _canonical_move(game, text, step, _behind(text[step.column - 1 + len(step.text) : end]), alone=len(steps) == 1)
         for step, end in zip(steps, ends, strict=True)
     ]
+
+
+def _behind(text: str) -> str:
+    """Return what stands behind a move, without the signs that part it from the next and say nothing."""
+    return text.strip(BLANKS) if text.strip(f"{BLANKS}{PARTING}") else ""
 
 
 def _canonical_move(game: Game, line: str, step: _Step, behind: str, *, alone: bool) -> str:

@@ -117,7 +117,7 @@ def test_the_ply_number_names_what_is_expected():
 
 
 SHOWN = [
-    ("1 一01占 (xx)\n", "unreadable-time", ["    1 一01占 (xx)", "             ^^^^"]),
+    ("1 一01占 (0:99)\n", "unreadable-time", ["    1 一01占 (0:99)", "             ^^^^^^"]),
     ("1 一01占 ( 0:05/00:00:09)\n", "wrong-total-time", ["    1 一01占 ( 0:05/00:00:09)", "             ^"]),
     ("１　一01占\n 9 七07領\n", "wrong-ply-number", ["     9 七07領", "       ^^"]),
     ("七07領\n", "missing-ply-number", ["    七07領", "    ^^"]),

@@ -2,6 +2,7 @@
 
     .venv/bin/python tests/tools/measure_slips.py repair --game six --each 30
     .venv/bin/python tests/tools/measure_slips.py reconcile --game six --pairs 200
+    .venv/bin/python tests/tools/measure_slips.py ranks --each 10
 
 Times are processor time. A line of docs/disputes-measured.md is printed for each kind of slip, or number of slips.
 """
@@ -22,9 +23,10 @@ import slip_makers  # noqa: E402 - found in the folder just named
 
 import kifu  # noqa: E402
 from kifu.cli.commands.play import random_game  # noqa: E402
+from kifu.dispute.candidate import canonical_moves  # noqa: E402
 from kifu.dispute.reconcile import reconcile  # noqa: E402
 from kifu.dispute.reconciliation import Word  # noqa: E402
-from kifu.dispute.repair import Repair, canonical_moves  # noqa: E402
+from kifu.dispute.repair import LIMIT, Repair  # noqa: E402
 
 PLIES = {"six": 1000, "rengo": 60}
 GAMES = ("six", "ace", "king", "master", "rengo")
@@ -114,6 +116,63 @@ def repair(name, each, count, seed, kinds):
                 f"| {median(times):.2f} | {max(times):.2f} | {max(apart)} | {broken_off} |"
             )
     click.echo(f"{name}: {len(all_times)} slips, median {median(all_times):.2f} s, worst {max(all_times):.2f} s")
+
+
+@main.command()
+@click.option("--game", "names", multiple=True, type=click.Choice(GAMES), default=GAMES)
+@click.option("--each", default=10, help="Slips that show of each kind.")
+@click.option("--games", "count", default=4)
+@click.option("--seed", default=1)
+@click.option("--limit", default=LIMIT, help="Plies that a search plays at most.")
+def ranks(names, each, count, seed, limit):
+    """Measure suggestions: whether the truth is the first candidate, or among three. `throughout` is a slip in every line."""
+    kinds = (*slip_makers.KINDS, *(f"throughout: {kind}" for kind in slip_makers.THROUGHOUT))
+    rows = {kind: [] for kind in kinds}
+    sums = []
+    for name in names:
+        game, draw = kifu.load_game(name), random.Random(seed)
+        made = records(game, count, seed)
+        total = Counter()
+        for kind in kinds:
+            found = Counter()
+            for _ in range(each * 4):
+                if found["shown"] == each:
+                    break
+                head, moves, closing = draw.choice(made)
+                own = of(head, game)
+                if kind.startswith("throughout: "):
+                    wrong = slip_makers.slipped_throughout(kind.partition(": ")[2], moves, own.board)
+                else:
+                    slipped = slip_makers.slipped(draw, kind, moves, own)
+                    wrong = moves if slipped is None else slipped.moves
+                if wrong == moves:
+                    continue
+                record, verdict = read(slip_makers.sheet(head, wrong, closing))
+                if verdict.status.exit_code:
+                    found += _ranked(Repair(record, verdict, limit=limit).run(), tuple(moves))
+            rows[kind].append(f"{found['first']}/{found['three']}/{found['shown']}" if found["shown"] else "")
+            total += found
+        sums.append(total)
+    click.echo(f"| kind | {' | '.join(names)} |\n|---|{'---|' * len(names)}")
+    for kind, cells in rows.items():
+        click.echo(f"| {kind} | {' | '.join(cells)} |")
+    for said, of_what in (("first", "shown"), ("three", "shown"), ("one_first", "one"), ("one_three", "one")):
+        cells = [f"{total[said]}/{total[of_what]}" for total in sums]
+        whole = sum(total[said] for total in sums) / max(1, sum(total[of_what] for total in sums))
+        click.echo(f"| **{said} of {of_what}**, {whole:.1%} | {' | '.join(cells)} |")
+
+
+def _ranked(search, truth):
+    """Count where the truth stands among the candidates; `one`: no other candidate of its kind is as near to the text."""
+    place = next((at for at, one in enumerate(search.candidates) if one.moves == truth), None)
+    found = Counter(shown=1, first=place == 0, three=place is not None and place < 3)
+    if place is None:
+        return found + Counter(one=search.complete and len(search.candidates) <= 1)
+    right = search.candidates[place]
+    same = [one for one in search.candidates if (one.ply, one.kind) == (right.ply, right.kind)]
+    if len(same) == 1:
+        found += Counter(one=1, one_first=place == 0, one_three=place < 3)
+    return found
 
 
 @main.command(name="reconcile")

@@ -9,17 +9,21 @@ import click
 
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
 from kifu.cli.arguments.options import STANDARD_STREAM, force_option
-from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.judging import judge
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.report import describe, headline
+from kifu.dispute.suspicion import looked_for
 from kifu.model.message import Message
 from kifu.page.document import Options, page, too_many
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
+
+SUSPECTED = 20
+"""The most records in which slips of the pen are looked for."""
 
 
 @click.command()
@@ -56,6 +60,9 @@ def command(files: tuple[str, ...], output: str, rules: str | None, *, charts: b
     for path in progress(found.paths, say(Message("確認中", "verifying"))):
         document = load(path, rules)
         judged = judge(document)
+        if len(found.paths) * len(judged) <= SUSPECTED:
+            given = rules_of(path, rules)
+            judged = tuple(looked_for(verdict, given)[0] for verdict in judged)
         verdicts += judged
         for verdict in judged:
             if verdict.status is Status.UNREADABLE or (output == STANDARD_STREAM and verdict.status.exit_code):

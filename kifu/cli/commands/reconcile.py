@@ -21,6 +21,7 @@ from kifu.dispute.html import page
 from kifu.dispute.one_game import NotOneGame
 from kifu.dispute.reconcile import LIMIT, reconcile
 from kifu.dispute.reconciliation import Word
+from kifu.dispute.suspicion import looked_for
 from kifu.model.message import Message, visible
 from notation import formats
 from notation.reading import read
@@ -117,7 +118,7 @@ def _sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
             f"{shown} holds {len(document.records)} records; give a file with one",
         )
         raise click.UsageError(say(message))
-    return document.records[0], judge(document)[0]
+    return document.records[0], looked_for(judge(document)[0], rules_of(path, rules))[0]
 
 
 def _write(reading: Reconciliation, sheets: tuple[Record, Record], output: str, rules: Rules, *, force: bool) -> None:

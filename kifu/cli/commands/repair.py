@@ -26,7 +26,7 @@ from notation.writing import to_bytes
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.dispute.repair import Candidate
+    from kifu.dispute.candidate import Candidate
     from kifu.referee.verdict import Verdict
     from notation.reading import Document
 

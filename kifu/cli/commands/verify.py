@@ -15,7 +15,7 @@ from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.report import describe
 from kifu.cli.reports import Request, reports_of, total_size
 from kifu.model.diagnostic import Severity
-from kifu.model.message import Language, Message
+from kifu.model.message import Language, Message, visible
 from kifu.referee.record import Source
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
@@ -25,8 +25,6 @@ HASHED = frozenset({"json", "csv"})
 """The forms that have the SHA-256 of the file."""
 SUGGESTED = 1 << 16
 """The largest file, in bytes, in which slips are looked for. It has to hold a single record."""
-TRIED = 10_000
-"""The plies that are tried at most for the slips of a record; `kifu repair` tries more."""
 _GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
 
 
@@ -109,22 +107,22 @@ def _show(style: _Style, verdict: VerdictLike, source: Source | None, records: i
         return line_of(row_of(verdict, style.language), raw=style.raw_csv)
     if style.form == "json":
         return line_for_stdout(verdict.to_json())
+    if not (style.suggesting and records == 1 and verdict.status.exit_code):
+        return describe(verdict, source, records, style.language)
+    verdict, slip = _looked_for(style, verdict)
     text = describe(verdict, source, records, style.language)
-    return text + _suggestion(style, verdict) if style.suggesting and records == 1 else text
+    if slip is None or verdict.suspicion is not None:
+        return text
+    return f"{text}  {visible(slip.in_language(style.language))}\n"
 
 
-def _suggestion(style: _Style, verdict: VerdictLike) -> str:
-    """Return the line with the likeliest slip of a record at fault; empty if none explains it."""
-    if not verdict.status.exit_code:
-        return ""
-    from kifu.cli.printing.repairs import best_repair  # noqa: PLC0415
-    from kifu.dispute.repair import Repair  # noqa: PLC0415
+def _looked_for(style: _Style, verdict: VerdictLike) -> tuple[VerdictLike, Message | None]:
+    """Return the verdict on a record at fault with its suspicion, and its likeliest slip in words."""
+    from kifu.dispute.suspicion import looked_for  # noqa: PLC0415 - only a record at fault needs it
 
-    if not isinstance(verdict, Verdict) or verdict.record is None:
-        return ""
-    repair = Repair(verdict.record, verdict, limit=TRIED, rules=rules_of(verdict.file, style.rules)).run()
-    line = best_repair(repair, style.language)
-    return f"  {line}\n" if line else ""
+    if not isinstance(verdict, Verdict):
+        return verdict, None
+    return looked_for(verdict, rules_of(verdict.file, style.rules))
 
 
 def _totals(statuses: Counter[Status]) -> str:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 WORDS = {
     "Usage:": "使い方:",
     "Options": "オプション",
-    "Commands": "コマンド",
     "Show this message and exit.": "この説明を示して終わる。",
     "Show the version and exit.": "版を示して終わる。",
 }

@@ -29,6 +29,8 @@ def describe_reading(
     lines = [f"{reading.word.value}: {reading.word.label.in_language(language)}"]
     for letter, name, verdict, sheet in zip("AB", names, (reading.a, reading.b), sheets, strict=True):
         lines.append(f"{letter}: {headline(verdict._replace(file=name), 1, language)}")
+        if verdict.suspicion is not None:
+            lines.append(f"  {visible(verdict.suspicion.in_language(language))}")
         if verdict.fault is not None and verdict.status.exit_code:
             lines.append(f"  {fault_in_match(verdict, sheet.source, language)}")
     if reading.difference is not None:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.cli.printing.report import describe_fault, headline
-from kifu.model.message import Message, quoted, visible
+from kifu.dispute.suspicion import in_words, suspected
+from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
-    from kifu.dispute.repair import Candidate, Repair
+    from kifu.dispute.repair import Repair
     from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
     from notation.reading import Document
 
-_NOTHING = Message("(なし)", "(nothing)")
-
 
 def describe_repair(verdict: Verdict, repair: Repair | None, document: Document, language: Language) -> str:
     """Return the repairs of a record as lines of text, ended by LF; `repair` is None for a file without any record."""
-    lines = [headline(verdict, len(document.records), language)]
+    shown = verdict if repair is None else suspected(verdict, repair)
+    lines = [headline(shown, len(document.records), language)]
     at = next((game for game in verdict.games if game.status.exit_code), verdict)
     if verdict.fault is not None and verdict.status.exit_code:
         if repair is not None:
@@ -31,36 +31,12 @@ def describe_repair(verdict: Verdict, repair: Repair | None, document: Document,
     lines.append(f"  {_summary(repair).in_language(language)}")
     for number, candidate in enumerate(repair.candidates, start=1):
         lines.append(
-            f"  {number:>4}. {slip_in_words(candidate, language)} ({candidate.kind.label.in_language(language)})"
+            f"  {number:>4}. {visible(in_words(candidate).in_language(language))} ({candidate.label.in_language(language)})"
         )
         lines.append(f"        {candidate.status.heading.in_language(language)}  SHA-256 {candidate.sha256}")
     if not repair.complete:
         lines.append(f"  {_broken_off(repair).in_language(language)}")
     return "\n".join(lines) + "\n"
-
-
-def best_repair(repair: Repair, language: Language) -> str:
-    """Return the best candidate of a record in one line, with the number of candidates; empty if there is none."""
-    if not repair.candidates:
-        return ""
-    slip = slip_in_words(repair.candidates[0], language)
-    count = len(repair.candidates)
-    more = Message("", "") if repair.complete else Message("以上", " or more")
-    others = Message(f" (候補は {count} 個{more.ja})", f" ({count}{more.en} candidates)")
-    tail = others if count > 1 or not repair.complete else Message(" (候補はこれだけ)", " (the only candidate)")
-    return Message(
-        f"もしかして: {slip} なら最後まで正しい{tail.ja}", f"perhaps: with {slip} all is right to the end{tail.en}"
-    ).in_language(language)
-
-
-def slip_in_words(candidate: Candidate, language: Language) -> str:
-    """Return what a candidate changes: 14 手目 五05武 → 五06武."""
-    part = Message("", "") if candidate.part is None else Message(f"対局 {candidate.part} ", f"game {candidate.part} ")
-    ply = Message(f"{part.ja}{candidate.ply} 手目", f"{part.en}ply {candidate.ply}").in_language(language)
-    was, now = (
-        _NOTHING.in_language(language) if text is None else quoted(text, 80) for text in (candidate.was, candidate.now)
-    )
-    return f"{ply} {was} → {visible(now)}"
 
 
 def _summary(repair: Repair) -> Message:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.contract.head import SIDES
-from kifu.model.message import Message, visible
+from kifu.model.diagnostic import Severity
+from kifu.model.message import Message, quoted, visible
 from kifu.model.outcome import Side
 from kifu.referee.reading_words import ending_words
 from kifu.referee.slips import CODES as SLIPS
 from kifu.referee.status import Status
+from kifu.referee.verdict_like import heading
 from notation.rendering import caret, render
 
 if TYPE_CHECKING:
@@ -23,6 +25,13 @@ if TYPE_CHECKING:
     from kifu.referee.record import Source
     from kifu.referee.verdict_like import VerdictLike
 
+MANY = 3
+"""The number of diagnostics of one kind, the fault among them, that are one message with their places."""
+PLACES = 10
+"""The most places that are written out; the others are counted."""
+READ_AS = "read-as"
+SHOWN = 3
+"""The number of notes on what was read for what that are printed one by one."""
 LONG = 200
 """The largest number of characters of a move that is quoted."""
 SHOWS_POSITION = frozenset({Status.ILLEGAL, Status.CONTRADICTED, Status.UNREADABLE})
@@ -35,6 +44,8 @@ def describe(verdict: VerdictLike, source: Source | None, records: int, language
     of a match as text, with a blank before it; it is empty for a whole record.
     """
     lines = [headline(verdict, 0 if game else records, language, game)]
+    if verdict.suspicion is not None:
+        lines.append(f"  {visible(verdict.suspicion.in_language(language))}")
     lines += [f"  {line}" for line in _results(verdict, language)]
     of_a_game = any(verdict.fault is game_verdict.fault for game_verdict in verdict.games)
     slips = _slips(verdict)
@@ -50,7 +61,22 @@ def describe(verdict: VerdictLike, source: Source | None, records: int, language
         for diagnostic in verdict.diagnostics
         if diagnostic not in slips and not _is_fault(diagnostic, verdict.fault)
     ]
-    return "\n".join(lines + _rendered(others, verdict.file, source, language)) + "\n"
+    return "\n".join(lines + _rendered(_fewer(others), verdict.file, source, language, verdict.fault)) + "\n"
+
+
+def _fewer(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Return the diagnostics; of many notes on what was read for what the first few, and one that counts the rest."""
+    read = [one for one in diagnostics if one.code == READ_AS]
+    if len(read) <= SHOWN + 1:
+        return list(diagnostics)
+    rest = len(read) - SHOWN
+    message = Message(
+        f"ほか {rest} か所も、このように読みました (--format json にすべてあります)",
+        f"{rest} more places were read so (--format json has them all)",
+    )
+    counted = read[SHOWN]._replace(message=message, column=None)
+    hidden = {id(one) for one in read[SHOWN + 1 :]}
+    return [counted if one is read[SHOWN] else one for one in diagnostics if id(one) not in hidden]
 
 
 def _slips(verdict: VerdictLike) -> list[Diagnostic]:
@@ -67,9 +93,36 @@ def _is_fault(diagnostic: Diagnostic, fault: Fault | None) -> bool:
     return (diagnostic.code, diagnostic.line, diagnostic.message) == (fault.code, fault.line, fault.message)
 
 
-def _rendered(diagnostics: Sequence[Diagnostic], file: str, source: Source | None, language: Language) -> list[str]:
-    texts = (render(diagnostic, file, source, language) for diagnostic in diagnostics)
-    return [f"  {line}" for text in texts for line in text.split("\n")]
+def _rendered(
+    diagnostics: Sequence[Diagnostic], file: str, source: Source | None, language: Language, like: Fault | None = None
+) -> list[str]:
+    """Return diagnostics as lines. Several of one kind are one message with their places; `like` is told already."""
+    kinds: dict[tuple[object, ...], list[Diagnostic]] = {}
+    for one in diagnostics:
+        alone = source is None or one.line is None or one.severity is Severity.NOTE
+        kinds.setdefault((id(one),) if alone else (one.code, one.severity), []).append(one)
+    lines: list[str] = []
+    for same in kinds.values():
+        told = like is not None and like.code == same[0].code
+        whole = len(same) if len(same) < MANY - told else 1 - told
+        lines += [line for one in same[:whole] for line in render(one, file, source, language).split("\n")]
+        if source is not None and same[whole:]:
+            lines.append(_places(same[whole:], source, language))
+    return [f"  {line}" for line in lines]
+
+
+def _places(same: Sequence[Diagnostic], source: Source, language: Language) -> str:
+    """Return in a line where else something is: the number and the text of each line."""
+    places = []
+    for one in same[:PLACES]:
+        line = one.line or 0
+        text = quoted(source.lines[line - 1].strip()) if line <= len(source.lines) else ""
+        places.append(Message(f"{line} 行目「{text}」", f"line {line} '{text}'").in_language(language))
+    more = Message("、…", ", …") if len(same) > PLACES else Message("", "")
+    return Message(
+        f"同じことがほかに {len(same)} か所: {'、'.join(places)}{more.ja} [{same[0].code}]",
+        f"the same in {len(same)} more places: {', '.join(places)}{more.en} [{same[0].code}]",
+    ).in_language(language)
 
 
 def describe_ending(ending: Ending, language: Language, game: Game | None = None) -> str:
@@ -84,7 +137,7 @@ def headline(verdict: VerdictLike, records: int, language: Language, game: str =
     """
     index = f" [{verdict.index + 1}/{records}]" if records > 1 else ""
     name = Message(f"対局{game}", f"game{game}").in_language(language) if game else f"{visible(verdict.file)}{index}"
-    head = f"{name}: {verdict.status.heading.in_language(language)}"
+    head = f"{name}: {heading(verdict).in_language(language)}"
     if verdict.game is None:
         return head
     plies = Message(f"{verdict.plies} 手", f"{verdict.plies} plies").in_language(language)

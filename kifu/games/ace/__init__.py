@@ -1,3 +1,4 @@
 """Holds the game ユニオンエース; this file gives its names."""
 
 NAMES = ("ユニオンエース",)
+ALSO = ("エース", "Union Ace", "Ace")

@@ -1,3 +1,4 @@
 """Holds the game ユニオンキング; this file gives its names."""
 
 NAMES = ("ユニオンキング",)
+ALSO = ("キング", "Union King", "King")

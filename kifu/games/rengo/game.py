@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from kifu.contract.paper import Piece
     from kifu.contract.text import Reading
     from kifu.model.diagram import DiagramText
+    from kifu.model.vocabulary import Vocabulary
 
 
 class Rengo(RengoJudging, Mirrored, Game[Position]):
@@ -75,6 +76,11 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
     goes_on = staticmethod(tapped.goes_on)
     head_values: Mapping[str, tuple[str, ...]] = {BOARD_KEY: tuple(BOARDS)}
     move_space = staticmethod(move_space)
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words that people use for units, 打 and 成, for the stands and in diagrams."""
+        return text.vocabulary()
 
     def __init__(self, chosen: Laws, dead: str | None = None, *, recorded: bool = False) -> None:
         self._laws = chosen

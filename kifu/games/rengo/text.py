@@ -27,6 +27,7 @@ from kifu.model.message import Message, quoted
 from kifu.model.movetext import PASS as PASS_WORD
 from kifu.model.movetext import Grammar, Written
 from kifu.model.squares import COLUMNS, Board
+from kifu.model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
@@ -149,6 +150,30 @@ def spell(move: int) -> str:
     kind, squares, suffix = parts(move)
     path = "-".join(f"{COLUMNS[at & 31]}{at >> 5:02d}" for at in squares)
     return path + NAMES[kind] + _SPELLED[suffix]
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """Return the words that people use: 龍, 成銀, 打 before the unit, 持駒 for 駒台, and a diagram as shogi programs draw it."""
+    names = "".join(KINDS)
+    # 兵 chooses what it becomes, so 成兵 names no unit.
+    promoted = tuple((f"成{NAMES[kind]}", NAMES[face]) for face, kind in UNPROMOTED_KIND.items() if kind != PAWN)
+    words = (DROP_WORD, PROMOTED_WORD, UNPROMOTED_WORD, *BECOMES_WORDS)
+    return Vocabulary(
+        units={name: name for name in KINDS},
+        suffixes={word: word for word in words},
+        rewritings=(
+            ("龍", "竜"),
+            ("([玉金銀])将|([飛香])車|(角)行|(桂)馬|(歩)兵", r"\1\2\3\4\5"),
+            *promoted,
+            (rf"打([{names}])", rf"\1{DROP_WORD}"),
+            ("を?(?:打つ|打った|打ち)", DROP_WORD),
+            ("成(?:る|った|り)", PROMOTED_WORD),
+            ("(?:成らず|生)", UNPROMOTED_WORD),
+        ),
+        keys={f"{side}の{word}": f"{side}の駒台" for side in ("先手", "後手") for word in ("持駒", "持ち駒", "もち駒")},
+        cells=((rf"[vVｖ]([{names}])", r"△\1"), (rf"[ ^]([{names}])", r"▲\1"), (r"[ ]?[・･.]", "・・"), (" ", "")),
+    )
 
 
 def _suffixes(text: str, written: Written) -> InvalidMove:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from kifu.contract.rules import Breach
     from kifu.model.diagram import DiagramText
     from kifu.model.symmetry import Symmetry
+    from kifu.model.vocabulary import Vocabulary
 
 
 class Six(SixJudging, SixAppearance, Game[Position]):
@@ -41,6 +42,7 @@ class Six(SixJudging, SixAppearance, Game[Position]):
     measures = tally.MEASURES
     traces = tally.TRACES
     units = tally.UNIT_LABELS
+    common_units = text.COMMON
 
     opening_plies = opening.PLIES
     opening_note = opening.NOTE
@@ -74,6 +76,13 @@ class Six(SixJudging, SixAppearance, Game[Position]):
         from kifu.games.six.explain import explain  # noqa: PLC0415 - only a foul needs it
 
         return explain(position, move)
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words for the dice, by either owner."""
+        from kifu.model.vocabulary import Vocabulary  # noqa: PLC0415 - only what is written otherwise needs it
+
+        return Vocabulary(text.GRAMMAR.units)
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Six:  # noqa: ARG002 - no header changes it
         """Return this game under the options of a record. Raises InvalidSetup for an unknown rule set, option or value."""

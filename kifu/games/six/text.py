@@ -41,6 +41,8 @@ UNITS = "占武騎弓巫怨領士馬矢女霊"
 """The character of each unit, by face + 6 × owner."""
 GHOSTS = frozenset({UNITS[GHOST], UNITS[GHOST + FACES]})
 """The characters of a 怨, by either owner."""
+COMMON = dict(zip(UNITS[:FACES], UNITS[FACES:], strict=True))
+"""The character of 後手 for each of 先手; the page of the game has 先手's for both."""
 FULL_NAMES = ("占領", "武士", "騎馬", "弓矢", "巫女", "怨霊")
 ASCII_UNITS = "TWHAMG"
 EMPTY = "○"

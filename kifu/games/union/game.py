@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from kifu.games.union.family import Family
     from kifu.games.union.variant import Variant
     from kifu.model.symmetry import Symmetry
+    from kifu.model.vocabulary import Vocabulary
 
 KEPT = 64
 """The number of variant files whose game, or whose error, is remembered."""
@@ -98,6 +99,11 @@ class Union(UnionJudging, UnionAppearance, UnionWriting, UnionTally, Game[Positi
     def under(self, option: str, value: str) -> Union:
         """Return this game with another value of one option. Raises ValueError for an unknown one."""
         return self._at(self._ruleset.flags(self._ruleset.changed(self.chosen, option, value)))
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words that people use for pieces, 反 and 合."""
+        return self._text.vocabulary()
 
     def _at(self, flags: int) -> Union:
         """Return the only game over this data under these options."""

@@ -11,6 +11,7 @@ from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, quoted
 from kifu.model.movetext import PASS as PASS_WORD
 from kifu.model.movetext import Grammar
+from kifu.model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +27,8 @@ TURN_OVER, UNITE = "反", "合"
 SUFFIXES = {TURN_OVER: TURN_OVER, "~": TURN_OVER, UNITE: UNITE, "&": UNITE}
 SUFFIX_FLAGS = {(): 0, (TURN_OVER,): TURNED, (UNITE,): UNITED, (TURN_OVER, UNITE): TURNED | UNITED}
 WIDE = str.maketrans("ABCDEFG", "ＡＢＣＤＥＦＧ")
+FIGURES = {"丸": "○〇◯円", "三": "△▲▽", "四": "□■", "五": "⬠☆", "六": "⬡", "十": "✚＋+"}
+"""The signs that people draw for a kind."""
 ENDS = 2
 """The number of points that a move along a line names."""
 
@@ -95,6 +98,31 @@ class Text:
         to, origin = move & 511, move >> 9 & 511
         path = self.points.name(to) if origin == NONE else f"{self.points.name(origin)}-{self.points.name(to)}"
         return path + self.unit(move) + TURN_OVER * bool(move & TURNED) + UNITE * bool(move & UNITED)
+
+    def vocabulary(self) -> Vocabulary:
+        """Return the words that people use: (内), 内コマ, 六角の内, ○内, 裏返し, 合反."""
+        kinds = self.family.kinds
+        parts = rf"[(（]?([{PARTS}])(?:側|の)?(?:[ココこ]マ|こま|駒)?[)）]?"
+        signs = tuple((rf"[{sign}](?=の?[(（]?[{PARTS}])", kind) for kind, sign in FIGURES.items() if kind in kinds)
+        rewritings = (
+            *signs,
+            (r"([三四五六八十])角形?", r"\1"),
+            (r"十字|十字形", "十"),
+            (r"丸形|まる", "丸"),
+            (rf"([{kinds}])の?[ 　]?{parts}", r"\1\2"),
+            (rf"{parts}の?([{kinds}])(?![{PARTS}])", r"\2\1"),
+            (r"([白黒])の[ 　]?", r"\1"),
+            (r"を?(?:裏返(?:し|す|して|った)?|ひっくり返(?:し|す|して)?|反転|裏(?!に))", TURN_OVER),
+            (r"(?:して|し|と)?(?:合体|ユニオン|合流)(?:する|した|して)?", UNITE),
+            (r"合反", TURN_OVER + UNITE),
+        )
+        units = {unit: unit for unit in self._units} | {
+            MARKS[mark] + kind.translate(WIDE) + part: MARKS[mark] + kind + part
+            for mark in range(len(MARKS))
+            for kind in kinds
+            for part in PARTS
+        }
+        return Vocabulary(units, {TURN_OVER: TURN_OVER, UNITE: UNITE}, rewritings)
 
     def unit(self, move: int) -> str:
         """Return the unit of a move as text: 丸内, 白A内."""

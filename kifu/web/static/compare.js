@@ -227,7 +227,7 @@ class Compare {
       "p",
       { class: "text" },
       el("strong", { text: `${letter.toUpperCase()}: ` }),
-      `${this.named(found)} — ${say(found.heading)}`,
+      `${this.named(found)} — ${say(found.heading)}${found.suspicion ? `: ${say(found.suspicion)}` : ""}`,
       why ? el("span", { class: "bad", text: ` ${why}` }) : null,
       found.id ? el("a", { class: "link", href: `/g/${found.id}/view`, text: t("toViewer") }) : null,
     );

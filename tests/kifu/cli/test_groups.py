@@ -1,6 +1,7 @@
 """Tests that a group finds its commands in its package."""
 
 import pkgutil
+import re
 
 import click
 import pytest
@@ -33,3 +34,12 @@ def test_help_lists_every_module(words, package):
     shown = CliRunner().invoke(main, [*words, "--help"]).stdout
     for module in pkgutil.iter_modules(package.__path__):
         assert f"\n  {module.name.replace('_', '-')}" in shown
+
+
+@pytest.mark.parametrize(("language", "first"), [("ja", "はじめの五つ:"), ("en", "The first five:")])
+def test_the_commands_stand_by_who_needs_them(language, first):
+    """Five come first, and each command stands once."""
+    shown = CliRunner().invoke(main, ["--help", "--lang", language]).stdout
+    names = re.findall(r"(?m)^  ([a-z]+)  ", shown.partition(first)[2])
+    assert names[:5] == ["new", "record", "verify", "show", "export"]
+    assert sorted(names) == sorted(main.list_commands(click.Context(main)))

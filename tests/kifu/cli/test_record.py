@@ -53,6 +53,23 @@ def test_an_illegal_move_is_judged_at_once(tmp_path, language, words):
     assert text.endswith("   2 三03領\n   3 投了\n")
 
 
+def test_a_text_that_is_no_move_asks(tmp_path):
+    """It takes no turn before it is mended or kept, so that no later move stands on the other side's ply."""
+    typed = "44占\n二02領\n直す 四04占\n44占\n残す\n三03武\n訂正 2 四四領\nfix\n訂正 2 三03領\n閉じる\n"
+    done, text = record(tmp_path, typed, language="ja")
+    assert done.stdout.count("「44占」はまだ記録していません") == 3
+    assert "もしかして「四04」ですか" in done.stdout
+    assert [line[5:] for line in text.splitlines() if line.startswith("   ")] == ["四04占", "三03領", "三03武"]
+    assert done.exit_code == 0
+
+
+def test_the_end_before_an_answer(tmp_path):
+    """A text that nobody has answered for is not lost in silence."""
+    done, text = record(tmp_path, "四04占\nなにか\n", language="ja")
+    assert (done.exit_code, "「なにか」はまだ記録していません" in done.stderr) == (2, True)
+    assert text.endswith("   1 四04占\n")
+
+
 def test_all_words(tmp_path):
     """Comments, bookmarks, boards, fouls, help, and what cannot be taken."""
     board = DIAGRAM.removeprefix("局面図\n")

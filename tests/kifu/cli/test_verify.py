@@ -101,14 +101,13 @@ BAD_FILES = [
     ("mixed", HEAD.encode() + "*注\n".encode("cp932"), "unknown-encoding", 2),
     ("no record", b"hello\n", "no-record", None),
     ("unknown game", "棋種：将棋\n1 ７六歩\n", "unknown-game", 1),
-    ("unclosed game", "棋種 6面体\n1 一01占\n", "unclosed-header", 1),
     ("bad json", b'{"format": ', "bad-json", 1),
     ("wrong json", b'{"format": "sgf"}', "json-schema", None),
     ("column off the board", HEAD + "1 八01占\n", "square-off-board", 2),
     ("row off the board", HEAD + "1 一08占\n", "square-off-board", 2),
     ("unknown unit", HEAD + "1 一01金\n", "unknown-unit", 2),
-    ("two moves on a line", HEAD + "1 一01占 七07領\n", "two-moves", 2),
-    ("two moves with times", HEAD + "1 一01占(0:01/) 七07領(0:02/)\n", "two-moves", 2),
+    ("two moves on a line", HEAD + "1 一01占 八07領\n", "two-moves", 2),
+    ("two moves with times", HEAD + "1 一01占(0:01/) 八07領(0:02/)\n", "two-moves", 2),
     ("a short row", OPEN.replace("○○○武領○○03", "○○○武領○03"), "diagram-row-length", 6),
     ("a row without its number", OPEN.replace("○○○武領○○03", "○○○武領○○"), "diagram-row-number", 6),
     ("16 dice", OPEN.replace("：13", "：14"), "too-many-dice", 11),
@@ -272,14 +271,14 @@ def test_standard_input_that_is_closed(monkeypatch):
 def test_json_is_one_object_a_line_and_nothing_else(file, tmp_path):
     """Whatever names, comments and file names hold: no line breaks, no raw controls, remarks only within."""
     odd = '\x1b[31m\x85\u2028\u202e\x7f</b>"\\'
-    file(f"{HEAD}先手：{odd}\n1 一01{odd}\n", "od\x1b\u2028d.kif")
+    file(f"{HEAD}先手：{odd}\n1 一01{odd}あ\n", "od\x1b\u2028d.kif")
     file(WON.encode("cp932"), "b.kif")
     result = run(tmp_path, "--format", "json")
     lines = result.stdout.splitlines()
     assert [json.loads(line)["status"] for line in lines] == ["CONFIRMED", "UNREADABLE"]
     assert result.stderr == ""
     assert not [c for c in result.stdout if c != "\n" and not c.isprintable() and c != "\u3000"]
-    assert json.loads(lines[1])["fault"]["move"] == f"一01{odd}"
+    assert json.loads(lines[1])["fault"]["move"] == f"一01{odd}あ"
 
 
 @pytest.mark.parametrize("name", ["n\x1b[2J.kif", "n\u202ex.kif"])
@@ -308,8 +307,8 @@ def test_no_raw_control_reaches_the_terminal(file, tmp_path, name):
 
 def test_text_shows_the_place_with_a_caret(file):
     """The quoted line, the caret under what is meant (a full-width character is two columns), and the position."""
-    out = run(file(OPEN + "　2　一01領　七07領\n")).stdout
-    assert "    　2　一01領　七07領\n" in out
+    out = run(file(OPEN + "　2　一01領　八07領\n")).stdout
+    assert "    　2　一01領　八07領\n" in out
     assert "\n" + " " * (6 + 13) + "^^^^^^\n" in out
     assert "the position after ply 1:\n    一二三四五六七\n" in out
 
@@ -375,3 +374,21 @@ def test_languages(file):
     ):
         result = CliRunner().invoke(main, [*before, "verify", *after, path], env=env)
         assert f"CONFIRMED{word} " in result.stdout
+
+
+def test_diagnostics_of_one_kind_are_one_message(tmp_path):
+    """Five lines that are wrong in one way are one message with their places; JSON keeps each."""
+    path = tmp_path / "five.kif"
+    moves = "".join(f"{ply} 四0{ply}Z\n" for ply in range(1, 6))
+    path.write_text(f"棋種：6面体\n{moves}6 四O6占\n", "utf-8")
+    text = CliRunner().invoke(main, ["verify", str(path), "--lang", "ja"]).stdout
+    assert text.count("という駒はありません") == 1
+    assert (
+        "同じことがほかに 4 か所: 3 行目「2 四02Z」、4 行目「3 四03Z」、5 行目「4 四04Z」、6 行目「5 四05Z」 [unknown-unit]"
+        in text
+    )
+    assert "もしかして「四06」" in text
+    (verdict,) = map(
+        json.loads, CliRunner().invoke(main, ["verify", str(path), "--format", "json"]).stdout.splitlines()
+    )
+    assert [one["code"] for one in verdict["diagnostics"]].count("unknown-unit") == 5

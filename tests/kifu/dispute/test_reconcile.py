@@ -10,11 +10,11 @@ from helpers import HEAD
 import kifu
 from kifu.cli.commands.play import random_game
 from kifu.dispute.agreed import agreed_record
+from kifu.dispute.candidate import canonical_moves
 from kifu.dispute.html import page
 from kifu.dispute.one_game import NotOneGame
 from kifu.dispute.reconcile import reconcile
 from kifu.dispute.reconciliation import Word
-from kifu.dispute.repair import canonical_moves
 from kifu.dispute.row_words import CLASSES
 from kifu.dispute.sheets import BAND
 

@@ -14,7 +14,8 @@ from helpers import HEAD
 
 import kifu
 from kifu.cli.commands.play import random_game
-from kifu.dispute.repair import Repair, canonical_moves
+from kifu.dispute.candidate import canonical_moves
+from kifu.dispute.repair import Repair
 from kifu.dispute.slips import Kind
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from kifu import games
 from kifu.model.errors import InvalidMove, InvalidSetup
-from kifu.model.lookalikes import look_alike
-from kifu.model.squares import Board, suggest
+from kifu.model.lookalikes import look_alikes
+from kifu.model.squares import Board, meanings
 
 
 def refused(game, text):
@@ -27,7 +27,10 @@ def refused(game, text):
         ("six", "六O2占", "unknown-square", "六O2", "もしかして「六02」"),
         ("six", "五05-六O2武", "unknown-square", "六O2", "もしかして「六02」"),
         ("six", "六二占", "unknown-square", "六二占", "もしかして「六02」"),
-        ("six", "2六占", "unknown-square", "2六占", "もしかして「六02」"),
+        ("six", "2六占", "unknown-square", "2六占", "もしかして「六02」か「二06」ですか"),
+        ("six", "４三占", "unknown-square", "４三占", "もしかして「三04」か「四03」ですか"),
+        ("six", "4四占", "unknown-square", "4四占", "もしかして「四04」ですか"),
+        ("rengo", "７六歩", "unknown-square", "７六歩", "もしかして「六07」か「七06」ですか"),
         ("six", "62占", "unknown-square", "62占", "もしかして「六02」"),
         ("six", "八01占", "square-off-board", "八01", "一01 から 七07"),
         ("six", "四04土", "unknown-unit", "土", "もしかして「士」"),
@@ -38,6 +41,8 @@ def refused(game, text):
         ("king", "三02-四03九内", "unknown-unit", "九内", "もしかして「丸内」"),
         ("king", "三02-四03将内", "unknown-unit", "将内", "c4-d4oi~&"),
         ("master", "四04将", "unknown-unit", "将", "d4wAi"),
+        ("six", "四04頷", "unknown-unit", "頷", "ありません。もしかして「領」ですか。例"),
+        ("rengo", "三06-三05ぬ", "unknown-unit", "ぬ", "「ぬ」という駒はありません。例: 三06-三05歩"),
         ("rengo", "三06-三05步", "unknown-unit", "步", "もしかして「歩」"),
         ("rengo", "いろは", "not-a-move", "いろは", "三06-三05歩"),
     ],
@@ -53,15 +58,16 @@ def test_what_is_wrong(game, text, code, meant, hint):
 @each("text", ["", "零99", "六", "O2", "四44444", "一"])
 def test_squares_that_nothing_resembles(text):
     """A text that resembles no move gets no suggestion."""
-    assert suggest(text, Board(7, 7)) is None
+    assert meanings(text, Board(7, 7)) == ()
 
 
 def test_look_alikes():
     """A spelling may differ in one character, and only by a character that looks like it."""
-    assert look_alike("巫土", ["武士", "巫士"]) == "巫士"
-    assert look_alike("土", ["占", "士"]) == "士"
-    assert look_alike("武", ["占", "士"]) is None
-    assert look_alike("", ["占"]) is None
+    assert look_alikes("巫土", ["武士", "士", "巫士"]) == ("巫士",)
+    assert look_alikes("土", ["占", "士"]) == ("士",)
+    assert look_alikes("馬", ["車", "傌", "鳥", "烏"]) == ("傌", "鳥", "烏")
+    assert look_alikes("武", ["占", "士"]) == ()
+    assert look_alikes("", ["占"]) == ()
 
 
 def test_a_board_that_is_nearly_one():

@@ -23,7 +23,7 @@ def test_a_good_branch_says_nothing():
         ("2 八01領\n", [("branch-square-off-board", 18)]),
         ("2 一02領\nまで9手で先手の勝ち\n", [("branch-wrong-count", 19)]),
         ("2 一02領\n" + DIAGRAM, [("branch-checkpoint", 19)]),
-        ("2 一02領\n" + DIAGRAM + "3 ？\n", [("branch-checkpoint", 19), ("branch-not-a-move", 31)]),
+        ("2 一02領\n" + DIAGRAM + "3 ？\n", [("branch-checkpoint", 19), ("branch-unwritten-move", 31)]),
         ("2 ▲投了\n", [("branch-illegal-move", 18)]),
         ("2 一02領\n3 千日手\n", [("agreed", 19)]),
         ("2 四07士\n3 反則負け\n", []),
@@ -33,7 +33,7 @@ def test_faults_of_a_branch_are_remarks(moves, codes):
     """Their codes begin with branch-. Only a move that cannot be read changes the record's status."""
     text = OPEN + "2 一01領\n3 中断\n変化：2手\n" + moves
     verdict = verdict_on(text)
-    unread = next((code for code, _ in codes if code.endswith(("-a-move", "off-board"))), None)
+    unread = next((code for code, _ in codes if code.endswith(("en-move", "off-board"))), None)
     assert verdict.status is (Status.UNREADABLE if unread else Status.UNFINISHED)
     assert (verdict.fault and verdict.fault.code) == unread
     assert [(d.code, d.line) for d in verdict.diagnostics] == codes

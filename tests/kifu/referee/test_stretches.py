@@ -42,9 +42,11 @@ def test_a_second_fault_and_a_second_diagram():
     bad = "   4 七07士\n   5 ？\n"
     text = FOUL + DIAGRAM + LEGAL + bad + DIAGRAM + "   6 四03-四04武\n"
     assert judged(text) == [(fault, 1, "illegal-move"), (fault + 3, 1, None)]
-    faults = [(d.code, d.ply) for d in verdict_on(text).diagnostics if "stretch" in d.code or d.code == "not-a-move"]
+    faults = [
+        (d.code, d.ply) for d in verdict_on(text).diagnostics if "stretch" in d.code or d.code == "unwritten-move"
+    ]
     assert faults == [
-        ("not-a-move", fault + 3),
+        ("unwritten-move", fault + 3),
         ("stretch", fault),
         ("stretch-illegal-move", fault + 2),
         ("stretch", fault + 3),

@@ -298,12 +298,11 @@ def test_an_article_only_and_no_reading_error():
         (OPEN + "2 一01-一08領\n", "square-off-board", 2, 15, 7),
         (OPEN + "2 一00領\n", "square-off-board", 2, 15, 3),
         (OPEN + "2 一01金\n", "unknown-unit", 2, 15, 6),
-        (OPEN + "2 一01\n", "unknown-unit", 2, 15, 6),
-        (OPEN + "2 一01領 一02占\n", "two-moves", 2, 15, 8),
+        (OPEN + "2 一01-一02\n", "unknown-unit", 2, 15, 10),
         (OPEN + "2 一01領打\n", "unknown-suffix", 2, 15, 7),
         (OPEN + "2 一01T\n", "mixed-dialects", 2, 15, 3),
         (OPEN + "2 なんとか\n", "not-a-move", 2, 15, 3),
-        (OPEN + "2\n", "not-a-move", 2, 15, 2),
+        (OPEN + "2\n", "unwritten-move", 2, 15, 1),
         (SETUP.replace("○○○武領○○03", "○○○武領○03"), "diagram-row-length", 0, 6, 1),
         (SETUP.replace("○○○武領○○03", "○○○武金○○03"), "diagram-cell", 0, 6, 5),
         (SETUP.replace("○○○武領○○03\n", ""), "diagram-row-number", 0, 6, 1),
@@ -343,7 +342,7 @@ def test_files_without_a_record(data):
 def test_unreadable_moves_further_on_are_named():
     """After the first fault nothing is replayed, but each move that cannot be read is an error."""
     text = FOUL + "3 八01占\n4 一01領\n5 ？\n"
-    assert remarks(text) == [("illegal-move", 15), ("square-off-board", 16), ("not-a-move", 18)]
+    assert remarks(text) == [("illegal-move", 15), ("square-off-board", 16), ("unwritten-move", 18)]
     assert ("square-off-board", 15) in remarks(
         SETUP.replace("七07", "七").replace("07\n", "\n") + "1 一01占\n2 八01占\n"
     )

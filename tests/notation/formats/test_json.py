@@ -229,7 +229,7 @@ def test_characters_the_encoding_lacks():
 def test_a_brace_does_not_make_a_record_json():
     """A record below a line that begins with a brace is still a record."""
     file = document("{対局}\n" + HEAD + "1 一01占\n")
-    assert [(d.code, d.line) for d in file.records[0].diagnostics] == [("not-understood", 1)]
+    assert [(d.code, d.line) for d in file.records[0].diagnostics] == [("read-as", 1)]
 
 
 def test_json_without_a_record():

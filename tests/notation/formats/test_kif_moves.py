@@ -61,15 +61,35 @@ def test_ways_that_are_read(lines):
     assert {diagnostic.code for diagnostic in game_verdict.diagnostics} <= {"missing-ply-number"}
 
 
-REFUSED = {
+READ_AS = {
     "table": "| 1 | 四04占 |\n| 2 | 三03領 |",
-    "all in comments of the file": "#1 四04占\n#2 三03領",
-    "remarks in the head": "備考：四04占 三03領",
     "pairs": "1 四04占 三03領\n2 四05武 三04士",
     "one line without numbers": " ".join(FOUR),
     "kanji numbers": "一、四04占\n二、三03領",
     "circled numbers": "①四04占\n②三03領",
     "row before column": "1 4四占\n2 3三領",
+    "arrows": ">四04占\n>三03領",
+    "bullets": "・四04占\n・三03領",
+    "reasons": "1 四04占!\n2 三03領?",
+    "letter for a figure": "1 四O4占\n2 三03領",
+    "a closing line in other words": "1 四04占\n2 三03領\nこれにて終局",
+    "table with times": "|1|四04占|0:01|\n|2|三03領|0:02|",
+    "headers of moves as in shogi": "第一手：四四占\n第二手：3三領",
+    "a square parted in parentheses": "1 四04占 (0:05) △三 03領\n3 四05武",
+}
+
+
+@each("lines", READ_AS.values(), ids=tuple(READ_AS))
+def test_ways_that_are_read_with_a_note(lines):
+    """What a person reads in only one way is read, and a note says what was read for what."""
+    game_verdict = verdict(HEAD + lines + "\n")
+    assert (game_verdict.status, game_verdict.plies > 1) == (Status.UNFINISHED, True)
+    assert "read-as" in {diagnostic.code for diagnostic in game_verdict.diagnostics}
+
+
+REFUSED = {
+    "all in comments of the file": "#1 四04占\n#2 三03領",
+    "remarks in the head": "備考：四04占 三03領",
     "header of moves": "手順：四04占 三03領",
     "header of one move": "指し手：四04占",
     "all in comments": "*四04占\n*三03領",
@@ -78,18 +98,11 @@ REFUSED = {
     "a branch alone": "変化：1手\n1 四04占\n2 三03領",
     "prose first": "それでは\n1 四04占",
     "prose between": "1 四04占\n長考\n2 三03領",
-    "arrows": ">四04占\n>三03領",
-    "bullets": "・四04占\n・三03領",
-    "reasons": "1 四04占!\n2 三03領?",
     "numbers without moves": "1\n2\n3",
-    "letter for a figure": "1 四O4占\n2 三03領",
     "wrong dash": "1 四04占\n2 三03領\n3 四04/四05占",
-    "a closing line in other words": "1 四04占\n2 三03領\nこれにて終局",
     "a result in other words": "結果：熱戦\n1 四04占\n2 三03領",
-    "table with times": "|1|四04占|0:01|\n|2|三03領|0:02|",
     "lines of JSON": '{"ply":1,"move":"四04占"}\n{"ply":2,"move":"三03領"}',
     "cells of HTML": "<td>四04占</td><td>0:01</td>\n<td>三03領</td><td>0:02</td>",
-    "headers of moves as in shogi": "第一手：四四占\n第二手：3三領",
     "all in comments as in shogi": "*四四占\n*3三領",
     "moves go on in a remark": "1 四04占\n2 三03領\n備考：四05武 三04士",
     "a numbered move in a remark": "1 四04占\n2 三03領\n備考：3 四05武",
@@ -110,7 +123,6 @@ REFUSED = {
     "moves behind the head of the table": "手数-1 四04占\n手数-2 三03領",
     "moves in a remark said twice": "備考：甲\n1 四04占\n備考：三03領 四05武",
     "moves in a field": "1 四04占\n手番：三03領\n手番：四05武",
-    "a square parted in parentheses": "1 四04占 (0:05) △三 03領\n3 四05武",
 }
 
 
@@ -124,10 +136,9 @@ def test_ways_that_are_refused(lines):
 
 
 ADVICE = {
-    "後手の勝ち？": ("unreadable-closing", "まで52手で先手の勝ち"),
-    "後手の投了により後手の勝ち": ("unreadable-closing", "まで52手で先手の勝ち"),
+    "後手の勝ち？": ("unreadable-closing", "まで2手で先手の勝ち"),
+    "後手の投了により後手の勝ち": ("unreadable-closing", "まで2手で先手の勝ち"),
     "先手山田": ("unclosed-header", "先手：…"),
-    "No.3 四05武": ("not-a-move", "四04占"),
     "いい勝負": ("not-understood", "* か #"),
 }
 
@@ -142,7 +153,7 @@ def test_advice(line, advice):
 
 def test_advice_in_the_head():
     """The advice never makes comments of moves and never puts a closing line above them."""
-    assert "一手ずつ別の行" in verdict(HEAD + "No.1 四04占\n").fault.message.ja
+    assert "一手ずつ別の行" in verdict(HEAD + "手順：四04占 三03領\n").fault.message.ja
     assert "結果：先手の勝ち" in verdict(HEAD + "後手の勝ち\n1 四04占\n").fault.message.ja
 
 
@@ -228,7 +239,7 @@ def test_no_text_passes_with_something_unread(text):
     ]
 
 
-@each("line", ["1 四O4占", "(1) 四O4占", "1. 四O4占", "1手目 四O4占"])
+@each("line", ["1 四Q4占", "(1) 四Q4占", "1. 四Q4占", "1手目 四Q4占"])
 def test_a_mistyped_square_is_answered_however_the_move_is_numbered(line):
     """The diagnostic suggests the intended square and stands at its place."""
     fault = verdict(HEAD + line + "\n").fault

@@ -46,7 +46,7 @@ def test_over_the_time(head, lines, expected):
 
 
 @pytest.mark.parametrize(
-    "lines", ["1 一01占\n2 七07領\n3 一02占 (9:00/)\n", "1 一01占 (五秒)\n2 七07領\n3 一02占 (9:00/)\n"]
+    "lines", ["1 一01占\n2 七07領\n3 一02占 (9:00/)\n", "1 一01占 (0:60)\n2 七07領\n3 一02占 (9:00/)\n"]
 )
 def test_moves_without_a_time(lines):
     """After a move without a time, the time left of its side is unknown and not checked."""

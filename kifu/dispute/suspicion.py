@@ -1,0 +1,110 @@
+"""A slip of the pen is no foul: where one slip explains an illegal move, the verdict names the slip before the article."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.dispute.repair import Repair
+from kifu.dispute.slips import Kind
+from kifu.model.message import Message, quoted
+from kifu.model.outcome import Termination
+from kifu.referee.status import Status
+from notation.timecontrol import time_control_of
+
+if TYPE_CHECKING:
+    from kifu.dispute.candidate import Candidate
+    from kifu.referee.record import Record
+    from kifu.referee.verdict import Verdict
+    from notation.formats.kif_head import Rules
+
+TRIED = 40_000
+"""The plies that are tried at most for a verdict in words; `kifu repair` tries more."""
+_KEPT_BY_A_TABLE = "# kifu-table/"
+_OF_ANY_MOVE = frozenset({Kind.BESIDE, Kind.SQUARE, Kind.MIRRORED, Kind.OPPOSITE, Kind.UNIT, Kind.COORDINATE})
+"""Slips that make a legal move of almost any other: they explain an illegal move only if play went on after it."""
+_NOTHING = Message("(なし)", "(nothing)")
+
+
+def looked_for(verdict: Verdict, rules: Rules | None = None) -> tuple[Verdict, Message | None]:
+    """Return a verdict with its suspicion, and the best slip in words if a slip explains the record at fault.
+
+    `rules` are those that a command gave for all records. At most TRIED plies are played.
+    """
+    if not verdict.status.exit_code or verdict.record is None:
+        return verdict, None
+    repair = Repair(verdict.record, verdict, limit=TRIED, rules=rules).run()
+    return suspected(verdict, repair), best(repair)
+
+
+def suspected(verdict: Verdict, repair: Repair) -> Verdict:
+    """Return the verdict on an illegal move with the slip that explains it; else the verdict as it is.
+
+    A record that says itself that a foul was played is no case of a slip, and neither is one that a program or a clock
+    has kept ply by ply. Nor is a record that ends with an illegal move which only another square or unit would mend.
+    """
+    words = best(repair)
+    if words is None or verdict.status is not Status.ILLEGAL or verdict.record is None:
+        return verdict
+    part, kind = repair.candidates[0].part, repair.candidates[0].kind
+    judged = verdict if part is None else verdict.games[part - 1]
+    fouls = [one.recorded for one in (verdict, judged) if one.recorded is not None]
+    if any(one.termination is Termination.FOUL for one in fouls) or _was_kept(verdict.record, judged):
+        return verdict
+    if kind in _OF_ANY_MOVE and _is_last(judged):
+        return verdict
+    games = verdict.games
+    if part is not None:
+        games = (*games[: part - 1], judged._replace(suspicion=words), *games[part:])
+    return verdict._replace(suspicion=words, games=games)
+
+
+def _is_last(judged: Verdict) -> bool:
+    """Tell whether no move stands behind the fault."""
+    part, fault = judged.record, judged.fault
+    return part is not None and fault is not None and all(entry.ply <= fault.ply for entry in part.main.entries)
+
+
+def _was_kept(record: Record, judged: Verdict) -> bool:
+    """Tell whether a table has kept the record, or a clock has timed each move up to the fault."""
+    if record.source.lines[:1] and record.source.lines[0].startswith(_KEPT_BY_A_TABLE):
+        return True
+    part, fault = judged.record, judged.fault
+    if part is None or fault is None or time_control_of(record.head | part.head) is None:
+        return False
+    entries = part.main.entries[: max(0, fault.ply - part.main.start + 1)]
+    return bool(entries) and all(entry.seconds is not None for entry in entries)
+
+
+def best(repair: Repair) -> Message | None:
+    """Return the best candidate of a record in one sentence, with the number of candidates; None if there is none.
+
+    Of a slip throughout the record every reading is named, for none of them is better than another.
+    """
+    if not repair.candidates:
+        return None
+    first, count = repair.candidates[0], len(repair.candidates)
+    same = [one for one in repair.candidates if one.kind is Kind.THROUGHOUT] if first.kind is Kind.THROUGHOUT else []
+    slips = [in_words(one) for one in same or (first,)]
+    more = Message("", "") if repair.complete else Message("以上", " or more")
+    others = Message(f" (候補は {count} 個{more.ja})", f" ({count}{more.en} candidates)")
+    tail = others if count > 1 or not repair.complete else Message(" (候補はこれだけ)", " (the only candidate)")
+    return Message(
+        f"もしかして: {'、または '.join(one.ja for one in slips)} なら最後まで正しい{tail.ja}",
+        f"perhaps: with {', or '.join(one.en for one in slips)} all is right to the end{tail.en}",
+    )
+
+
+def in_words(candidate: Candidate) -> Message:
+    """Return what a candidate changes: 14 手目 五05武 → 五06武."""
+    part = Message("", "") if candidate.part is None else Message(f"対局 {candidate.part} ", f"game {candidate.part} ")
+    was, now = (
+        _NOTHING if text is None else Message(quoted(text, 80), quoted(text, 80))
+        for text in (candidate.was, candidate.now)
+    )
+    lines = Message("", "")
+    if candidate.slip is not None:
+        lines = Message(f" など {candidate.lines} 行", f" and so on in {candidate.lines} lines")
+    return Message(
+        f"{part.ja}{candidate.ply} 手目 {was.ja} → {now.ja}{lines.ja}",
+        f"{part.en}ply {candidate.ply} {was.en} → {now.en}{lines.en}",
+    )

@@ -1,0 +1,26 @@
+"""The words that people use for the moves of a game, besides those of its notation. Each reading by them carries a note."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Rewriting = tuple[str, str]
+"""A regular expression, and what stands in place of its matches (see re.sub)."""
+
+
+class Vocabulary(NamedTuple):
+    """What a reader of free text needs to know of a game. A rewriting has to keep the meaning, whatever stands round it."""
+
+    units: Mapping[str, str]
+    """The units as they may stand in a move; the notation's own word for each spelling."""
+    suffixes: Mapping[str, str] = {}
+    """The words that may stand behind a unit; the notation's own word for each."""
+    rewritings: tuple[Rewriting, ...] = ()
+    """What people write in moves, put into the words of the notation; one after the other."""
+    keys: Mapping[str, str] = {}
+    """The keys of head lines and diagrams that people write for the game's own."""
+    cells: tuple[Rewriting, ...] = ()
+    """What people write in a row of a diagram within a frame, put into cells of the notation; one after the other."""

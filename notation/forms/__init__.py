@@ -1,0 +1,113 @@
+"""Reads records as people write them: each is copied into the plain form of the notation, and the copy is read.
+
+What a person reads in only one way is read, with a note; what can be read in two ways is an error that names both. The
+record that comes out stands for the file as it is: its places are those of the file, its moves those of the copy.
+
+- :mod:`notation.forms.passages`: text that knows where its characters stand
+- :mod:`notation.forms.layout`: quotes, messages, bullets, vertical text; :mod:`notation.forms.tables`: rows and cells
+- :mod:`notation.forms.running`: several turns on a line; :mod:`notation.forms.entries`: one turn; :mod:`notation.forms.words`: one move
+- :mod:`notation.forms.heads`, :mod:`notation.forms.ends`: what stands above and below the moves
+- :mod:`notation.forms.copying`: the copy; :mod:`notation.forms.mapping`: from its places to those of the file
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.model.diagnostic import Severity
+from kifu.referee.record import Span
+from notation.formats.kif_moves import reads
+from notation.formats.kif_reader import Part, Reader
+
+if TYPE_CHECKING:
+    from kifu.referee.record import Entry, Record, Source
+    from notation.formats.kif_head import Rules
+
+_TROUBLES = frozenset({"unreadable-time", "unclosed-header"})
+"""The warnings after which a record is read again; every error is one too."""
+_STRANGE = frozenset({"unknown-header", "repeated-header"})
+_ENOUGH = 2
+"""The least number of moves of 後手 that tell how the units of both sides are written."""
+
+
+def needed(record: Record) -> bool:
+    """Return whether something in a record was not understood, so that it may be written in a form of its own."""
+    return (
+        any(one.severity is Severity.ERROR or one.code in _TROUBLES for one in record.diagnostics)
+        or any(map(needed, record.games))
+        or _only_headers(record)
+        or _unread(record) > 0
+        or shares_units(record)
+    )
+
+
+def _only_headers(record: Record) -> bool:
+    """Return whether a record has no move, but lines that look like headers of no known key, as messages do."""
+    strange = any(one.code in _STRANGE for one in record.diagnostics)
+    return strange and not record.games and not record.main.entries
+
+
+def _unread(record: Record) -> int:
+    """Return how much of a record is not understood: the errors, and the moves that cannot be read."""
+    game = record.game
+    places = {(one.line, one.column) for one in record.diagnostics if one.severity is Severity.ERROR}
+    if game is None:
+        return len(places) + 1
+    entries = (entry for line in record.lines for entry in line.entries)
+    places |= {(one.line, one.column) for one in entries if one.unread is None and not reads(game, one.text)}
+    return len(places) + sum(map(_unread, record.games))
+
+
+def shares_units(record: Record) -> bool:
+    """Return whether 後手 writes the characters of 先手's units throughout."""
+    common = record.game.common_units if record.game is not None else {}
+    entries = record.main.entries
+    if not common or len(entries) < 2 * _ENOUGH or entries[1].text[-1:] not in common:
+        return False
+    own = frozenset(common.values())
+
+    def last(entry: Entry) -> str:
+        return entry.text[-1:]
+
+    return all(last(entry) in common for entry in entries[1::2]) and not any(last(entry) in own for entry in entries)
+
+
+def read(source: Source, index: int, span: Span, rules: Rules, strict: Record | None) -> Record | None:
+    """Return the record on the lines of `span` as people write it; None if it is none, or if `strict` is understood as well.
+
+    `strict` is the record as the notation alone reads it; None if it finds none there.
+    """
+    found = _copied(source, index, span, rules)
+    if not any(record is not None and record.main.entries for record in (found, strict)):
+        starred = _copied(source, index, span, rules, stars=True)
+        found = starred if starred is not None and len(starred.main.entries) >= _ENOUGH else found
+    known = found or strict
+    if known is not None and shares_units(known):
+        common = _copied(source, index, span, rules, common=True)
+        found = common if common is not None and _legal_so_far(common.plain) else found
+    if found is None or (strict is not None and strict.main.entries and _unread(found.plain) > _unread(strict)):
+        return None
+    return found
+
+
+def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
+    source: Source, index: int, span: Span, rules: Rules, *, stars: bool = False, common: bool = False
+) -> Record | None:
+    """Return the record of the plain copy, with the places of the file; None if nothing was read otherwise than it stands."""
+    from notation.forms.copying import copy_of  # noqa: PLC0415 - a plain record needs none of this
+    from notation.forms.holes import told  # noqa: PLC0415
+    from notation.forms.mapping import mapped, of_copy, with_reasons  # noqa: PLC0415
+
+    copy = copy_of(source, span, rules, stars=stars, common=common)
+    if copy is None or not (copy.notes or any(line.unread for line in copy.lines)):
+        return None
+    whole = Span(1, len(copy.lines))
+    plain = Reader(Part(of_copy(source, copy), index, whole, copy.start), rules).record()
+    return mapped(with_reasons(plain, told(plain, copy)), copy, source, span)
+
+
+def _legal_so_far(record: Record) -> bool:
+    """Return whether enough moves of both sides are legal to tell that their units are written so."""
+    from kifu.referee.verify import verify  # noqa: PLC0415
+
+    return verify(record, "").plies >= 2 * _ENOUGH

@@ -1,0 +1,123 @@
+"""Tests slips that a writer makes in every line: each is one candidate, with the number of its lines."""
+
+import slip_makers
+from each import each
+from repository import ROOT
+
+import kifu
+from kifu.dispute.figures import respelled
+from kifu.dispute.repair import Repair
+from kifu.dispute.slips import Kind
+
+SAMPLES = {
+    "six": "six/elimination",
+    "king": "king/draw",
+    "master": "master/draw",
+    "shogi": "rengo/hundred-shogi",
+    "go": "rengo/game-go9",
+}
+
+
+def sample(name):
+    """Return head, moves and closing line of a sample, and its board."""
+    text = (ROOT / f"samples/{SAMPLES[name]}.kif").read_text("utf-8")
+    (verdict,) = kifu.verify(kifu.read(text.encode()))
+    return slip_makers.parts_of(text), verdict.game.board
+
+
+def searched(head, moves, closing):
+    """Return the finished search in a record with these moves."""
+    (record,) = kifu.read(slip_makers.sheet(head, moves, closing).encode()).records
+    return Repair(record, limit=10_000).run()
+
+
+@each(
+    ("name", "slip", "kind", "readings"),
+    [
+        ("six", "shogi-order", Kind.FIGURES, 2),
+        ("six", "row-first", Kind.FIGURES, 2),
+        ("six", "kanji-ranks", Kind.FIGURES, 1),
+        ("six", "figures", Kind.FIGURES, 1),
+        ("six", "opposite-of-one", Kind.OPPOSITE, 2),
+        ("six", "letters", Kind.LOOK_ALIKE, 1),
+        ("six", "letters-of-one", Kind.LOOK_ALIKE, 1),
+        ("six", "unit", Kind.LOOK_ALIKE, 1),
+        ("king", "shogi-order", Kind.FIGURES, 1),
+        ("king", "figures", Kind.FIGURES, 1),
+        ("king", "transposed", Kind.TRANSPOSED, 1),
+        ("king", "opposite", Kind.OPPOSITE, 1),
+        ("master", "row-first", Kind.FIGURES, 2),
+        ("shogi", "mirrored", Kind.MIRRORED, 1),
+        ("shogi", "shogi-order", Kind.FIGURES, 1),
+        ("go", "drop-mark", Kind.SUFFIX, 1),
+        ("go", "opposite", Kind.OPPOSITE, 1),
+    ],
+)
+def test_one_candidate_for_all_lines(name, slip, kind, readings):
+    """The true game is offered with the count of its lines; where the board is the same in a mirror, so is its image."""
+    (head, moves, closing), board = sample(name)
+    wrong = slip_makers.slipped_throughout(slip, moves, board)
+    search = searched(head, wrong, closing)
+    assert len(search.candidates) == readings
+    candidate = next(one for one in search.candidates if one.moves == tuple(moves))
+    changed = [place for place, (one, two) in enumerate(zip(wrong, moves, strict=True)) if one != two]
+    assert (candidate.kind, candidate.slip) == (Kind.THROUGHOUT, kind)
+    assert (candidate.ply, candidate.lines) == (changed[0] + 1, len(changed))
+    assert (candidate.was, candidate.now) == (wrong[changed[0]], moves[changed[0]])
+    (verdict,) = kifu.verify(kifu.read(candidate.data))
+    assert verdict.status.exit_code == 0
+    assert candidate.to_json().keys() >= {"kind", "ply", "was", "now", "moves", "status", "sha256", "slip", "lines"}
+
+
+@each("slip", ["shogi-order", "row-first", "transposed", "mirrored"])
+def test_a_board_in_the_record_decides(slip):
+    """Where a diagram stands between the moves, only the reading that leads to it is offered, also of moves that are legal."""
+    (head, moves, closing), board = sample("six")
+    (verdict,) = kifu.verify(kifu.read(slip_makers.sheet(head, moves, closing).encode()))
+    wrong = slip_makers.slipped_throughout(slip, moves, board)
+    lines = slip_makers.sheet(head, wrong, closing).splitlines()
+    diagram = verdict.game.spell_diagram(verdict.replay.positions[5])
+    text = "\n".join([*lines[: len(head) + 6], "局面図", *diagram.splitlines(), *lines[len(head) + 6 :]]) + "\n"
+    (record,) = kifu.read(text.encode()).records
+    assert [one.moves for one in Repair(record).run().candidates] == [tuple(moves)]
+
+
+def test_a_single_line_is_no_slip_of_the_record():
+    """One line in other figures is mended alone."""
+    (head, moves, closing), board = sample("six")
+    wrong = [*moves[:6], *slip_makers.slipped_throughout("kanji-ranks", moves[6:7], board), *moves[7:]]
+    (candidate,) = searched(head, wrong, closing).candidates
+    assert (candidate.kind, candidate.slip, candidate.now) == (Kind.FIGURES, None, moves[6])
+
+
+def test_no_mark_is_read_as_another_unit():
+    """九05珠 is 九05珠打 without its mark, and no other unit."""
+    (head, moves, closing), _ = sample("go")
+    at = next(place for place, move in enumerate(moves) if move.endswith("珠打"))
+    wrong = [*moves[:at], moves[at].removesuffix("打"), *moves[at + 1 :]]
+    candidates = searched(head, wrong, closing).candidates
+    assert (candidates[0].kind, candidates[0].now) == (Kind.SUFFIX, moves[at])
+    assert {one.now[-2] for one in candidates if one.ply == at + 1} == {"珠"}
+
+
+@each(
+    ("text", "readings"),
+    [
+        ("4三占", ("四03占", "三04占")),
+        ("44占", ("四04占", "四04占")),
+        ("四四-四五武", ("四04-四05武", "四04-四05武")),
+        ("四〇四占", ("四04占", "四04占")),
+        ("10三歩", ("十03歩", "三10歩")),
+        ("27-26八外", ("二07-二06八外", "二07-二06八外")),
+        ("12三歩", ("十二03歩", "三12歩")),
+        ("112歩", ("一12歩", "一12歩")),
+        ("112歩", ("十一02歩", "十一02歩")),
+        ("4444占", None),
+        ("四占", None),
+        ("占", None),
+        ("111-" * 15, None),
+    ],
+)
+def test_figures_of_another_kind(text, readings):
+    """Column before row, or where a figure stands before a kanji also row before column."""
+    assert readings in respelled(text) if readings is not None else list(respelled(text)) == []

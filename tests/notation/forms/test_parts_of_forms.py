@@ -1,0 +1,150 @@
+"""Tests the parts that records of other forms are read with: characters, turns, running text, rows, heads, ends."""
+
+from each import each
+
+from kifu import games
+from kifu.model.outcome import Side
+from kifu.model.specials import SPECIALS
+from notation.forms.ends import read_end
+from notation.forms.entries import Around, clock_of, turns
+from notation.forms.heads import game_in, nearest, read_head
+from notation.forms.passages import fold
+from notation.forms.running import parted
+from notation.forms.tables import cells_of, is_rule, roles_of, turns_of
+
+SIX, KING, RENGO = map(games.load, ("six", "king", "rengo"))
+PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
+AROUND = Around(SIX, SPECIALS, PLAYERS)
+
+
+def test_characters_know_their_places():
+    """Folded text is in half width and composed, and each character knows where it stood."""
+    passage = fold("１\u200b　カ\u3099―", 7)
+    assert passage.text == "1 ガ-"
+    assert passage.places == ((7, 1), (7, 3), (7, 4), (7, 6))
+    assert passage.cut(1).text == "ガ-"
+
+
+@each(
+    ("text", "number", "moves", "side", "remark"),
+    [
+        ("①▲四04占", 1, ("▲四04占",), None, ""),
+        ("一手目　四04占！", 1, ("四04占",), None, "!"),
+        ("No.12 四04占", 12, ("四04占",), None, ""),
+        ("山田さん：四04占", None, ("四04占",), Side.FIRST, ""),
+        ("四04占（鈴木）", None, ("四04占",), Side.SECOND, ""),
+        ("四04占(3手目)", 3, ("四04占",), None, ""),
+        ("四04占 ←中央", None, ("四04占",), None, "中央"),
+        ("3 ４三占", 3, ("四03占", "三04占"), None, ""),
+    ],
+)
+def test_a_turn(text, number, moves, side, remark):
+    """A turn is read with all that stands round its move."""
+    (turn,) = turns(AROUND, fold(text, 1))
+    assert (turn.number, turn.moves, turn.side, turn.remark) == (number, moves, side, remark)
+
+
+@each("text", ["こんにちは", "2024年5月1日", "四04占 (△3三領)", "四04占 (0:75)", "二02？", "07-四06武"])
+def test_what_is_no_turn(text):
+    """A text that may be anything else is no turn."""
+    assert turns(AROUND, fold(text, 1)) == ()
+
+
+@each(
+    ("text", "seconds"),
+    [("0:05", 5), ("1分30秒", 90), ("一分五秒", 65), ("1'30\"", 90), ("0:05/0:01:10", 5), ("0:75", None), ("五", None)],
+)
+def test_times(text, seconds):
+    """Times in figures, in kanji and with primes."""
+    clock = clock_of(text)
+    assert (clock and clock.spent) == seconds
+
+
+@each(
+    ("text", "parts"),
+    [
+        ("▲四04占△二02領", ["▲四04占", "△二02領"]),
+        ("四04占二02領", ["四04占", "二02領"]),
+        ("先手四04占、後手二02領。", ["先手四04占、", "後手二02領。"]),
+        ("先手：四05武 七07占", None),
+        ("四04占", None),
+        ("いい勝負、長い一局", None),
+    ],
+)
+def test_running_text(text, parts):
+    """Turns of a line are parted where only one way of parting them gives moves."""
+    found = parted(AROUND, fold(text, 1))
+    assert ([part.text for part in found] if found else None) == parts
+
+
+def test_rows_of_tables():
+    """Cells are told apart by tabs, bars and commas; a row of names gives the columns their roles."""
+    roles = roles_of(["手数", "先手", "時間", "山田"], PLAYERS)
+    assert roles == ("number", "first", "time", "player 山田")
+    cells = cells_of(fold("1\t四04占\t0:05\t二02領", 1), roles)
+    first, second = turns_of(cells, roles)
+    assert (first.passage.text, first.number, first.side, first.clock.spent) == ("四04占", 1, "先手", 5)
+    assert (second.passage.text, second.side) == ("二02領", "山田")
+    (joined,) = turns_of(cells_of(fold("3|四|0|4|占", 1), ()), ())
+    assert (joined.passage.text, joined.number) == ("四04占", 3)
+    assert is_rule("|---|:--:|")
+    assert not is_rule("- 四04占")
+    assert cells_of(fold("四04占", 1), ()) is None
+    assert turns_of(cells_of(fold("x\t四04占", 1), ()), ("number", "move")) is None
+
+
+@each(
+    ("text", "lines"),
+    [
+        ("先手の勝ちです。", ("まで先手の勝ち",)),
+        ("以上5手で山田さんの勝ち", ("まで5手で先手の勝ち",)),
+        ("○山田 ●鈴木", ("まで先手の勝ち",)),
+        ("○山田 ○鈴木", None),
+        ("後手が投了して先手の勝ち", ("まで後手の投了",)),
+        ("後手が投了して後手の勝ち", None),
+        ("鈴木の勝ち（時間切れ）", ("まで先手の時間切れ",)),
+        ("引き分けで合意", ("まで引き分け",)),
+        ("終局", ("まで4手",)),
+        ("ここで中断", ("まで中断",)),
+        ("誰かの勝ち", None),
+        ("楽しい一局でした", None),
+    ],
+)
+def test_ends(text, lines):
+    """Sentences about the end are put into the closing line of the notation."""
+    assert read_end(AROUND, fold(text, 1).text, 4) == lines
+
+
+def test_points_of_the_winner():
+    """105対98 are the winner's points and the loser's, whoever has won."""
+    around = Around(KING, SPECIALS, PLAYERS)
+    assert read_end(around, "105対98で黒の勝ち", 4) == ("得点：先手98 後手105", "まで後手の勝ち")
+    assert read_end(around, "白98点、黒105点で黒の勝ち", 4) == ("得点：先手98 後手105", "まで後手の勝ち")
+
+
+@each(
+    ("game", "text", "lines"),
+    [
+        (SIX, "▲山田 △鈴木", ("先手：山田", "後手：鈴木")),
+        (SIX, "後手 鈴木さん 先手 山田さん", ("後手：鈴木", "先手：山田")),
+        (KING, "山田（白） 鈴木（黒）", ("先手：山田", "後手：鈴木")),
+        (SIX, "2024年5月1日 公民館", ("開始日時：2024年5月1日", "場所：公民館")),
+        (SIX, "【棋種】六面体", ("棋種：6面体",)),
+        (RENGO, "盤 9路盤", ("盤：碁盤9路",)),
+        (RENGO, "先手の持駒：碁三 翻", ("先手の駒台：碁3 翻",)),
+        (SIX, "はじめまして", None),
+    ],
+)
+def test_heads(game, text, lines):
+    """Lines of the head in other words."""
+    assert read_head(fold(text, 1).text, game) == lines
+
+
+def test_names_of_games():
+    """A title names a game if it names only one; the words of a known list are found by what they are made of."""
+    assert game_in("ユニオン・キング 例会").id == "king"
+    assert game_in("エースとキング") is None
+    assert games.called("六面体").id == "six"
+    assert games.called("五面体") is None
+    assert nearest("十三路", ["碁盤9路", "碁盤13路"]) == "碁盤13路"
+    assert nearest("碁盤", ["碁盤9路", "碁盤13路"]) is None

@@ -1,0 +1,58 @@
+"""Tests how records are read as people write them: the corpus of tests/data/forms/, and damaged copies of it."""
+
+import random
+
+import form_faults
+import pytest
+import written_forms
+
+from notation.reading import read
+from notation.writing import to_bytes
+
+FORMS = written_forms.forms()
+FAMILIES = sorted({(form.family, form.game) for form in FORMS})
+
+
+@pytest.mark.parametrize(("family", "game"), FAMILIES)
+def test_every_form_is_read_or_refused_with_its_readings(family, game):
+    """Every form means what the corpus says; what has two readings is an error that names them."""
+    wanted = {"two readings": "both", "hole": "hole", "refused": "refused"}.get(family, "read")
+    for form in FORMS:
+        if (form.family, form.game) == (family, game):
+            assert form_faults.outcome_of(form)[0] == wanted, (form.name, form_faults.outcome_of(form), form.text)
+
+
+@pytest.mark.parametrize(("family", "game"), FAMILIES)
+def test_what_is_read_carries_its_note_and_has_a_plain_form(family, game):
+    """No line is lost, each move that is not its own text has a note, and the plain form has the same moves and no note."""
+    for form in FORMS:
+        if (form.family, form.game) != (family, game):
+            continue
+        assert form_faults.faults_of(form.text) == [], (form.name, form.text)
+        if family not in {"two readings", "hole", "refused"}:
+            (record,) = read("plain.kif", to_bytes(read("form.kif", form.text.encode()), canonical=True)).records
+            assert not record.copies, (form.name, form.text, record.diagnostics)
+
+
+def test_there_are_enough_forms():
+    """The corpus has hundreds of forms, for every game."""
+    assert len(FORMS) >= 400
+    assert {form.game for form in FORMS} == set(written_forms.GAMES)
+
+
+def test_damaged_forms_lose_nothing_and_guess_nothing():
+    """Whatever happens to a form, no line is lost and no move is read as another without a note."""
+    draw = random.Random(20)
+    for form in draw.sample(FORMS, 120):
+        text = form_faults.damaged(form.text, draw)
+        assert form_faults.faults_of(text) == [], text
+
+
+def test_files_of_other_kinds_are_named():
+    """A record of shogi, chess or go, and a document of Word, is named as what it is."""
+    for kind in written_forms.kinds():
+        (diagnostic,) = read("game.kif", kind["text"].encode()).diagnostics
+        assert (diagnostic.code, kind["says"] in diagnostic.message.ja) == ("other-kind", True), kind["name"]
+    word = b"PK\x03\x04\x14\x00word/document.xml"
+    assert "Word" in read("game.docx", word).diagnostics[0].message.ja
+    assert "PDF" in read("game.kif", b"%PDF-1.7").diagnostics[0].message.en

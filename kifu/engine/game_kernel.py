@@ -11,6 +11,7 @@ from kifu.kernels.mark import kernel
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kifu.contract.game import Position
     from kifu.engine.memory import Memory
 
 play: Callable[[Any, int], Any]
@@ -36,7 +37,7 @@ def draw_of(seed: int, ply: int) -> int:
 
 
 @kernel
-def any_move(position: Any, seed: int, ply: int) -> int:  # noqa: ANN401 - a position of the bound game
+def any_move(position: Position, seed: int, ply: int) -> int:
     """Return a legal move, drawn uniformly."""
     memory = make_memory(FIXED[ALL], seed, FIXED[ALL])
     count = list_moves(position, FIXED[ALL], FIXED[ALL], memory, FIXED[ALL])
@@ -44,7 +45,7 @@ def any_move(position: Any, seed: int, ply: int) -> int:  # noqa: ANN401 - a pos
 
 
 @kernel
-def among(position: Any, wanted: int) -> bool:  # noqa: ANN401
+def among(position: Position, wanted: int) -> bool:
     """Tell whether the move `wanted` is legal."""
     legal = False
     memory = make_memory(FIXED[ALL], FIXED[ALL], FIXED[ALL])
@@ -73,7 +74,7 @@ def waiting(script: Any, given: Any, used: Any) -> int:  # noqa: ANN401 - arrays
 
 @kernel
 def play_game(
-    position: Any,  # noqa: ANN401
+    position: Position,
     script: Any,  # noqa: ANN401
     given: Any,  # noqa: ANN401
     budgets: Any,  # noqa: ANN401

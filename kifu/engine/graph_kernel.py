@@ -19,6 +19,8 @@ from kifu.kernels.mark import kernel
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from kifu.contract.game import Position
+
 legal_moves: Callable[[Any], Iterator[int]]
 play: Callable[[Any, int], Any]
 side: Callable[[Any], int]
@@ -29,7 +31,7 @@ DRAWN = 3
 
 
 @kernel
-def place_of(position: Any, states: Any, slots: Any) -> int:  # noqa: ANN401 - a list and an array
+def place_of(position: Position, states: Any, slots: Any) -> int:  # noqa: ANN401 - a list and an array
     """Return the slot of a position, or the empty slot where it belongs. Whole positions are compared."""
     last = len(slots) - 1
     slot = key_of(position) & last
@@ -84,7 +86,7 @@ def decide(edges: Any, starts: Any, turns: Any, ends: Any, winners: Any, distanc
 
 
 @kernel
-def solve_graph(start: Any, most: int, line: Any) -> tuple[int, int, int, int]:  # noqa: ANN401
+def solve_graph(start: Position, most: int, line: Any) -> tuple[int, int, int, int]:  # noqa: ANN401
     """Return (winner, plies, length of the line, positions) for `start`.
 
     Winner 0: nobody can force a win. Winner -1: more than `most` positions can follow. Best play is written to `line`: to

@@ -13,11 +13,13 @@ from kifu.kernels.mark import kernel
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from kifu.contract.game import Position
+
 legal_moves: Callable[[Any], Iterator[int]]
 
 
 @kernel
-def in_reach(position: Any, attacker: int, depth: int) -> tuple[int, bool]:  # noqa: ANN401, ARG001 - other games use them
+def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:  # noqa: ARG001 - other games use them
     """Return the plies, at most `depth`, in which `attacker` may win from a position that is not over; 0 for none.
 
     A win within `depth` plies must be one within the plies returned. The second value tells whether only one of the
@@ -27,7 +29,7 @@ def in_reach(position: Any, attacker: int, depth: int) -> tuple[int, bool]:  # n
 
 
 @kernel
-def pressing_moves(position: Any, attacker: int) -> Iterator[int]:  # noqa: ANN401, ARG001
+def pressing_moves(position: Position, attacker: int) -> Iterator[int]:  # noqa: ARG001
     """Yield the legal moves that can win in time or prevent a win of `attacker`, in the sense of :func:`in_reach`."""
     for move in legal_moves(position):  # noqa: F821, UP028 - kifu.kernels.bind binds the name; compiled generators do not delegate
         yield move

@@ -20,6 +20,8 @@ from kifu.kernels.mark import kernel
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from kifu.contract.game import Position
+
 legal_moves: Callable[[Any], Iterator[int]]
 mobility: Callable[[Any], int]
 play: Callable[[Any, int], Any]
@@ -95,7 +97,7 @@ def make_numbers(width: int, size: int) -> ProofNumbers:
 
 
 @kernel
-def find_slot(position: Any, numbers: ProofNumbers) -> int:  # noqa: ANN401 - a position of the bound game
+def find_slot(position: Position, numbers: ProofNumbers) -> int:
     """Return the slot that holds a position; -1: none does."""
     first = key_of(position) & len(numbers.work) - WAYS - 1
     for slot in range(first, first + WAYS):
@@ -105,7 +107,7 @@ def find_slot(position: Any, numbers: ProofNumbers) -> int:  # noqa: ANN401 - a 
 
 
 @kernel
-def take_slot(position: Any, numbers: ProofNumbers) -> int:  # noqa: ANN401
+def take_slot(position: Position, numbers: ProofNumbers) -> int:
     """Return the slot that holds a position; if none does, the one with the least work is emptied for it."""
     slot = find_slot(position, numbers)
     if slot >= 0:
@@ -126,7 +128,7 @@ def take_slot(position: Any, numbers: ProofNumbers) -> int:  # noqa: ANN401
 
 
 @kernel
-def count_ways(position: Any, attacker: int, pressing: bool) -> int:  # noqa: ANN401, FBT001
+def count_ways(position: Position, attacker: int, pressing: bool) -> int:  # noqa: FBT001
     """Return the number of moves that have to be tried."""
     if not pressing:
         return mobility(position)
@@ -137,7 +139,7 @@ def count_ways(position: Any, attacker: int, pressing: bool) -> int:  # noqa: AN
 
 
 @kernel
-def estimate(position: Any, attacker: int, plies: int, numbers: ProofNumbers) -> tuple[int, int, int]:  # noqa: ANN401
+def estimate(position: Position, attacker: int, plies: int, numbers: ProofNumbers) -> tuple[int, int, int]:
     """Return proof and disproof number of a win of `attacker` within `plies` plies, and the plies of a proven win.
 
     The proof number 0 says that a win is proven, the disproof number 0 that there is none. A position that is met for the first
@@ -170,7 +172,7 @@ def estimate(position: Any, attacker: int, plies: int, numbers: ProofNumbers) ->
 
 
 @kernel
-def list_children(position: Any, attacker: int, plies: int, numbers: ProofNumbers) -> int:  # noqa: ANN401
+def list_children(position: Position, attacker: int, plies: int, numbers: ProofNumbers) -> int:
     """Write the moves of a position with their numbers; return how many there are, up to the first that decides.
 
     Return -1 if no win can come in time.
@@ -196,7 +198,7 @@ def list_children(position: Any, attacker: int, plies: int, numbers: ProofNumber
 
 
 @kernel
-def estimate_child(position: Any, attacker: int, place: int, plies: int, numbers: ProofNumbers) -> int:  # noqa: ANN401
+def estimate_child(position: Position, attacker: int, place: int, plies: int, numbers: ProofNumbers) -> int:
     """Write the numbers after the move at `place`; return 1 if they prove a win, 0 if they disprove it, else -1."""
     after = play(position, numbers.moves[plies, place])
     proof, disproof, won = estimate(after, attacker, plies - 1, numbers)
@@ -224,7 +226,7 @@ def combine(easy: Any, hard: Any, count: int) -> tuple[int, int, int, int]:  # n
 
 @kernel
 def keep_numbers(
-    position: Any,  # noqa: ANN401
+    position: Position,
     attacks: bool,  # noqa: FBT001
     plies: int,
     count: int,
@@ -254,7 +256,7 @@ def keep_numbers(
 
 @kernel
 def expand(
-    position: Any,  # noqa: ANN401
+    position: Position,
     attacker: int,
     plies: int,
     most_proof: int,
@@ -291,7 +293,7 @@ def expand(
 
 
 @kernel
-def win_within(position: Any, attacker: int, plies: int, budget: int, numbers: ProofNumbers) -> int:  # noqa: ANN401
+def win_within(position: Position, attacker: int, plies: int, budget: int, numbers: ProofNumbers) -> int:
     """Return the plies, at most `plies`, within which `attacker` is proven to win, CANNOT or OPEN.
 
     The shortest win may be shorter. The search ends after about `budget` positions more.

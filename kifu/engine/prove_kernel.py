@@ -15,6 +15,8 @@ from kifu.kernels.mark import kernel
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from kifu.contract.game import Position
+
 legal_moves: Callable[[Any], Iterator[int]]
 play: Callable[[Any, int], Any]
 side: Callable[[Any], int]
@@ -78,7 +80,7 @@ def make_proofs(width: int, size: int, budget: int) -> Proofs:
 
 
 @kernel
-def stands_at(position: Any, slot: int, positions: Any) -> bool:  # noqa: ANN401 - a position of the bound game, an array
+def stands_at(position: Position, slot: int, positions: Any) -> bool:  # noqa: ANN401 - a position of the bound game, an array
     """Tell whether a slot holds this position; `positions` has a row for each slot.
 
     It takes the array alone: kept machine code must not know a type of a module above its own.
@@ -90,7 +92,7 @@ def stands_at(position: Any, slot: int, positions: Any) -> bool:  # noqa: ANN401
 
 
 @kernel
-def keep(position: Any, slot: int, depth: int, proven: bool, reply: int, proofs: Proofs) -> None:  # noqa: ANN401, FBT001
+def keep(position: Position, slot: int, depth: int, proven: bool, reply: int, proofs: Proofs) -> None:  # noqa: FBT001
     """Remember whether a win within `depth` plies was proven."""
     if not stands_at(position, slot, proofs.positions):
         for part in range(len(position)):
@@ -106,14 +108,14 @@ def keep(position: Any, slot: int, depth: int, proven: bool, reply: int, proofs:
 
 
 @kernel
-def known_win(position: Any, proofs: Proofs) -> int:  # noqa: ANN401
+def known_win(position: Position, proofs: Proofs) -> int:
     """Return the plies in which a win of a position is remembered; 0: none is."""
     slot = key_of(position) & len(proofs.won) - 1
     return proofs.won[slot] if stands_at(position, slot, proofs.positions) else 0
 
 
 @kernel
-def insert(position: Any, move: int, depth: int, first: int, count: int, proofs: Proofs) -> None:  # noqa: ANN401
+def insert(position: Position, move: int, depth: int, first: int, count: int, proofs: Proofs) -> None:
     """Write a move among the `count` that are listed already, by its rank. Equal moves stand as they were found."""
     moves, ranks, killers = proofs.moves[depth], proofs.ranks[depth], proofs.killers[depth]
     proofs.counters[LOOKS] += 1
@@ -136,7 +138,7 @@ def insert(position: Any, move: int, depth: int, first: int, count: int, proofs:
 
 @kernel
 def list_ways(
-    position: Any,  # noqa: ANN401
+    position: Position,
     attacker: int,
     depth: int,
     first: int,
@@ -160,7 +162,7 @@ def list_ways(
 
 
 @kernel
-def strikes(position: Any, attacker: int, pressing: bool, counters: Any) -> bool:  # noqa: ANN401, FBT001
+def strikes(position: Position, attacker: int, pressing: bool, counters: Any) -> bool:  # noqa: ANN401, FBT001
     """Tell whether `attacker`, who is to move, wins with this move."""
     won = False
     if pressing:
@@ -177,7 +179,7 @@ def strikes(position: Any, attacker: int, pressing: bool, counters: Any) -> bool
 
 
 @kernel
-def known(position: Any, depth: int, proofs: Proofs) -> int:  # noqa: ANN401
+def known(position: Position, depth: int, proofs: Proofs) -> int:
     """Return 1 if a win within `depth` plies is remembered, -1 if it is remembered that there is none, else 0."""
     slot = key_of(position) & len(proofs.won) - 1
     if not stands_at(position, slot, proofs.positions):
@@ -188,7 +190,7 @@ def known(position: Any, depth: int, proofs: Proofs) -> int:  # noqa: ANN401
 
 
 @kernel
-def prove(position: Any, depth: int, attacker: int, proofs: Proofs) -> bool:  # noqa: ANN401
+def prove(position: Position, depth: int, attacker: int, proofs: Proofs) -> bool:
     """Tell whether `attacker` (0, 1) can force a win within `depth` plies.
 
     If the budget is used up, it returns False and remembers nothing.

@@ -34,6 +34,8 @@ from kifu.kernels.mark import kernel
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from kifu.contract.game import Position
+
 # These names are bound to the rules and the evaluation of a game.
 legal_moves: Callable[[Any], Iterator[int]]
 play: Callable[[Any, int], Any]
@@ -108,7 +110,7 @@ def chance(key: int, seed: int, noise: int) -> int:
 
 
 @kernel
-def worth(position: Any, key: int, memory: Memory) -> int:  # noqa: ANN401 - a position of the bound game
+def worth(position: Position, key: int, memory: Memory) -> int:
     """Return the evaluation of a position for the side to move, with what chance adds."""
     value = evaluate(position)
     if memory.counters[NOISE]:
@@ -125,7 +127,7 @@ def final(ended: int, turn: int, ply: int) -> int:
 
 
 @kernel
-def list_moves(position: Any, tabled: int, ply: int, memory: Memory, least: int) -> int:  # noqa: ANN401
+def list_moves(position: Position, tabled: int, ply: int, memory: Memory, least: int) -> int:
     """Write the moves of urgency `least` or more to the arrays of `ply`, with how promising each is; return their number."""
     moves, order, killers, history = memory.moves[ply], memory.order[ply], memory.killers[ply], memory.history
     barred = 0 if ply else memory.counters[BARRED]
@@ -167,7 +169,7 @@ def pick(place: int, count: int, ply: int, memory: Memory) -> int:
 
 
 @kernel
-def chase(position: Any, key: int, alpha: int, beta: int, ply: int, left: int, memory: Memory) -> int:  # noqa: ANN401
+def chase(position: Position, key: int, alpha: int, beta: int, ply: int, left: int, memory: Memory) -> int:
     """Return the value of a position by urgent moves only, for `left` plies. A side may also make none of them."""
     memory.counters[NODES] += 1
     memory.line[ply, 0] = 0
@@ -222,7 +224,7 @@ def repeated(key: int, memory: Memory) -> bool:
 
 
 @kernel
-def search(position: Any, key: int, depth: int, alpha: int, beta: int, ply: int, memory: Memory) -> int:  # noqa: ANN401
+def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply: int, memory: Memory) -> int:
     """Return the value of a position, searched `depth` plies deep.
 
     Outside of the window from `alpha` to `beta` the value is a bound: a lower bound if it is `beta` or more, an upper bound
@@ -318,7 +320,7 @@ def search(position: Any, key: int, depth: int, alpha: int, beta: int, ply: int,
 
 
 @kernel
-def choose(position: Any, memory: Memory) -> tuple[int, int]:  # noqa: ANN401
+def choose(position: Position, memory: Memory) -> tuple[int, int]:
     """Return the best move and its value. The game must not be over in `position`.
 
     A third of the budget is kept for the case that the value of the best move falls in the last search.

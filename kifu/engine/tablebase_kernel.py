@@ -16,6 +16,8 @@ from kifu.kernels.mark import kernel
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from kifu.contract.game import Position
+
 legal_moves: Callable[[Any], Iterator[int]]
 play: Callable[[Any, int], Any]
 side: Callable[[Any], int]
@@ -162,7 +164,7 @@ def settle(due: Any, ways: Any, latest: Any, into: Any, before: Any, values: Any
 
 
 @kernel
-def probe(position: Any, codes: Any, offsets: Any, values: Any) -> int:  # noqa: ANN401
+def probe(position: Position, codes: Any, offsets: Any, values: Any) -> int:  # noqa: ANN401
     """Return the value of a position by a table; -1 if it says nothing about the position."""
     if result(position):
         return 1 if result(position) != side(position) + 1 else -1
@@ -198,7 +200,7 @@ def checked(code: int, codes: Any, offsets: Any, values: Any) -> tuple[int, int,
 
 
 @kernel
-def expected(position: Any, codes: Any, offsets: Any, values: Any) -> int:  # noqa: ANN401
+def expected(position: Position, codes: Any, offsets: Any, values: Any) -> int:  # noqa: ANN401
     """Return the value of a position by the values after each of its moves; -code if the table has no slice of that code."""
     if result(position):
         return 1

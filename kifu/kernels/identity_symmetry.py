@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from kifu.kernels.mark import kernel
+
+if TYPE_CHECKING:
+    from kifu.contract.game import Position
 
 SYMMETRIES = 1
 
 
 @kernel
-def image(position: Any, _symmetry: int) -> Any:  # noqa: ANN401 - a position of any game
+def image(position: Position, _symmetry: int) -> Position:
     """Return the position unchanged."""
     return position
 

@@ -9,6 +9,8 @@ from kifu.kernels.mark import kernel, wrapped
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kifu.contract.game import Position
+
 image: Callable[[Any, int], Any]
 SYMMETRIES: int
 
@@ -21,7 +23,7 @@ SECOND = -0x3B314601E57A13AD
 
 
 @kernel
-def key(position: Any) -> int:  # noqa: ANN401 - a position of the bound game, or any integers
+def key(position: Position) -> int:
     """Return the key of a position that is a tuple of integers, each of at most 64 bits with its sign.
 
     The shifts copy the sign bit, so that the last step makes the key non-negative.
@@ -36,7 +38,7 @@ def key(position: Any) -> int:  # noqa: ANN401 - a position of the bound game, o
 
 
 @kernel
-def canonical_key(position: Any) -> int:  # noqa: ANN401 - a position of the bound game
+def canonical_key(position: Position) -> int:
     """Return the lowest key of a position's images under the symmetries of its game."""
     lowest = key(position)
     for symmetry in range(1, SYMMETRIES):
@@ -45,7 +47,7 @@ def canonical_key(position: Any) -> int:  # noqa: ANN401 - a position of the bou
 
 
 @kernel
-def image_keys(position: Any, keys: Any) -> None:  # noqa: ANN401 - a position and an array
+def image_keys(position: Position, keys: Any) -> None:  # noqa: ANN401 - a position and an array
     """Write the keys of a position's images, in the order of the game's symmetries, to the array `keys`.
 
     `keys` has SYMMETRIES integers.

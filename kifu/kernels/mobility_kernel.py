@@ -9,11 +9,13 @@ from kifu.kernels.mark import kernel
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from kifu.contract.game import Position
+
 legal_moves: Callable[[Any], Iterator[int]]
 
 
 @kernel
-def mobility(position: Any) -> int:  # noqa: ANN401 - a position of the bound game
+def mobility(position: Position) -> int:
     """Return the number of legal moves."""
     count = 0
     for _ in legal_moves(position):

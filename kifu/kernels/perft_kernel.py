@@ -12,13 +12,15 @@ from kifu.kernels.mark import kernel
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from kifu.contract.game import Position
+
 legal_moves: Callable[[Any], Iterator[int]]
 play: Callable[[Any, int], Any]
 mobility: Callable[[Any], int]
 
 
 @kernel
-def count(position: Any, depth: int) -> int:  # noqa: ANN401 - a position of the bound game
+def count(position: Position, depth: int) -> int:
     """Return the number of sequences of `depth` (at least 1) legal moves from `position`."""
     if depth == 1:
         return mobility(position)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from numpy import int8, int32, int64
     from numpy.typing import NDArray
 
+    from kifu.contract.game import Position
+
     Ints = NDArray[int64]
     Ids = NDArray[int32]
     Flags = NDArray[int8]
@@ -63,7 +65,7 @@ def occurrences(code: int, stamp: int, keys: Ints, stamps: Ids, times: Ids) -> i
 
 @kernel
 def replay(
-    start: Any,  # noqa: ANN401
+    start: Position,
     firsts: Ints,
     plies: Ints,
     tops: Ints,

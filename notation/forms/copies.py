@@ -88,8 +88,9 @@ class Sheet:
         self.notes.append(diagnostic if ply is None else diagnostic._replace(ply=ply))
 
     def written(self, passage: Passage) -> str:
-        """Return a passage as it stands in the file."""
-        places = passage.places
-        if {line for line, _ in places} != {places[0][0]}:
-            return passage.text
-        return self.source.lines[places[0][0] - 1][places[0][1] - 1 : places[-1][1]]
+        """Return a passage as it stands in the file; parts on several lines follow each other."""
+        ends: dict[int, tuple[int, int]] = {}
+        for line, column in passage.places:
+            first, last = ends.get(line, (column, column))
+            ends[line] = (min(first, column), max(last, column))
+        return "".join(self.source.lines[line - 1][first - 1 : last] for line, (first, last) in ends.items())

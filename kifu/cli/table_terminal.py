@@ -78,8 +78,9 @@ def _session(table: Table) -> None:
             click.echo(say(_asked(asked)))
             continue
         if asked is not None:
-            if first in _KEEP:
-                _try(table, asked)
+            if first in _KEEP and not _try(table, asked):
+                click.echo(say(_asked(asked)))
+                continue
             text = rest.strip() if first in _FIX else ""
             asked = None
             if not text:
@@ -122,11 +123,14 @@ def _asked(event: dict[str, object]) -> Message:
     )
 
 
-def _try(table: Table, event: dict[str, object]) -> None:
+def _try(table: Table, event: dict[str, object]) -> bool:
+    """Take an event, or say why not. Return whether it was taken."""
     try:
         _take(table, event)
     except KifuError as wrong:
         click.echo(say(wrong.message), err=True)
+        return False
+    return True
 
 
 def _lines(table: Table) -> Iterator[str]:

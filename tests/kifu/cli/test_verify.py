@@ -387,7 +387,6 @@ def test_diagnostics_of_one_kind_are_one_message(tmp_path):
         "同じことがほかに 4 か所: 3 行目「2 四02Z」、4 行目「3 四03Z」、5 行目「4 四04Z」、6 行目「5 四05Z」 [unknown-unit]"
         in text
     )
-    assert "もしかして「四06」" in text
     (verdict,) = map(
         json.loads, CliRunner().invoke(main, ["verify", str(path), "--format", "json"]).stdout.splitlines()
     )

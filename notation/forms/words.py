@@ -21,6 +21,8 @@ MOST = 8
 _KANJI = "一二三四五六七八九"
 _COLUMN = rf"十[{_KANJI}]?|[{_KANJI}]|[a-sA-S]"
 _FIGURES = "[1-9]|1[0-9]"
+_PLAIN = re.compile(rf"(?:十[{_KANJI}]?|[{_KANJI}])[0-9]{{2}}(?![0-9])")
+"""A square of the notation. Where one stands nothing else is meant: 十一11 is no pair of squares."""
 _OF = r"\s*(?:の|筋|列|[,、・.])\s*"
 _STEP = "(?:段目?|行目?)?"
 # Each pattern finds one way to write a square; the flags tell whether the first part is the column, the row, or either.
@@ -264,6 +266,10 @@ def _particles(text: str, state: _State) -> Iterator[_State]:
 
 def _squares(game: Game, text: str, at: int) -> Iterator[tuple[str, int]]:
     """Yield each square of the board that may be written at a place, in the notation, and where it ends."""
+    plain = _PLAIN.match(text, at)
+    if plain is not None and game.board.parse(plain[0]) is not None:
+        yield plain[0], plain.end()
+        return
     for pattern, either in _SQUARES:
         longest = pattern.match(text, at)
         if longest is None:

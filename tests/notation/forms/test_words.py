@@ -1,0 +1,12 @@
+"""Tests that a move in other words is read as all that it may mean, and as nothing else."""
+
+from kifu.games import load
+from notation.forms.words import Situation, readings
+
+
+def test_a_square_of_the_notation_is_never_two():
+    """On a wide board 十一11 is one square, also where its move lacks a mark: no reading takes it for 十 一 and 1 1."""
+    game = load("rengo").configure(None, {"盤": "碁盤19路"})
+    for square in range(game.board.columns * game.board.rows):
+        written = f"{game.board.spell(square)}碁"
+        assert readings(game, written, Situation()) == (), written

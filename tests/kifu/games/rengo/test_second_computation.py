@@ -4,7 +4,7 @@ import random
 
 import naive
 import pytest
-from drawn import drawn
+from drawn import drawn, position_of
 from each import each
 
 from kifu.games.rengo import rules, stones, threat
@@ -157,6 +157,18 @@ def test_threats(ten, one):
     position = random_position(draw)
     for side in (0, 1):
         assert threat.threatened(position, side, -1) == could_be_taken(position, side), (side, spell_diagram(position))
+
+
+@each(
+    ("king", "fence"),
+    [("一02", "二02,一03"), ("八01", "七01,八02"), ("二09", "三09,二08"), ("九08", "八08,九07")],
+)
+def test_the_last_gap_may_be_a_corner(king, fence):
+    """A king beside a corner is threatened by the 碁 that completes the fence there, on each corner of a board."""
+    line = f"碁盤9路 | 先: 玉{king} | 後: 玉五05 碁{fence} | 台後: {{}} | 番: 先"
+    for stand in ("碁", "歩"):
+        position = position_of(line.format(stand))
+        assert threat.threatened(position, 0, -1) == could_be_taken(position, 0) == (stand == "碁")
 
 
 def test_threats_of_every_kind_were_met():

@@ -380,14 +380,15 @@ def test_diagnostics_of_one_kind_are_one_message(tmp_path):
     """Five lines that are wrong in one way are one message with their places; JSON keeps each."""
     path = tmp_path / "five.kif"
     moves = "".join(f"{ply} 四0{ply}Z\n" for ply in range(1, 6))
-    path.write_text(f"棋種：6面体\n{moves}6 四O6占\n", "utf-8")
+    path.write_text(f"棋種：6面体\n{moves}6 四O6占\n7 ４六占\n", "utf-8")
     text = CliRunner().invoke(main, ["verify", str(path), "--lang", "ja"]).stdout
     assert text.count("という駒はありません") == 1
     assert (
         "同じことがほかに 4 か所: 3 行目「2 四02Z」、4 行目「3 四03Z」、5 行目「4 四04Z」、6 行目「5 四05Z」 [unknown-unit]"
         in text
     )
-    assert "もしかして「四06」" in text
+    assert "「6 四O6占」を「6 四06占」と読みました" in text
+    assert "「４六占」は「六04占」か「四06占」とも読めます" in text
     (verdict,) = map(
         json.loads, CliRunner().invoke(main, ["verify", str(path), "--format", "json"]).stdout.splitlines()
     )

@@ -33,7 +33,11 @@ def judged(text):
         ),
         ("a line twice", GAME.replace("4 ", "4 四03弓\n5 "), "4 手目 四03弓 → (なし)"),
         ("one square beside, and play went on", GAME.replace("二01馬", "三01馬"), "4 手目 三01馬 → "),
-        ("the other side's letters throughout", GAME.translate(str.maketrans("領馬", "占騎")), "など 4 行"),
+        (
+            "the other side's letters throughout",
+            GAME.translate(str.maketrans("占武弓巫", "領士矢女")),
+            "1 手目 五02領 → 五02占 など 4 行",
+        ),
     ],
 )
 def test_a_slip(case, moves, said):
@@ -86,6 +90,7 @@ def test_the_slip_comes_first(sheet, tmp_path):
 def test_every_reading_is_named(tmp_path):
     """A record in the order of shogi on a board that is the same in a mirror has two readings: both are named."""
     path = tmp_path / "order.kif"
-    path.write_text(HEAD + "1 ４三占\n2 ２二領\n3 ４二武\n", "utf-8")
+    path.write_text(HEAD + "1 ４三占\n2 ２三領\n3 ４二武\n", "utf-8")
     text = CliRunner().invoke(main, ["verify", str(path), "--lang", "ja"]).stdout
+    assert "「４三占」は「四03占」か「三04占」とも読めます" in text
     assert "４三占 → 四03占 など 3 行、または 1 手目 ４三占 → 三04占 など 3 行 なら最後まで正しい (候補は 2 個)" in text

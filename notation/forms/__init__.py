@@ -37,7 +37,7 @@ def needed(record: Record) -> bool:
 
     The record of a table is read as it stands: else a text that its recorder has kept would become a move that nobody took.
     """
-    return not record.source.lines[0].startswith(KEPT_BY_A_TABLE) and (
+    return not record.source.lines[record.span.first - 1].startswith(KEPT_BY_A_TABLE) and (
         any(one.severity is Severity.ERROR or one.code in _TROUBLES for one in record.diagnostics)
         or any(map(needed, record.games))
         or _only_headers(record)

@@ -282,8 +282,9 @@ class Copier(HeadCopier):
         in_a_table = any(number is None for _, number in self.pending)
         if in_a_table or len(self.pending) > 1 or count == self.course.ply:
             pending, self.pending = self.pending, []
+            copied = {line.line for line in self.lines}  # the row of another turn
             for passage in dict.fromkeys(passage for passage, _ in pending):
-                if passage.text.strip() and not names_a_square(passage.text):
+                if passage.text.strip() and passage.place[0] not in copied:
                     self.put(passage, [f"# {self.written(passage).strip()}"])
         self._flush()
 

@@ -28,7 +28,7 @@ def respelled(plain: str) -> Iterator[tuple[str, str]]:
     """Yield the respellings of a move whose squares have figures of another kind; none if it does not begin with such squares.
 
     `plain` is a move as :func:`kifu.dispute.signs.plain_text` gives it. In the first text of a pair the column stands before
-    the row, as in shogi. In the second the row stands before the column where a figure stands before a kanji. There are
+    the row, as in shogi. In the second the row stands before the column where a figure stands first, for both may be meant. There are
     several pairs if the figures can be parted in several ways: 112 is 11 and 2, or 1 and 12.
     """
     for pairs, end in islice(_paths(plain, 0), _MOST):
@@ -53,6 +53,6 @@ def _numbers(text: str, at: int) -> Iterator[tuple[str, int]]:
 
 
 def _square(column: str, row: str, *, exchanged: bool) -> str:
-    if exchanged and column.isdecimal() and not row.isdecimal():
+    if exchanged and column.isdecimal():
         column, row = row, column
     return f"{COLUMNS[_NUMBERS[column] - 1]}{_NUMBERS[row]:02d}"

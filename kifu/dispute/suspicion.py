@@ -9,6 +9,7 @@ from kifu.dispute.slips import Kind
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import Termination
 from kifu.referee.status import Status
+from notation.forms import KEPT_BY_A_TABLE
 from notation.timecontrol import time_control_of
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 TRIED = 40_000
 """The plies that are tried at most for a verdict in words; `kifu repair` tries more."""
-_KEPT_BY_A_TABLE = "# kifu-table/"
 _OF_ANY_MOVE = frozenset({Kind.BESIDE, Kind.SQUARE, Kind.MIRRORED, Kind.OPPOSITE, Kind.UNIT, Kind.COORDINATE})
 """Slips that make a legal move of almost any other: they explain an illegal move only if play went on after it."""
 _NOTHING = Message("(なし)", "(nothing)")
@@ -66,7 +66,7 @@ def _is_last(judged: Verdict) -> bool:
 
 def _was_kept(record: Record, judged: Verdict) -> bool:
     """Tell whether a table has kept the record, or a clock has timed each move up to the fault."""
-    if record.source.lines[:1] and record.source.lines[0].startswith(_KEPT_BY_A_TABLE):
+    if record.source.lines[:1] and record.source.lines[0].startswith(KEPT_BY_A_TABLE):
         return True
     part, fault = judged.record, judged.fault
     if part is None or fault is None or time_control_of(record.head | part.head) is None:

@@ -96,8 +96,8 @@ _EXCHANGED = rf"([{DIGITS}]{{1,2}})([一二三四五六七八九])"
 def meanings(text: str, board: Squares) -> tuple[str, ...]:
     """Return the squares of `board` that the beginning of `text` may mean, the likeliest first: 六02 for 六O2.
 
-    It recognizes letters in place of figures, rows in kanji and columns in figures. A figure before a kanji has two
-    meanings: the row before its column (4三 is 三04), or column and row in the order of shogi (四03). It is empty if `text`
+    It recognizes letters in place of figures, rows in kanji and columns in figures. A figure before a kanji or a
+    figure has two meanings: the row before its column (4三 is 三04), or column and row in the order of shogi (四03). It is empty if `text`
     begins with no such mistake.
     """
     for pattern, spellings in _MISTAKES:
@@ -118,6 +118,9 @@ _MISTAKES = (
     (_NEARLY, (lambda column, row: column + row.translate(_MISTYPED),)),
     (_ALL_KANJI, (lambda column, row: column + row.translate(_KANJI_FIGURES),)),
     (_EXCHANGED, (lambda row, column: column + row, _in_order_of_shogi)),
-    (_ALL_FIGURES, (lambda column, row: COLUMNS[int(column) - 1] + row,)),
+    (
+        _ALL_FIGURES,
+        (lambda column, row: COLUMNS[int(column) - 1] + row, lambda row, column: COLUMNS[int(column) - 1] + row),
+    ),
 )
 """Ways to write a square wrongly, each with the squares that it may mean."""

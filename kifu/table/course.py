@@ -13,7 +13,7 @@ from kifu.scene.panels import TURN
 from kifu.table.fields import SIDE_NAMES
 from kifu.table.look import EMPTY, diagram_json, words
 from kifu.table.match import match_verdict
-from kifu.table.sheet import text_of
+from kifu.table.sheet import file_of
 from kifu.table.shown import position_json, silent_position
 from kifu.table.variants import rules_of
 from notation.reading import read
@@ -121,7 +121,7 @@ def _cells(game: Game, position: Position) -> Iterator[str]:
 
 
 def _verdict(state: State) -> Verdict:
-    document = read("table.kif", text_of(state).encode(), rules_of(state.opening.variant))
+    document = read("table.kif", file_of(state), rules_of(state.opening.variant))
     return verify(document.records[0], document.sha256, document.diagnostics)
 
 

@@ -11,6 +11,7 @@ from kifu.referee.verify import verify
 from kifu.table.clock import Instant
 from kifu.table.events import Board, Branch, Close, Comment, Foul, Move, Special
 from kifu.table.folding import Stamp, after, opened
+from kifu.table.mark import as_kept
 from kifu.table.opening import GAME_KEY, RULES_KEY, Opening
 from kifu.table.refusal import Refused
 from kifu.table.sheet import proved
@@ -49,7 +50,7 @@ def imported(name: str, data: bytes, time: str) -> State:
         raise Refused(wrong.code, wrong.message, wrong.article) from None
     for number, event in enumerate(_events(record, verdict), start=2):
         state = after(state, str(number), event, Stamp(BY, time, Instant("", 0), number))
-    there = read(name, proved(state).encode())
+    there = read(name, as_kept(proved(state)))
     if _told(verify(there.records[0], there.sha256)) != _told(verdict):
         raise _unlike()
     return state

@@ -11,13 +11,14 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.message import Message
+from notation.forms import KEPT_BY_A_TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kifu.table.journal import Line
 
-BEGINNING = b"# kifu-table/"
+BEGINNING = KEPT_BY_A_TABLE.encode()
 _MARK = re.compile(rb"# kifu-table/1 ([1-9][0-9]{0,8}) ([0-9a-f]{64}) ([0-9a-f]{64})\n")
 
 CHANGED = Message(
@@ -37,6 +38,11 @@ def marked(text: str, mark: Mark) -> bytes:
     """Return the bytes of a record with its mark."""
     data = text.encode()
     return f"# kifu-table/1 {mark.lines} {mark.head} {hashlib.sha256(data).hexdigest()}\n".encode() + data
+
+
+def as_kept(text: str) -> bytes:
+    """Return the bytes of a record that are read as those with its mark are: each text as it stands."""
+    return BEGINNING + b"1\n" + text.encode("utf-8", "surrogatepass")
 
 
 def mark_of(data: bytes) -> Mark | None:

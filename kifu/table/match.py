@@ -13,6 +13,7 @@ from kifu.referee.match import sums
 from kifu.referee.verify import verify
 from kifu.table import fields
 from kifu.table.clock import control_json
+from kifu.table.mark import as_kept
 from kifu.table.refusal import Refused
 from kifu.table.shown import ending_json
 from notation.formats.kif_sheet import DIAGRAM
@@ -65,13 +66,15 @@ def read_first(value: object, game: Game, rules: Rules | None) -> First:
         raise fields.wrong(
             "record", Message("大きすぎるか、制御文字があります", "it is too long, or has control characters")
         )
-    document = read("first.kif", text.encode(), rules)
+    document = read("first.kif", as_kept(text), rules)
     record = document.records[0] if len(document.records) == 1 else None
     if record is None or record.games or record.game is None or record.game.rules != game.rules:
         raise fields.wrong("record", Message("同じ規則の一局ではありません", "it is not one game under the same rules"))
     lines = text.split("\n")
     top = next((number for number, line in enumerate(lines) if line in {TABLE, DIAGRAM}), len(lines))
-    headers = tuple((header.key, header.value) for header in record.headers[2:] if header.line <= top)
+    headers = tuple(
+        (header.key, header.value) for header in record.headers[2:] if header.line <= top + 1
+    )  # one line is added
     scores = verify(record, document.sha256).scores()
     points = scores[-1] if scores else (0, 0)
     return First(name, head, text, headers, "\n".join(lines[top:]), points)

@@ -9,7 +9,7 @@ from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS, SIDE_LABELS
 from kifu.model.specials import SPECIALS, Winner
 from kifu.table import opening as openings
-from kifu.table.mark import Mark, marked
+from kifu.table.mark import Mark, as_kept, marked
 from kifu.table.refusal import Refused
 from kifu.table.variants import rules_of
 from notation.formats import kif_sheet as kif
@@ -62,7 +62,7 @@ def proved(state: State) -> str:
     """Return the record of a table as text that reads back as the same record. Raises Refused if it would not."""
     sheet = sheet_of(state)
     text = _text(state, sheet)
-    records = read(NAME, text.encode("utf-8", "surrogatepass"), rules_of(state.opening.variant)).records
+    records = read(NAME, as_kept(text), rules_of(state.opening.variant)).records
     found = _difference(state, sheet, records)
     if found is not None:
         raise Refused(

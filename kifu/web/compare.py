@@ -20,7 +20,7 @@ from kifu.scene.look import Look
 from kifu.table import fields
 from kifu.table.look import shape_json
 from kifu.table.refusal import Refused
-from kifu.table.sheet import text_of
+from kifu.table.sheet import file_of
 from kifu.table.variants import rules_of
 from kifu.table.view import is_silent
 from kifu.web.answers import words
@@ -126,7 +126,7 @@ def sheet_of(tables: Tables, device: Device, given: object, letter: str) -> Shee
             ),
         )
     variant = state.opening.variant
-    sheet = _judged(identity, text_of(state).encode(), rules_of(variant))
+    sheet = _judged(identity, file_of(state), rules_of(variant))
     correctable = state.closed is None or arbiter
     return sheet._replace(table=identity, state=state if correctable else None, variant=variant)
 

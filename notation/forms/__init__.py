@@ -25,14 +25,19 @@ if TYPE_CHECKING:
 
 _TROUBLES = frozenset({"unreadable-time", "unclosed-header"})
 """The warnings after which a record is read again; every error is one too."""
+KEPT_BY_A_TABLE = "# kifu-table/"
+"""The beginning of the first line of a record that a table has kept: its recorder has decided about each text as it stands."""
 _STRANGE = frozenset({"unknown-header", "repeated-header"})
 _ENOUGH = 2
 """The least number of moves of 後手 that tell how the units of both sides are written."""
 
 
 def needed(record: Record) -> bool:
-    """Return whether something in a record was not understood, so that it may be written in a form of its own."""
-    return (
+    """Return whether something in a record was not understood, so that it may be written in a form of its own.
+
+    The record of a table is read as it stands: else a text that its recorder has kept would become a move that nobody took.
+    """
+    return not record.source.lines[record.span.first - 1].startswith(KEPT_BY_A_TABLE) and (
         any(one.severity is Severity.ERROR or one.code in _TROUBLES for one in record.diagnostics)
         or any(map(needed, record.games))
         or _only_headers(record)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from notation.formats.kif_head import Rules
-    from notation.forms.entries import Turn
+    from notation.forms.entries import Around, Turn
 
 _NUMBER_ALONE = re.compile(r"[(\[第]?\s*\d{1,4}\s*(?:手目?)?\s*[)\].:、]*")
 READINGS_NAMED = 4
@@ -80,6 +80,8 @@ class Copier(HeadCopier):
         self.over = False
         """Whether the game has ended; what stands below its end is no move of it."""
         self.in_match = False
+        self.senders: dict[str, set[Side]] = {}
+        """The sides for which each sender of messages has sent moves."""
 
     def copy(self, laid: Laid, *, titled: bool) -> None:
         """Copy a line; `titled` says that it is the title that names the game."""
@@ -98,7 +100,11 @@ class Copier(HeadCopier):
             self.put(laid.passage, [f"# {text.strip()}"])
         elif not self.diagram_line(laid, item) and (self.moving or not self.head_line(laid, item)):
             self._begin()
+            before = self.course.ply
+            side = self.course.side
             self._body_line(laid, item, text)
+            if laid.sender and self.course.ply == before + 1:
+                self.senders.setdefault(laid.sender, set()).add(side)
 
     def labelled(self, lines: Sequence[Laid]) -> Laid | None:
         """Return two lines as one if the first is only the number or the side of the turn on the second; else None."""
@@ -215,7 +221,7 @@ class Copier(HeadCopier):
         if found[0].unwritten and self.course.ply and not found[0].core.text and found[0].clock is None:
             self.pending.append((laid.passage, found[0].number))
             return True
-        if found[0].word and found[0].side is not None and self._end(laid):
+        if found[0].word and (found[0].side is not None or laid.sender) and self._end(laid):
             return True
         self._turn(found, laid.passage)
         return True
@@ -276,8 +282,9 @@ class Copier(HeadCopier):
         in_a_table = any(number is None for _, number in self.pending)
         if in_a_table or len(self.pending) > 1 or count == self.course.ply:
             pending, self.pending = self.pending, []
+            copied = {line.line for line in self.lines}  # the row of another turn
             for passage in dict.fromkeys(passage for passage, _ in pending):
-                if passage.text.strip() and not names_a_square(passage.text):
+                if passage.text.strip() and passage.place[0] not in copied:
                     self.put(passage, [f"# {self.written(passage).strip()}"])
         self._flush()
 
@@ -354,7 +361,7 @@ class Copier(HeadCopier):
         for at, part in enumerate(parts):
             found = self.course.turns(part)
             if found:
-                if at == 0 and found[0].number not in {None, self.course.number + 1}:
+                if at == 0 and found[0].number == self.course.number // 2 + 1:
                     found = tuple(turn._replace(number=None) for turn in found)  # the number of the round
                 self._turn(found, part, told=part.place[0] == passage.place[0])
             elif (end := read_end(self.course.around(), part.text, self.course.ply)) is not None:
@@ -376,9 +383,14 @@ class Copier(HeadCopier):
         count = read_closing(end[-1], 1, 1, SIDE_NAMES)
         self.settle(None if count is None else count.count)
         self.over = True
-        resigned = around.players.get(laid.sender) if end == ("投了",) else None
+        resigned = self._resigned(around, laid.sender) if end == ("投了",) and laid.sender else None
         self.put(laid.passage, end if resigned is None else [f"まで{resigned.label.ja}の投了"])
         return True
+
+    def _resigned(self, around: Around, sender: str) -> Side | None:
+        """Return the side of whoever has sent that they resign; None for the side to move."""
+        sides = self.senders.get(sender, set())
+        return around.players.get(sender, next(iter(sides)) if len(sides) == 1 else None)
 
 
 def _several(written: str, readings: Sequence[str]) -> Unread | None:

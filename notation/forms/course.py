@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.model.errors import InvalidMove
-from kifu.model.outcome import SIDE_NAMES
+from kifu.model.outcome import SIDE_NAMES, Side
 from kifu.model.specials import SPECIALS
 from kifu.referee.record import Header
 from kifu.referee.settle import Settled, settle
@@ -15,7 +15,6 @@ from notation.forms.words import Situation
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
-    from kifu.model.outcome import Side
     from kifu.referee.record import Record
     from notation.forms.passages import Passage
 
@@ -43,6 +42,12 @@ class Course:
     def ply(self) -> int:
         """The number of the last ply."""
         return len(self.positions) - 1
+
+    @property
+    def side(self) -> Side:
+        """The side whose turn it is; by the number of plies where the position is not known."""
+        position = self.positions[-1]
+        return Side(self.ply % 2 if position is None else self.game.turn(position))
 
     def begin(self, head: Record) -> None:
         """Begin the moves below the head that was read as `head`."""

@@ -200,7 +200,7 @@ def _peel(around: Around, text: str, peeled: _Peeled, *, remarks: bool) -> Itera
     if peeled.number is None:
         yield from (
             peeled._replace(start=peeled.start + end, number=value)
-            for value, end in _numbers_before(inside)
+            for value, end in numbers_before(inside)
             if value == around.expected or inside[end - 1] not in _AS_BETWEEN_SQUARES
         )
         if behind := _NUMBER_BEHIND.search(inside):
@@ -231,7 +231,7 @@ def _is_of_a_move(game: Game, text: str) -> bool:
     return text.strip() in {*game.vocabulary.units, *game.vocabulary.suffixes}
 
 
-def _numbers_before(text: str) -> Iterator[tuple[int, int]]:
+def numbers_before(text: str) -> Iterator[tuple[int, int]]:
     """Yield the ply numbers that a text may begin with, and where each ends."""
     for pattern in _NUMBERS:
         if match := pattern.match(text):

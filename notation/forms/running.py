@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kifu.model.movetext import split_side
 from kifu.model.outcome import SIDE_MARKS
 from kifu.model.squares import COLUMNS, LETTERS
-from notation.forms.entries import DISCS, enclosed_number, sides_before, turns
+from notation.forms.entries import DISCS, enclosed_number, numbers_before, sides_before, turns
 from notation.forms.words import LONGEST
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ def parted(around: Around, passage: Passage) -> tuple[Passage, ...] | None:
     signs = [at for at, character in enumerate(text) if character in _SIGNS or enclosed_number(character) is not None]
     numbered = [at for at in signs if text[at] not in _SIGNS]
     starts = numbered if len(numbered) > 1 else signs
+    if starts and any(not text[end : starts[0]].strip(_PARTS) for _, end in numbers_before(text[: starts[0]])):
+        starts = [0, *starts[1:]]  # the number before the first turn is its own, or that of the round
     if len(starts) > 1 and _are_turns(around, passage, starts):
         last = _UNTIL.search(text, starts[-1])
         ends = [*starts[1:], last.start() if last else len(text)]
@@ -62,8 +64,8 @@ def _of_one_side(around: Around, parts: tuple[Passage, ...]) -> bool:
 def _are_turns(around: Around, passage: Passage, starts: list[int]) -> bool:
     """Return whether signs stand before turns: before most of them, for one may be hard to read."""
     ends = [*starts[1:], len(passage.text)]
-    read = sum(bool(turns(around, passage.cut(start, end))) for start, end in zip(starts, ends, strict=True))
-    return 2 * read > len(starts)
+    found = [turns(around, passage.cut(start, end)) for start, end in zip(starts, ends, strict=True)]
+    return 2 * sum(bool(one) and not one[0].unwritten for one in found) > len(starts)
 
 
 def _after_a_sign(around: Around, text: str) -> Callable[[int], bool]:

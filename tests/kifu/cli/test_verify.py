@@ -380,7 +380,7 @@ def test_diagnostics_of_one_kind_are_one_message(tmp_path):
     """Five lines that are wrong in one way are one message with their places; JSON keeps each."""
     path = tmp_path / "five.kif"
     moves = "".join(f"{ply} 四0{ply}Z\n" for ply in range(1, 6))
-    path.write_text(f"棋種：6面体\n{moves}6 四O6占\n", "utf-8")
+    path.write_text(f"棋種：6面体\n{moves}6 四O6占\n7 ４六占\n", "utf-8")
     text = CliRunner().invoke(main, ["verify", str(path), "--lang", "ja"]).stdout
     assert text.count("という駒はありません") == 1
     assert (

@@ -87,9 +87,9 @@ def test_the_slip_comes_first(sheet, tmp_path):
 def test_every_reading_is_named(tmp_path):
     """A record in the order of shogi on a board that is the same in a mirror has two readings: both are named."""
     path = tmp_path / "order.kif"
-    path.write_text(HEAD + "1 ４三占\n2 ２二領\n3 ４二武\n", "utf-8")
+    path.write_text(HEAD + "1 ４三占\n2 ２三領\n3 ４二武\n", "utf-8")
     text = CliRunner().invoke(main, ["verify", str(path), "--lang", "ja"]).stdout
-    assert "４三占 → 四03占 など 2 行、または 1 手目 ４三占 → 三04占 など 2 行 なら最後まで正しい (候補は 2 個)" in text
+    assert "４三占 → 四03占 など 3 行、または 1 手目 ４三占 → 三04占 など 3 行 なら最後まで正しい (候補は 2 個)" in text
 
 
 def test_both_readings_of_one_line_are_named(tmp_path):

@@ -10,6 +10,7 @@ from kifu.dispute.repair import Repair
 from kifu.dispute.signs import Signs
 from kifu.dispute.slips import Kind, slip
 from kifu.games import load
+from notation.forms import KEPT_BY_A_TABLE
 
 SAMPLES = {
     "six": "six/elimination",
@@ -28,8 +29,8 @@ def sample(name):
 
 
 def searched(head, moves, closing):
-    """Return the finished search in a record with these moves."""
-    (record,) = kifu.read(slip_makers.sheet(head, moves, closing).encode()).records
+    """Return the finished search in a record with these moves, which is read as it stands."""
+    (record,) = kifu.read((KEPT_BY_A_TABLE + "\n" + slip_makers.sheet(head, moves, closing)).encode()).records
     return Repair(record, limit=10_000).run()
 
 
@@ -38,7 +39,7 @@ def searched(head, moves, closing):
     [
         ("six", "shogi-order", Kind.FIGURES, 2),
         ("six", "row-first", Kind.FIGURES, 2),
-        ("six", "figures", Kind.FIGURES, 1),
+        ("six", "figures", Kind.FIGURES, 2),
         ("six", "opposite-of-one", Kind.OPPOSITE, 2),
         ("six", "letters", Kind.LOOK_ALIKE, 1),
         ("six", "letters-of-one", Kind.LOOK_ALIKE, 1),
@@ -70,6 +71,41 @@ def test_one_candidate_for_all_lines(name, made, kind, readings):
     (verdict,) = kifu.verify(kifu.read(candidate.data))
     assert verdict.status.exit_code == 0
     assert candidate.to_json().keys() >= {"kind", "ply", "was", "now", "moves", "status", "sha256", "slip", "lines"}
+
+
+@each(
+    ("name", "made", "kind", "readings"),
+    [
+        ("six", "shogi-order", Kind.FIGURES, 2),
+        ("six", "row-first", Kind.FIGURES, 2),
+        ("six", "figures", Kind.FIGURES, 2),
+        ("king", "shogi-order", Kind.FIGURES, 1),
+        ("master", "row-first", Kind.FIGURES, 2),
+        ("shogi", "shogi-order", Kind.FIGURES, 1),
+        ("six", "kanji-ranks", None, 0),
+        ("go", "drop-mark", None, 0),
+    ],
+)
+def test_what_has_one_reading_is_no_slip(name, made, kind, readings):
+    """Such lines are read with their notes; the others name both readings, and the candidates are counted in their lines."""
+    (head, moves, closing), board = sample(name)
+    wrong = slip_makers.slipped_throughout(made, moves, board)
+    document = kifu.read(slip_makers.sheet(head, wrong, closing).encode())
+    (record,), (verdict,) = document.records, kifu.verify(document)
+    played = [entry.text for entry in record.main.entries]
+    notes = {one.line for one in record.diagnostics if one.code == "read-as"}
+    left = [place for place, (one, two) in enumerate(zip(played, moves, strict=True)) if one != two]
+    read = [entry for entry, one in zip(record.main.entries, wrong, strict=True) if entry.text != one]
+    assert {entry.line for entry in read} <= notes
+    found = Repair(record, limit=10_000).run().candidates
+    assert (bool(left), len(found)) == (readings > 0, readings)
+    if not left:
+        assert (verdict.status.exit_code, len(read)) == (0, sum(map(str.__ne__, wrong, moves)))
+        return
+    assert (verdict.status.value, verdict.fault.code, verdict.fault.ply) == ("UNREADABLE", "two-readings", left[0] + 1)
+    candidate = next(one for one in found if one.moves == tuple(moves))
+    assert (candidate.kind, candidate.slip, candidate.lines) == (Kind.THROUGHOUT, kind, len(left))
+    assert {one.lines for one in found} == {len(left)}
 
 
 @each("made", ["shogi-order", "row-first", "transposed", "mirrored"])
@@ -108,13 +144,14 @@ def test_no_mark_is_read_as_another_unit():
     [
         ("4三占", ("四03占", "三04占")),
         ("44占", ("四04占", "四04占")),
+        ("35占", ("三05占", "五03占")),
         ("四四-四五武", ("四04-四05武", "四04-四05武")),
         ("四〇四占", ("四04占", "四04占")),
         ("10三歩", ("十03歩", "三10歩")),
-        ("27-26八外", ("二07-二06八外", "二07-二06八外")),
+        ("27-26八外", ("二07-二06八外", "七02-六02八外")),
         ("12三歩", ("十二03歩", "三12歩")),
-        ("112歩", ("一12歩", "一12歩")),
-        ("112歩", ("十一02歩", "十一02歩")),
+        ("112歩", ("一12歩", "十二01歩")),
+        ("112歩", ("十一02歩", "二11歩")),
         ("4444占", None),
         ("四占", None),
         ("占", None),

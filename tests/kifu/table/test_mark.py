@@ -51,3 +51,12 @@ def test_whether_a_record_is_of_a_journal():
         (b"", "changed"),
     ):
         assert said in foreign(data, LINES).en
+
+
+def test_a_text_that_is_kept_is_kept():
+    """What a person may read as a move, but the recorder has kept as a text, is the same text in the file, and at fault."""
+    state = Recorder().move("四04占", "44領", "C1", "三の三に領").state
+    (record,) = read("a.kif", file_of(state)).records
+    assert [entry.text for entry in record.main.entries] == ["四04占", "44領", "C1", "三の三に領"]
+    assert [one.code for one in record.diagnostics if one.code == "read-as"] == []
+    assert verdict(file_of(state)).fault.ply == 2

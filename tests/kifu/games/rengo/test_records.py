@@ -164,9 +164,11 @@ def test_reconstructed_boards_say_so():
         ("five", "盤：碁盤9路\n", "", "UNREADABLE", "missing-board"),
         ("five", "盤：碁盤9路", "盤：碁盤11路", "UNREADABLE", "unknown-board"),
         ("five", "盤：碁盤9路", "盤：碁盤９路", "CONFIRMED", None),
-        ("five", "一05珠打", "一05珠", "UNREADABLE", "missing-drop-mark"),
+        ("five", "一05珠打", "一05珠", "CONFIRMED", None),
+        ("five", "一05珠打", "一04珠", "UNREADABLE", "missing-drop-mark"),
         ("five", "一05珠打", "十05珠打", "UNREADABLE", "square-off-board"),
-        ("five", "一05珠打", "a05珠打", "UNREADABLE", "mixed-dialects"),
+        ("five", "一05珠打", "a05珠打", "CONFIRMED", None),
+        ("five", "一05珠打", "a04珠", "UNREADABLE", "mixed-dialects"),
         ("five", "一05珠打", "△一05珠打", "ILLEGAL", "illegal-move"),
         ("five", "一05珠打", "▲一０５珠打", "CONFIRMED", None),
         ("five", "・・02", "・02", "UNREADABLE", "diagram-row-length"),
@@ -177,6 +179,8 @@ def test_changed_records(name, old, new, status, code):
     text = sample(name)
     assert old in text
     verdict = judged(text.replace(old, new, 1))
+    read = [one.message.ja for one in verdict.diagnostics if one.code == "read-as"]
+    assert read == ([f"「1 {new}」を「1 {old}」と読みました"] if new in {"一05珠", "a05珠打"} else [])
     assert verdict.status.value == status, verdict.fault
     assert (verdict.fault.code if verdict.fault else None) == code
 

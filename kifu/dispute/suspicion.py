@@ -10,6 +10,7 @@ from kifu.model.message import Message, quoted
 from kifu.model.outcome import Termination
 from kifu.referee.status import Status
 from notation.forms import KEPT_BY_A_TABLE
+from notation.forms.holes import UNWRITTEN
 from notation.timecontrol import time_control_of
 
 if TYPE_CHECKING:
@@ -78,11 +79,16 @@ def _was_kept(record: Record, judged: Verdict) -> bool:
 def best(repair: Repair) -> Message | None:
     """Return the best candidate of a record in one sentence, with the number of candidates; None if there is none.
 
+    Of a move that is not written down no one of several is better: the fault says how many fit.
+
     Of a slip throughout the record every reading is named, for none of them is better than another.
     """
     if not repair.candidates:
         return None
     first, count = repair.candidates[0], len(repair.candidates)
+    fault = repair.verdict.fault
+    if fault is not None and fault.code == UNWRITTEN and (count > 1 or not repair.complete):
+        return None
     same = [one for one in repair.candidates if one.kind is Kind.THROUGHOUT] if first.kind is Kind.THROUGHOUT else []
     slips = [in_words(one) for one in same or (first,)]
     more = Message("", "") if repair.complete else Message("以上", " or more")

@@ -10,6 +10,7 @@ from kifu.model.message import Message, quoted
 from kifu.model.outcome import Termination
 from kifu.referee.status import Status
 from notation.forms import KEPT_BY_A_TABLE
+from notation.forms.holes import UNWRITTEN
 from notation.timecontrol import time_control_of
 
 if TYPE_CHECKING:
@@ -79,10 +80,14 @@ def best(repair: Repair) -> Message | None:
     """Return the best candidate of a record in one sentence, with the number of candidates; None if there is none.
 
     Of figures of another kind, and of a slip throughout the record, every reading is named: none is better than another.
+    Of a move that is not written down no one of several is better: the fault says how many fit.
     """
     if not repair.candidates:
         return None
     first, count = repair.candidates[0], len(repair.candidates)
+    fault = repair.verdict.fault
+    if fault is not None and fault.code == UNWRITTEN and (count > 1 or not repair.complete):
+        return None
     same = [one for one in repair.candidates if one.kind is first.kind]
     if first.kind not in {Kind.FIGURES, Kind.THROUGHOUT}:
         same = [first]

@@ -46,12 +46,14 @@ def told(record: Record, copy: Copy) -> Copy:
 def _of_the_rest(game: Game, position: Position, rest: Sequence[Entry]) -> Message:
     """Return how many of the legal moves let the rest of the record be legal, and which, if they are few."""
     moves = list(game.legal_moves(position))
+    if not rest:
+        return Message(f"合法手は {len(moves)} 手です", f"{len(moves)} moves are legal there")
     rest = rest[: MOST_PLIES // max(1, len(moves))]
     lengths = {move: _legal_plies(game, game.play(position, move), rest) for move in moves}
     longest = max(lengths.values(), default=0)
     fitting = [game.spell(move) for move, length in lengths.items() if length == longest]
     named = "・".join(fitting) if len(fitting) <= NAMED else ""
-    if rest and not longest:
+    if not longest:
         return Message(
             "どの合法手を入れても、次の手は反則になります", "whatever legal move stood there, the next move is illegal"
         )

@@ -84,6 +84,14 @@ def test_the_slip_comes_first(sheet, tmp_path):
     assert "ILLEGAL 反則" in run("verify", tmp_path)
 
 
+def test_no_move_is_guessed_for_one_that_is_not_written():
+    """Where several moves fit a gap none of them is named; where only one does, it is."""
+    _, words = judged(HEAD + "1 四04占\n2 〓\n3 四03武\n4 三02士\n")
+    assert words is None
+    _, words = judged(HEAD + GAME.replace("三01領", "〓"))
+    assert words.ja == "もしかして: 2 手目 〓 → 三01領 なら最後まで正しい (候補はこれだけ)"
+
+
 def test_every_reading_is_named(tmp_path):
     """A record in the order of shogi on a board that is the same in a mirror has two readings: both are named."""
     path = tmp_path / "order.kif"

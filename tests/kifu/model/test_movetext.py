@@ -33,6 +33,7 @@ def refused(game, text):
         ("rengo", "７六歩", "unknown-square", "７六歩", "もしかして「六07」か「七06」ですか"),
         ("six", "62占", "unknown-square", "62占", "もしかして「六02」"),
         ("six", "八01占", "square-off-board", "八01", "一01 から 七07"),
+        ("six", "35占", "unknown-square", "35", "もしかして「三05」か「五03」"),
         ("six", "四04土", "unknown-unit", "土", "もしかして「士」"),
         ("six", "四04古", "unknown-unit", "古", "もしかして「占」"),
         ("six", "四04将", "unknown-unit", "将", "T W H A M G"),

@@ -78,3 +78,37 @@ def test_many_notes_are_counted():
     assert shown.count("と読みました") == 3
     assert "ほか 5 か所" in shown
     assert codes_of_forms(text).count("read-as") == 8
+
+
+def test_a_number_before_several_turns():
+    """It is that of the first turn or of the round; any other number is kept, with its warning."""
+    moves = ["▲四04占", "△二02領", "▲四05武", "△二03士"]
+    for numbers in (("1 ", "2 "), ("1. ", "2. "), ("1 ", "3 "), ("第1手", "第3手")):
+        lines = "\n".join(
+            f"{number}{''.join(pair)}" for number, pair in zip(numbers, (moves[:2], moves[2:]), strict=True)
+        )
+        own = record(f"{HEAD}{lines}\n")
+        assert [entry.text for entry in own.main.entries] == moves, numbers
+        assert {one.code for one in own.diagnostics} == {"read-as"}, numbers
+    own = record(f"{HEAD}7 ▲四04占△二02領\n")
+    assert {one.code for one in own.diagnostics} == {"read-as", "wrong-ply-number"}
+
+
+def test_who_resigns_in_messages():
+    """It is the side for which the sender has moved; of anybody else the side to move."""
+    sent = "10:21\t山田\t四04占\n10:22\t鈴木\t二02領\n10:23\t山田\t四05武\n10:24\t鈴木\t二03士\n10:30\t{}\t投了\n"
+    for sender, winner in (("鈴木", "FIRST"), ("山田", "SECOND"), ("高橋", "SECOND")):
+        judged = verdict(HEAD + sent.format(sender))
+        assert (judged.status.value, judged.outcome.outcome.name) == ("DECLARED", winner), sender
+
+
+def test_rows_without_a_diagram_are_not_lost():
+    """Rows of dots are no turns that were left out: each line is kept or named."""
+    rows = [
+        "・・ ・・ ・・ ・・ ・・ ・・ ・・ 01",
+        "・・ ・・ ・・ ・・ ・・ ・・ ・・ 01",
+        "・・ ・・ ・・ ・・ ・・ ・・ ・・ 07",
+    ]
+    own = record("棋種：ユニオンキング\n" + "\n".join(rows) + "\n")
+    named = {one.line for one in own.diagnostics} | {entry.line for entry in own.main.entries}
+    assert named >= {2, 3, 4}

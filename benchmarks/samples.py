@@ -112,10 +112,11 @@ def why(sample: Sample) -> str:
     """Tell why the records of a sample do not stay compiled."""
     game = games.load(sample.file.parent.name)
     lines = sample.text.splitlines(keepends=True)
+    again = scan.again_in(game, game.start())
 
     def scanned(count: int) -> scan.Scanned:
         data = "".join(lines[:count]).encode()
-        return scan.scan(data, np.array([[0, len(data)]], dtype=np.int64), game)
+        return scan.scan(data, np.array([[0, len(data)]], dtype=np.int64), again)
 
     last = scanned(len(lines))
     if not last.found[0, layout.PLAIN]:
@@ -128,7 +129,9 @@ def why(sample: Sample) -> str:
     firsts, plies = last.found[:, layout.FIRST].copy(), last.found[:, layout.PLIES].copy()
     quiet = game.quiet_until or 0
     words_known = last.vocabulary.meanings(game)
-    played = plays.replay(game, firsts, plies, last.words, words_known, quiet=quiet, wanted=plays.Wanted())
+    played = plays.replay(
+        game, firsts, plies, last.words, words_known, start=game.start(), quiet=quiet, wanted=plays.Wanted()
+    )
     if not played.ends[0, LEGAL]:
         return "the replay stops: a repetition, or a move that is illegal or depends on the position"
     return "the end is not shared"

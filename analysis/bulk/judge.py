@@ -72,12 +72,8 @@ class Batch:
         self._group = np.full(len(self._piece), -1, dtype=np.int64)
         self._line = np.zeros(len(self._piece), dtype=np.int64)
         self._groups: list[Group] = []
-        given = None if rules is None else rules.given
-        self._compiling = installed("fast")
-        if isinstance(given, VariantFile):
-            self._compiling = False
-        elif self._compiling:
-            self._find_plain(wanted, given)
+        if installed("fast") and not (rules and isinstance(rules.given, VariantFile)):
+            self._find_plain(wanted)
 
     def __len__(self) -> int:
         """Return how many records there are."""
@@ -117,12 +113,12 @@ class Batch:
         """Read one record as the careful reader does; its lines are counted from its own first line."""
         return self._read(self.pieces[self._piece[number]], number, 0)
 
-    def _find_plain(self, wanted: Wanted, rules: str | None) -> None:
+    def _find_plain(self, wanted: Wanted) -> None:
         data, offsets = self._joined_data()
         for game, numbers in self._by_game().items():
             bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
             example = partial(self._example_of, numbers)
-            for group in groups_of(games.load(game), data, bounds, example, wanted=wanted, rules=rules):
+            for group in groups_of(games.load(game), data, bounds, example, wanted=wanted, rules=self.rules):
                 lines = group.plain_lines()
                 records = numbers[group.rows[lines]]
                 self._group[records] = len(self._groups)

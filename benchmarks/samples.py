@@ -79,10 +79,10 @@ def varied(text: str, number: int) -> str:
 
 
 def _other_times(text: str, draw: random.Random) -> str:
-    """Return a record in which each side spends some seconds on another of its moves; its last time stays."""
+    """Return a record in which each side spends some seconds on another of its moves in the first half, before 秒読み."""
     clocks = list(CLOCK.finditer(text))
     spent = [int(clock[1]) * 60 + int(clock[2]) for clock in clocks]
-    for number in range(2, len(spent) - 2):
+    for number in range(2, len(spent) // 2):
         moved = draw.randrange(min(spent[number], 60)) if spent[number] else 0
         spent[number] -= moved
         spent[number - 2] += moved

@@ -58,7 +58,8 @@ MINUTE, HOUR = 60, 3600
 SMALL_A, SMALL_S, TO_SMALL = 97, 115, 32
 
 LFS, OPENS, DELETES = LF * ONES, OPEN * ONES, DELETE * ONES
-LATIN, PUNCTUATION, WIDES = (byte * ONES - (1 << 64) for byte in (0xC2, 0xE2, WIDE))
+LATIN, WIDES, ARABIC, INDIC, BEYOND = (byte * ONES - (1 << 64) for byte in (0xC2, WIDE, 0xD8, 0xE0, 0xF0))
+"""The first bytes of characters in UTF-8: those of the last three begin eight, three and sixteen bytes."""
 # Odd multipliers as signed integers: the golden ratio (Knuth), and one of the last step of MurmurHash3.
 STEP = -0x61C8864680B583EB
 TWIST = -0x00AE502812AA7333
@@ -81,20 +82,22 @@ def line_end(data: Bytes, at: int, stop: int) -> int:
 def shown(data: Bytes, at: int, stop: int) -> bool:
     """Tell whether bytes hold nothing that the careful reader could report as a control character.
 
-    U+2000 to U+207F are all refused, because some of them are control characters.
+    Whole blocks are refused because some of their characters are such: U+2000 to U+207F, U+0600 to U+1FFF, all beyond U+FFFF.
     """
     while at < stop:
         if at + EIGHT <= stop:
             word = eight(data, at)
-            if not (below(word, SPACE) | equal(word, DELETES) | equal(word, LATIN) | equal(word, PUNCTUATION)):
+            odd = below(word, SPACE) | equal(word, DELETES) | equal(word, LATIN) | equal(word, WIDES)
+            if not (odd | below(word ^ ARABIC, 8) | below(word ^ INDIC, 3) | below(word ^ BEYOND, 16)):
                 at += EIGHT
                 continue
         byte = data[at]
-        if byte < SPACE or byte == DELETE:
+        if byte < SPACE or byte == DELETE or 0xD8 <= byte <= 0xE1 or byte >= 0xF0:
             return False
-        if byte == 0xC2 and at + 1 < stop and data[at + 1] < 0xA0:
+        following = data[at + 1] if at + 1 < stop else 0
+        if (byte == 0xC2 and following <= 0xAD) or (byte == 0xE2 and following <= 0x81):
             return False
-        if byte == 0xE2 and at + 1 < stop and data[at + 1] <= 0x81:
+        if byte == WIDE and not 0xBC <= following <= 0xBE:
             return False
         at += 1
     return True

@@ -19,6 +19,7 @@ from kifu.cli.commands.play import random_game
 from kifu.cli.judging import judge as judge_document
 from kifu.games import ids, load
 from kifu.kernels.bind import compiles
+from kifu.model.message import CONTROL
 from notation.reading import read
 
 SAMPLES = sorted(file for file in Path("samples").rglob("*") if file.suffix in {".kif", ".kifu", ".json", ".txt"})
@@ -250,6 +251,19 @@ def test_damaged_samples_are_judged_the_same(seed):
     assert result is not None
     assert result[0] == one_by_one("damaged.kif", data)
     assert result[1] > 0
+
+
+def test_every_control_character_is_named():
+    """A comment, a name and a closing line with a character that no terminal shows get the careful verdict, in every block."""
+    odd = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000 and CONTROL.search(chr(code))]
+    odd = [sign for sign in odd if sign not in "\0\r\n" and (sign < "\U000e0000" or sign in "\U000e0001\U000e0fff")]
+    text = "棋種：6面体\n先手：{}\n1 四04占\n*{}注注注注\n2 三03領\nまで2手で中断\n"
+    data = "".join(text.format(*signs) for sign in odd for signs in ((sign, ""), ("", sign))).encode()
+    verdicts, plain_records = together("odd.kif", data)
+    assert verdicts == one_by_one("odd.kif", data)
+    assert plain_records == 0
+    shown = "".join(text.format(sign, sign) for sign in "甲é（）ｱﾝ「」々①\u3000")
+    assert together("x.kif", shown.encode())[1] == len("甲é（）ｱﾝ「」々①\u3000")
 
 
 def test_records_in_a_row_that_end_in_every_way():

@@ -101,7 +101,7 @@ def judged(data: bytes) -> tuple[int, dict[str, int]]:
     surveyed = survey("x.kif", partial(io.BytesIO, data))
     plain, found = 0, Counter[str]()
     for piece in pieces(surveyed) if surveyed else ():
-        batch = Batch([piece], None, plays.Wanted())
+        batch = Batch([piece], None, plays.Wanted(), matches=True)
         found.update({status.name: count for status, count in batch.plain_statuses().items() if count})
         plain += batch.plain_statuses().total()
         found.update(item.judgement.status.name for item in batch.others())

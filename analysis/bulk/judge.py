@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from analysis.bulk import matches as matching
 from analysis.bulk import pieces as cutting
 from analysis.bulk.group import groups_of
 from analysis.bulk.plays import Wanted
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from analysis.bulk.group import Group
     from analysis.bulk.pieces import Piece
+    from analysis.bulk.plain_verdict import PlainVerdict
     from kifu.model.game import Game
     from kifu.model.record import Record
     from kifu.referee.verdict import Status, Verdict, VerdictLike
@@ -54,10 +56,13 @@ class Batch:
 
     `rules` opens variant files, as for :func:`notation.reading.read`. `wanted` tells what is computed for the positions
     of plain records. If `rules` gives a variant file to judge by, or the compiler is not installed, no record is plain;
-    if it gives rules in words, records are plain under these.
+    if it gives rules in words, records are plain under these. `matches` tells whether a match of two plain games is plain
+    too; it is in no group.
     """
 
-    def __init__(self, pieces: Sequence[Piece], rules: Rules | None = None, wanted: Wanted = SCORES) -> None:
+    def __init__(
+        self, pieces: Sequence[Piece], rules: Rules | None = None, wanted: Wanted = SCORES, *, matches: bool = False
+    ) -> None:
         self.pieces = pieces
         self.rules = rules
         self._heads = [cutting.begin(piece.data, tidy=piece.tidy) for piece in pieces]
@@ -72,8 +77,11 @@ class Batch:
         self._group = np.full(len(self._piece), -1, dtype=np.int64)
         self._line = np.zeros(len(self._piece), dtype=np.int64)
         self._groups: list[Group] = []
+        self._matches: dict[int, Verdict] = {}
         if installed("fast") and not (rules and isinstance(rules.given, VariantFile)):
             self._find_plain(wanted)
+            if matches:
+                self._find_matches()
 
     def __len__(self) -> int:
         """Return how many records there are."""
@@ -85,11 +93,11 @@ class Batch:
 
     def others(self) -> Iterator[BatchItem]:
         """Yield the records that are not plain with their verdicts, in order."""
-        return self._items(np.flatnonzero(self._group < 0).tolist())
+        return self._items(number for number in np.flatnonzero(self._group < 0).tolist() if number not in self._matches)
 
     def plain_statuses(self) -> Counter[Status]:
         """Return how many plain records have each status. None of them has a fault."""
-        counts: Counter[Status] = Counter()
+        counts = Counter(verdict.status for verdict in self._matches.values())
         for group in self._groups:
             counts.update(group.statuses())
         return counts
@@ -125,6 +133,30 @@ class Batch:
                 self._line[records] = lines
                 self._groups.append(group)
 
+    def _find_matches(self) -> None:
+        """Judge the games of the matches, which are not plain so far, in a batch of their own."""
+        found: dict[int, tuple[bytes, bytes]] = {}
+        for number in np.flatnonzero(self._group < 0).tolist():
+            data = self.pieces[self._piece[number]].data[self._start[number] : self._stop[number]]
+            if (halves := matching.halves(data)) is not None:
+                found[number] = halves
+        data = b"".join(half for halves in found.values() for half in halves)
+        parts = Batch([cutting.Piece("", "", data)], self.rules)
+        for at, number in enumerate(found if len(parts) == matching.GAMES * len(found) else ()):
+            first, second = (parts.plain(matching.GAMES * at + half) for half in range(matching.GAMES))
+            if first and second and first.game.match_article:
+                piece = self.pieces[self._piece[number]]
+                index = piece.first + int(self._number[number])
+                self._matches[number] = matching.verdict_of((first, second), piece, index)
+
+    def plain(self, number: int) -> PlainVerdict | None:
+        """Return the verdict on a plain record; None for any other."""
+        if self._group[number] < 0:
+            return None
+        piece = self.pieces[self._piece[number]]
+        index = piece.first + int(self._number[number])
+        return self._groups[int(self._group[number])].verdict(int(self._line[number]), piece, index)
+
     def _joined_data(self) -> tuple[bytes, NDArray[np.int64]]:
         """Return the data of all pieces, and where the piece of each record begins there."""
         data = self.pieces[0].data if len(self.pieces) == 1 else b"".join(piece.data for piece in self.pieces)
@@ -148,10 +180,9 @@ class Batch:
         for number in numbers:
             piece = self.pieces[self._piece[number]]
             span = int(self._start[number]), int(self._stop[number])
-            if self._group[number] >= 0:
-                index = piece.first + int(self._number[number])
-                group = self._groups[self._group[number]]
-                yield BatchItem(group.verdict(int(self._line[number]), piece, index), piece, None, *span)
+            plain = self._matches.get(number) or self.plain(number)
+            if plain is not None:
+                yield BatchItem(plain, piece, None, *span)
             else:
                 lines = above.lines(piece, span[0])
                 record, verdict = self._careful(piece, number, lines)

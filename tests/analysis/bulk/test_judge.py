@@ -35,7 +35,7 @@ def together(name: str, data: bytes, size: int = 1 << 23, rules: str | None = No
     surveyed = survey(name, lambda: io.BytesIO(data), size=size)
     if surveyed is None:
         return None
-    batch = Batch(list(pieces(surveyed)), rules_of(name, rules))
+    batch = Batch(list(pieces(surveyed)), rules_of(name, rules), matches=True)
     items = list(batch)
     assert sum(batch.plain_statuses().values()) + sum(1 for _ in batch.others()) == len(batch) == len(items)
     return [item.judgement.to_json() for item in items], sum(item.record is None for item in items)

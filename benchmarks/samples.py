@@ -8,6 +8,7 @@ at which the scanner stops, or what of the replay or the end is not known to the
 
 from __future__ import annotations
 
+import gc
 import io
 import random
 import re
@@ -82,14 +83,20 @@ def _other_times(text: str, draw: random.Random) -> str:
     """Return a record in which each side spends some seconds on another of its moves in the first half, before 秒読み."""
     clocks = list(CLOCK.finditer(text))
     spent = [int(clock[1]) * 60 + int(clock[2]) for clock in clocks]
+    sides, totals = [], [0, 0]
+    for number, clock in enumerate(clocks):  # a side may move twice in a row: its total tells whose time it is
+        total = int(clock[3]) * 3600 + int(clock[4]) * 60 + int(clock[5])
+        sides.append(number % 2 if totals[number % 2] + spent[number] == total else 1 - number % 2)
+        totals[sides[-1]] = total
     for number in range(2, len(spent) // 2):
+        before = max(other for other in range(number) if sides[other] == sides[number])
         moved = draw.randrange(min(spent[number], 60)) if spent[number] else 0
         spent[number] -= moved
-        spent[number - 2] += moved
+        spent[before] += moved
     totals, parts, at = [0, 0], [], 0
-    for number, (clock, seconds) in enumerate(zip(clocks, spent, strict=True)):
-        totals[number % 2] += seconds
-        total = totals[number % 2]
+    for side, clock, seconds in zip(sides, clocks, spent, strict=True):
+        totals[side] += seconds
+        total = totals[side]
         shown = f"({seconds // 60:2}:{seconds % 60:02}/{total // 3600:02}:{total // 60 % 60:02}:{total % 60:02})"
         parts += [text[at : clock.start()], shown]
         at = clock.end()
@@ -144,6 +151,7 @@ def why(sample: Sample) -> str:
 def main(copies: int, runs: int, folder: Path) -> None:
     """Print the table: a row a sample, then all of them in one file."""
     print(machine())
+    gc.set_threshold(100_000)  # as in the program
     chosen = list(samples(folder))
     theirs = dict(_peers(runs))
     for name, micros in theirs.items():

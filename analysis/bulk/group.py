@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 LARGEST = 1 << 62
 """The largest key of an end."""
+OFTEN, FEW = 4, 64
+"""Records that a head is read for, unless there are only so few heads."""
 UNSCORED, WRONG, RIGHT = -1, 0, 1
 """What is known of the 得点 line of a record: it has none, or the points there are, or are not, those on the board."""
 
@@ -126,11 +128,18 @@ def groups_of(  # noqa: PLR0913 - what to judge, and how
 
 
 def _heads(scanned: Scanned, rules: Rules) -> list[dict[int, Head]]:
-    """Return the heads that the careful reader has understood, by the numbers of their texts; those of one start together."""
+    """Return the heads that the careful reader has understood, by the numbers of their texts; those of one start together.
+
+    Among many heads, those of very few records are left out: to learn what they mean would cost more than it spares.
+    """
     known = scanned.vocabulary.heads
     given = rules.given if isinstance(rules.given, str) else None
     found: dict[tuple[str, Position, bool], dict[int, Head]] = {}
-    for number in sorted(set(scanned.found[:, layout.HEAD].tolist()) - {layout.NOTHING}):
+    counts = Counter(scanned.found[:, layout.HEAD].tolist())
+    del counts[layout.NOTHING]
+    for number, count in counts.items():
+        if count < OFTEN and len(counts) > FEW:
+            continue
         if (number, given) not in known:
             known[number, given] = read_head(scanned.texts[number], rules)
         head = known[number, given]

@@ -98,8 +98,7 @@ class Group(NamedTuple):
         )
 
 
-def groups_of(  # noqa: PLR0913 - what to judge, and how
-    game: Game,
+def groups_of(
     data: bytes,
     bounds: NDArray[np.int64],
     example: Example,
@@ -107,24 +106,22 @@ def groups_of(  # noqa: PLR0913 - what to judge, and how
     wanted: plays.Wanted,
     rules: Rules | None = None,
 ) -> Iterator[Group]:
-    """Scan, replay and decide records of `game` in `data`; yield a group for each start and each reading of its rules.
+    """Scan, replay and decide records in `data`; yield a group for each game, each start and each reading of its rules.
 
     `bounds` (record, begin and end) tells where each record stands, in bytes. `example` returns the careful verdict on the
     record of a row of `bounds`. `wanted` tells what is computed for each position. `rules` are those that the records are
     read by.
     """
-    again = scan.again_in(game, game.start())
-    scanned = scan.scan(data, bounds, again)
+    scanned = scan.scan(data, bounds, scan.NEVER)
     for heads in _heads(scanned, rules or Rules()):
-        rows = np.flatnonzero(
-            np.isin(scanned.found[:, layout.HEAD], list(heads)) & (scanned.found[:, layout.PLAIN] == 1)
-        )
+        rows, found = np.flatnonzero(np.isin(scanned.found[:, layout.HEAD], list(heads))), scanned
         first = next(iter(heads.values()))
-        found, seen = scanned, scanned.found[rows]
-        if scan.again_in(first.game, first.start) != again:  # the scanner has added up the times of the wrong sides
-            found = scan.scan(data, bounds[rows], scan.again_in(first.game, first.start))
-            rows, seen = rows[found.found[:, layout.PLAIN] == 1], found.found[found.found[:, layout.PLAIN] == 1]
-        yield _group_of(heads, rows, found, seen, example, wanted)
+        again = scan.again_in(first.game, first.start)
+        if again != scan.NEVER:  # the scanner has added up the times of the wrong sides
+            found = scan.scan(data, bounds[rows], again)
+        seen = scanned.found[rows] if found is scanned else found.found
+        plain = seen[:, layout.PLAIN] == 1
+        yield _group_of(heads, rows[plain], found, seen[plain], example, wanted)
 
 
 def _heads(scanned: Scanned, rules: Rules) -> list[dict[int, Head]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,9 +12,6 @@ from analysis.bulk import matches as matching
 from analysis.bulk import pieces as cutting
 from analysis.bulk.group import groups_of
 from analysis.bulk.plays import Wanted
-from kifu import games
-from kifu.kernels.bind import compiles
-from kifu.model.errors import UnknownGame
 from kifu.model.extras import installed
 from kifu.model.record import VariantFile
 from kifu.referee.verify import verify
@@ -27,7 +24,6 @@ if TYPE_CHECKING:
     from analysis.bulk.group import Group
     from analysis.bulk.pieces import Piece
     from analysis.bulk.plain_verdict import PlainVerdict
-    from kifu.model.game import Game
     from kifu.model.record import Record
     from kifu.referee.verdict import Status, Verdict, VerdictLike
     from notation.formats.kif_head import Rules
@@ -65,8 +61,7 @@ class Batch:
     ) -> None:
         self.pieces = pieces
         self.rules = rules
-        self._heads = [cutting.begin(piece.data, tidy=piece.tidy) for piece in pieces]
-        starts = [_starts(heads) for heads in self._heads]
+        starts = [_starts(cutting.begin(piece.data, tidy=piece.tidy)) for piece in pieces]
         stops = [np.append(begun[1:], len(piece.data)) for piece, begun in zip(pieces, starts, strict=True)]
         sizes = list(map(len, starts))
         # One element a record: its piece, its number in the piece, and where it begins and ends there.
@@ -123,15 +118,15 @@ class Batch:
 
     def _find_plain(self, wanted: Wanted) -> None:
         data, offsets = self._joined_data()
-        for game, numbers in self._by_game().items():
-            bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
-            example = partial(self._example_of, numbers)
-            for group in groups_of(games.load(game), data, bounds, example, wanted=wanted, rules=self.rules):
-                lines = group.plain_lines()
-                records = numbers[group.rows[lines]]
-                self._group[records] = len(self._groups)
-                self._line[records] = lines
-                self._groups.append(group)
+        numbers = np.flatnonzero([not self.pieces[piece].large for piece in self._piece.tolist()])
+        bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
+        example = partial(self._example_of, numbers)
+        for group in groups_of(data, bounds, example, wanted=wanted, rules=self.rules):
+            lines = group.plain_lines()
+            records = numbers[group.rows[lines]]
+            self._group[records] = len(self._groups)
+            self._line[records] = lines
+            self._groups.append(group)
 
     def _find_matches(self) -> None:
         """Judge the games of the matches, which are not plain so far, in a batch of their own."""
@@ -162,18 +157,6 @@ class Batch:
         data = self.pieces[0].data if len(self.pieces) == 1 else b"".join(piece.data for piece in self.pieces)
         offsets = np.cumsum([0, *(len(piece.data) for piece in self.pieces)])[self._piece]
         return data, offsets
-
-    def _by_game(self) -> dict[str, NDArray[np.int64]]:
-        """Return the numbers of the records of each game whose records may be plain, by game id."""
-        found = {"": 0}
-        columns: list[NDArray[np.int64]] = []
-        for piece, heads in zip(self.pieces, self._heads, strict=True):
-            data = b"" if piece.large else piece.data
-            lines = [data[at : data.find(cutting.LF, at)] for at in heads or (0,)]
-            numbers = {line: found.setdefault(_named(line) or "", len(found)) for line in dict.fromkeys(lines)}
-            columns.append(np.array([numbers[line] for line in lines], dtype=np.int64))
-        column = _joined(columns)
-        return {game_id: np.flatnonzero(column == number) for game_id, number in found.items() if game_id}
 
     def _items(self, numbers: Iterable[int]) -> Iterator[BatchItem]:
         above = _Above()
@@ -224,18 +207,3 @@ def _starts(heads: list[int]) -> NDArray[np.int64]:
 
 def _joined(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
     return np.concatenate(columns) if columns else np.empty(0, dtype=np.int64)
-
-
-@cache
-def _named(line: bytes) -> str | None:
-    """Return the id of the game that a line 棋種：… names if its records may be plain, else None."""
-    try:
-        game = games.find(line.removeprefix(cutting.PLAIN_HEAD).decode())
-    except (UnknownGame, UnicodeDecodeError):
-        return None
-    return game.id if _plain(game) else None
-
-
-def _plain(game: Game) -> bool:
-    """Tell whether records of a game may be plain: its rules compile, and its start needs no header."""
-    return compiles(game) and not game.required_head and game.quiet_until is not None

@@ -39,13 +39,14 @@ UNSCORED, WRONG, RIGHT = -1, 0, 1
 
 
 class Group(NamedTuple):
-    """The records of one game, under one reading of its rules, that the scanner takes for plain, a line each.
+    """The records of one game from one start, under one reading of its rules, that the scanner takes for plain, a line each.
 
     All arrays but `scanned`, `meanings` and `played` have one element a line.
     """
 
     game: Game
     start: Position
+    """The position before their first ply."""
     set_up: bool
     """Whether the records set up their start."""
     rows: NDArray[np.int64]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,6 +12,9 @@ from analysis.bulk import matches as matching
 from analysis.bulk import pieces as cutting
 from analysis.bulk.group import groups_of
 from analysis.bulk.plays import Wanted
+from kifu import games
+from kifu.kernels.bind import compiles
+from kifu.model.errors import UnknownGame
 from kifu.model.extras import installed
 from kifu.model.record import VariantFile
 from kifu.referee.verify import verify
@@ -118,10 +121,13 @@ class Batch:
 
     def _find_plain(self, wanted: Wanted) -> None:
         data, offsets = self._joined_data()
-        numbers = np.flatnonzero([not self.pieces[piece].large for piece in self._piece.tolist()])
+        numbers = np.flatnonzero(
+            [_may_be_plain(data[at : data.find(cutting.LF, at)]) for at in (self._start + offsets).tolist()]
+        )
+        numbers = numbers[[not self.pieces[piece].large for piece in self._piece[numbers].tolist()]]
         bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
         example = partial(self._example_of, numbers)
-        for group in groups_of(data, bounds, example, wanted=wanted, rules=self.rules):
+        for group in groups_of(data, bounds, example, wanted=wanted, rules=self.rules) if len(numbers) else ():
             lines = group.plain_lines()
             records = numbers[group.rows[lines]]
             self._group[records] = len(self._groups)
@@ -207,3 +213,13 @@ def _starts(heads: list[int]) -> NDArray[np.int64]:
 
 def _joined(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
     return np.concatenate(columns) if columns else np.empty(0, dtype=np.int64)
+
+
+@cache
+def _may_be_plain(line: bytes) -> bool:
+    """Tell whether records that begin with `line` may be plain. The scanner is spared those of games that do not compile."""
+    try:
+        game = games.find(line.removeprefix(cutting.PLAIN_HEAD).decode())
+    except (UnknownGame, UnicodeDecodeError):
+        return not line.startswith(cutting.PLAIN_HEAD)
+    return compiles(game) and not game.required_head

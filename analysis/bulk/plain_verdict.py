@@ -51,7 +51,7 @@ class PlainVerdict(NamedTuple):
 
     @property
     def games(self) -> tuple[VerdictLike, ...]:
-        """Empty: a match is not plain."""
+        """Empty: a plain record is one game."""
         return ()
 
     @property

@@ -141,6 +141,8 @@ class Batch:
             data = self.pieces[self._piece[number]].data[self._start[number] : self._stop[number]]
             if (halves := matching.halves(data)) is not None:
                 found[number] = halves
+        if not found:
+            return
         data = b"".join(half for halves in found.values() for half in halves)
         parts = Batch([cutting.Piece("", "", data)], self.rules)
         for at, number in enumerate(found if len(parts) == matching.GAMES * len(found) else ()):

@@ -23,7 +23,7 @@ from peer import environment, machine, random_pgn
 
 from analysis.bulk.pieces import begin
 from analysis.bulk.plays import Wanted, replay
-from analysis.bulk.scan import meanings, scan
+from analysis.bulk.scan import again_in, meanings, scan
 from analysis.bulk.scan_layout import FIRST, PLIES
 from kifu import games
 from kifu.cli.commands.play import random_game
@@ -96,13 +96,13 @@ def _replay_alone(file: Path, game: Game, runs: int) -> None:
     data = file.read_bytes()
     starts = begin(data)
     bounds = np.column_stack(([0, *starts[1:]], [*starts[1:], len(data)])).astype(np.int64)
-    scanned = scan(data, bounds, game)
+    scanned = scan(data, bounds, again_in(game, game.start()))
     firsts, plies = (scanned.found[:, column].copy() for column in (FIRST, PLIES))
     words = meanings(game, scanned.texts)
     costs = []
     for _ in range(runs + 1):  # the first loads the machine code
         start = time.process_time()
-        played = replay(game, firsts, plies, scanned.words, words, quiet=4, wanted=Wanted())
+        played = replay(game, firsts, plies, scanned.words, words, start=game.start(), quiet=4, wanted=Wanted())
         costs.append(time.process_time() - start)
     moves = int(played.ends[:, MOVES].sum())
     print(f"{'replay alone, moves as integers':34} {moves / min(costs[1:]):>10,.0f} plies/s of CPU ({moves:,} plies)")

@@ -6,6 +6,7 @@ Every pattern here takes time in proportion to the length of the line: no patter
 import re
 from collections.abc import Mapping
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from kifu.model.movetext import MOVE_LIKE, PASS
@@ -111,6 +112,7 @@ def split_clock(text: str) -> tuple[str, str]:
     return text[: parenthesis.start()].rstrip(BLANKS), text[parenthesis.start() :]
 
 
+@lru_cache(maxsize=1)  # the reader asks twice for the time of a line
 def read_clock(text: str) -> Clock | None:
     """Return the clock in a text like `( 0:05/00:00:05)`, or None if it is no time.
 

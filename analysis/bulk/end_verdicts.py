@@ -15,7 +15,7 @@ from notation.closing import read_closing
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kifu.contract.game import Game
+    from kifu.contract.game import Game, Position
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.outcome import Ending
     from kifu.referee.verdict import Verdict
@@ -36,6 +36,10 @@ class Ended(NamedTuple):
     """How the rules have ended the game; None: they have not."""
     by_closing: Ending | None
     """How the rules end the game if the record is closed here; None: they do not."""
+    scored: int = -1
+    """Whether a 得点 line counts the points, rightly (1); -1: there is none."""
+    told: int = 1
+    """What :mod:`analysis.bulk.clock_kernel` tells of the time before the special word."""
 
 
 class EndVerdict(NamedTuple):
@@ -50,12 +54,12 @@ class EndVerdict(NamedTuple):
 
 
 class EndVerdicts:
-    """The verdicts on the ends of records of one game. `texts` are the texts that the scanner has numbered."""
+    """The verdicts on the ends of games from one start. `texts` are the texts that the scanner has numbered."""
 
-    def __init__(self, game: Game, texts: Sequence[bytes]) -> None:
+    def __init__(self, game: Game, start: Position, texts: Sequence[bytes]) -> None:
         self._texts = texts
         self._known: dict[Ended, EndVerdict] = {}
-        self._opening_messages = {notice.message for notice in game.opening_notices(game.start())}
+        self._opening_messages = {notice.message for notice in (*game.standing_notices(), *game.opening_notices(start))}
         self.get = self._known.get
 
     def learn(self, end: Ended, example: Callable[[], Verdict]) -> EndVerdict:

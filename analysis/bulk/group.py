@@ -10,12 +10,12 @@ import numpy as np
 
 from analysis.bulk import plays, scan
 from analysis.bulk import scan_layout as layout
+from analysis.bulk.clock_kernel import EXACT, OVERTIME
 from analysis.bulk.end_verdicts import Ended, EndVerdict, EndVerdicts
+from analysis.bulk.heads import Head, read_head
 from analysis.bulk.plain_verdict import PlainVerdict
-from kifu.games.variants import configured
-from kifu.kernels.bind import compiles
 from kifu.kernels.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
-from kifu.model.errors import InvalidSetup
+from notation.formats.kif_head import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -33,15 +33,23 @@ if TYPE_CHECKING:
 
 LARGEST = 1 << 62
 """The largest key of an end."""
+OFTEN, FEW = 4, 64
+"""Records that a head is read for, unless there are only so few heads."""
+UNSCORED, WRONG, RIGHT = -1, 0, 1
+"""What is known of the 得点 line of a record: it has none, or the points there are, or are not, those on the board."""
 
 
 class Group(NamedTuple):
-    """The records of one game, under one reading of its rules, that the scanner takes for plain, a line each.
+    """The records of one game from one start, under one reading of its rules, that the scanner takes for plain, a line each.
 
     All arrays but `scanned`, `meanings` and `played` have one element a line.
     """
 
     game: Game
+    start: Position
+    """The position before their first ply."""
+    set_up: bool
+    """Whether the records set up their start."""
     rows: NDArray[np.int64]
     """The row of each line's record in the `bounds` that were scanned."""
     scanned: Scanned
@@ -85,114 +93,142 @@ class Group(NamedTuple):
             self.meanings.moves[self.scanned.words[first : first + moves]],
             self.played.scores[top : top + moves + 1],
             self.played.marks[top : top + moves + 1],
+            self.start,
+            self.set_up,
             times[first : first + moves],
             int(times[first + moves]) if self.played.ends[line, ENDED_BY] >= 0 else -1,
         )
 
 
-def groups_of(  # noqa: PLR0913 - what to judge, and how
-    game: Game,
+def groups_of(
     data: bytes,
     bounds: NDArray[np.int64],
     example: Example,
     *,
     wanted: plays.Wanted,
-    rules: str | None = None,
+    rules: Rules | None = None,
 ) -> Iterator[Group]:
-    """Scan, replay and decide records of `game` in `data`; yield a group for each reading of its rules that they name.
+    """Scan, replay and decide records in `data`; yield a group for each game, each start and each reading of its rules.
 
     `bounds` (record, begin and end) tells where each record stands, in bytes. `example` returns the careful verdict on the
-    record of a row of `bounds`. `wanted` tells what is computed for each position. `rules` replaces the rules that records
-    name.
+    record of a row of `bounds`. `wanted` tells what is computed for each position. `rules` are those that the records are
+    read by.
     """
-    scanned = scan.scan(data, bounds, game)
-    named = scanned.found[:, layout.RULES]
-    for reading, texts in _readings(game, named, scanned.texts, rules):
-        rows = np.flatnonzero(np.isin(named, texts))
-        if reading.double_turn(reading.start) == game.double_turn(game.start):
-            yield _group_of(reading, rows, scanned, scanned.found[rows], example, wanted, rules)
-        else:  # the scanner adds up the times of each side, so it has to know whose turn it is
-            again = scan.scan(data, bounds[rows], reading)
-            yield _group_of(reading, rows, again, again.found, example, wanted, rules)
+    scanned = scan.scan(data, bounds, scan.NEVER)
+    for heads in _heads(scanned, rules or Rules()):
+        rows, found = np.flatnonzero(np.isin(scanned.found[:, layout.HEAD], list(heads))), scanned
+        first = next(iter(heads.values()))
+        again = scan.again_in(first.game, first.start)
+        if again != scan.NEVER:  # the scanner has added up the times of the wrong sides
+            found = scan.scan(data, bounds[rows], again)
+        seen = scanned.found[rows] if found is scanned else found.found
+        plain = seen[:, layout.PLAIN] == 1
+        yield _group_of(heads, rows[plain], found, seen[plain], example, wanted)
+
+
+def _heads(scanned: Scanned, rules: Rules) -> list[dict[int, Head]]:
+    """Return the heads that the careful reader has understood, by the numbers of their texts; those of one start together.
+
+    Among many heads, those of very few records are left out: to learn what they mean would cost more than it spares.
+    """
+    known = scanned.vocabulary.heads
+    given = rules.given if isinstance(rules.given, str) else None
+    found: dict[tuple[str, Position, bool], dict[int, Head]] = {}
+    counts = Counter(scanned.found[:, layout.HEAD].tolist())
+    del counts[layout.NOTHING]
+    for number, count in counts.items():
+        if count < OFTEN and len(counts) > FEW:
+            continue
+        if (number, given) not in known:
+            known[number, given] = read_head(scanned.texts[number], rules)
+        head = known[number, given]
+        if head is not None:
+            found.setdefault((head.game.rules, head.start, head.set_up), {})[number] = head
+    return list(found.values())
 
 
 def _group_of(  # noqa: PLR0913, PLR0917 - a step of groups_of
-    game: Game,
+    heads: dict[int, Head],
     rows: NDArray[np.int64],
     scanned: Scanned,
     found: NDArray[np.int64],
     example: Example,
     wanted: plays.Wanted,
-    rules: str | None,
 ) -> Group:
-    """Replay and decide records under one reading of the rules.
+    """Replay and decide records with one start under one reading of the rules; `heads` are their heads.
 
-    `found` has the scanned row of each record, `rows` its row in the `bounds` that were given. `rules` are those that
-    replace the rules of the records.
+    `found` has the scanned row of each record, `rows` its row in the `bounds` that were given.
     """
-    plain = found[:, layout.PLAIN] == 1
-    rows, scan_rows = rows[plain], found[plain]
+    game, start, set_up, _ = next(iter(heads.values()))
     meanings = scanned.vocabulary.meanings(game)
-    firsts, plies = scan_rows[:, layout.FIRST].copy(), scan_rows[:, layout.PLIES].copy()
+    firsts, plies = found[:, layout.FIRST].copy(), found[:, layout.PLIES].copy()
     quiet = game.quiet_until or 0
-    played = plays.replay(game, firsts, plies, scanned.words, meanings, quiet=quiet, wanted=wanted)
-    known = scanned.vocabulary.end_verdicts
-    learned = known.setdefault((game.rules, rules), EndVerdicts(game, scanned.texts))
-    numbers, verdicts = _decide(game, scan_rows, learned, played, lambda line: example(int(rows[line])))
-    return Group(game, rows, scanned, scan_rows, meanings, played, firsts, numbers, verdicts)
+    played = plays.replay(game, firsts, plies, scanned.words, meanings, start=start, quiet=quiet, wanted=wanted)
+    learned = scanned.vocabulary.end_verdicts.setdefault((game.rules, start), EndVerdicts(game, start, scanned.texts))
+    columns = end_columns(game, found, played, scanned.texts, _told(heads, found, scanned, played))
+    numbers, verdicts = _decide(game, found, learned, played, columns, lambda line: example(int(rows[line])))
+    return Group(game, start, set_up, rows, scanned, found, meanings, played, firsts, numbers, verdicts)
 
 
-def _readings(
-    game: Game, named: NDArray[np.int64], texts: Sequence[bytes], rules: str | None
-) -> list[tuple[Game, list[int]]]:
-    """Return `game` under each rule set that records name, with the numbers of the texts of 規則 that mean it.
-
-    `named` has the number of the text of each record's 規則 line; -1, a record without one, means the game as it is. If
-    `rules` are given, every text means them. Records whose rules are unknown, or do not compile, are in no group.
-    """
-    readings: dict[str, tuple[Game, list[int]]] = {}
-    for text in sorted(set(named.tolist())):  # np.unique loads masked arrays, which take longer than this
-        if rules is None and text < 0:
-            reading: Game | None = game
-        else:
-            reading = _configured(game, _decoded(texts[text]) if rules is None else rules)
-        if reading is not None:
-            readings.setdefault(reading.rules, (reading, []))[1].append(text)
-    return list(readings.values())
+def _told(heads: dict[int, Head], found: NDArray[np.int64], scanned: Scanned, played: Plays) -> NDArray[np.int64]:
+    """Return what :mod:`analysis.bulk.clock_kernel` tells of each line; EXACT for those without a limit of time."""
+    told = np.full(len(found), EXACT, dtype=np.int64)
+    for number, head in heads.items():
+        if head.control is not None:
+            lines = np.flatnonzero(found[:, layout.HEAD] == number)
+            moves, words = played.ends[lines, MOVES], found[lines, layout.PLIES]
+            again = scan.again_in(head.game, head.start)
+            told[lines] = scan.told_by_clocks(
+                found[lines, layout.FIRST], moves, words, scanned.times, head.control, again
+            )
+    return told
 
 
-def _decide(
-    game: Game, scan_rows: NDArray[np.int64], learned: EndVerdicts, played: Plays, example: Example
+def _decide(  # noqa: PLR0913, PLR0917 - a step of groups_of
+    game: Game,
+    found: NDArray[np.int64],
+    learned: EndVerdicts,
+    played: Plays,
+    columns: Sequence[NDArray[np.int64]],
+    example: Example,
 ) -> tuple[NDArray[np.int32], tuple[EndVerdict, ...]]:
     """Return the number of each line's end verdict (-1: the record is not plain), and the end verdicts.
 
     Two lines have the same end verdict if all their moves are legal, their counts are right and they end the same way.
     """
-    end_numbers = np.full(len(scan_rows), -1, dtype=np.int32)
-    count = scan_rows[:, layout.COUNT]
-    good = np.flatnonzero((played.ends[:, LEGAL] == 1) & ((count < 0) | (count == played.ends[:, MOVES])))
+    end_numbers = np.full(len(found), -1, dtype=np.int32)
+    moves, count = played.ends[:, MOVES], found[:, layout.COUNT]
+    good = (played.ends[:, LEGAL] == 1) & (moves > 0) & ((count < 0) | (count == moves))
+    *_, scored, told = columns
     numbers: dict[EndVerdict, int] = {}
-    for lines in by_end(scan_rows, played, good):
-        line = int(lines[0])
-        end = ended(game, scan_rows, played, line)
-        end_verdict = learned.get(end) or learned.learn(end, partial(example, line))
+    for lines in by_end(columns, np.flatnonzero(good & (scored != WRONG) & (told != OVERTIME))):
+        end = ended(game, played, columns, int(lines[0]))
+        end_verdict = learned.get(end) or learned.learn(end, partial(example, int(lines[0])))
         if end_verdict.shared:
             end_numbers[lines] = numbers.setdefault(end_verdict, len(numbers))
     return end_numbers, tuple(numbers)
 
 
-def by_end(scan_rows: NDArray[np.int64], played: Plays, lines: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
-    """Yield groups of lines with the same end: the same last words, the same turn, the same outcome by the rules."""
-    ends = played.ends[lines].astype(np.int64)
-    counted = (scan_rows[lines, layout.COUNT] >= 0).astype(np.int64)
-    columns = (
-        scan_rows[lines, layout.CLOSING],
-        counted,
-        *(ends[:, column] for column in (ENDED_BY, TURN, ENDING, CLOSED)),
-    )
+def end_columns(
+    game: Game, found: NDArray[np.int64], played: Plays, texts: Sequence[bytes], told: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], ...]:
+    """Return arrays that tell how lines end: their last words, the turn, the outcome by the rules, the score and the clock.
+
+    `told` is what is known of their times.
+    """
+    scored = np.full(len(found), UNSCORED, dtype=np.int64)
+    for line in np.flatnonzero((found[:, layout.SCORE] >= 0) & (played.ends[:, LEGAL] == 1)).tolist():
+        points = scan.points_of(game, texts[found[line, layout.SCORE]])
+        scored[line] = RIGHT if points == game.score(_final(game, played, line)) else WRONG
+    ends = (played.ends[:, column].astype(np.int64) for column in (ENDED_BY, TURN, ENDING, CLOSED))
+    return found[:, layout.CLOSING], (found[:, layout.COUNT] >= 0).astype(np.int64), *ends, scored, told
+
+
+def by_end(columns: Sequence[NDArray[np.int64]], lines: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+    """Yield groups of lines with the same end: those with the same values in all of `columns` (:func:`end_columns`)."""
     keys = np.zeros(len(lines), dtype=np.int64)
     values = 1  # the keys are below it
-    for column in columns if len(lines) else ():
+    for column in [every[lines] for every in columns] if len(lines) else ():
         lowest = int(column.min())
         width = int(column.max()) - lowest + 1
         if values * width > LARGEST:
@@ -206,35 +242,14 @@ def by_end(scan_rows: NDArray[np.int64], played: Plays, lines: NDArray[np.int64]
         yield from np.split(lines[order], breaks)
 
 
-def ended(game: Game, scan_rows: NDArray[np.int64], played: Plays, line: int) -> Ended:
-    """Return how a legal line ends."""
+def ended(game: Game, played: Plays, columns: Sequence[NDArray[np.int64]], line: int) -> Ended:
+    """Return how a legal line ends; `columns` are those of :func:`end_columns`."""
     position = _final(game, played, line)
-    word = int(played.ends[line, ENDED_BY])
-    closing = int(scan_rows[line, layout.CLOSING])
-    ending = game.outcome(position) if played.ends[line, ENDING] else None
+    closing, counted, word, turn, ending_number, _, scored, told = (int(column[line]) for column in columns)
+    ending = game.outcome(position) if ending_number else None
     by_closing = game.closed(position) if ending is None and closing >= 0 and word < 0 else None
-    return Ended(
-        word, closing, bool(scan_rows[line, layout.COUNT] >= 0), int(played.ends[line, TURN]), ending, by_closing
-    )
+    return Ended(word, closing, bool(counted), turn, ending, by_closing, scored, told)
 
 
 def _final(game: Game, played: Plays, line: int) -> Position:
     return type(game.start())._make(played.finals[line].tolist())
-
-
-def _configured(game: Game, rules: str | None) -> Game | None:
-    """Return the game under the value of a 規則 line; None if records under it cannot be plain."""
-    if rules is None or rules != rules.strip():
-        return None
-    try:
-        reading = configured(game, rules, {}, None)
-    except InvalidSetup:
-        return None
-    return reading if reading is game or (compiles(reading) and reading.quiet_until is not None) else None
-
-
-def _decoded(text: bytes) -> str | None:
-    try:
-        return text.decode()
-    except UnicodeDecodeError:
-        return None

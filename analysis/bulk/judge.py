@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from analysis.bulk import matches as matching
 from analysis.bulk import pieces as cutting
 from analysis.bulk.group import groups_of
 from analysis.bulk.plays import Wanted
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from analysis.bulk.group import Group
     from analysis.bulk.pieces import Piece
-    from kifu.contract.game import Game
+    from analysis.bulk.plain_verdict import PlainVerdict
     from kifu.referee.record import Record
     from kifu.referee.status import Status
     from kifu.referee.verdict import Verdict
@@ -56,14 +57,16 @@ class Batch:
 
     `rules` opens variant files, as for :func:`notation.reading.read`. `wanted` tells what is computed for the positions
     of plain records. If `rules` gives a variant file to judge by, or the compiler is not installed, no record is plain;
-    if it gives rules in words, records are plain under these.
+    if it gives rules in words, records are plain under these. `matches` tells whether a match of two plain games is plain
+    too; it is in no group.
     """
 
-    def __init__(self, pieces: Sequence[Piece], rules: Rules | None = None, wanted: Wanted = SCORES) -> None:
+    def __init__(
+        self, pieces: Sequence[Piece], rules: Rules | None = None, wanted: Wanted = SCORES, *, matches: bool = False
+    ) -> None:
         self.pieces = pieces
         self.rules = rules
-        self._heads = [cutting.begin(piece.data, tidy=piece.tidy) for piece in pieces]
-        starts = [_starts(heads) for heads in self._heads]
+        starts = [_starts(cutting.begin(piece.data, tidy=piece.tidy)) for piece in pieces]
         stops = [np.append(begun[1:], len(piece.data)) for piece, begun in zip(pieces, starts, strict=True)]
         sizes = list(map(len, starts))
         # One element a record: its piece, its number in the piece, and where it begins and ends there.
@@ -74,12 +77,11 @@ class Batch:
         self._group = np.full(len(self._piece), -1, dtype=np.int64)
         self._line = np.zeros(len(self._piece), dtype=np.int64)
         self._groups: list[Group] = []
-        given = None if rules is None else rules.given
-        self._compiling = installed("fast")
-        if isinstance(given, VariantFile):
-            self._compiling = False
-        elif self._compiling:
-            self._find_plain(wanted, given)
+        self._matches: dict[int, Verdict] = {}
+        if installed("fast") and not (rules and isinstance(rules.given, VariantFile)):
+            self._find_plain(wanted)
+            if matches:
+                self._find_matches()
 
     def __len__(self) -> int:
         """Return how many records there are."""
@@ -91,11 +93,11 @@ class Batch:
 
     def others(self) -> Iterator[BatchItem]:
         """Yield the records that are not plain with their verdicts, in order."""
-        return self._items(np.flatnonzero(self._group < 0).tolist())
+        return self._items(number for number in np.flatnonzero(self._group < 0).tolist() if number not in self._matches)
 
     def plain_statuses(self) -> Counter[Status]:
         """Return how many plain records have each status. None of them has a fault."""
-        counts: Counter[Status] = Counter()
+        counts = Counter(verdict.status for verdict in self._matches.values())
         for group in self._groups:
             counts.update(group.statuses())
         return counts
@@ -119,17 +121,46 @@ class Batch:
         """Read one record as the careful reader does; its lines are counted from its own first line."""
         return self._read(self.pieces[self._piece[number]], number, 0)
 
-    def _find_plain(self, wanted: Wanted, rules: str | None) -> None:
+    def _find_plain(self, wanted: Wanted) -> None:
         data, offsets = self._joined_data()
-        for game, numbers in self._by_game().items():
-            bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
-            example = partial(self._example_of, numbers)
-            for group in groups_of(games.load(game), data, bounds, example, wanted=wanted, rules=rules):
-                lines = group.plain_lines()
-                records = numbers[group.rows[lines]]
-                self._group[records] = len(self._groups)
-                self._line[records] = lines
-                self._groups.append(group)
+        numbers = np.flatnonzero(
+            [_may_be_plain(data[at : data.find(cutting.LF, at)]) for at in (self._start + offsets).tolist()]
+        )
+        numbers = numbers[[not self.pieces[piece].large for piece in self._piece[numbers].tolist()]]
+        bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
+        example = partial(self._example_of, numbers)
+        for group in groups_of(data, bounds, example, wanted=wanted, rules=self.rules) if len(numbers) else ():
+            lines = group.plain_lines()
+            records = numbers[group.rows[lines]]
+            self._group[records] = len(self._groups)
+            self._line[records] = lines
+            self._groups.append(group)
+
+    def _find_matches(self) -> None:
+        """Judge the games of the matches, which are not plain so far, in a batch of their own."""
+        found: dict[int, tuple[bytes, bytes]] = {}
+        for number in np.flatnonzero(self._group < 0).tolist():
+            data = self.pieces[self._piece[number]].data[self._start[number] : self._stop[number]]
+            if (halves := matching.halves(data)) is not None:
+                found[number] = halves
+        if not found:
+            return
+        data = b"".join(half for halves in found.values() for half in halves)
+        parts = Batch([cutting.Piece("", "", data)], self.rules)
+        for at, number in enumerate(found if len(parts) == matching.GAMES * len(found) else ()):
+            first, second = (parts.plain(matching.GAMES * at + half) for half in range(matching.GAMES))
+            if first and second and first.game.match_article:
+                piece = self.pieces[self._piece[number]]
+                index = piece.first + int(self._number[number])
+                self._matches[number] = matching.verdict_of((first, second), piece, index)
+
+    def plain(self, number: int) -> PlainVerdict | None:
+        """Return the verdict on a plain record; None for any other."""
+        if self._group[number] < 0:
+            return None
+        piece = self.pieces[self._piece[number]]
+        index = piece.first + int(self._number[number])
+        return self._groups[int(self._group[number])].verdict(int(self._line[number]), piece, index)
 
     def _joined_data(self) -> tuple[bytes, NDArray[np.int64]]:
         """Return the data of all pieces, and where the piece of each record begins there."""
@@ -137,27 +168,14 @@ class Batch:
         offsets = np.cumsum([0, *(len(piece.data) for piece in self.pieces)])[self._piece]
         return data, offsets
 
-    def _by_game(self) -> dict[str, NDArray[np.int64]]:
-        """Return the numbers of the records of each game whose records may be plain, by game id."""
-        found = {"": 0}
-        columns: list[NDArray[np.int64]] = []
-        for piece, heads in zip(self.pieces, self._heads, strict=True):
-            data = b"" if piece.large else piece.data
-            lines = [data[at : data.find(cutting.LF, at)] for at in heads or (0,)]
-            numbers = {line: found.setdefault(_named(line) or "", len(found)) for line in dict.fromkeys(lines)}
-            columns.append(np.array([numbers[line] for line in lines], dtype=np.int64))
-        column = _joined(columns)
-        return {game_id: np.flatnonzero(column == number) for game_id, number in found.items() if game_id}
-
     def _items(self, numbers: Iterable[int]) -> Iterator[BatchItem]:
         above = _Above()
         for number in numbers:
             piece = self.pieces[self._piece[number]]
             span = int(self._start[number]), int(self._stop[number])
-            if self._group[number] >= 0:
-                index = piece.first + int(self._number[number])
-                group = self._groups[self._group[number]]
-                yield BatchItem(group.verdict(int(self._line[number]), piece, index), piece, None, *span)
+            plain = self._matches.get(number) or self.plain(number)
+            if plain is not None:
+                yield BatchItem(plain, piece, None, *span)
             else:
                 lines = above.lines(piece, span[0])
                 record, verdict = self._careful(piece, number, lines)
@@ -202,15 +220,10 @@ def _joined(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
 
 
 @cache
-def _named(line: bytes) -> str | None:
-    """Return the id of the game that a line 棋種：… names if its records may be plain, else None."""
+def _may_be_plain(line: bytes) -> bool:
+    """Tell whether records that begin with `line` may be plain. The scanner is spared those of games that do not compile."""
     try:
         game = games.find(line.removeprefix(cutting.PLAIN_HEAD).decode())
     except (UnknownGame, UnicodeDecodeError):
-        return None
-    return game.id if _plain(game) else None
-
-
-def _plain(game: Game) -> bool:
-    """Tell whether records of a game may be plain: its rules compile, and its start needs no header."""
-    return compiles(game) and not game.required_head and game.quiet_until is not None
+        return not line.startswith(cutting.PLAIN_HEAD)
+    return compiles(game) and not game.required_head

@@ -39,6 +39,10 @@ class PlainVerdict(NamedTuple):
     """(plies + 1, 3): the scores of 先手 and 後手 and the side to move, at the start and after each ply; no rows if unwanted."""
     marks: NDArray[int64]
     """(plies + 1, symmetries): the keys of the images of each position under each symmetry; no rows if unwanted."""
+    start: Any
+    """The position at the start."""
+    set_up: bool
+    """Whether the record sets up its start."""
     times: NDArray[int32]
     """(plies,): the seconds that each ply took; -1: the record has no time for it."""
     end_time: int
@@ -59,13 +63,8 @@ class PlainVerdict(NamedTuple):
 
     @property
     def games(self) -> tuple[VerdictLike, ...]:
-        """Empty: a match is not plain."""
+        """Empty: a plain record is one game."""
         return ()
-
-    @property
-    def set_up(self) -> bool:
-        """False: a plain record begins at the game's own start."""
-        return False
 
     @property
     def plies(self) -> int:

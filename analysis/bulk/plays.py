@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.bulk.scan import Meanings
-    from kifu.contract.game import Game
+    from kifu.contract.game import Game, Position
 
 _kernels: dict[str, Callable[..., None]] = {}
 
@@ -53,14 +53,14 @@ def replay(  # noqa: PLR0913 - arrays in, arrays out
     words: NDArray[np.int32],
     meanings: Meanings,
     *,
+    start: Position,
     quiet: int,
     wanted: Wanted,
 ) -> Plays:
-    """Replay lines of play from the game's own start: line n has `plies[n]` words, from `words[firsts[n]]` on.
+    """Replay lines of play from `start`: line n has `plies[n]` words, from `words[firsts[n]]` on.
 
     A line in which a position occurs `quiet` times does not count as legal: the referee has to judge it.
     """
-    start = game.start()
     lines = len(firsts)
     ends = np.zeros((lines, layout.COLUMNS), dtype=np.int32)
     finals = np.zeros((lines, len(start)), dtype=np.int64)

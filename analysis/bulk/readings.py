@@ -15,8 +15,9 @@ import numpy as np
 
 from analysis.bulk import plays
 from analysis.bulk import scan_layout as layout
+from analysis.bulk.clock_kernel import EXACT
 from analysis.bulk.end_verdicts import impersonal
-from analysis.bulk.group import by_end, ended
+from analysis.bulk.group import WRONG, by_end, end_columns, ended
 from kifu.contract.options import other_values
 from kifu.kernels.bind import compiles
 from kifu.kernels.replay_kernel import FAULT, LEGAL, MOVES
@@ -97,13 +98,14 @@ def _replayed(batch: Batch, number: int) -> Iterator[Replayed]:
         moves, faults = np.zeros(len(lines), dtype=np.int32), np.zeros(len(lines), dtype=np.int32)
         ends = np.full(len(lines), UNKNOWN, dtype=np.int64)
         gists: tuple[Gist, ...] = ()
-        if compiles(game) and game.quiet_until is not None:
+        if compiles(game) and game.quiet_until is not None and not group.set_up:
             played = plays.replay(
                 game,
                 firsts,
                 found[:, layout.PLIES].copy(),
                 group.scanned.words,
                 group.scanned.vocabulary.meanings(game),
+                start=game.start(),
                 quiet=game.quiet_until,
                 wanted=plays.Wanted(),
             )
@@ -122,9 +124,10 @@ def _learned(
     """Return the number of each record's end, and what the reading says at each end; `example` judges one record."""
     ends = np.full(len(found), UNKNOWN, dtype=np.int64)
     gists: list[Gist] = []
-    for lines in by_end(found, played, np.flatnonzero(played.ends[:, LEGAL] == 1)):
+    columns = end_columns(game, found, played, group.scanned.texts, np.full(len(found), EXACT, dtype=np.int64))
+    for lines in by_end(columns, np.flatnonzero((played.ends[:, LEGAL] == 1) & (columns[-2] != WRONG))):
         at = int(lines[0])
-        if impersonal(ended(game, found, played, at), group.scanned.texts):
+        if impersonal(ended(game, played, columns, at), group.scanned.texts):
             said = example(at)
             if said.plies == played.ends[at, MOVES] and said.fault_ply in {None, said.plies}:
                 ends[lines] = len(gists)

@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.bulk import eights, scan_kernel
+from analysis.bulk import clock_kernel, eights, scan_kernel
 from analysis.bulk import scan_layout as layout
 from analysis.bulk.looking import lines_of
 from kifu.kernels.bind import compiled, named
 from kifu.kernels.machine_code import kept
 from kifu.kernels.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
 from kifu.model.errors import InvalidMove
-from kifu.model.outcome import SIDE_MARKS
+from kifu.model.outcome import SIDE_MARKS, SIDE_NAMES
 from kifu.model.specials import SPECIALS
-from notation.formats.kif_head import GAME, RULES
+from kifu.model.squares import BLANKS
+from notation.closing import read_score
+from notation.formats.kif_moves import only_moves
 from notation.scanner import CLEAN_MOVE
-from notation.timecontrol import BUDGET_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,10 +28,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.bulk.end_verdicts import EndVerdicts
-    from kifu.contract.game import Game
+    from analysis.bulk.heads import Head
+    from kifu.contract.game import Game, Position
+    from notation.timecontrol import TimeControl
 
-KEYS = (GAME, RULES, BUDGET_KEY, "開始日時", "終了日時", "先手", "後手", "場所", "棋戦", "備考")
-"""Keys of the header lines that plain records may have. Only the first two decide how the record is judged."""
+FREE_KEYS = (
+    *"先手 後手 開始日時 終了日時 場所 棋戦 備考 先手省略名 後手省略名 先手段位 後手段位 開始日 終了日 対局日".split(),  # noqa: SIM905 - easier to read
+    *"表題 題名 大会 会場 棋戦詳細 戦型 記録係 立会人 審判 掲載 作者 出典".split(),  # noqa: SIM905 - easier to read
+)
+"""Keys of the header lines whose values decide nothing, unless they hold moves."""
 NEVER = 1 << 40
 """A ply that no game reaches."""
 
@@ -75,8 +81,10 @@ class Vocabulary:
         """The texts; their places here are their numbers. It only grows."""
         self.memory = np.zeros(layout.MEMORY, dtype=np.int64)
         self.pool = np.empty(layout.POOL, dtype=np.uint8)
-        self.end_verdicts: dict[tuple[str, str | None], EndVerdicts] = {}
-        """What is known of ends whose words are these texts, by the rules and by the rules that were asked for."""
+        self.end_verdicts: dict[tuple[str, Position], EndVerdicts] = {}
+        """What is known of ends whose words are these texts, by the rules and the start."""
+        self.heads: dict[tuple[int, str | None], Head | None] = {}
+        """What each text means as a head, by its number and the rules that were asked for."""
         self._meanings: dict[str, Meanings] = {}
 
     @property
@@ -113,8 +121,11 @@ class _Own(threading.local):
 _own = _Own()
 
 
-def scan(data: bytes, bounds: NDArray[np.int64], game: Game) -> Scanned:
-    """Scan records of `game` in `data`. `bounds` (record, begin and end) tells where each one stands, in bytes."""
+def scan(data: bytes, bounds: NDArray[np.int64], again: int) -> Scanned:
+    """Scan records in `data`. `bounds` (record, begin and end) tells where each one stands, in bytes.
+
+    After ply `again` the same side moves again (:func:`again_in`); the scanner adds up the times of each side.
+    """
     if _own.vocabulary.crowded:
         _own.vocabulary = Vocabulary()
     vocabulary = _own.vocabulary
@@ -123,10 +134,14 @@ def scan(data: bytes, bounds: NDArray[np.int64], game: Game) -> Scanned:
     words = np.zeros(lines, dtype=np.int32)
     times = np.zeros(lines, dtype=np.int32)
     rows = np.zeros((len(bounds), layout.COLUMNS), dtype=np.int64)
-    again = game.double_turn(game.start) or NEVER
     _kernel()(array, bounds, again, *_keys(), vocabulary.memory, vocabulary.pool, words, times, rows)
     vocabulary.learn()
     return Scanned(rows, words, times, vocabulary)
+
+
+def again_in(game: Game, start: Position) -> int:
+    """Return the ply after which the same side moves again in a game from `start`; NEVER if there is none."""
+    return game.double_turn(lambda: start) or NEVER
 
 
 def meanings(game: Game, texts: Sequence[bytes]) -> Meanings:
@@ -157,6 +172,14 @@ def _meaning(game: Game, data: bytes) -> tuple[int, int, int]:
     return MOVE, reading.move, NOBODY if reading.side is None else int(reading.side)
 
 
+@lru_cache(maxsize=layout.TEXTS)
+def points_of(game: Game, data: bytes) -> tuple[float, float] | None:
+    """Return the points of the text of a 得点 line; None if it is not understood without the names of the players."""
+    text = data.decode().strip(BLANKS)
+    score = read_score(text, 1, 1, SIDE_NAMES)
+    return None if score is None or only_moves(game, text, one_will_do=True) else (score.first, score.second)
+
+
 @lru_cache(maxsize=64)
 def special_words(game: Game) -> frozenset[str]:
     """Return every special word of a game, with and without a side mark."""
@@ -164,9 +187,26 @@ def special_words(game: Game) -> frozenset[str]:
     return frozenset(mark + word for mark in ("", *SIDE_MARKS) for word in words)
 
 
+def told_by_clocks(  # noqa: PLR0913, PLR0917 - arrays in, arrays out
+    firsts: NDArray[np.int64],
+    moves: NDArray[np.int32],
+    words: NDArray[np.int64],
+    times: NDArray[np.int32],
+    control: TimeControl,
+    again: int,
+) -> NDArray[np.int8]:
+    """Return what :mod:`analysis.bulk.clock_kernel` tells of each line under a time control."""
+    told = np.zeros(len(firsts), dtype=np.int8)
+    seconds = np.array(
+        [control.budget_seconds, control.byoyomi_seconds or 0, control.increment_seconds], dtype=np.int64
+    )
+    _clock_kernel()(firsts, moves.astype(np.int64), words, times, seconds, again, told)
+    return told
+
+
 @cache
 def _keys() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    names = [key.encode() for key in KEYS]
+    names = [key.encode() for key in FREE_KEYS]
     table = np.zeros((len(names), max(map(len, names))), dtype=np.uint8)
     for row, name in zip(table, names, strict=True):
         row[: len(name)] = np.frombuffer(name, dtype=np.uint8)
@@ -176,3 +216,8 @@ def _keys() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 @cache
 def _kernel() -> Callable[..., None]:
     return kept(named(scan_kernel.__name__), lambda: compiled(scan_kernel.__name__, eights.__name__, entry="scan").scan)
+
+
+@cache
+def _clock_kernel() -> Callable[..., None]:
+    return kept(named(clock_kernel.__name__), lambda: compiled(clock_kernel.__name__, entry="within").within)

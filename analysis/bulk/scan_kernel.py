@@ -4,8 +4,8 @@ The code keeps to the subset that also runs interpreted (:mod:`kifu.kernels.mark
 :mod:`analysis.bulk.scan` binds it. The scanner never guesses: it stops at anything that a plain record does not have, and
 the careful reader (:mod:`notation.formats.kif`) takes the record.
 
-Each text (a move, a special word, the end of a closing line, the value of a 規則 line) is *interned*: equal texts get the
-same number, in order of first appearance. The texts are remembered from one scan to the next.
+Each text (a move, a special word, the end of a closing line, the head) is *interned*: equal texts get the same number, in
+order of first appearance. The texts are remembered from one scan to the next.
 """
 
 from __future__ import annotations
@@ -18,9 +18,8 @@ from analysis.bulk.scan_layout import (
     COUNT,
     ENTRY,
     FIRST,
-    KEY_BUDGET,
-    KEY_GAME,
-    KEY_RULES,
+    HEAD,
+    HEAD_SIZE,
     MASK,
     NOTHING,
     PLAIN,
@@ -28,14 +27,14 @@ from analysis.bulk.scan_layout import (
     POOL,
     POOLED,
     PROBES,
-    RULES,
+    SCORE,
     SLOTS,
     SPANS,
     TEXTS,
     TOTALS,
     USED,
 )
-from analysis.bulk.scan_signs import CLOSING_WORD, COLUMNS_OF_SQUARES, FULL_COLON, TABLE_LINE, WIDE
+from analysis.bulk.scan_signs import CLOSING_WORD, COLUMNS_OF_SQUARES, FULL_COLON, SCORE_LINE, TABLE_LINE, WIDE
 from kifu.kernels.mark import eight, kernel, lowest, wrapped
 
 if TYPE_CHECKING:
@@ -59,7 +58,8 @@ MINUTE, HOUR = 60, 3600
 SMALL_A, SMALL_S, TO_SMALL = 97, 115, 32
 
 LFS, OPENS, DELETES = LF * ONES, OPEN * ONES, DELETE * ONES
-LATIN, PUNCTUATION, WIDES = (byte * ONES - (1 << 64) for byte in (0xC2, 0xE2, WIDE))
+LATIN, WIDES, ARABIC, INDIC, BEYOND = (byte * ONES - (1 << 64) for byte in (0xC2, WIDE, 0xD8, 0xE0, 0xF0))
+"""The first bytes of characters in UTF-8: those of the last three begin eight, three and sixteen bytes."""
 # Odd multipliers as signed integers: the golden ratio (Knuth), and one of the last step of MurmurHash3.
 STEP = -0x61C8864680B583EB
 TWIST = -0x00AE502812AA7333
@@ -82,20 +82,22 @@ def line_end(data: Bytes, at: int, stop: int) -> int:
 def shown(data: Bytes, at: int, stop: int) -> bool:
     """Tell whether bytes hold nothing that the careful reader could report as a control character.
 
-    U+2000 to U+207F are all refused, because some of them are control characters.
+    Whole blocks are refused because some of their characters are such: U+2000 to U+207F, U+0600 to U+1FFF, all beyond U+FFFF.
     """
     while at < stop:
         if at + EIGHT <= stop:
             word = eight(data, at)
-            if not (below(word, SPACE) | equal(word, DELETES) | equal(word, LATIN) | equal(word, PUNCTUATION)):
+            odd = below(word, SPACE) | equal(word, DELETES) | equal(word, LATIN) | equal(word, WIDES)
+            if not (odd | below(word ^ ARABIC, 8) | below(word ^ INDIC, 3) | below(word ^ BEYOND, 16)):
                 at += EIGHT
                 continue
         byte = data[at]
-        if byte < SPACE or byte == DELETE:
+        if byte < SPACE or byte == DELETE or 0xD8 <= byte <= 0xE1 or byte >= 0xF0:
             return False
-        if byte == 0xC2 and at + 1 < stop and data[at + 1] < 0xA0:
+        following = data[at + 1] if at + 1 < stop else 0
+        if (byte == 0xC2 and following <= 0xAD) or (byte == 0xE2 and following <= 0x81):
             return False
-        if byte == 0xE2 and at + 1 < stop and data[at + 1] <= 0x81:
+        if byte == WIDE and not 0xBC <= following <= 0xBE:
             return False
         at += 1
     return True
@@ -172,7 +174,7 @@ def part(data: Bytes, at: int, stop: int) -> int:
     """Return up to eight bytes from `at` on as one integer, with zeros in place of those from `stop` on."""
     word = 0
     for place in range(min(EIGHT, stop - at)):
-        word |= data[at + place] << 8 * place
+        word |= int(data[at + place]) << 8 * place
     return wrapped(word)
 
 
@@ -261,8 +263,8 @@ def clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> int:
 
 
 @kernel
-def header(data: Bytes, at: int, stop: int, keys: Bytes, lengths: Ints, seen: int) -> tuple[int, int]:
-    """Return the number of a header line's key and where its value begins; -1 and 0 if it is no plain header."""
+def value_of(data: Bytes, at: int, stop: int, keys: Bytes, lengths: Ints) -> int:
+    """Return where the value of a header line begins if its key is one of `keys`; -1 for any other line."""
     for key in range(len(keys)):
         length = lengths[key]
         if at + length < stop and data[at] == keys[key, 0] and data[at + length - 1] == keys[key, length - 1]:
@@ -270,14 +272,11 @@ def header(data: Bytes, at: int, stop: int, keys: Bytes, lengths: Ints, seen: in
             while place < length and data[at + place] == keys[key, place]:
                 place += 1
             if place == length:
-                if seen >> key & 1:
-                    return NOTHING, 0
                 if data[at + length] == COLON:
-                    return key, at + length + 1
+                    return int(at + length + 1)
                 if starts_with(data, at + length, stop, FULL_COLON):
-                    return key, at + length + len(FULL_COLON)
-                return NOTHING, 0
-    return NOTHING, 0
+                    return int(at + length + len(FULL_COLON))
+    return NOTHING
 
 
 @kernel
@@ -322,12 +321,14 @@ def record(
     times: Ids,
     row: Ints,
 ) -> bool:
-    """Scan one record and tell whether it is plain. It begins with its 棋種 line, or with comments before that line.
+    """Scan one record and tell whether it is plain: its head, then moves, then a score and a closing line.
 
-    The numbers of its moves and special words go to `words` from `row[FIRST]` on, and the seconds spent on them to the
-    same places of `times` (-1: no time). Everything else goes to `row`.
+    The head is taken as one text: its lines without comments, and without the values of `keys`. What it means is for the
+    careful reader. The numbers of the moves and special words go to `words` from `row[FIRST]` on, and the seconds spent on
+    them to the same places of `times` (-1: no time). Everything else goes to `row`.
     """
-    seen = 0
+    head = int(memory[POOLED])  # the head is put together where its text will be remembered
+    size = 0
     plies = 0
     moving = False
     over = False
@@ -405,51 +406,53 @@ def record(
                     return False
             elif over:
                 return False
-            elif ZERO <= byte <= NINE:
-                if not seen & 1:
-                    return False
-                moving = True
-                continue
-            elif start > at or not shown(data, at, end):
-                return False
-            elif starts_with(data, at, end, CLOSING_WORD):
-                if not seen & 1:
-                    return False
-                moving = True
-                over = True
-                at += len(CLOSING_WORD)
-                last = digits(data, at, end)
-                if last > at:
-                    if last - at > LONGEST_NUMBER:
-                        return False
-                    row[COUNT] = number_of(data, at, last)
-                row[CLOSING] = intern(data, last, end, memory, pool)
-                if row[CLOSING] < 0:
-                    return False
-            elif moving:
-                return False
-            elif seen & 1 and starts_with(data, at, end, TABLE_LINE):
-                if square(data, at, end):
-                    return False
-                moving = True
-            else:
-                key, value = header(data, at, end, keys, lengths, seen)
-                if key < 0 or (key != KEY_GAME and not seen & 1):
-                    return False
-                if square(data, value, end):
+            elif not moving and not ZERO <= byte <= NINE and not starts_with(data, at, end, CLOSING_WORD):
+                value = value_of(data, at, end, keys, lengths)
+                if value >= 0 and (not shown(data, value, end) or square(data, value, end)):
                     return False  # the careful reader looks for moves
-                seen |= 1 << key
-                if key == KEY_RULES:
-                    row[RULES] = intern(data, value, end, memory, pool)
-                    if row[RULES] < 0:
+                last = end if value < 0 else value
+                if size + last - at >= HEAD_SIZE or head + size + last - at >= len(pool):
+                    return False
+                for place in range(at, last):
+                    pool[head + size] = data[place]
+                    size += 1
+                pool[head + size] = LF
+                size += 1
+                if starts_with(data, at, end, TABLE_LINE):
+                    row[HEAD] = intern(pool, head, head + size, memory, pool)
+                    if row[HEAD] < 0:
                         return False
+                    moving = True
+            else:
+                if not moving:
+                    row[HEAD] = intern(pool, head, head + size, memory, pool)
+                    if row[HEAD] < 0:
+                        return False
+                    moving = True
+                    if ZERO <= byte <= NINE:
+                        continue
+                if start > at or not shown(data, at, end):
+                    return False
+                if starts_with(data, at, end, CLOSING_WORD):
+                    over = True
+                    at += len(CLOSING_WORD)
+                    last = digits(data, at, end)
+                    if last > at:
+                        if last - at > LONGEST_NUMBER:
+                            return False
+                        row[COUNT] = number_of(data, at, last)
+                    row[CLOSING] = intern(data, last, end, memory, pool)
+                    if row[CLOSING] < 0:
+                        return False
+                elif starts_with(data, at, end, SCORE_LINE) and row[SCORE] < 0:
+                    row[SCORE] = intern(data, at + len(SCORE_LINE), end, memory, pool)
+                    if row[SCORE] < 0:
+                        return False
+                else:
+                    return False
         at = after
     row[PLIES] = plies
-    if plies <= 1:
-        return False  # the careful reader looks for moves elsewhere
-    if seen >> KEY_BUDGET & 1 and memory[TOTALS] + memory[TOTALS + 1] > 0:
-        return False  # the careful reader checks the times
-    return seen & 1 == 1
+    return plies > 0
 
 
 @kernel
@@ -470,7 +473,8 @@ def scan(
     for index in range(len(rows)):
         row = rows[index]
         row[FIRST] = first
-        row[RULES] = NOTHING
+        row[HEAD] = NOTHING
+        row[SCORE] = NOTHING
         row[CLOSING] = NOTHING
         row[COUNT] = NOTHING
         if record(

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-# Columns of `rows`, one row a record: whether it is plain; the number of the text of its 規則 line (-1: none); where its
-# words begin in `words`, and how many it has; the number of the text of its closing line (-1: none); the count of the
-# closing line (-1: none).
-PLAIN, RULES, FIRST, PLIES, CLOSING, COUNT = 0, 1, 2, 3, 4, 5
-COLUMNS = 6
+# Columns of `rows`, one row a record: whether it is plain; the number of the text of its head; where its words begin in
+# `words`, and how many it has; the number of the text of its closing line (-1: none); the count of the closing line (-1:
+# none); the number of the text of its 得点 line (-1: none).
+PLAIN, HEAD, FIRST, PLIES, CLOSING, COUNT, SCORE = 0, 1, 2, 3, 4, 5, 6
+COLUMNS = 7
 NOTHING = -1
-
-# Columns of `keys`: the first three keys are 棋種, 規則 and 持ち時間.
-KEY_GAME, KEY_RULES, KEY_BUDGET = 0, 1, 2
+HEAD_SIZE = 1 << 12
+"""The largest number of bytes of a head, without the values that mean nothing; a record with a longer one is not plain."""
 
 # The scanner's memory is one array, for each further array would cost a call more than the call's own work. It holds the
 # number of texts, the bytes of the pool that they take, the seconds each side has used, start and end of each text in the

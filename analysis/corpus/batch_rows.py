@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from analysis.bulk.pieces import Piece
     from analysis.corpus.cutting import Piece as FilePiece
     from analysis.tables.rows import Row
-    from kifu.contract.game import Game
+    from kifu.contract.game import Game, Position
     from kifu.referee.record import Record
     from notation.formats.kif_head import Rules
 
@@ -46,7 +46,7 @@ class _Common(NamedTuple):
     setting: bytes
     """See :func:`analysis.corpus.digests.of_setting`."""
     start: str
-    """The diagram of the game's own start."""
+    """The diagram of the start."""
 
 
 def tables_of(file_pieces: Sequence[FilePiece], rules: Rules, *, small: int = SMALL) -> Tables:
@@ -65,22 +65,22 @@ def tables_of(file_pieces: Sequence[FilePiece], rules: Rules, *, small: int = SM
         else:
             parts.append(tables(file_piece.name, file_piece.data, rules))
     if pieces:
-        plain_pairs: dict[Game, list[tuple[BatchItem, PlainVerdict]]] = {}
+        plain_pairs: dict[tuple[Game, Position], list[tuple[BatchItem, PlainVerdict]]] = {}
         careful_pairs: list[tuple[Record | None, Verdict]] = []
         for item in Batch(pieces, rules, ALL):
             verdict = item.judgement
             if isinstance(verdict, PlainVerdict):
-                plain_pairs.setdefault(verdict.game, []).append((item, verdict))
+                plain_pairs.setdefault((verdict.game, verdict.start), []).append((item, verdict))
             elif isinstance(verdict, Verdict):
                 careful_pairs.append((item.record, verdict))
-        parts += [_plain_tables(game, pairs) for game, pairs in plain_pairs.items()]
+        parts += [_plain_tables(*of, pairs) for of, pairs in plain_pairs.items()]
         parts.append(rows_of(careful_pairs))
     return joined(parts)
 
 
-def _plain_tables(game: Game, pairs: Sequence[tuple[BatchItem, PlainVerdict]]) -> Tables:
-    """Return the rows of plain records of one game."""
-    common = _Common(digests.of_setting(game, None), game.spell_diagram(game.start()))
+def _plain_tables(game: Game, start: Position, pairs: Sequence[tuple[BatchItem, PlainVerdict]]) -> Tables:
+    """Return the rows of plain records of one game from one start."""
+    common = _Common(digests.of_setting(game, None), game.spell_diagram(start))
     verdicts = [verdict for _, verdict in pairs]
     codes = np.concatenate([verdict.moves for verdict in verdicts])
     different, numbers = np.unique(codes, return_inverse=True)
@@ -107,6 +107,7 @@ def _game(common: _Common, item: BatchItem, verdict: PlainVerdict, moves: list[s
         "sha256": verdict.sha256,
         "digest": digests.of_text(text),
         "branches": 0,
+        "start": common.start if verdict.set_up else None,
         "first_score": first_score,
         "second_score": second_score,
         "moves_digest": digests.of_moves(common.setting, common.start, moves),
@@ -116,14 +117,13 @@ def _game(common: _Common, item: BatchItem, verdict: PlainVerdict, moves: list[s
 
 def _head(text: str) -> dict[str, str]:
     """Return the header lines of a plain record: they end before its first move, or before the 手数---- line above it."""
-    headers = {}
+    headers: dict[str, str] = {}
     for line in text.split("\n"):
-        if line[:1] in {"", "*", "#", "&"}:
-            continue
-        parts = split_header(line, 1)
-        if parts is None or line.startswith(("手数", "まで")) or line.lstrip()[0].isdigit():
+        if line.startswith(("手数", "まで")) or line.lstrip()[:1].isdigit():
             break
-        headers[parts[0]] = parts[1].rstrip(BLANKS)
+        parts = None if line.startswith(("*", "#", "&")) else split_header(line, 1)
+        if parts is not None:
+            headers.setdefault(parts[0], parts[1].rstrip(BLANKS))
     return headers
 
 

@@ -168,7 +168,7 @@ def _show_pieces(held: Sequence[Piece | Place], request: Request) -> Report:
     pieces = [_read(part) if isinstance(part, Place) else part for part in held]
     try:
         wanted = plays.Wanted(scores=not (request.quiet or request.readings))
-        batch = Batch(pieces, rules_of(pieces[0].name, request.rules), wanted)
+        batch = Batch(pieces, rules_of(pieces[0].name, request.rules), wanted, matches=not request.readings)
     except UnicodeDecodeError:  # it was UTF-8 when it was looked through
         raise Changed(pieces[0].name) from None
     size = sum(len(piece.data) for piece in pieces)

@@ -34,6 +34,7 @@ _SQUARE = re.compile(SQUARE)
 _RESULT = "[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)"
 """A text that looks like a result."""
 _HALF = rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?"
+_BOTH = tuple(Side)
 MOST_ERRORS = 1000
 """The most faulty lines in one line of play. After more of them the rest of the record is not read."""
 
@@ -167,7 +168,7 @@ class Play:
     def side_of(self, ply: int) -> Side:
         """Return the side that moves at `ply`."""
         first, again = self._turns
-        return Side((first + ply + 1 + (again is not None and ply > again)) % 2)
+        return _BOTH[(first + ply + 1 + (again is not None and ply > again)) % 2]
 
     @cached_property
     def _turns(self) -> tuple[Side, int | None]:

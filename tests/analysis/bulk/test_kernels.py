@@ -7,6 +7,7 @@ import pytest
 from each import each
 
 from analysis.bulk import scan, scan_kernel, scan_layout
+from analysis.bulk.heads import read_head
 from analysis.bulk.pieces import begin
 from analysis.bulk.plays import Wanted, replay
 from kifu.cli.commands.play import random_game
@@ -14,6 +15,7 @@ from kifu.games import load
 from kifu.kernels import keys, replay_kernel
 from kifu.kernels.bind import bind, layered, rules_of
 from kifu.kernels.replay_kernel import ENDED_BY, ENDING, FAULT, LEGAL, MOVES, TURN
+from notation.formats.kif_head import Rules
 
 ODD = """棋種：6面体
 規則：six/1
@@ -53,12 +55,12 @@ def bounds_of(data):
 def test_the_parts_of_a_record():
     """Comments, bookmarks, blank lines and times are plain; the scanner collects words and closing line."""
     data = ODD.encode()
-    scanned = scan.scan(data, bounds_of(data), load("six"))
+    scanned = scan.scan(data, bounds_of(data), scan.NEVER)
     row = scanned.found[0]
     words = [scanned.texts[word].decode() for word in scanned.words[: row[scan_layout.PLIES]]]
     assert row[scan_layout.PLAIN]
     assert words == ["四04占", "▽七04領", "六01占", "投了"]
-    assert scanned.texts[row[scan_layout.RULES]].decode() == "six/1"
+    assert scanned.texts[row[scan_layout.HEAD]].decode() == ODD.partition("   1")[0].replace("*注\n", "")
     assert scanned.texts[row[scan_layout.CLOSING]].decode() == "手で先手の勝ち"
     assert row[scan_layout.COUNT] == 3
 
@@ -67,19 +69,20 @@ def test_the_parts_of_a_record():
 def test_what_is_not_plain(text):
     """A record that the careful reader could give a diagnostic is not plain."""
     data = text.encode()
-    scanned = scan.scan(data, np.array([[0, len(data)]], dtype=np.int64), load("six"))
-    assert not scanned.found[0, scan_layout.PLAIN]
+    scanned = scan.scan(data, np.array([[0, len(data)]], dtype=np.int64), scan.NEVER)
+    plain, head = scanned.found[0, [scan_layout.PLAIN, scan_layout.HEAD]]
+    assert not plain or read_head(scanned.texts[head], Rules()) is None
 
 
 def test_interpreted_as_compiled(monkeypatch):
     """The interpreted scanner gives the results of the compiled one."""
     data = ("".join(random_game(load("six"), seed, 12) for seed in range(4)) + ODD + "".join(BAD)).encode()
     monkeypatch.setattr(scan._own, "vocabulary", scan.Vocabulary())
-    compiled = scan.scan(data, bounds_of(data), load("six"))
+    compiled = scan.scan(data, bounds_of(data), scan.NEVER)
     # The items of bytes are integers of Python. Items of an array would overflow with a warning.
     monkeypatch.setattr(scan, "_kernel", lambda: lambda array, *rest: scan_kernel.scan(array.tobytes(), *rest))
     monkeypatch.setattr(scan._own, "vocabulary", scan.Vocabulary())
-    interpreted = scan.scan(data, bounds_of(data), load("six"))
+    interpreted = scan.scan(data, bounds_of(data), scan.NEVER)
     assert interpreted.texts == compiled.texts
     assert (interpreted.found == compiled.found).all()
     assert (interpreted.words == compiled.words).all()
@@ -102,7 +105,7 @@ def test_lines_of_play_interpreted_as_compiled(game_id):
     """Both replays agree on lines: legal, cut short, ended by a word, with a word inside, and without a ply."""
     game = load(game_id)
     data = "".join(random_game(game, seed, 70) for seed in range(3)).encode()
-    scanned = scan.scan(data, bounds_of(data), game)
+    scanned = scan.scan(data, bounds_of(data), scan.again_in(game, game.start()))
     meanings = scan.meanings(game, (*scanned.texts, "投了".encode()))
     resigns = len(scanned.texts)
     words = np.append(scanned.words, [resigns, scanned.words[0]]).astype(np.int32)
@@ -144,10 +147,19 @@ def test_a_position_that_occurs_too_often_is_left_to_the_referee():
     moves = ["四04占", "七04領", "四05武", "七05士"] + ["四05-三05武", "七05-六05士", "三05-四05武", "六05-七05士"] * 3
     record = "棋種：6面体\n" + "".join(f"{ply} {move}\n" for ply, move in enumerate(moves, start=1))
     data = record.encode()
-    scanned = scan.scan(data, bounds_of(data), game)
+    scanned = scan.scan(data, bounds_of(data), scan.again_in(game, game.start()))
     meanings = scan.meanings(game, scanned.texts)
     for plies, legal in ((len(moves), 0), (len(moves) - 1, 1)):
-        played = replay(game, np.array([0]), np.array([plies]), scanned.words, meanings, quiet=4, wanted=Wanted())
+        played = replay(
+            game,
+            np.array([0]),
+            np.array([plies]),
+            scanned.words,
+            meanings,
+            start=game.start(),
+            quiet=4,
+            wanted=Wanted(),
+        )
         assert played.ends[0, LEGAL] == legal
 
 
@@ -169,9 +181,11 @@ def test_the_article_that_cuts_a_line_short(moves, plies, article):
     game = load("six")
     record = "棋種：6面体\n" + "".join(f"{ply} {move}\n" for ply, move in enumerate(moves, start=1))
     data = record.encode()
-    scanned = scan.scan(data, bounds_of(data), game)
+    scanned = scan.scan(data, bounds_of(data), scan.again_in(game, game.start()))
     known = scan.meanings(game, scanned.texts)
-    played = replay(game, np.array([0]), np.array([len(moves)]), scanned.words, known, quiet=4, wanted=Wanted())
+    played = replay(
+        game, np.array([0]), np.array([len(moves)]), scanned.words, known, start=game.start(), quiet=4, wanted=Wanted()
+    )
     assert played.ends[0, MOVES] == plies
     number = int(played.ends[0, FAULT])
     assert (number and game.article_of(number)) == (article or 0)

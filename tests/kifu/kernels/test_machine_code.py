@@ -188,11 +188,10 @@ def test_all_that_many_records_need_can_be_kept(folder, game_id, monkeypatch):
     monkeypatch.setattr(plays, "_kernels", {})
     data = random_game(load(game_id), 1, 20).encode()
     game = load(game_id)
-    scanned = scanning.scan(data, np.array([[0, len(data)]]), game)
+    scanned = scanning.scan(data, np.array([[0, len(data)]]), scanning.NEVER)
     first, plies = np.zeros(1, dtype=np.int64), scanned.found[:, PLIES].copy()
-    plays.replay(
-        game, first, plies, scanned.words, scanning.meanings(game, scanned.texts), quiet=4, wanted=plays.Wanted()
-    )
+    known = scanning.meanings(game, scanned.texts)
+    plays.replay(game, first, plies, scanned.words, known, start=game.start(), quiet=4, wanted=plays.Wanted())
     sizes = {file.name: file.stat().st_size for file in folder.iterdir()}
     replays, scans = sorted(sizes, reverse=True)
     assert scans.startswith("analysis_bulk_scan_kernel_")

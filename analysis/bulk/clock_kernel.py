@@ -1,0 +1,46 @@
+"""Tells whether the sides of many games were within their time; the diagnostics of a game that was not are the reader's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.kernels.mark import kernel
+
+if TYPE_CHECKING:
+    from numpy import int8, int32, int64
+    from numpy.typing import NDArray
+
+    Ints = NDArray[int64]
+
+BUDGET, BYOYOMI, INCREMENT = 0, 1, 2
+"""The places of `seconds`."""
+EARLY, EXACT, LATE, OVERTIME = 0, 1, 2, 3
+"""What is told of a line: its last word came with time left, at the last second (or nothing is known), too late; or a move did."""
+
+
+@kernel
+def within(
+    firsts: Ints, moves: Ints, words: Ints, times: NDArray[int32], seconds: Ints, again: int, told: NDArray[int8]
+) -> None:
+    """Tell of each line whether its sides were within their time, as :func:`notation.formats.kif_times.overtime` finds it.
+
+    Line n has `moves[n]` moves and, if `words[n]` is larger, a special word; their seconds stand in `times` from
+    `firsts[n]` on, -1 where there are none. After ply `again` the same side moves again.
+    """
+    for line in range(len(firsts)):
+        mine = theirs = seconds[BUDGET]  # what is left to the side of the ply, and to the other; -1: it is not known
+        told[line] = EXACT
+        for ply in range(1, words[line] + 1):
+            if ply != again + 1:
+                mine, theirs = theirs, mine
+            spent = times[firsts[line] + ply - 1]
+            if mine < 0 or spent < 0:
+                mine = -1
+                continue
+            left = mine + seconds[BYOYOMI] - spent
+            if ply > moves[line]:
+                told[line] = EARLY if left > 0 else EXACT if left == 0 else LATE
+            elif left < 0:
+                told[line] = OVERTIME
+                break
+            mine = max(mine - spent, 0) + seconds[INCREMENT]

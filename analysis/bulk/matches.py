@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from analysis.bulk.pieces import PLAIN_HEAD
 from kifu import games
 from kifu.referee import match
+from kifu.referee.basis import basis_of
 from kifu.referee.verdict import Verdict
 from notation.formats.kif_head import GAME, HALVES, MATCH
 from notation.reading import read
@@ -52,6 +53,7 @@ def verdict_of(plain: tuple[PlainVerdict, PlainVerdict], piece: Piece, index: in
         fault=decision.fault,
         diagnostics=(*piece.notes, *decision.diagnostics),
         games=verdicts,
+        basis=basis_of(game, decision.outcome, decision.fault, set_up=all(part.set_up for part in plain)),
     )
 
 

@@ -59,7 +59,7 @@ class PlainVerdict(NamedTuple):
     @property
     def basis(self) -> Basis | None:
         """What the verdict stands on; None if no article decides it."""
-        return basis_of(self.game, self.outcome, None, set_up=False)
+        return basis_of(self.game, self.outcome, None, set_up=self.set_up)
 
     @property
     def games(self) -> tuple[VerdictLike, ...]:

@@ -140,8 +140,8 @@ def test_no_more_than_a_little_is_held(head, unit):
 
 
 def test_verify_reads_no_endless_file():
-    """A device or a stream without an end gives one line of output and exit code 3."""
-    for path, stdin in (("/dev/zero", None), ("-", "/dev/zero")):
+    """A device is refused for what it is, and a stream without an end where it is too large: one line, exit code 3."""
+    for path, stdin, why in (("/dev/zero", None, "is a device"), ("-", "/dev/zero", "the file is too large")):
         with open(stdin or "/dev/null", "rb") as given:  # noqa: PTH123 - a process needs a file object
             done = subprocess.run(
                 [sys.executable, "-m", "kifu", "verify", "--lang", "en", path],
@@ -152,4 +152,4 @@ def test_verify_reads_no_endless_file():
                 timeout=300,
             )
         assert (done.returncode, done.stderr) == (3, "")
-        assert "the file is too large" in done.stdout
+        assert why in done.stdout

@@ -14,6 +14,7 @@ from tables import GAMES, Recorder
 from kifu.referee.status import Status
 from kifu.table.choices import choices
 from kifu.table.chronicle import states
+from kifu.table.mark import as_kept
 from kifu.table.refusal import Refused
 from kifu.table.sheet import text_of
 from kifu.table.taking import Status as Taken
@@ -82,7 +83,8 @@ def send(table, invented):
 def check(table):
     """Compare the record of a table with what reading and judging the record gives."""
     state, text = table.state, text_of(table.state)
-    (record,) = document(text).records
+    kept = as_kept(text).decode()  # as the file of a table begins
+    (record,) = document(kept).records
     assert [entry.text for entry in record.main.entries] == [move.text for move in state.moves]
     assert [entry.seconds for entry in record.main.entries] == [move.seconds for move in state.moves]
     assert len(record.lines) == 1 + len(state.variants)
@@ -90,7 +92,7 @@ def check(table):
     folded = table.folded()
     assert folded._replace(opening=None) == state._replace(opening=None)
     assert text_of(folded) == text
-    verdict = verdict_on(text)
+    verdict = verdict_on(kept)
     first = state.stretches[0].replay
     if not state.boards:
         assert verdict.replay.moves == first.moves

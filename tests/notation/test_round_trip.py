@@ -46,7 +46,10 @@ PIECES = [
     "",
 ]
 
-often = settings(max_examples=effort(60, 150), suppress_health_check=[HealthCheck.too_slow])
+often = settings(
+    max_examples=effort(60, 150), derandomize=effort(True, False), suppress_health_check=[HealthCheck.too_slow]
+)
+"""The usual run tries the same examples each time; the thorough run draws new ones."""
 
 
 def diagram_lines(diagram):

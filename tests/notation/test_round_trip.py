@@ -4,7 +4,7 @@ import json
 from itertools import pairwise
 
 import pytest
-from effort import effort
+from effort import PROFILE, effort
 from helpers import document, replaced, texts
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -47,7 +47,7 @@ PIECES = [
 ]
 
 often = settings(
-    max_examples=effort(60, 150), derandomize=effort(True, False), suppress_health_check=[HealthCheck.too_slow]
+    max_examples=effort(60, 150), derandomize=PROFILE != "thorough", suppress_health_check=[HealthCheck.too_slow]
 )
 """The usual run tries the same examples each time; the thorough run draws new ones."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kifu.model.message import Message
 from kifu.table.chronicle import states
 from kifu.table.journal import decode
-from kifu.table.opening import MODE_LABELS, opening_json
+from kifu.table.opening import opening_json
 from kifu.table.refusal import Refused
 from kifu.table.sheet import text_of
 from kifu.table.state import Corrected, End, Played
@@ -128,11 +128,6 @@ def conflicts(events: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
         for ply, written in sorted(plies.items())
         if len({one["text"] for one in written}) > 1
     ]
-
-
-def mode_label(mode: str | None) -> Message | None:
-    """Return a mode in words; None if it is not known."""
-    return None if mode is None else MODE_LABELS.get(mode)
 
 
 def _event(line: Line, before: State | None, after: State) -> dict[str, Any]:

@@ -148,8 +148,6 @@ Event = (
     | Close
 )
 
-PLAYS = (Move, Undo, Correct, Foul, Board, Special)
-"""The events that change the line of play."""
 _MEMBERS = {
     "move": ("ply", "text", "seconds", "device_ms"),
     "undo": ("ply",),

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 MODES = ("practice", "record", "official")
 """With hints; without hints, an illegal move is marked; silent until the game is closed."""
-MODE_KEY = "備考"
 MODE_LABELS = {
     "practice": Message("練習", "practice"),
     "record": Message("記録", "record"),

@@ -62,7 +62,8 @@ def project(tmp_path):
 def run(project, *arguments):
     """Run pytest in the project. Return what it prints at its end."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
-    quick = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # to load the plugins takes longer than the tests
+    # To load the plugins takes longer than the tests; what the caller adds to its own run is not for this one.
+    quick = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": ""}
     done = subprocess.run(command, cwd=project, env=quick, capture_output=True, encoding="utf-8", check=False)
     return done.stdout.splitlines()[-1]
 

@@ -10,6 +10,7 @@ The exit code is 1 if one survives.
 """
 
 import ast
+import os
 import random
 import shutil
 import subprocess
@@ -158,8 +159,9 @@ def noticed(copy, module, source, tests, seconds):
     path.write_text(source, "utf-8")
     Path(cache_from_source(str(path))).unlink(missing_ok=True)
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header", *tests]
+    settings = {**os.environ, "PYTEST_ADDOPTS": ""}  # what the caller adds to its own run is not for this one
     try:
-        done = subprocess.run(command, cwd=copy, capture_output=True, timeout=seconds, check=False)
+        done = subprocess.run(command, cwd=copy, capture_output=True, timeout=seconds, check=False, env=settings)
     except subprocess.TimeoutExpired:
         return True
     if done.returncode > 1 and b"rror" not in done.stdout:

@@ -59,7 +59,8 @@ AFTER_CLOSING = (Agree, Comment, Correct, Note, Person, Sign)
 def opened(opening: Opening, stamp: Stamp) -> State:
     """Return the state of a game that was opened."""
     start = Stretch(0, _replayed(opening.game, opening.start, ()))
-    return State(opening, clocks.new(opening.control, stamp.now), (start,), {}, stamp.seq, stamp.head)
+    clock = clocks.new(opening.control, stamp.now)
+    return State(opening, clock, (start,), {}, stamp.seq, stamp.head, opened=stamp.time)
 
 
 def after(state: State, identity: str, event: Event, stamp: Stamp) -> State:

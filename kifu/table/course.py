@@ -89,7 +89,7 @@ def course(state: State, now: Instant, *, arbiter: bool = False, earlier: Course
     # The record of a second game is the match: what is shown is the game, and beside it how the match stands.
     verdict = whole.games[-1] if whole.games else whole
     if whole.games:
-        shown["match_result"] = {**match_verdict(whole), "label": words(whole.status.label)}
+        shown["match"] = {**shown["match"], **match_verdict(whole), "label": words(whole.status.label)}
     shown["branches"] = list(_branches(state, verdict, steps))
     shown["measures"] = [{"key": measure.key, "label": words(measure.label)} for measure in state.game.measures]
     shown["traces"] = [{"key": kind, "label": words(label)} for kind, label in state.game.traces.items()]

@@ -27,7 +27,9 @@ def to_correct_json(state: State, *, silent: bool) -> dict[str, Any]:
         "diagram": _diagram(state, position),
         "tokens": list(
             {
-                (token["text"], token["form"], token["side"]): token for each in seen for token in tokens_json(game, each)
+                (token["text"], token["form"], token["side"]): token
+                for each in seen
+                for token in tokens_json(game, each)
             }.values()
         ),
         "cells": sorted({cell for each in seen for cell in _cells(game, each)}),

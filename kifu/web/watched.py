@@ -22,44 +22,43 @@ FRESH = 100
 """The milliseconds for which a document with a running clock is good enough for another device."""
 
 
-class Kind(NamedTuple):
-    """What a document is made of. All functions are pure."""
+class Made(NamedTuple):
+    """A document of one moment."""
 
-    stamp: Callable[[], object]
-    """What changes when the document does."""
-    make: Callable[[Any], Any]
-    """Makes the document of this moment; its argument is what this function has returned before, or None."""
-    json: Callable[[Any], dict[str, Any]]
-    """The JSON of what `make` has returned."""
-    fresh: Callable[[dict[str, Any]], dict[str, Any] | None]
-    """The JSON with its clocks as they are now; None if no clock runs."""
+    json: dict[str, Any]
+    fresh: Callable[[], dict[str, Any] | None]
+    """The same with its clocks as they are when this is called; None if no clock runs."""
+    basis: Any = None
+    """What the next document is made from, if that is more than its JSON."""
 
 
 class Watched:
     """A document in its versions. Each has a name, by which a client says what it has seen."""
 
-    def __init__(self, kind: Kind, now: Callable[[], int]) -> None:
-        self._kind = kind
+    def __init__(
+        self, stamp: Callable[[], object], make: Callable[[Made | None], Made], now: Callable[[], int]
+    ) -> None:
+        """`stamp` returns what changes when the document does, `make` the document after an earlier one, `now` milliseconds."""
+        self._get_stamp = stamp
+        self._make = make
         self._now = now
         self._run = secrets.token_hex(4)
         self._number = 0
         self._stamp: object = None
-        self._made: Any = None
+        self._made: Made | None = None
         self._changes: deque[bytes] = deque(maxlen=KEPT)
         self._whole: tuple[int, int | None, bytes] | None = None
         self._lock = asyncio.Lock()
 
     async def whole(self) -> bytes:
         """Return the document as JSON on one line, with the name of its version as ``version``."""
-        await self._update()
+        made = await self._update()
         kept, now = self._whole, self._now()
         # A clock that runs changes the document without any event.
         if kept is not None and kept[0] == self._number and (kept[1] is None or now - kept[1] < FRESH):
             return kept[2]
-        document = self._kind.json(self._made)
-        fresh = self._kind.fresh(document)
-        shown = {**(document if fresh is None else fresh), "version": self._name}
-        data = escaped(canonical(shown)).encode()
+        fresh = made.fresh()
+        data = escaped(canonical({**(fresh or made.json), "version": self._name})).encode()
         self._whole = (self._number, None if fresh is None else now, data)
         return data
 
@@ -90,23 +89,21 @@ class Watched:
         missed = self._number - int(number)
         return missed if 0 <= missed <= len(self._changes) else None
 
-    async def _update(self) -> None:
-        """Make the next version if there is one. Of all who wait for it one makes it, beside the loop of events."""
-        if self._made is not None and self._kind.stamp() == self._stamp:
-            return
+    async def _update(self) -> Made:
+        """Return the present version. Of all who wait for a new one one makes it, beside the loop of events."""
+        if self._made is not None and self._get_stamp() == self._stamp:
+            return self._made
         async with self._lock:
-            stamp = self._kind.stamp()
+            stamp = self._get_stamp()
             if self._made is not None and stamp == self._stamp:
-                return
-            self._made, change = await run_in_threadpool(self._next)
-            self._stamp = stamp
+                return self._made
+            made, change = await run_in_threadpool(self._next)
+            self._made, self._stamp = made, stamp
             if change is not None:
                 self._changes.append(change)
                 self._number += 1
+            return made
 
-    def _next(self) -> tuple[Any, bytes | None]:
-        made = self._kind.make(self._made)
-        if self._made is None:
-            return made, None
-        changes = delta(self._kind.json(self._made), self._kind.json(made))
-        return made, escaped(canonical(changes)).encode()
+    def _next(self) -> tuple[Made, bytes | None]:
+        made = self._make(self._made)
+        return made, None if self._made is None else escaped(canonical(delta(self._made.json, made.json))).encode()

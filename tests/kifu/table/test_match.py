@@ -6,7 +6,6 @@ from matches import HALVES, NAMES, first_half, second_half
 from tables import Recorder
 
 from kifu.referee.verify import verify
-from kifu.table.course import course_json
 from kifu.table.match import second_opening
 from kifu.table.opening import read_opening
 from kifu.table.refusal import Refused
@@ -54,7 +53,7 @@ def test_the_points_of_the_first_game_are_shown_by_the_sides_of_the_second():
 
 def test_what_the_viewer_says_of_a_match():
     """The game has its own verdict, the match its own."""
-    course = course_json(second_half(first_half()).state, silent=False)
+    course = second_half(first_half()).course()
     assert course["verdict"]["status"] == "CONFIRMED"
     assert (course["match"]["status"], course["match"]["points"]) == ("CONFIRMED", [183, 207])
     assert len(course["boards"]) == len(HALVES[1]) + 1

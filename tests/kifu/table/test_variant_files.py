@@ -7,7 +7,6 @@ from tables import Recorder
 from kifu import games
 from kifu.referee.verify import verify
 from kifu.table.catalogue import blank_json, catalogue_json
-from kifu.table.course import course_json
 from kifu.table.opening import opening_json, read_opening
 from kifu.table.refusal import Refused
 from kifu.table.sheet import text_of
@@ -33,7 +32,7 @@ def test_the_rules_hold_and_the_record_names_them():
     assert f"規則：{file.name} last=must\n" in text_of(table.state)
     document = read("x.kif", text_of(table.state).encode(), rules_of(file))
     assert verify(document.records[0], document.sha256).status.value == "UNFINISHED"
-    assert course_json(table.state, silent=False)["verdict"]["status"] == "UNFINISHED"
+    assert table.course()["verdict"]["status"] == "UNFINISHED"
 
 
 def test_it_folds_and_reads_back():

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.games import rulebook
+from kifu.model.extras import installed
 from kifu.referee.verify import verify
 from kifu.scene.board import Board
 from kifu.scene.panels import diagram_fields
@@ -75,14 +76,15 @@ def course(state: State, now: Instant, *, arbiter: bool = False, earlier: Course
     It has the members of the state but the position, and ``steps``: an item for each ply, from 0. A step has ``gone``, the
     numbers of the units of the board before that are gone, and ``came``, the units that come behind the others; ``turn``,
     ``hands`` and ``score`` where they have changed; ``last`` and ``changed``, the squares of the move; ``measures``, the values
-    of both sides for each of the ``measures`` of the course. A board that was corrected after a ply takes its place.
+    of both sides for each of the ``measures`` of the course. ``engine`` tells whether positions can be searched. A board that was corrected after a ply takes its place.
     """
     silent = is_silent(state, arbiter=arbiter)
     kept = earlier.steps if earlier is not None and earlier.silent == silent else ()
     steps = _steps(state.game, boards(state), kept, silent=silent)
     members = state_json(state, now, arbiter=arbiter)
     shown: dict[str, Any] = {name: members[name] for name in members if name not in _UNSEEN}
-    shown |= {"silent": silent, "steps": [step.json for step in steps]}
+    engine = not silent and state.game.engine_modules() is not None and installed("fast")
+    shown |= {"silent": silent, "engine": engine, "steps": [step.json for step in steps]}
     if silent:
         return Course(silent, shown, steps)
     whole = _verdict(state)
@@ -136,9 +138,10 @@ def step(game: Game, shown: Shown, before: Step | None, *, silent: bool = False)
         now, turn = silent_tokens(game, position, shown.unplayed)
         about: dict[str, Any] = {"turn": SIDE_NAMES[turn]}
     else:
-        now = tokens_json(game, position)
+        now, turn = tokens_json(game, position), game.turn(position)
         about = {
-            "turn": SIDE_NAMES[game.turn(position)],
+            # A move that was not played counts as a turn.
+            "turn": SIDE_NAMES[turn.other if len(shown.unplayed) % 2 else turn],
             "hands": [list(line.split("：", 1)) for line in diagram_fields(game, position)],
             "score": list(game.score(position)),
             "measures": [list(pair) for pair in game.measure(position)],
@@ -215,3 +218,8 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
         "data": [words(label) for label in basis.data.values()],
     }
     return shown
+
+
+def course_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str, Any]:
+    """Return the course of a table as JSON (:func:`course`)."""
+    return course(state, now, arbiter=arbiter).json

@@ -31,7 +31,9 @@ from kifu.web.pages import entrance
 from kifu.web.rates import Rate
 from kifu.web.record_routes import Records
 from kifu.web.screen_routes import Screens
+from kifu.web.searcher import Searcher
 from kifu.web.streams import HALL, MOST, EventStream, Streams
+from kifu.web.study_routes import Studies
 from kifu.web.tables import Begun, Damaged, Unsaved, unsaved
 
 if TYPE_CHECKING:
@@ -72,12 +74,14 @@ class Site:
         self.records = Records(tables, self._asked)
         self.documents = Documents(tables, self.now)
         self.screens = Screens(tables, self._asked, read_body, self.documents)
+        self.studies = Studies(tables, read_body, Searcher(), Rate(5, 40))
 
     def app(self, hosts: Iterable[str]) -> ASGIApp:
         """Return the ASGI application that answers to the host names `hosts`."""
         routes = [
             Route("/j/{token}", self.enter),
             *self.screens.routes(),
+            *self.studies.routes(),
             Route("/api/games", self.games, methods=["GET"]),
             Route("/api/games", self.new_game, methods=["POST"]),
             Route("/api/g/{name}/state", self.state),
@@ -136,7 +140,7 @@ class Site:
         """Return the record of a game as a file, if the address ends in .kif, .json, .html or .pdf; else its page."""
         name, dot, ending = request.path_params["name"].partition(".")
         if not dot:
-            return self.screens.page("table", request)
+            return self.screens.page("table" if _device(request).role is Role.RECORDER else "view", request)
         return await self.records.answer(request, name, ending)
 
     async def games(self, _request: Request) -> Response:

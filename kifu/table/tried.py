@@ -1,0 +1,81 @@
+"""Moves that somebody tries on the board of a game. They are judged, and nothing is kept."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu.model.message import Message
+from kifu.referee.record import Entry
+from kifu.referee.replay import Replay, replay
+from kifu.table import fields
+from kifu.table.choices import choices
+from kifu.table.course import Shown, boards, step
+from kifu.table.look import words
+from kifu.table.refusal import Refused, no_such_ply
+
+if TYPE_CHECKING:
+    from kifu.contract.game import Position
+    from kifu.table.course import Step
+    from kifu.table.state import State
+
+MOST = 200
+"""The most moves that are tried in a row."""
+
+
+class Tried(NamedTuple):
+    """Moves behind a ply of a game: the board that they start from, and how they were played."""
+
+    start: Shown
+    replay: Replay
+
+    @property
+    def position(self) -> Position:
+        """The position after the legal ones."""
+        return self.replay.positions[-1]
+
+
+def read_tried(state: State, value: object, *, silent: bool) -> Tried:
+    """Return the moves that a JSON object gives: ``moves``, behind the board after ``ply`` plies. Raises Refused.
+
+    In official mode nothing may be tried (`silent`), and nothing on a board on which a move stands that was not played.
+    """
+    if silent:
+        raise Refused(
+            "silent", Message("公式の対局は、閉じるまで調べられません", "an official game is studied when it is closed")
+        )
+    given = fields.members(value, ("ply", "moves"), "try")
+    ply = fields.number(given.get("ply"), "ply", 1 << 31)
+    texts = given.get("moves")
+    if not isinstance(texts, list) or len(texts) > MOST:
+        raise fields.wrong(
+            "moves", Message(f"{MOST} 手までの配列です", f"it has to be an array of at most {MOST} moves")
+        )
+    lines = [fields.line(text, "moves") for text in texts]
+    start = next(islice(boards(state), ply, None), None)
+    if start is None:
+        raise no_such_ply()
+    if start.unplayed:
+        raise Refused(
+            "not-played",
+            Message("盤に指されていない手があります", "a move stands here that was not played on the board"),
+        )
+    game = state.game
+    begun = Replay((start.position,), (), None, game.outcome(start.position))
+    return Tried(start, replay(game, [Entry(ply + number, text, 0, 1) for number, text in enumerate(lines, 1)], begun))
+
+
+def tried_json(state: State, tried: Tried) -> dict[str, Any]:
+    """Return ``steps`` (as in a course) of the legal moves, ``choices``, what may follow, and ``message``, what is wrong."""
+    game, played = state.game, tried.replay
+    steps: list[Step] = []
+    before = step(game, tried.start, None)
+    for number, move in enumerate(played.moves):
+        shown = Shown(played.positions[number + 1], played.positions[number], move)
+        steps.append(step(game, shown, steps[-1] if steps else before))
+    over = played.fault is not None or played.ending is not None
+    return {
+        "steps": [each.json for each in steps],
+        "choices": [] if over else [choice.to_json() for choice in choices(game, tried.position)],
+        "message": None if played.fault is None else words(played.fault.message),
+    }

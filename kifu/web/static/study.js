@@ -1,0 +1,155 @@
+// Moves that are tried on the board of the viewer. They are nobody's but the reader's, until they are kept: as a branch of the
+// record by a recorder while the game is open, on this device by everybody else.
+
+import { refusal } from "./dialogs.js";
+import { button, el, field, randomId, replace } from "./dom.js";
+import { Entry } from "./entry.js";
+import { boards_of } from "./patch.js";
+import { Picker } from "./picker.js";
+import { ask } from "./server.js";
+import { say, t } from "./words.js";
+
+const MOST_KEPT = 20;
+
+// Returns the lines beside the game: the branches of the record, and those of this device.
+export function lines_of(course, boards, own) {
+  const branches = (course.branches || []).map(({ ply, moves, steps, message }) => ({
+    ply: ply - 1, moves: steps ? moves.slice(0, steps.length) : moves, boards: steps ? boards_of(steps, null, boards[ply - 1]) : null, message,
+  }));
+  return course.silent ? [] : [...branches.filter((line) => line.boards?.length), ...own.filter((line) => line.ply < boards.length)];
+}
+
+export class Study {
+  // `tried` shows a line, `changed` draws anew, `here` returns {ply, moves, board}.
+  constructor(page, look, board, { tried, changed, here }) {
+    this.page = page;
+    this.look = look;
+    this.told = { tried, changed, here };
+    this.entry = new Entry((text) => this.play(text));
+    this.picker = new Picker(this.entry, { changed, focus: (square) => board.focus(square) });
+    this.known = new Map(); // by ply and moves: what the server says of the board there
+    this.element = el("section", { class: "card tried", hidden: true });
+    this.stored = `kifu-study-${page.game}`;
+    this.own = this.read();
+  }
+
+  build() {
+    this.label = el("strong", { class: "text" });
+    this.note = el("p", { class: "bad text", role: "alert" });
+    this.keep_button = button("", () => this.keep());
+    replace(this.element, el("div", { class: "row" }, this.label, el("span", { class: "grow" }), button(t("mainLine"), () => this.back()), this.keep_button), this.note);
+  }
+
+  read() {
+    try {
+      return JSON.parse(localStorage.getItem(this.stored) || "[]");
+    } catch {
+      return [];
+    }
+  }
+
+  // Forgets the squares that were tapped.
+  clear(drawn = false) {
+    this.entry.clear();
+    if (drawn) this.told.changed();
+  }
+
+  // Asks what stands after moves behind a ply of the game, and what may follow.
+  async ask({ ply, moves }) {
+    const key = JSON.stringify([ply, moves]);
+    if (!this.known.has(key)) {
+      const { status, body } = await ask("POST", `/api/g/${this.page.game}/try`, { ply, moves });
+      if (status !== 200) {
+        if (body?.message) refusal(body.message);
+        return null;
+      }
+      this.known.set(key, body);
+    }
+    return this.known.get(key);
+  }
+
+  get given() {
+    const { ply, moves, board } = this.told.here();
+    const choices = this.known.get(JSON.stringify([ply, moves]))?.choices;
+    return choices && { choices, tokens: board.tokens, placing: [], turn: board.turn };
+  }
+
+  get targets() {
+    return this.entry.path.length && this.given ? this.entry.targets(this.given) : [];
+  }
+
+  async tap(square, event) {
+    const here = this.told.here();
+    const before = JSON.stringify([here.ply, here.moves]);
+    if (!(await this.ask(here))) return;
+    const now = this.told.here();
+    if (JSON.stringify([now.ply, now.moves]) !== before) return;
+    this.entry.tap(square, this.given);
+    this.told.changed();
+    if (event.detail === 0 && this.entry.open) this.picker.focus();
+  }
+
+  play(text) {
+    const { ply, moves } = this.told.here();
+    this.open({ ply, moves: [...moves, text] });
+  }
+
+  // Shows a line at its end.
+  async open(line) {
+    this.entry.clear();
+    const answer = await this.ask(line);
+    if (!answer) return;
+    this.told.tried({ ...line, moves: line.moves.slice(0, answer.steps.length), from: answer });
+  }
+
+  back() {
+    const { ply } = this.told.here();
+    this.told.tried({ ply, moves: [] });
+  }
+
+  get in_record() {
+    return this.page.role === "recorder" && !this.course.closed;
+  }
+
+  async keep() {
+    const { line } = this;
+    if (this.in_record) {
+      const event = { id: randomId(), kind: "branch", ply: line.ply + 1, moves: line.moves };
+      const { status, body } = await ask("POST", `/api/g/${this.page.game}/events`, { base: this.course.seq, event });
+      if (status !== 200) refusal(body?.message || { ja: t("failed"), en: t("failed") });
+      return;
+    }
+    this.own = [...this.own.filter((each) => each.ply !== line.ply || each.moves.join() !== line.moves.join()), { ply: line.ply, moves: line.moves, own: true }].slice(-MOST_KEPT);
+    try {
+      localStorage.setItem(this.stored, JSON.stringify(this.own));
+    } catch {
+      // Without storage the line lasts as long as the page.
+    }
+    this.told.changed();
+  }
+
+  show(line, course) {
+    this.picker.show();
+    this.line = line;
+    this.course = course;
+    this.element.hidden = !line;
+    if (!line) return;
+    this.label.textContent = `${t("tried")}: ${line.ply + 1} ${line.moves.join(" ")}`;
+    this.keep_button.textContent = t(this.in_record ? "keepInRecord" : "keepHere");
+    this.note.textContent = say(line.from?.message) || say(line.message) || "";
+  }
+
+  // The arbiter of an official game sees the verdict on his own device.
+  arbiter() {
+    const pin = el("input", { inputmode: "numeric", autocomplete: "off", maxlength: "8" });
+    const send = async (event) => {
+      event.preventDefault();
+      const { status, body } = await ask("POST", `/api/g/${this.page.game}/pin`, { pin: pin.value });
+      if (status !== 200) refusal(body?.message || { ja: t("failed"), en: t("failed") });
+    };
+    return el("form", { class: "card", on: { submit: send } }, field(t("pin"), (id) => {
+      pin.id = id;
+      return pin;
+    }), el("button", { type: "submit", text: t("givePin") }));
+  }
+}

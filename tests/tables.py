@@ -1,5 +1,7 @@
 """Shares a recorder among the tests of the table: it opens a game, sends events, and folds what it has sent."""
 
+import copy
+
 from kifu.table.chronicle import begun, continued, folded
 from kifu.table.clock import Instant
 from kifu.table.course import course
@@ -21,6 +23,23 @@ def boards_of(steps, before=None):
         told = {key: value for key, value in step.items() if key not in {"gone", "came"}}
         boards.append({**kept, **told, "tokens": stays + step.get("came", [])})
     return boards[1:]
+
+
+def patched(document, changes):
+    """Make the changes in a copy of a document, as a client does."""
+    document = copy.deepcopy(document)
+    for path, *change in changes:
+        holder = document
+        for step in path[:-1]:
+            holder = holder[step]
+        if not change:
+            del holder[path[-1]]
+        elif len(change) == 1:
+            holder[path[-1]] = change[0]
+        else:
+            start, count, items = change
+            holder[path[-1]][start : start + count] = items
+    return document
 
 
 class Recorder:

@@ -104,7 +104,7 @@ class Documents:
         def fresh() -> dict[str, Any] | None:
             running = {name: state for name, (state, _) in cards.items() if state.clock.running is not None}
             clocked = {name: {**cards[name][1], "clock": self._clock(state)} for name, state in running.items()}
-            return {"games": {**shown["games"], **clocked}} if running else None
+            return {**shown, "games": {**shown["games"], **clocked}} if running else None
 
-        shown = {"games": {name: card for name, (_, card) in cards.items()}}
+        shown: dict[str, Any] = {"order": list(cards), "games": {name: card for name, (_, card) in cards.items()}}
         return Made(shown, fresh, cards)

@@ -98,10 +98,10 @@ export class Engine {
   tell(found, { ply }) {
     const [first, second] = [found.chance, 1 - found.chance].map((chance) => Math.round(chance * 100));
     this.bar.style.setProperty("--first", `${found.chance * 100}%`);
-    replace(this.bar.firstChild, `${first}%`);
-    replace(this.bar.lastChild, `${second}%`);
     const names = ["first", "second"].map((side) => side_name(this.look, side));
+    replace(this.bar.firstChild, `${names[0]} ${first}%`);
+    replace(this.bar.lastChild, `${second}% ${names[1]}`);
     const line = found.line.length ? `${t("bestLine")} ${ply + 1}… ${found.line.join(" ")}` : say(found.over);
-    replace(this.said, `${names[0]} ${first}% — ${names[1]} ${second}%. `, line);
+    replace(this.said, line);
   }
 }

@@ -15,6 +15,8 @@ export function result_text(result) {
 export function result_of(result) {
   if (!result) return null;
   const { article } = result;
-  const why = [say(result.why), article ? `[${article.number}] ${say(article.title)}` : ""].filter(Boolean).join(" ");
+  // Some articles are called as the reason is.
+  const title = article && say(article.title).toLowerCase() !== say(result.why).toLowerCase() ? say(article.title) : "";
+  const why = [say(result.why), article ? `[${article.number}]` : "", title].filter(Boolean).join(" ");
   return el("p", { class: "result" }, el("strong", { text: say(result.said) }), why ? el("span", { text: ` ${why}` }) : null);
 }

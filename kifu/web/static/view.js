@@ -92,7 +92,7 @@ class View {
       this.players.upper,
       el("div", { class: "stage" }, this.board.element, this.study.picker.element),
       this.players.lower,
-      el("div", { class: "acts" }, icon("⏮", t("first_"), () => this.go(0)), icon("◀", t("back"), () => this.step(-1)), icon("▶", t("next"), () => this.step(1)), icon("⏭", t("last_"), () => this.go(this.last)), this.caption),
+      el("div", { class: "acts" }, icon("|◀", t("first_"), () => this.go(0)), icon("◀", t("back"), () => this.step(-1)), icon("▶", t("next"), () => this.step(1)), icon("▶|", t("last_"), () => this.go(this.last)), this.caption),
       el(
         "div",
         { class: "rest" },
@@ -230,7 +230,7 @@ class View {
     this.say(here, look);
     this.range.value = String(here.ply);
     this.range.setAttribute("aria-valuetext", t("atPly", here.ply, this.last));
-    this.player.textContent = this.timer ? `⏸ ${t("pause")}` : `⏵ ${t("play")}`;
+    this.player.textContent = this.timer ? t("pause") : t("play");
     this.mark(this.line ? null : this.ply);
     this.comment(here.ply);
     this.list_lines();

@@ -1,11 +1,11 @@
 """The difference of two documents makes the second of the first, and says little where little has changed."""
 
-import copy
 import json
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import patched
 
 pytest.importorskip("starlette")
 
@@ -19,23 +19,6 @@ def objects(inner):
 
 LEAVES = st.none() | st.integers(-3, 3) | st.sampled_from(["", "a", "一"])
 VALUES = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=6) | objects(inner), max_leaves=20)
-
-
-def patched(document, changes):
-    """Make the changes in a copy of a document, as a client does."""
-    document = copy.deepcopy(document)
-    for path, *change in changes:
-        holder = document
-        for step in path[:-1]:
-            holder = holder[step]
-        if not change:
-            del holder[path[-1]]
-        elif len(change) == 1:
-            holder[path[-1]] = change[0]
-        else:
-            start, count, items = change
-            holder[path[-1]][start : start + count] = items
-    return document
 
 
 @given(objects(VALUES), objects(VALUES))

@@ -20,9 +20,9 @@ class Card {
     this.names = Object.fromEntries(["first", "second"].map((side) => [side, el("span", { class: "whose" })]));
     this.lines = Object.fromEntries(["first", "second"].map((side) => [side, el("div", { class: "who" }, this.names[side], this.clock.faces[side])]));
     this.foot = el("div", { class: "foot" });
-    this.mini = new Mini(look, "");
-    this.link = el("a", { href: `/g/${id}/view` }, this.mini.element);
-    this.element = el("li", { class: "card" }, this.lines.second, this.link, this.lines.first, this.foot);
+    this.mini = new Mini(look);
+    this.link = el("a", { href: `/g/${id}/view` });
+    this.element = el("li", { class: "card" }, this.lines.second, el("div", { class: "small" }, this.mini.element, this.link), this.lines.first, this.foot);
   }
 
   show(card) {
@@ -36,9 +36,7 @@ class Card {
       this.lines[side].classList.toggle("turn", !card.result && card.turn === side);
     }
     const players = [card.names.first, card.names.second].filter(Boolean).join(" — ");
-    const label = t("boardOf", players || say(look.name));
-    this.link.setAttribute("aria-label", label);
-    this.mini.element.setAttribute("aria-label", label);
+    this.link.setAttribute("aria-label", t("boardOf", players || say(look.name)));
     this.clock.show(card.clock, card.ply > 0 && !card.closed && !card.result);
     this.element.classList.toggle("over", Boolean(card.result));
     replace(this.foot, result_of(card.result) || el("p", { text: card.move ? t("lastMove", card.ply, card.move) : t("notBegun") }));

@@ -105,7 +105,7 @@ class Home {
     return el(
       "li",
       { class: "game" },
-      el("a", { class: "small", href: `/g/${game.id}/view`, "aria-label": `${t("toViewer")}: ${players || this.name(game.game)}`, "data-game": game.id, "data-seq": game.seq }, this.kept(game)),
+      el("div", { class: "small" }, el("div", { "data-game": game.id, "data-seq": game.seq }, this.kept(game)), el("a", { href: `/g/${game.id}/view`, "aria-label": t("boardOf", players || this.name(game.game)) })),
       el(
         "div",
         {},
@@ -143,7 +143,7 @@ class Home {
     const { status, body } = await ask("GET", `/api/g/${game}/board`);
     const look = status === 200 ? await look_of(body.look, game) : null;
     if (!look) return;
-    const mini = new Mini(look, say(look.name));
+    const mini = new Mini(look);
     mini.show(body);
     this.boards.set(game, { seq, element: mini.element });
     replace(holder, mini.element);

@@ -20,14 +20,13 @@ export function look_of(name, game) {
 }
 
 export class Mini {
-  // `label` says what it shows to those who do not see it.
-  constructor(look, label) {
+  constructor(look) {
     this.look = look;
     this.view = look.views.first;
     this.marks = svg("g", {});
     this.units = svg("g", {});
     const ground = svg("g", {}, ...this.view.ground.map((shape) => drawn(shape)));
-    this.element = svg("svg", { viewBox: `0 0 ${this.view.width} ${this.view.height}`, class: "mini", role: "img", "aria-label": label }, ground, this.marks, this.units);
+    this.element = svg("svg", { viewBox: `0 0 ${this.view.width} ${this.view.height}`, class: "mini", "aria-hidden": "true", focusable: "false" }, ground, this.marks, this.units);
   }
 
   show({ tokens, last }) {

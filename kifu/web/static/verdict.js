@@ -34,9 +34,12 @@ function article_of(article) {
   return parts;
 }
 
-// Returns the card that says how the match stands of which this is the second game; null for another game.
+// Returns the card that leads to the other game of a match, and says how the match stands; null for a game of its own.
 export function match_card(look, { match, names }) {
-  if (!match?.label) return null;
+  if (!match) return null;
+  const to = match.half === "first" ? [`/g/${match.second}/view`, "matchSecond"] : [`/g/${match.first}/view`, "matchFirst"];
+  const other = el("a", { class: "link", href: to[0], text: t(to[1]) });
+  if (!match.label) return el("section", { class: "card" }, el("h2", { text: `${t("match")}: ${t(`${match.half}Half`)}` }), other);
   const sides = ["first", "second"].map((side, number) => `${side_name(look, side)} ${names[side]} ${match.points?.[number] ?? ""}`);
   // The outcome of a match is said by the sides of its first game.
   const [first, second] = players_of(look, names);
@@ -48,5 +51,6 @@ export function match_card(look, { match, names }) {
     el("p", {}, el("strong", { text: say(match.label) })),
     el("p", { class: "text", text: sides.join(" — ") }),
     match.outcome ? el("p", { text: winner === undefined ? t("drawn") : t("wins", winner) }) : null,
+    other,
   );
 }

@@ -39,10 +39,10 @@ export class Alarm {
       el(
         "div",
         { class: "row" },
-        button(t("undo"), () => this.acts.undo(), { class: "main" }),
+        button(t("undoIt"), () => this.acts.undo(), { class: "main" }),
         button(t("foulOf", side_name(this.look, side)), () => this.acts.foul(side, wrong.ply)),
-        button(t("stands"), () => this.acts.correct()),
-        button(t("leave"), leave),
+        button(t("boardAsItIs"), () => this.acts.correct()),
+        button(t("decideLater"), leave),
       ),
     );
   }

@@ -35,7 +35,6 @@ export class Alarm {
       this.element,
       el("h2", { class: "bad", text: `${t("illegalTitle")}: ${wrong.ply} ${wrong.text}` }),
       el("p", { class: "text", text: why(wrong) }),
-      el("p", { class: "note", text: t("illegalWhat") }),
       el(
         "div",
         { class: "row" },

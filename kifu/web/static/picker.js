@@ -5,6 +5,8 @@ import { piece } from "./shapes.js";
 import { lang, t } from "./words.js";
 
 const GAP = 6;
+const FEW = 4; // options in one row
+const MUCH = 100; // how much worse it is to cover a square of the move than one of a unit that moves next
 
 export class Picker {
   // `changed` is called when a choice has changed the entry; `focus` brings the keyboard back to a square of the board.
@@ -21,8 +23,8 @@ export class Picker {
     this.element.querySelector("button")?.focus();
   }
 
-  // `hurries`: the usual reading stands by itself after a while.
-  show(hurries) {
+  // `hurries`: the usual reading stands by itself after a while; `turn` is the side whose move it is.
+  show(hurries, turn) {
     const { entry } = this;
     this.element.hidden = !entry.open;
     this.element.classList.toggle("hurries", hurries);
@@ -31,7 +33,7 @@ export class Picker {
       this.shown = now;
       if (entry.open) this.fill();
     }
-    if (entry.open) this.put();
+    if (entry.open) this.put(turn);
   }
 
   fill() {
@@ -48,22 +50,34 @@ export class Picker {
     const joins = entry.joined === null ? null : button(look.joins, () => this.join(), { "aria-pressed": String(entry.joined), class: entry.joined ? "on" : "", title: t("joins") });
     const further = entry.continues ? button(t("goOn"), () => this.go_on(), { class: "quiet" }) : null;
     const cancel = button("✕", () => this.cancel(), { class: "quiet", "aria-label": t("cancel") });
-    replace(this.element, el("div", { class: "options" }, options), el("div", { class: "also" }, cancel, joins, further));
+    const also = [cancel, joins, further];
+    const many = options.length > FEW;
+    replace(this.element, el("div", { class: "options" }, options, many ? also : []), many ? null : el("div", { class: "also" }, also));
   }
 
-  // Puts the picker beside the squares of the move, inside the window.
-  put() {
+  // Puts the picker beside the square that was tapped last, inside the window: where it covers no square of the move, and as few
+  // units as can be that move next. A path that may go on is left free.
+  put(turn) {
     const { element, entry, board } = this;
     const stage = element.parentElement.getBoundingClientRect();
-    const [first, last] = [entry.path[0], entry.path.at(-1)].map((name) => board.buttons.get(name).getBoundingClientRect());
+    const box = (name) => board.buttons.get(name).getBoundingClientRect();
+    const last = box(entry.path.at(-1));
     const { offsetWidth: wide, offsetHeight: high } = element;
-    const within = (least, value, most) => Math.max(least, Math.min(value, most));
-    const left = within(GAP, last.left + last.width / 2 - wide / 2, document.documentElement.clientWidth - wide - GAP);
-    const tops = [last.top - high - GAP, last.bottom + GAP].map((top) => within(GAP, top, window.innerHeight - high - GAP));
-    const covers = (top) => [first, last].some((box) => box.left < left + wide && left < box.right && box.top < top + high && top < box.bottom);
-    const top = tops.find((each) => !covers(each)) ?? tops[0];
-    element.style.left = `${left - stage.left}px`;
-    element.style.top = `${top - stage.top}px`;
+    const within = (value, most) => Math.max(GAP, Math.min(value, most - GAP));
+    const [middle, centre] = [last.left + last.width / 2 - wide / 2, last.top + last.height / 2 - high / 2];
+    const beside = [
+      [middle, last.top - high - GAP],
+      [middle, last.bottom + GAP],
+      [last.right + GAP, centre],
+      [last.left - wide - GAP, centre],
+    ].map(([left, top]) => [within(left, document.documentElement.clientWidth - wide), within(top, window.innerHeight - high)]);
+    const next = board.shown.tokens.filter((token) => token.side !== turn).map((token) => [token.square, 1]);
+    const squares = [...entry.path.map((name) => [name, MUCH]), ...next].map(([name, weight]) => [box(name), weight]);
+    const covered = ([left, top]) =>
+      squares.reduce((sum, [each, weight]) => sum + (each.left < left + wide && left < each.right && each.top < top + high && top < each.bottom ? weight : 0), 0);
+    const [place] = entry.continues ? [[within(middle, document.documentElement.clientWidth - wide), stage.bottom]] : beside.sort((one, other) => covered(one) - covered(other));
+    element.style.left = `${place[0] - stage.left}px`;
+    element.style.top = `${place[1] - stage.top}px`;
   }
 
   join() {
@@ -88,5 +102,5 @@ export class Picker {
 // What a text says besides the unit: 反, 合, 成.
 function suffix(behind, units) {
   const name = units.at(-1).text.replace("'", "");
-  return behind.startsWith(name) ? behind.slice(name.length) : behind;
+  return behind.includes(name) ? behind.slice(behind.indexOf(name) + name.length) : behind;
 }

@@ -97,7 +97,7 @@ export class Review {
       : [
           button(t("rightMove"), () => this.use("correct"), { class: "main" }),
           button(t("branchWrite"), () => this.use("branch")),
-          button(t("slipDrop", ply, was), drop),
+          button(t("dropIt"), drop),
         ];
     return [el("h2", { text: t("lookedAt", ply, was ?? "") }), el("div", { class: "row" }, acts, button(t("toNow"), () => this.leave()))];
   }

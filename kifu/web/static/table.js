@@ -104,14 +104,14 @@ class Table {
     const of = (target, name, act) => target.addEventListener(name, act, { signal });
     of(document, "keydown", (event) => this.key(event));
     of(window, "online", () => this.queue.again());
-    of(window, "resize", () => this.entry.open && this.picker.show(false));
+    of(window, "resize", () => this.entry.open && this.render());
     of(window, "beforeunload", (event) => this.queue.items.length && event.preventDefault());
     // What stands on the board is kept when the page goes out of sight.
     of(document, "visibilitychange", () => document.visibilityState === "hidden" && this.accept());
     of(this.picker.element, "pointerenter", () => {
       clearTimeout(this.holding);
       this.holding = null;
-      this.picker.show(false);
+      this.picker.element.classList.remove("hurries");
     });
   }
 
@@ -324,7 +324,7 @@ class Table {
     fill_moves(this.frame.list, state, { pending: this.pending, chosen: this.review.ply ?? state.ply, choose: (ply) => this.choose(ply) });
     this.panels.show(state, { chosen: this.review.ply, writes: this.writes });
     this.bar.show();
-    this.picker.show(Boolean(this.holding));
+    this.picker.show(Boolean(this.holding), given.turn);
   }
 
   // The usual reading stands by itself after a while, if a finger or a mouse has tapped it.
@@ -341,6 +341,7 @@ class Table {
     this.accept();
     this.entry.clear();
     this.review.look_at(ply === this.review.ply ? null : ply, this.state.seq);
+    window.scrollTo(0, 0);
     this.render();
   }
 

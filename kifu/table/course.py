@@ -12,12 +12,11 @@ from kifu.games import rulebook
 from kifu.model.extras import installed
 from kifu.referee.verify import verify
 from kifu.scene.board import Board
-from kifu.scene.panels import diagram_fields
 from kifu.table.fields import SIDE_NAMES
 from kifu.table.look import words
 from kifu.table.match import match_verdict
 from kifu.table.sheet import file_of
-from kifu.table.shown import silent_tokens, tokens_json
+from kifu.table.shown import beside_json, silent_tokens, tokens_json
 from kifu.table.variants import rules_of
 from kifu.table.view import is_silent, state_json
 from notation.reading import read
@@ -75,7 +74,7 @@ def course(state: State, now: Instant, *, arbiter: bool = False, earlier: Course
 
     It has the members of the state but the position, and ``steps``: an item for each ply, from 0. A step has ``gone``, the
     numbers of the units of the board before that are gone, and ``came``, the units that come behind the others; ``turn``,
-    ``hands`` and ``score`` where they have changed; ``last`` and ``changed``, the squares of the move; ``measures``, the values
+    ``held``, ``beside`` and ``score`` where they have changed; ``last`` and ``changed``, the squares of the move; ``measures``, the values
     of both sides for each of the ``measures`` of the course. ``engine`` tells whether positions can be searched. A board that was corrected after a ply takes its place.
     """
     silent = is_silent(state, arbiter=arbiter)
@@ -142,7 +141,7 @@ def step(game: Game, shown: Shown, before: Step | None, *, silent: bool = False)
         about = {
             # A move that was not played counts as a turn.
             "turn": SIDE_NAMES[turn.other if len(shown.unplayed) % 2 else turn],
-            "hands": [list(line.split("：", 1)) for line in diagram_fields(game, position)],
+            **beside_json(game, position),
             "score": list(game.score(position)),
             "measures": [list(pair) for pair in game.measure(position)],
         }

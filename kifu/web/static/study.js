@@ -3,7 +3,7 @@
 
 import { refusal } from "./dialogs.js";
 import { button, el, field, randomId, replace } from "./dom.js";
-import { Entry } from "./entry.js";
+import { Entry, placing } from "./entry.js";
 import { boards_of } from "./patch.js";
 import { Picker } from "./picker.js";
 import { ask } from "./server.js";
@@ -26,7 +26,7 @@ export class Study {
     this.look = look;
     this.told = { tried, changed, here };
     this.entry = new Entry((text) => this.play(text));
-    this.picker = new Picker(this.entry, { changed, focus: (square) => board.focus(square) });
+    this.picker = new Picker(look, this.entry, board, { changed, focus: (square) => board.focus(square) });
     this.known = new Map(); // by ply and moves: what the server says of the board there
     this.element = el("section", { class: "card tried", hidden: true });
     this.stored = `kifu-study-${page.game}`;
@@ -71,22 +71,49 @@ export class Study {
   get given() {
     const { ply, moves, board } = this.told.here();
     const choices = this.known.get(JSON.stringify([ply, moves]))?.choices;
-    return choices && { choices, tokens: board.tokens, placing: [], turn: board.turn };
+    const { joins } = this.look;
+    return choices && { choices, tokens: board.tokens, placing: placing(this.look, board.turn, board.held), joins, turn: board.turn };
   }
 
   get targets() {
-    return this.entry.path.length && this.given ? this.entry.targets(this.given) : [];
+    return this.given ? this.entry.targets(this.given) : [];
   }
 
-  async tap(square, event) {
+  // Waits until it is known what may follow on the board that is shown; false if another one is shown by then.
+  async ready() {
     const here = this.told.here();
-    const before = JSON.stringify([here.ply, here.moves]);
-    if (!(await this.ask(here))) return;
+    const known = await this.ask(here);
     const now = this.told.here();
-    if (JSON.stringify([now.ply, now.moves]) !== before) return;
+    return Boolean(known) && now.ply === here.ply && now.moves.join() === here.moves.join();
+  }
+
+  // What of the hand can be tapped, and what is taken up; nothing in official mode.
+  get hand() {
+    const { board } = this.told.here();
+    return board.held ? { placing: placing(this.look, board.turn, board.held), chosen: this.entry.held } : {};
+  }
+
+  async tap(square, by_key = false) {
+    if (!(await this.ready())) return;
     this.entry.tap(square, this.given);
     this.told.changed();
-    if (event.detail === 0 && this.entry.open) this.picker.focus();
+    if (by_key && this.entry.open) this.picker.focus();
+  }
+
+  // A unit is drawn to another square.
+  async drop(from, to) {
+    if (!(await this.ready())) return;
+    this.entry.clear();
+    for (const square of [from, to]) this.entry.tap(square, this.given);
+    this.told.changed();
+  }
+
+  // A unit of the hand is taken up, or brought to a square.
+  async hold(behind, square = null) {
+    if (!(await this.ready())) return;
+    if (square === null || this.entry.held !== behind) this.entry.hold(behind);
+    if (square !== null) this.entry.tap(square, this.given);
+    this.told.changed();
   }
 
   play(text) {
@@ -129,7 +156,7 @@ export class Study {
   }
 
   show(line, course) {
-    this.picker.show();
+    this.picker.show(false, this.told.here().board.turn);
     this.line = line;
     this.course = course;
     this.element.hidden = !line;

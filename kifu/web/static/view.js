@@ -27,15 +27,18 @@ class View {
     this.ply = this.last;
     this.line = null; // {ply, moves, boards}: a branch, or moves that are tried; they follow a ply of the game
     this.at = 0; // the number of its moves that are played
-    this.board = new Board(look, { tap: (square, event) => this.study.tap(square, event) });
+    this.board = new Board(look, { tap: (square, event) => this.study.tap(square, event.detail === 0), drop: (from, to) => this.study.drop(from, to), sized: () => this.proportion() });
     this.clock = new Clock(page);
-    this.players = new Players(look);
+    this.players = new Players(look, { hold: (behind) => this.study.hold(behind), drop: (behind, square) => this.study.hold(behind, square) });
     this.study = new Study(page, look, this.board, { tried: (line) => this.show_line(line), changed: () => this.show(), here: () => this.here });
     this.figures = new Figures(page, look, { go: (ply) => this.go(ply), changed: () => this.show() });
     this.engine = new Engine(page, look, { go: (ply) => this.go(ply), changed: () => this.show() });
     this.past = Object.fromEntries(["first", "second"].map((side) => [side, el("span", { class: "time past" })]));
     this.faces = Object.fromEntries(["first", "second"].map((side) => [side, el("span", { class: "faces" }, this.clock.faces[side], this.past[side])]));
     page.main.classList.add("table", "viewer");
+    const rows = Math.min(2, Math.ceil(look.placing.first.length / 10));
+    page.main.style.setProperty("--hand-rows", rows);
+    page.main.classList.toggle("many", rows > 1);
     page.signal.addEventListener("abort", () => page.main.classList.remove("table", "viewer"));
     this.build();
     document.addEventListener("keydown", (event) => this.key(event), { signal: page.signal });
@@ -110,6 +113,7 @@ class View {
         this.links(),
       ),
     );
+    this.proportion();
     this.study.build();
     this.engine.build();
     this.fill();
@@ -156,7 +160,12 @@ class View {
 
   flip() {
     this.board.flip();
+    this.proportion();
     this.show();
+  }
+
+  proportion() {
+    this.page.main.style.setProperty("--ratio", this.board?.ratio ?? 1);
   }
 
   go(ply) {
@@ -226,7 +235,7 @@ class View {
       this.past[side].textContent = past[side];
     }
     this.board.show({ tokens: board.tokens, last: board.last, changed: board.changed, heat: this.line ? {} : this.figures.squares, path: this.study.entry.path, targets: this.study.targets });
-    this.players.show({ ...board, names: course.names, turn: course.result && here.ply === this.last && !this.line ? null : board.turn, seen: this.board.seen, before: course.match?.before, faces: this.faces });
+    this.players.show({ ...board, names: course.names, turn: course.result && here.ply === this.last && !this.line ? null : board.turn, seen: this.board.seen, before: course.match?.before, faces: this.faces, ...this.study.hand });
     this.say(here, look);
     this.range.value = String(here.ply);
     this.range.setAttribute("aria-valuetext", t("atPly", here.ply, this.last));

@@ -59,7 +59,8 @@ export class Engine {
       if (status === 200) this.chances = body.chances;
       else if (status !== 429) this.wrong = body?.message;
       this.told.changed();
-      if ((status !== 200 && status !== 429) || !this.chances.includes(null)) break;
+      const whole = status === 200 && !this.chances.includes(null);
+      if (whole || (status !== 200 && status !== 429)) break;
       await new Promise((resolve) => setTimeout(resolve, AGAIN));
     }
     this.measuring = false;
@@ -95,13 +96,12 @@ export class Engine {
     if (this.on && status !== 429) this.told.changed();
   }
 
-  tell(found, { ply }) {
+  tell(found, { ply, moves }) {
     const [first, second] = [found.chance, 1 - found.chance].map((chance) => Math.round(chance * 100));
     this.bar.style.setProperty("--first", `${found.chance * 100}%`);
     const names = ["first", "second"].map((side) => side_name(this.look, side));
     replace(this.bar.firstChild, `${names[0]} ${first}%`);
     replace(this.bar.lastChild, `${second}% ${names[1]}`);
-    const line = found.line.length ? `${t("bestLine")} ${ply + 1}… ${found.line.join(" ")}` : say(found.over);
-    replace(this.said, line);
+    replace(this.said, found.line.length ? `${t("bestLine")} ${ply + moves.length + 1}… ${found.line.join(" ")}` : t("ended"));
   }
 }

@@ -38,7 +38,7 @@ class Card {
     const players = [card.names.first, card.names.second].filter(Boolean).join(" — ");
     this.link.setAttribute("aria-label", t("boardOf", players || say(look.name)));
     this.clock.show(card.clock, card.ply > 0 && !card.closed && !card.result);
-    this.element.classList.toggle("over", Boolean(card.result));
+    this.element.classList.toggle("ended", Boolean(card.result));
     replace(this.foot, result_of(card.result) || el("p", { text: card.move ? t("lastMove", card.ply, card.move) : t("notBegun") }));
   }
 }

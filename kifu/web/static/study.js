@@ -20,13 +20,14 @@ export function lines_of(course, boards, own) {
 }
 
 export class Study {
-  // `tried` shows a line, `changed` draws anew, `here` returns {ply, moves, board}.
-  constructor(page, look, board, { tried, changed, here }) {
+  // `tried` shows a line, `changed` draws anew, `kept` is called when a line is kept here, `here` returns {ply, moves, board}.
+  constructor(page, look, board, { tried, changed, kept, here }) {
     this.page = page;
     this.look = look;
-    this.told = { tried, changed, here };
+    this.told = { tried, changed, kept, here };
     this.entry = new Entry((text) => this.play(text));
     this.picker = new Picker(look, this.entry, board, { changed, focus: (square) => board.focus(square) });
+    this.asked = new Map(); // by ply and moves: the promise of what the server says, so that taps stay in their order
     this.known = new Map(); // by ply and moves: what the server says of the board there
     this.element = el("section", { class: "card tried", hidden: true });
     this.stored = `kifu-study-${page.game}`;
@@ -57,15 +58,19 @@ export class Study {
   // Asks what stands after moves behind a ply of the game, and what may follow.
   async ask({ ply, moves }) {
     const key = JSON.stringify([ply, moves]);
-    if (!this.known.has(key)) {
-      const { status, body } = await ask("POST", `/api/g/${this.page.game}/try`, { ply, moves });
-      if (status !== 200) {
-        if (body?.message) refusal(body.message);
-        return null;
-      }
+    if (!this.asked.has(key)) this.asked.set(key, this.answer(key, { ply, moves }));
+    return this.asked.get(key);
+  }
+
+  async answer(key, line) {
+    const { status, body } = await ask("POST", `/api/g/${this.page.game}/try`, line);
+    if (status === 200) {
       this.known.set(key, body);
+      return body;
     }
-    return this.known.get(key);
+    this.asked.delete(key);
+    if (body?.message) refusal(body.message);
+    return null;
   }
 
   get given() {
@@ -152,7 +157,7 @@ export class Study {
     } catch {
       // Without storage the line lasts as long as the page.
     }
-    this.told.changed();
+    this.told.kept();
   }
 
   show(line, course) {

@@ -9,7 +9,7 @@ import { show_kept } from "./kept.js";
 import { fill_moves } from "./moves.js";
 import { boards_of } from "./patch.js";
 import { Players } from "./players.js";
-import { result_of } from "./result.js";
+import { result_of, result_text } from "./result.js";
 import { ask } from "./server.js";
 import { Stream } from "./stream.js";
 import { Study, lines_of } from "./study.js";
@@ -23,14 +23,15 @@ class View {
   constructor(page, look, course) {
     this.page = page;
     this.look = look;
-    this.take(course);
+    this.boards = boards_of(course.steps);
     this.ply = this.last;
     this.line = null; // {ply, moves, boards}: a branch, or moves that are tried; they follow a ply of the game
     this.at = 0; // the number of its moves that are played
-    this.board = new Board(look, { tap: (square, event) => this.study.tap(square, event.detail === 0), drop: (from, to) => this.study.drop(from, to), sized: () => this.proportion() });
+    this.board = new Board(look, { tap: (square, event) => this.tap(square, event), drop: (from, to) => this.study.drop(from, to), sized: () => this.proportion() });
     this.clock = new Clock(page);
+    this.take(course);
     this.players = new Players(look, { hold: (behind) => this.study.hold(behind), drop: (behind, square) => this.study.hold(behind, square) });
-    this.study = new Study(page, look, this.board, { tried: (line) => this.show_line(line), changed: () => this.show(), here: () => this.here });
+    this.study = new Study(page, look, this.board, { tried: (line) => this.show_line(line), changed: () => this.show(), kept: () => this.renew(this.course), here: () => this.here });
     this.figures = new Figures(page, look, { go: (ply) => this.go(ply), changed: () => this.show() });
     this.engine = new Engine(page, look, { go: (ply) => this.go(ply), changed: () => this.show() });
     this.past = Object.fromEntries(["first", "second"].map((side) => [side, el("span", { class: "time past" })]));
@@ -49,7 +50,7 @@ class View {
   take(course) {
     this.boards = boards_of(course.steps, this.course && { steps: this.course.steps, boards: this.boards });
     this.course = course;
-    this.clock?.show(course.clock);
+    this.clock.show(course.clock, course.ply > 0 && !course.closed && !course.ending);
   }
 
   get last() {
@@ -158,6 +159,12 @@ class View {
     this.lines = lines_of(course, this.boards, this.study.own);
   }
 
+  // After a tap the arrows are for plies; who has come to the square by keys goes on from it.
+  tap(square, event) {
+    if (event.detail) event.target.blur();
+    this.study.tap(square, !event.detail);
+  }
+
   flip() {
     this.board.flip();
     this.proportion();
@@ -249,7 +256,7 @@ class View {
   }
 
   say({ ply, moves, board }, look) {
-    const text = moves.length ? `${t("tried")} ${ply + moves.length} ${moves.at(-1)}` : [t("atPly", ply, this.last), this.course.moves[ply - 1]?.text, ply === this.last && this.course.result ? "" : t("turnOf", side_name(look, board.turn))].filter(Boolean).join(" ");
+    const text = moves.length ? `${t("tried")} ${ply + moves.length} ${moves.at(-1)}` : [t("atPly", ply, this.last), this.course.moves[ply - 1]?.text, ply === this.last && this.course.result ? result_text(this.course.result) : t("turnOf", side_name(look, board.turn))].filter(Boolean).join(" ");
     if (this.caption.textContent !== text) this.caption.textContent = text;
   }
 

@@ -12,22 +12,35 @@ from kifu.table import fields
 from kifu.table.choices import choices
 from kifu.table.course import Shown, boards, step
 from kifu.table.look import words
+from kifu.table.opening import read_position
 from kifu.table.refusal import Refused, no_such_ply
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kifu.contract.game import Position
     from kifu.table.course import Step
+    from kifu.table.opening import Opening
     from kifu.table.state import State
 
 MOST = 200
 """The most moves that are tried in a row."""
 
 
+class Line(NamedTuple):
+    """The way to a position, from which it can be played again anywhere."""
+
+    diagram: str | None
+    """The corrected board that the moves start from; None for the start of the game."""
+    moves: tuple[str, ...]
+
+
 class Tried(NamedTuple):
-    """Moves behind a ply of a game: the board that they start from, and how they were played."""
+    """Moves behind a ply of a game: the board that they start from, how they were played, and the way to their end."""
 
     start: Shown
     replay: Replay
+    line: Line
 
     @property
     def position(self) -> Position:
@@ -51,7 +64,7 @@ def read_tried(state: State, value: object, *, silent: bool) -> Tried:
         raise fields.wrong(
             "moves", Message(f"{MOST} 手までの配列です", f"it has to be an array of at most {MOST} moves")
         )
-    lines = [fields.line(text, "moves") for text in texts]
+    texts = [fields.line(text, "moves") for text in texts]
     start = next(islice(boards(state), ply, None), None)
     if start is None:
         raise no_such_ply()
@@ -62,7 +75,27 @@ def read_tried(state: State, value: object, *, silent: bool) -> Tried:
         )
     game = state.game
     begun = Replay((start.position,), (), None, game.outcome(start.position))
-    return Tried(start, replay(game, [Entry(ply + number, text, 0, 1) for number, text in enumerate(lines, 1)], begun))
+    played = replay(game, [Entry(ply + number, text, 0, 1) for number, text in enumerate(texts, 1)], begun)
+    there = next(islice(lines(state), ply, None))
+    return Tried(start, played, there._replace(moves=(*there.moves, *texts[: len(played.moves)])))
+
+
+def lines(state: State) -> Iterator[Line]:
+    """Yield the way to the board after each ply of a game, from 0. A move that was not played leaves it as it was."""
+    diagrams = (None, *(board.diagram for board in state.boards))
+    ends = (*(stretch.before for stretch in state.stretches[1:]), state.ply + 1)
+    for stretch, diagram, end in zip(state.stretches, diagrams, ends, strict=True):
+        texts = [move.text for move in state.moves[stretch.before : stretch.before + len(stretch.replay.moves)]]
+        for offset in range(end - stretch.before):
+            yield Line(diagram, tuple(texts[:offset]))
+
+
+def played_on(opening: Opening, line: Line) -> Position:
+    """Return the position that a line of legal moves leads to."""
+    game = opening.game
+    start = opening.start if line.diagram is None else read_position(game, line.diagram)
+    entries = [Entry(ply, text, 0, 1) for ply, text in enumerate(line.moves, start=1)]
+    return replay(game, entries, Replay((start,), (), None, game.outcome(start))).positions[-1]
 
 
 def tried_json(state: State, tried: Tried) -> dict[str, Any]:

@@ -10,12 +10,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.outcome import Outcome, Side
-from kifu.table.opening import read_opening, read_position
+from kifu.table.opening import read_opening
+from kifu.table.tried import played_on
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
-    from kifu.contract.game import Game
+    from kifu.contract.game import Game, Position
+    from kifu.table.opening import Opening
+    from kifu.table.tried import Line
 
 NODES = 10_000
 """The positions that a search looks at, as in `kifu review --engine`."""
@@ -48,15 +51,15 @@ class Searcher:
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
         self._waiting = 0
-        self._found: OrderedDict[tuple[str, str], Found] = OrderedDict()
+        self._found: OrderedDict[tuple[str, Line], Found] = OrderedDict()
 
-    def known(self, opening: str, diagram: str) -> Found | None:
-        """Return what was found of a position of a game; `opening` is the JSON of the opening of its table."""
-        return self._found.get((opening, diagram))
+    def known(self, opening: str, line: Line) -> Found | None:
+        """Return what was found of the position behind a line; `opening` is the JSON of the opening of its table."""
+        return self._found.get((opening, line))
 
-    async def search(self, opening: str, diagrams: list[str]) -> None:
+    async def search(self, opening: str, lines: list[Line]) -> None:
         """Search positions of a game; :meth:`known` knows them then. Raises Busy."""
-        missing = [diagram for diagram in diagrams if (opening, diagram) not in self._found]
+        missing = [line for line in lines if (opening, line) not in self._found]
         if not missing:
             return
         if self._waiting >= WAITING:
@@ -64,8 +67,8 @@ class Searcher:
         self._waiting += 1
         try:
             work = asyncio.get_running_loop().run_in_executor(self._process(), found_in, opening, missing, NODES)
-            for diagram, found in zip(missing, await work, strict=True):
-                self._found[opening, diagram] = found
+            for line, found in zip(missing, await work, strict=True):
+                self._found[opening, line] = found
             while len(self._found) > KEPT:
                 self._found.popitem(last=False)
         except BrokenExecutor:  # the system has ended the process; the next search begins another
@@ -74,9 +77,9 @@ class Searcher:
         finally:
             self._waiting -= 1
 
-    async def search_some(self, opening: str, diagrams: list[str]) -> None:
+    async def search_some(self, opening: str, lines: list[Line]) -> None:
         """Search the first PIECE positions that are not known yet. Raises Busy, also where anything else waits."""
-        missing = [diagram for diagram in dict.fromkeys(diagrams) if (opening, diagram) not in self._found][:PIECE]
+        missing = [line for line in dict.fromkeys(lines) if (opening, line) not in self._found][:PIECE]
         if missing and self._waiting:
             raise Busy
         await self.search(opening, missing)
@@ -100,21 +103,20 @@ class Searcher:
         return self._pool
 
 
-def found_in(opening: str, diagrams: list[str], nodes: int) -> list[Found]:
-    """Return what searches of `nodes` positions say of each diagram of a game. This is done in the other process."""
-    game = _game(opening)
-    return [_found(game, diagram, nodes) for diagram in diagrams]
+def found_in(opening: str, lines: list[Line], nodes: int) -> list[Found]:
+    """Return what searches of `nodes` positions say of the position behind each line. This is done in the other process."""
+    read = _opening(opening)
+    return [_found(read.game, played_on(read, line), nodes) for line in lines]
 
 
 @lru_cache(maxsize=4)
-def _game(opening: str) -> Game:
-    return read_opening(json.loads(opening)).game
+def _opening(text: str) -> Opening:
+    return read_opening(json.loads(text))
 
 
-def _found(game: Game, diagram: str, nodes: int) -> Found:
+def _found(game: Game, position: Position, nodes: int) -> Found:
     from kifu.engine.choice import best  # noqa: PLC0415 - numba is slow to import, and only a search needs it
 
-    position = read_position(game, diagram)
     ending = game.outcome(position)
     if ending is not None:
         return Found({Outcome.FIRST: 1.0, Outcome.SECOND: 0.0}.get(ending.outcome or Outcome.DRAW, 0.5), ())

@@ -11,11 +11,10 @@ from starlette.routing import Route
 from analysis.tables.chances import no_chances
 from kifu.model.extras import MissingExtra, need
 from kifu.model.message import Message
-from kifu.table.course import boards
 from kifu.table.journal import canonical
 from kifu.table.opening import opening_json
 from kifu.table.refusal import Refused
-from kifu.table.tried import read_tried, tried_json
+from kifu.table.tried import lines, read_tried, tried_json
 from kifu.table.view import is_silent
 from kifu.web.answers import as_json, error, failed, no_game, too_often
 from kifu.web.searcher import Busy, Searcher
@@ -90,9 +89,9 @@ class Studies(NamedTuple):
     async def _searched(self, state: State, value: object, silent: bool) -> dict[str, object]:  # noqa: FBT001
         tried = await run_in_threadpool(lambda: read_tried(state, value, silent=silent))
         await run_in_threadpool(_require_chances, state.game)
-        opening, diagram = canonical(opening_json(state.opening)), state.game.spell_diagram(tried.position)
-        await self.searcher.search(opening, [diagram])
-        found = self.searcher.known(opening, diagram)
+        opening = canonical(opening_json(state.opening))
+        await self.searcher.search(opening, [tried.line])
+        found = self.searcher.known(opening, tried.line)
         if found is None:
             raise Busy
         return {"chance": found.chance, "line": list(found.line)}
@@ -101,11 +100,9 @@ class Studies(NamedTuple):
         read_tried(state, {"ply": 0, "moves": []}, silent=silent)
         await run_in_threadpool(_require_chances, state.game)
         opening = canonical(opening_json(state.opening))
-        diagrams = await run_in_threadpool(
-            lambda: [state.game.spell_diagram(shown.position) for shown in boards(state)]
-        )
-        await self.searcher.search_some(opening, diagrams)
-        known = [self.searcher.known(opening, diagram) for diagram in diagrams]
+        ways = list(lines(state))
+        await self.searcher.search_some(opening, ways)
+        known = [self.searcher.known(opening, line) for line in ways]
         return {"seq": state.seq, "chances": [None if found is None else found.chance for found in known]}
 
 

@@ -108,11 +108,6 @@ class Table {
     of(window, "beforeunload", (event) => this.queue.items.length && event.preventDefault());
     // What stands on the board is kept when the page goes out of sight.
     of(document, "visibilitychange", () => document.visibilityState === "hidden" && this.accept());
-    of(this.picker.element, "pointerenter", () => {
-      clearTimeout(this.holding);
-      this.holding = null;
-      this.picker.element.classList.remove("hurries");
-    });
   }
 
   get writes() {
@@ -197,7 +192,7 @@ class Table {
 
   // The squares and units as they are with the moves that are not sent yet.
   get pending() {
-    return this.queue.moves;
+    return this.queue.moves_after(this.state.ply);
   }
 
   // What a tap goes by: the board of the game, or that of the ply that is looked at.
@@ -355,17 +350,20 @@ class Table {
     const { names, position, closed } = state;
     const counted = shown || position;
     const { tokens, last } = this.drawn(given, shown);
+    // Who taps a hand while a reading is left open has gone on to the next move.
+    const turn = entry.usual === null ? given.turn : other(given.turn);
+    const units = entry.usual === null ? given.placing : placing(this.look, turn, position.held, []);
     this.players.show({
       hands: counted.hands,
       held: counted.held,
       beside: counted.beside,
       score: counted.score,
       names,
-      turn: closed ? null : shown?.turn ?? given.turn,
+      turn: closed ? null : turn,
       seen: this.board.seen,
       before: state.match?.before,
       faces: this.clock.faces,
-      placing: this.can_play ? given.placing : null,
+      placing: this.can_play ? units : null,
       chosen: entry.held,
     });
     this.board.show({ tokens, path: entry.path, targets: entry.targets(given), from: last[0], last: last.at(-1) ?? null });

@@ -65,7 +65,9 @@ def tapped(page, text):
     if not squares:
         page.get_by_role("button", name=text, exact=True).click()
         return 1
-    held = page.locator(".held").and_(page.get_by_role("button", name=re.compile(f" {text.removeprefix(squares[0])}( |$)")))
+    held = page.locator(".held").and_(
+        page.get_by_role("button", name=re.compile(f" {text.removeprefix(squares[0])}( |$)"))
+    )
     in_hand = len(squares) == 1 and held.first.is_visible()
     if in_hand:
         held.first.click()

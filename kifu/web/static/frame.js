@@ -79,9 +79,7 @@ export class Frame {
   submit(event) {
     event.preventDefault();
     const text = this.typed.value.trim();
-    if (!text) return;
-    this.typed.value = "";
-    this.acts.move(text);
+    if (text && this.acts.move(text)) this.typed.value = "";
   }
 
   // `writes`: moves can be entered here; `plays`: the game goes on; `looks_on`: another tab of this browser records;

@@ -146,7 +146,7 @@ def test_a_tap_changes_little_of_a_long_game(server, recorder, phone):
         expect(phone.locator(".picker:visible")).to_be_visible()
         changed.append(phone.evaluate("window.changed"))
         phone.get_by_role("button", name="やめる").click()
-    assert changed[0] == changed[1] < 80
+    assert max(changed) < 80
 
 
 def test_the_usual_reading_stands_unless_another_is_chosen(server, recorder, phone):

@@ -53,12 +53,12 @@ def counted(server, browser, cookie, name):
 
 def main(names):
     """Print the table."""
-    print("| sample | plies | taps a placement | taps a move | taps a ply |\n|---|---|---|---|---|")
+    print("| sample | plies | taps a placement | taps a move | taps a ply |\n|---|---|---|---|---|")  # noqa: T201
     with served(Path(tempfile.mkdtemp())) as server, sync_playwright() as playwright:
         browser = launched(playwright)
         cookie = server.enter()
         for name in names:
-            print(counted(server, browser, cookie, name), flush=True)
+            print(counted(server, browser, cookie, name), flush=True)  # noqa: T201
         browser.close()
 
 

@@ -34,9 +34,10 @@ export class Playing {
   get given() {
     const { look, pending, review } = this;
     const { state } = this.table;
+    const silent = state.mode === "official";
     if (review.writes) {
       const { tokens, turn, held } = review.board;
-      return { choices: null, tokens, turn, joins: look.joins, placing: placing(look, turn, held) };
+      return { choices: null, tokens, turn, silent, joins: look.joins, placing: placing(look, turn, held) };
     }
     const turn = pending.length % 2 ? other(state.turn) : state.turn;
     const choices = state.mode === "practice" && state.choices && !this.queue.items.length && !pending.length ? state.choices : null;
@@ -44,6 +45,7 @@ export class Playing {
       choices,
       tokens: moved_on(state.position.tokens, pending, state.turn, look),
       turn,
+      silent,
       joins: look.joins,
       placing: this.placing(turn, pending.length > 0),
     };

@@ -121,6 +121,7 @@ class Table {
       bar: this.bar.element,
       players: this.players,
       board: this.board.element,
+      zoom: this.board.zoom,
       clock: this.clock.note,
       picker: this.picker.element,
       alarm: this.alarm.element,

@@ -109,9 +109,9 @@ def test_the_board_stands_still(server, recorder, browser, viewport):
     [
         ("six/elimination.kif", 2.0),
         ("ace/black-reaches-the-target.kif", 2.4),
-        ("king/last-move-taken.kif", 2.4),
-        ("master/last-move-taken.kif", 2.25),
-        ("rengo/game-othello.kif", 2.2),
+        ("king/last-move-taken.kif", 2.3),
+        ("master/last-move-taken.kif", 2.05),
+        ("rengo/game-othello.kif", 2.1),
     ],
 )
 def test_a_whole_game_takes_few_taps(server, recorder, browser, name, most):

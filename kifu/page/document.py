@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.contract.head import SIDES
 from kifu.model.markup import markup, markup_lines
 from kifu.model.message import PATH, Message, quoted
 from kifu.model.outcome import PLAYERS
@@ -16,8 +15,8 @@ from kifu.page.play import Seat, play
 from kifu.page.shell import shell
 from kifu.page.style import STYLE
 from kifu.page.symbols import Symbols
+from kifu.referee import words
 from kifu.referee.match import parts
-from kifu.referee.verdict_like import heading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +29,6 @@ RECORDS = Message("棋譜", "Game records")
 CONTENTS = Message("目次", "contents")
 HEAD = Message("見出し", "head")
 TEXT = Message("棋譜の文字", "text of the record")
-SUM = Message("二局の合計", "sums of the games")
 COURSE = Message("経過", "timeline")
 
 MOST_PLIES = 50_000
@@ -92,7 +90,7 @@ def _players(record: Record | None) -> tuple[str, str]:
 def _contents(verdicts: Sequence[Verdict], language: Language) -> str:
     rows = "".join(
         f'<li><a href="#r{number}">{markup(_title(verdict, language))}</a> '
-        f"{markup(heading(verdict).in_language(language))}</li>"
+        f"{markup(words.heading(verdict.status, verdict.suspicion).in_language(language))}</li>"
         for number, verdict in enumerate(verdicts, start=1)
     )
     return f'<nav aria-label="{markup(CONTENTS.in_language(language))}"><ol>{rows}</ol></nav>'
@@ -124,13 +122,8 @@ class _Writer:
         if not verdict.games or verdict.record is None:
             yield from self._game(verdict, _players(verdict.record), level)
             return
-        if sums := verdict.scores():
-            both = ", ".join(
-                f"{side.label.in_language(language)} {points:g}" for side, points in zip(SIDES, sums[-1], strict=True)
-            )
-            yield f"<p>{markup(f'{SUM.in_language(language)}: {both}')}</p>"
         for number, (game, part) in enumerate(zip(verdict.games, parts(verdict.record), strict=True), start=1):
-            name = Message(f"対局 {number}", f"game {number}").in_language(language)
+            name = words.part(number).in_language(language)
             yield f"<section><h{level}>{markup(name)}</h{level}>"
             yield judgement(game, language)
             yield from self._game(game, _players(part), level + 1)

@@ -11,13 +11,13 @@ from helpers import verdicts as verdicts_on
 from small_records import FOUL
 
 import kifu
-from kifu.cli.printing.report import describe_ending
 from kifu.games import rulebook
 from kifu.page import document
 from kifu.page.document import Options, page, too_many
 from kifu.page.judgement import article_html
 from kifu.page.shell import policy
 from kifu.page.style import STYLE
+from kifu.referee import words
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 VOID = {"br", "meta", "input"}
@@ -220,5 +220,5 @@ def test_a_claim_without_a_reason_has_no_brackets():
     text = f"{HEAD}1 四04占\n2 三03領\nまで2手で先手の勝ち\n"
     verdict = verdict_on(text)
     for language, said in (("ja", "先手の勝ち"), ("en", "first (先手) wins")):
-        assert describe_ending(verdict.recorded, language) == said
+        assert words.ending(verdict.recorded, verdict.game).in_language(language) == said
         assert page([verdict], Options(language)).count(f"<dd>{said}</dd>") == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.games.kind import Kind
 from kifu.model.markup import markup, markup_breaks
 from kifu.model.message import Message, in_both
 from kifu.page.times import spelled
@@ -70,17 +71,21 @@ def _rows(verdict: Verdict) -> Iterator[Said]:
 
 
 def article_html(article: Article, language: Language) -> str:
-    """Return an article: its sentence, and what it rests on."""
+    """Return an article: its sentence, and what it rests on; rulings are folded."""
     title, text = article.title.in_language(language), article.text.in_language(language)
-    grounds = []
+    grounds: list[str] = []
+    rulings: list[str] = []
     for ground in article.basis:
         quote = "".join(f'<q lang="ja">{markup(line)}</q> ' for line in ground.quote)
         said = " ".join(each.in_language(language) for each in (ground.text, ground.reason) if each is not None)
-        grounds.append(f"<li>{markup(ground.kind.label.in_language(language))}: {quote}{markup_breaks(said)}</li>")
-    return (
-        f"<blockquote><p><strong>{markup(f'{article.number} {title}')}</strong><br>{markup_breaks(text)}</p>"
-        f"<ul>{''.join(grounds)}</ul></blockquote>"
-    )
+        group = rulings if ground.kind is Kind.RULING else grounds
+        group.append(f"<li>{markup(ground.kind.label.in_language(language))}: {quote}{markup_breaks(said)}</li>")
+    shown = f"<ul>{''.join(grounds)}</ul>" if grounds else ""
+    if rulings:
+        count = f"{markup(Kind.RULING.label.in_language(language))} ({len(rulings)})"
+        shown += f"<details><summary>{count}</summary><ul>{''.join(rulings)}</ul></details>"
+    name = markup(f"{article.number} {title}")
+    return f"<blockquote><p><strong>{name}</strong><br>{markup_breaks(text)}</p>{shown}</blockquote>"
 
 
 def diagnostics_html(diagnostics: Iterable[Diagnostic], language: Language, level: int) -> str:

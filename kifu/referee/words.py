@@ -96,6 +96,16 @@ def results(verdict: VerdictLike) -> Iterator[Said]:
             yield Said(about, ending(ended, game))
 
 
+def result(verdict: VerdictLike) -> Message:
+    """Return the result in a few words: who has won and how, or what keeps the record from saying so."""
+    ended, status = verdict.outcome or verdict.recorded, heading(verdict.status, verdict.suspicion)
+    label = status if verdict.suspicion is not None else verdict.status.label
+    if verdict.status.exit_code or ended is None:
+        return label
+    game = None if verdict.games else verdict.game
+    return ending(ended._replace(article=None), game)
+
+
 def place(fault: Fault, move: str | None = None) -> Message:
     """Return the ply, the move and the line of a fault; `move` is the move as it is to be shown."""
     line = None if fault.line is None else at_line(fault.line)

@@ -29,7 +29,7 @@ import numpy as np
 
 from analysis.tables.intervals import deviations
 from kifu import games
-from kifu.engine.bound import KERNELS, PLAIN
+from kifu.engine.bind_engine import KERNELS, PLAIN
 from kifu.engine.game_kernel import REMEMBERED
 from kifu.engine.memory import LENGTH, STALE
 from kifu.engine.selfplay import NOISE

@@ -5,7 +5,7 @@ from pathlib import Path
 from tables import Recorder
 
 from analysis.dossier.contents import dossier
-from analysis.dossier.files import files_of
+from analysis.dossier.dossier_files import files_of
 from analysis.dossier.inputs import Input, Inputs, Role, kind_of
 from notation.reading import read
 

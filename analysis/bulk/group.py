@@ -12,7 +12,7 @@ from analysis.bulk import plays, scan
 from analysis.bulk import scan_layout as layout
 from analysis.bulk.clock_kernel import EXACT, OVERTIME
 from analysis.bulk.end_verdicts import Ended, EndVerdict, EndVerdicts
-from analysis.bulk.heads import Head, read_head
+from analysis.bulk.plain_heads import Head, read_head
 from analysis.bulk.plain_verdict import PlainVerdict
 from kifu.kernels.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
 from notation.formats.kif_head import Rules
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from analysis.bulk.pieces import Piece
+    from analysis.bulk.file_pieces import Piece
     from analysis.bulk.plays import Plays
     from analysis.bulk.scan import Meanings, Scanned
     from kifu.contract.game import Game, Position

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from analysis.bulk import file_pieces as cutting
 from analysis.bulk import matches as matching
-from analysis.bulk import pieces as cutting
 from analysis.bulk.group import groups_of
 from analysis.bulk.plays import Wanted
 from kifu import games
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from analysis.bulk.file_pieces import Piece
     from analysis.bulk.group import Group
-    from analysis.bulk.pieces import Piece
     from analysis.bulk.plain_verdict import PlainVerdict
     from kifu.referee.record import Record
     from kifu.referee.status import Status

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
-from analysis.bulk.pieces import PLAIN_HEAD
+from analysis.bulk.file_pieces import PLAIN_HEAD
 from kifu import games
 from kifu.referee import match
 from kifu.referee.basis import basis_of
@@ -14,7 +14,7 @@ from notation.formats.kif_head import GAME, HALVES, MATCH
 from notation.reading import read
 
 if TYPE_CHECKING:
-    from analysis.bulk.pieces import Piece
+    from analysis.bulk.file_pieces import Piece
     from analysis.bulk.plain_verdict import PlainVerdict
     from kifu.referee.record import Record
 

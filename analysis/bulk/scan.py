@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.bulk.end_verdicts import EndVerdicts
-    from analysis.bulk.heads import Head
+    from analysis.bulk.plain_heads import Head
     from kifu.contract.game import Game, Position
     from notation.timecontrol import TimeControl
 

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from analysis.bulk.files import pieces as cut
-from analysis.bulk.files import survey
+from analysis.bulk.file_cutting import pieces as cut
+from analysis.bulk.file_cutting import survey
 from analysis.bulk.judge import Batch
 from analysis.bulk.plain_verdict import PlainVerdict
 from analysis.bulk.plays import Wanted
 from analysis.corpus import digests
-from analysis.corpus.rows import rows_of, tables
+from analysis.corpus.dataset_rows import rows_of, tables
 from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, Tables, joined
 from analysis.tables.judged import SIDES
-from analysis.tables.rows import judgement_row
+from analysis.tables.table_rows import judgement_row
 from kifu.kernels.replay_kernel import FIRST, SECOND, TO_MOVE
 from kifu.model.squares import BLANKS
 from kifu.referee.verdict import Verdict
@@ -27,10 +27,10 @@ from notation.scanner import split_header
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from analysis.bulk.file_pieces import Piece
     from analysis.bulk.judge import BatchItem
-    from analysis.bulk.pieces import Piece
     from analysis.corpus.cutting import Piece as FilePiece
-    from analysis.tables.rows import Row
+    from analysis.tables.table_rows import Row
     from kifu.contract.game import Game, Position
     from kifu.referee.record import Record
     from notation.formats.kif_head import Rules
@@ -52,7 +52,7 @@ class _Common(NamedTuple):
 def tables_of(file_pieces: Sequence[FilePiece], rules: Rules, *, small: int = SMALL) -> Tables:
     """Return the rows of pieces whose records may name the variant files of `rules`. The order of games means nothing.
 
-    The rows are those of :func:`analysis.corpus.rows.tables`. Up to `small` bytes, records are read one by one.
+    The rows are those of :func:`analysis.corpus.dataset_rows.tables`. Up to `small` bytes, records are read one by one.
     """
     pieces: list[Piece] = []
     parts: list[Tables] = []

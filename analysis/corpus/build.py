@@ -8,9 +8,9 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.corpus import manifest as manifests
-from analysis.corpus.inputs import listing
+from analysis.corpus.input_pieces import digest_of
 from analysis.corpus.manifest import Inputs, Manifest
-from analysis.corpus.reading import digest_of
+from analysis.corpus.record_sources import listing
 from analysis.corpus.schema import FORMAT, NAMES
 from analysis.corpus.shards import Shards
 from analysis.corpus.stages import Progress, fill, write
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from analysis.corpus.inputs import Listing
+    from analysis.corpus.record_sources import Listing
     from analysis.corpus.workers import Crew
 
 WORK, NEW, LOCK = ".work", "new", "lock"

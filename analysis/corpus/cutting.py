@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from analysis.bulk import files
-from analysis.bulk.copies import copied
+from analysis.bulk import file_cutting
+from analysis.bulk.temporary_copies import copied
 from notation.limits import LIMITS, file_too_large
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.bulk.pieces import Piece as CutPiece
-    from analysis.corpus.variants import Variants
+    from analysis.bulk.file_pieces import Piece as CutPiece
+    from analysis.corpus.variant_files import Variants
     from kifu.model.diagnostic import Diagnostic
 
 SIZE = 1 << 20
@@ -42,12 +42,12 @@ def pieces(name: str, stream: IO[bytes], size: int = SIZE) -> Iterator[Piece]:
         yield Piece(name, head)
         return
     copy = copied(head, stream)  # some streams can be read only once
-    surveyed = files.survey(name, copy, size=size)
+    surveyed = file_cutting.survey(name, copy, size=size)
     if surveyed is None:
         with copy() as file:
             data = file.read(LIMITS.file + 1)
         large = len(data) > LIMITS.file
         yield Piece(name, b"", failed=file_too_large()) if large else Piece(name, data)
         return
-    for cut in files.pieces(surveyed):
+    for cut in file_cutting.pieces(surveyed):
         yield Piece(name, cut.data, cut._replace(data=b""))

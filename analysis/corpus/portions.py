@@ -12,9 +12,9 @@ import pyarrow.compute as pc
 from analysis.corpus import schema
 from analysis.corpus.batch_rows import tables_of
 from analysis.corpus.cutting import SIZE
-from analysis.corpus.rows import unreadable
+from analysis.corpus.dataset_rows import unreadable
 from analysis.corpus.schema import Tables, joined
-from analysis.corpus.variants import rules_of
+from analysis.corpus.variant_files import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

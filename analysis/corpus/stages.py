@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.corpus import crowds, manifest
 from analysis.corpus.buckets import bits_for, written
+from analysis.corpus.input_pieces import all_pieces
 from analysis.corpus.portions import packed, packed_rows, portions
-from analysis.corpus.reading import all_pieces
 from analysis.corpus.schema import NAMES, SCHEMAS, parquet
 from analysis.corpus.shards import Counts, edges_of
 from analysis.corpus.workers import Task
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from analysis.corpus.inputs import Listing
     from analysis.corpus.manifest import Inputs
+    from analysis.corpus.record_sources import Listing
     from analysis.corpus.shards import Edge, Shards
     from analysis.corpus.workers import Crew
 

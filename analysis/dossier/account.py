@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.dossier.blocks import Decision, Facts, Heading, Listing, Row, Table, Text
 from analysis.dossier.contents import journals_of
+from analysis.dossier.dossier_words import NAME, in_words, name_or_nothing
 from analysis.dossier.inputs import Role
 from analysis.dossier.joint_account import of_both
 from analysis.dossier.journal_account import of_a_journal
 from analysis.dossier.sheet_account import of_a_sheet
-from analysis.dossier.wording import NAME, in_words, name_or_nothing
 from kifu.contract.head import SIDES
 from kifu.games import load
 from kifu.model.message import Message, quoted

@@ -1,4 +1,4 @@
-"""The parts that the page and the paper of a dossier are made of. Each is a value; html.py and pdf.py draw them."""
+"""The parts that the page and the paper of a dossier are made of. Each is a value; dossier_html.py and dossier_pdf.py draw them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
-    from analysis.dossier.boards import Drawn
+    from analysis.dossier.deciding_ply import Drawn
 
 Words = Message | str
 """A sentence in both languages, or text of the inputs, which has one."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import kifu
 from analysis.dossier.contents import dossier
 from analysis.dossier.decision import State, named_by, state_of
-from analysis.dossier.files import DECISION, HTML, JSON, KNOWN, MADE, PDF, SUMS, digest, files_of
+from analysis.dossier.dossier_files import DECISION, HTML, JSON, KNOWN, MADE, PDF, SUMS, digest, files_of
 from analysis.dossier.inputs import FILES, KINDS, Inputs, Refused, Role, bytes_of
 from kifu.model.message import Message, quoted
 

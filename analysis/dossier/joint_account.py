@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from analysis.dossier.blocks import Boards, Facts, Heading, Row, Table, Text
-from analysis.dossier.boards import LOOK, Drawn
-from analysis.dossier.wording import LONG, MOST_ROWS, NOTHING, in_words, left_out
+from analysis.dossier.deciding_ply import LOOK, Drawn
+from analysis.dossier.dossier_words import LONG, MOST_ROWS, NOTHING, in_words, left_out
 from kifu.dispute.boards import drawn
 from kifu.dispute.row_words import CLASSES, EQUAL, FIRST, HEADINGS, equal_lines, folded, legality, numbered
 from kifu.dispute.row_words import left_out as equal_rows

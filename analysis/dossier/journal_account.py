@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analysis.dossier import events
+from analysis.dossier import event_words
 from analysis.dossier.blocks import Facts, Heading, Row, Table, Text
+from analysis.dossier.dossier_words import LONG, NAME, in_words
 from analysis.dossier.inputs import Role
-from analysis.dossier.wording import LONG, NAME, in_words
 from kifu.model.message import Message, quoted
 
 if TYPE_CHECKING:
@@ -112,6 +112,6 @@ def _written(ply: int, written: dict[str, Any]) -> Row:
 
 
 def _event(event: dict[str, Any]) -> Row:
-    cells = (str(event["seq"]), events.time(event), events.words(event), quoted(event["by"]))
+    cells = (str(event["seq"]), event_words.time(event), event_words.words(event), quoted(event["by"]))
     mark = "struck" if event.get("taken_back_by") is not None else "wrong" if event.get("legal") is False else ""
     return Row(cells, mark)  # type: ignore[arg-type]  # one of the marks

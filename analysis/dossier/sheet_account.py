@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from analysis.dossier.blocks import Boards, Facts, Heading, Row, Table, Text
-from analysis.dossier.wording import LONG, MOST_ROWS, NOTHING, ending_words, in_words, left_out
+from analysis.dossier.dossier_words import LONG, MOST_ROWS, NOTHING, ending_words, in_words, left_out
 from kifu.model.message import Message, quoted
 from kifu.referee.status import SUSPECTED, Status
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.dossier.blocks import Block, Words
-    from analysis.dossier.boards import Deciding
+    from analysis.dossier.deciding_ply import Deciding
 
 
 def of_a_sheet(told: dict[str, Any], name: Message, boards: Deciding | None, *, other: bool) -> Iterator[Block]:

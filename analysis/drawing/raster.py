@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-from analysis.drawing.style import COMPRESSION, drawable, font_files, glyphs_of
+from analysis.drawing.picture_style import COMPRESSION, drawable, font_files, glyphs_of
 from kifu.scene.shapes import BASELINE, Circle, Line, Polygon, Rectangle, Ring, Text
 from kifu.scene.strokes import STROKES, WIDTH
 

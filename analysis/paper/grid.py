@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.paper import fonts
-from analysis.paper.form import boxes_of
 from analysis.paper.marks import FRAMED, LABEL, RULED, text
-from analysis.paper.pages import HAIR, INK, PALE
+from analysis.paper.paper_page import HAIR, INK, PALE
+from analysis.paper.sheet_contents import boxes_of
 from kifu.scene.shapes import Line, Paint, Rectangle, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analysis.paper.form import Form, Slot
+    from analysis.paper.sheet_contents import Form, Slot
     from kifu.scene.shapes import Shape
 
 ROW = 7.2

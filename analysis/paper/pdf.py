@@ -6,8 +6,8 @@ import io
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.paper import fonts
-from analysis.paper.pages import MOST_PAGES, SIZES, footers
-from analysis.paper.settings import as_shipped
+from analysis.paper.paper_page import MOST_PAGES, SIZES, footers
+from analysis.paper.reportlab_settings import as_shipped
 from kifu.model.errors import KifuError
 from kifu.model.extras import need
 from kifu.model.message import Message, visible
@@ -17,7 +17,7 @@ from kifu.scene.strokes import STROKES, WIDTH
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
-    from analysis.paper.pages import Page
+    from analysis.paper.paper_page import Page
     from kifu.scene.shapes import Shape
 
 POINTS = 72 / 25.4

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from analysis.paper.pdf import refuse_too_many, to_pdf
 from analysis.paper.record_form import record_form
-from analysis.paper.sheet import pages
+from analysis.paper.score_sheet import pages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from analysis.paper.form import Form
-    from analysis.paper.pages import Page, Size
+    from analysis.paper.paper_page import Page, Size
+    from analysis.paper.sheet_contents import Form
     from kifu.model.message import Language
     from kifu.model.outcome import Side
     from kifu.referee.record import Record

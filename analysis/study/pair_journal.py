@@ -1,10 +1,10 @@
-"""Writes and reads the games of pairs as lines of CSV, as :mod:`analysis.study.journal` does those of matches."""
+"""Writes and reads the games of pairs as lines of CSV, as :mod:`analysis.study.games_journal` does those of matches."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.study.journal import COLUMNS, GIVEN, Journal, given_row, rows_of
+from analysis.study.games_journal import COLUMNS, GIVEN, Journal, given_row, rows_of
 from analysis.study.pairs import GAMES_OF_A_PAIR, Look, PairGame, play_pair_game
 from kifu.model.outcome import Side, Termination
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.drawing.page import single
-from analysis.study.charts import Drawn, Entry, Line, draw_intervals, draw_sets, draw_table, draw_worths
 from analysis.study.confirming import ANSWER, STRENGTH, TARGET
 from analysis.study.placing import worths
-from analysis.study.tables import cell_figure, match_figures
+from analysis.study.share_figures import cell_figure, match_figures
+from analysis.study.study_charts import Drawn, Entry, Line, draw_intervals, draw_sets, draw_table, draw_worths
 from kifu import games
 from kifu.model.message import Message
 from kifu.model.outcome import Side
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analysis.drawing.page import Page
-    from analysis.study.course import StudyResults
-    from analysis.study.matches import Match
-    from analysis.study.tables import Figure as Share
+    from analysis.study.fresh_matches import Match
+    from analysis.study.share_figures import Figure as Share
+    from analysis.study.study_run import StudyResults
     from kifu.model.message import Language
 
 PER_CENT = 100

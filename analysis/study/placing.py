@@ -13,9 +13,9 @@ from kifu.engine.duel import Tally
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.study.cells import Cell
-    from analysis.study.course import StudyResults
     from analysis.study.sets import Squares
+    from analysis.study.size_table import Cell
+    from analysis.study.study_run import StudyResults
 
 MOST_PAIRS = 6
 """Sets with this number of touching pairs of squares, or more, are counted together."""

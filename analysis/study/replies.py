@@ -13,13 +13,13 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.study.answers import answers_of
-from analysis.study.matches import match, played
+from analysis.study.answering_sets import answers_of
+from analysis.study.fresh_matches import match, played
 from analysis.tables.intervals import CONFIDENCE, deviations
 
 if TYPE_CHECKING:
+    from analysis.study.fresh_matches import Match
     from analysis.study.halving import Standing
-    from analysis.study.matches import Match
     from analysis.study.sets import Squares
     from analysis.study.settings import Settings
     from analysis.study.tasks import Plan

@@ -15,8 +15,8 @@ import pandas as pd
 
 from analysis.tables.columns import MARKS, PLIES, RECORDS, Kind
 from analysis.tables.judged import SIDES, event_kinds, events, standings
-from analysis.tables.keys import keys_of
-from analysis.tables.rows import Row, ply_rows, verdict_row
+from analysis.tables.key_columns import keys_of
+from analysis.tables.table_rows import Row, ply_rows, verdict_row
 from kifu.model.diagnostic import Severity
 from kifu.model.outcome import Side
 from kifu.model.squares import COLUMNS
@@ -92,7 +92,7 @@ def plies_table(verdicts: Iterable[Verdict], *, keys: bool = True) -> pd.DataFra
     code                            Int64    the move as the game counts it; missing beyond 64 bits
     first, second                   Float64  score after the ply (the game's points or tally)
     seconds                         Int64    time it took as written (seconds); may be missing
-    key                             Int64    the position as a number (:mod:`kifu.kernels.keys`)
+    key                             Int64    the position as a number (:mod:`kifu.kernels.position_keys`)
     symmetric                       Int64    the lowest number of its images under the symmetries
     <measure>_first, …_second       Float64  each of the game's measures after the ply; for 6面体:
                                              territories, fighters, ghosts (dice on the board), hand

@@ -11,10 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analysis.bulk.files import BLOCK, Place, places, survey
+from analysis.bulk.file_cutting import BLOCK, Place, places, survey
 from kifu.cli.arguments.files import Unreadable
-from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.rules_option import rules_of
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say
 from kifu.cli.reports import Report, show_one, total_size
 from kifu.model.message import Message, visible
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Executor, Future
 
-    from analysis.bulk.files import Survey
-    from analysis.bulk.pieces import Piece
+    from analysis.bulk.file_cutting import Survey
+    from analysis.bulk.file_pieces import Piece
     from kifu.cli.reports import Request
     from kifu.referee.status import Status
 
@@ -174,7 +174,7 @@ def _show_pieces(held: Sequence[Piece | Place], request: Request) -> Report:
     size = sum(len(piece.data) for piece in pieces)
     texts: list[str] = []
     if request.readings:
-        from analysis.bulk.readings import readings_of  # noqa: PLC0415 - loads numpy
+        from analysis.bulk.batch_readings import readings_of  # noqa: PLC0415 - loads numpy
 
         found: Counter[Status] = Counter()
         for item, readings in readings_of(batch):

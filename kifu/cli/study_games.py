@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
     from pathlib import Path
 
-    from analysis.study.journal import Journal
+    from analysis.study.games_journal import Journal
     from analysis.study.pairs import PairSettings
     from analysis.study.settings import Settings
     from analysis.study.tasks import Batch
@@ -76,7 +76,7 @@ class Table(NamedTuple):
         return results
 
     def _played(self, path: Path, batch: Batch, after: int) -> list[Any]:
-        from analysis.study.journal import as_line  # noqa: PLC0415 - loads numpy
+        from analysis.study.games_journal import as_line  # noqa: PLC0415 - loads numpy
 
         rest = batch.tasks[after:]
         results = []
@@ -109,7 +109,7 @@ def table(
     """
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - loads multiprocessing
 
-    from analysis.study.journal import STUDY  # noqa: PLC0415 - loads numpy
+    from analysis.study.games_journal import STUDY  # noqa: PLC0415 - loads numpy
 
     wanted_settings = json.loads(json.dumps(settings._asdict()))
     program = program_of(settings)
@@ -140,7 +140,7 @@ def table(
 
 def program_of(settings: Settings | PairSettings) -> str:
     """Return a digest of the sources that decide the moves of a study: the engine and the rules of the game."""
-    from kifu.engine.bound import digest  # noqa: PLC0415 - loads numpy
+    from kifu.engine.bind_engine import digest  # noqa: PLC0415 - loads numpy
 
     return digest(games.load(settings.game))
 

@@ -6,7 +6,7 @@ import math
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.engine.bound import kernels, scale
+from kifu.engine.bind_engine import kernels, scale
 from kifu.engine.memory import DEEPEST, DEPTH, LENGTH, NODES, STALE
 from kifu.engine.patient import loses_at_once
 from kifu.engine.solver import solve

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.engine.memory import BARRED, LENGTH, STALE
 from kifu.engine.search_kernel import FIXED, choose, list_moves, make_memory
-from kifu.kernels.mark import kernel
+from kifu.kernels.kernel_mark import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable

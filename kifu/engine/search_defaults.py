@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kifu.kernels.kernel_mark import kernel
 from kifu.kernels.key_kernel import key
-from kifu.kernels.mark import kernel
 
 if TYPE_CHECKING:
     from kifu.contract.game import Position

@@ -1,4 +1,4 @@
-"""The search for all games; :mod:`kifu.engine.bound` binds its names to the rules of a game.
+"""The search for all games; :mod:`kifu.engine.bind_engine` binds its names to the rules of a game.
 
 It is an alpha-beta search with a transposition table and iterative deepening, which ends when the budget of nodes is used
 up. It uses negamax and principal variation search, searches late moves less deeply, and follows captures to their end. It
@@ -29,7 +29,7 @@ from kifu.engine.memory import (
     WIDEST,
     Memory,
 )
-from kifu.kernels.mark import kernel
+from kifu.kernels.kernel_mark import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kifu.engine.bound import kernels
+from kifu.engine.bind_engine import kernels
 from kifu.engine.choice import best
 from kifu.engine.tablebase import value
 from kifu.engine.tablebase_file import present

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from kifu.engine import patient
-from kifu.engine.bound import PLAIN
+from kifu.engine.bind_engine import PLAIN
 from kifu.engine.long_wins import Seeker
 from kifu.engine.prove_kernel import BUDGET, LOOKS, LOOKS_OF_A_NODE, STOPPED
 from kifu.engine.prove_kernel import NODES as NODES_SEEN

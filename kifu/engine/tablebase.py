@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kifu.engine.bound import PLAIN
+from kifu.engine.bind_engine import PLAIN
 from kifu.kernels.bind import compiles, layered
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from inspect import isgeneratorfunction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.kernels import mark as interpreted
+from kifu.kernels import kernel_mark as interpreted
 from kifu.model import regular
 
 if TYPE_CHECKING:

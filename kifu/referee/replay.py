@@ -8,9 +8,9 @@ from kifu.contract.judging import Notice
 from kifu.contract.rules import Breach
 from kifu.model.diagnostic import Diagnostic
 from kifu.model.errors import InvalidMove
-from kifu.model.joined import Joined
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Side
+from kifu.model.shared_beginning import Joined
 from kifu.referee.fault import Fault, fault_of
 from kifu.referee.record import Entry, Record, Variation
 from kifu.referee.settle import Settled

@@ -52,7 +52,7 @@ class Verdict(NamedTuple):
 
     def _repr_html_(self) -> str:
         """Return HTML for a notebook: the verdict in words, and the last board."""
-        from kifu.referee.html import verdict_html  # noqa: PLC0415 - only notebooks need it
+        from kifu.referee.verdict_html import verdict_html  # noqa: PLC0415 - only notebooks need it
 
         return verdict_html(self)
 

@@ -14,7 +14,7 @@ from kifu.table.folding import Stamp, after, opened
 from kifu.table.mark import as_kept
 from kifu.table.opening import GAME_KEY, RULES_KEY, Opening
 from kifu.table.refusal import Refused
-from kifu.table.sheet import proved
+from kifu.table.table_record import proved
 from notation.reading import read
 
 if TYPE_CHECKING:

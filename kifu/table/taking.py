@@ -15,7 +15,7 @@ from kifu.table import fields
 from kifu.table.events import Agree, Close, Correct, Foul, Move, Sign, Special, read_event
 from kifu.table.folding import Stamp, after
 from kifu.table.refusal import Refused
-from kifu.table.sheet import proved
+from kifu.table.table_record import proved
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game, Position

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from kifu.table import clock as clocks
 from kifu.table.choices import choices
 from kifu.table.fields import SIDE_NAMES
-from kifu.table.match import match_json
-from kifu.table.shown import ending_json, position_json, silent_position
+from kifu.table.match_tables import match_json
+from kifu.table.position_json import ending_json, position_json, silent_position
 from kifu.table.state import Corrected, End, Played
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kifu import games
 from kifu.kernels.perft import read_counts
 from kifu.model.errors import InvalidSetup
-from notation.diagram import split
+from notation.diagram_lines import split
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game, Position

@@ -17,7 +17,7 @@ from kifu.model.suggestions import closest
 from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Source, Span
 from notation import codes
 from notation.closing import read_score
-from notation.diagram import ends_like_a_row, split
+from notation.diagram_lines import ends_like_a_row, split
 from notation.formats.kif_claims import RESULT_KEYS, read_claim
 from notation.formats.kif_head import RULES, Rules, find_head, settled
 from notation.formats.kif_keys import keys_of

@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from analysis.corpus.explorer.replaying import Played, Replayer
 from analysis.corpus.explorer.sql import SOURCE
-from kifu.kernels.keys import key, same
+from kifu.kernels.position_keys import key, same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import KifuError
-from notation.diagram import split
+from notation.diagram_lines import split
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from analysis.corpus.explorer.finding import NOTHING_PROVED, Source, look_up, prove, sources
 from analysis.corpus.explorer.sql import FINISHED, SOURCE, WHEN
-from kifu.kernels.keys import same, words
+from kifu.kernels.position_keys import same, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

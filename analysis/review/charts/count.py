@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.drawing.boards import Discs, cell_points, draw_graph, draw_squares, ink_on, middle, name_squares
-from analysis.drawing.sheet import fitting_cell, new_sheet
-from analysis.drawing.style import GRID, INK, PENS, drawing, side_label
-from analysis.drawing.words import Word, write
+from analysis.drawing.board_words import Word, write
+from analysis.drawing.boards_page import fitting_cell, new_sheet
+from analysis.drawing.number_board import Discs, cell_points, draw_graph, draw_squares, ink_on, middle, name_squares
+from analysis.drawing.picture_style import GRID, INK, PENS, drawing, side_label
 from analysis.review.charts.wording import end_line, title
 from analysis.tables.judged import replayed
 from kifu.model.message import Message

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from matplotlib.ticker import MaxNLocator
 
-from analysis.drawing.style import GRID, INK, PALE, PENS, drawing, new_figure, pen_of, settle, side_label
+from analysis.drawing.picture_style import GRID, INK, PALE, PENS, drawing, new_figure, pen_of, settle, side_label
 from analysis.review.charts.chance import LANE_HEIGHT, draw_chances
 from analysis.review.charts.wording import end_line, fault_line, last_move_line, title
 from analysis.tables.chances import swings
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from analysis.tables.chances import Estimate
     from analysis.tables.judged import Mark
-    from analysis.tables.proofs import Proofs
+    from analysis.tables.missed_wins import Proofs
     from kifu.contract.game import Game
     from kifu.contract.tally import Measure
     from kifu.model.message import Language
@@ -69,7 +69,7 @@ def timeline(
     from its ply to the next. In each panel 先手 is the first line and 後手 the second. `estimates`, the
     :func:`analysis.tables.chances.estimates` of the record, add a panel below the measures. `remark` holds
     further lines of the head, such as :func:`analysis.review.charts.wording.readings_line`. `proofs`, the
-    :func:`analysis.tables.proofs.prove` of the record, add a strip at the foot. Raises ValueError if the verdict has no
+    :func:`analysis.tables.missed_wins.prove` of the record, add a strip at the foot. Raises ValueError if the verdict has no
     replay.
     """
     game, replay = replayed(verdict)

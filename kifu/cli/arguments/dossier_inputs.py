@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, Input, Inputs, Refused, Role, kind_of
-from analysis.dossier.sheets import read_sheet
+from analysis.dossier.judged_sheets import read_sheet
 from kifu.cli.arguments.files import Unreadable, contents, unopened
-from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.rules_option import rules_of
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say
 from kifu.games.variants import named_file
 from kifu.model.errors import KifuError

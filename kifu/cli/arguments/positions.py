@@ -9,10 +9,10 @@ import click
 
 from kifu import games
 from kifu.cli.arguments.files import Unreadable, contents, unopened
-from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.places import START, Place, chosen, view_of
 from kifu.cli.arguments.printed_boards import printed_boards
 from kifu.cli.arguments.rules_option import rules_of, under
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import language, say
 from kifu.games.variants import configured, names_a_file
 from kifu.model.diagnostic import Diagnostic, Severity, error, note
@@ -22,7 +22,7 @@ from kifu.model.regular import handed
 from kifu.model.squares import BLANKS
 from kifu.referee.verify import verify
 from notation.codes import diagram_marks
-from notation.diagram import split
+from notation.diagram_lines import split
 from notation.encoding import ENCODINGS
 from notation.encoding import split as split_lines
 from notation.formats.kif import begins_record

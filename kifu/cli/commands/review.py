@@ -10,10 +10,11 @@ import click
 
 from analysis.tables.chances import estimates, no_chances, swings
 from analysis.tables.judged import games_of
-from analysis.tables.proofs import prove
+from analysis.tables.missed_wins import prove
 from kifu.cli.arguments.files import find_records, load, mention_others, write
 from kifu.cli.arguments.greedy import Greedy
-from kifu.cli.arguments.options import (
+from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.arguments.shared_options import (
     AUTO,
     MOST,
     STANDARD_STREAM,
@@ -23,11 +24,10 @@ from kifu.cli.arguments.options import (
     picture_option,
     proof_nodes_option,
 )
-from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.judging import judge_readings
-from kifu.cli.printing.drawn import draw, mention_left_out
+from kifu.cli.file_verdicts import judge_readings
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.printing.picture_files import draw, mention_left_out
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.proofs import proofs_of_a_record
 from kifu.cli.printing.reading_report import differences
@@ -43,10 +43,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analysis.drawing.page import Page
-    from analysis.drawing.style import Format
-    from analysis.review.pages import Group
+    from analysis.drawing.picture_style import Format
+    from analysis.review.review_pages import Group
     from analysis.tables.chances import Estimate
-    from analysis.tables.proofs import Proofs
+    from analysis.tables.missed_wins import Proofs
     from kifu.referee.readings import Readings
     from kifu.referee.verdict import Verdict
 
@@ -202,7 +202,7 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
 
 
 def _group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
-    from analysis.review.pages import Group  # noqa: PLC0415 - loads matplotlib
+    from analysis.review.review_pages import Group  # noqa: PLC0415 - loads matplotlib
 
     more = len(paths) - NAMED_FILES
     name = " ".join(visible(PurePath(path).name or path) for path in paths[:NAMED_FILES])
@@ -284,7 +284,7 @@ def _pages(
 
     `estimates` and `proofs` have an item for each game of the group. Raises click.UsageError if the two groups share no game.
     """
-    from analysis.review.pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - loads matplotlib
+    from analysis.review.review_pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - loads matplotlib
 
     drawn = [(stem, each.readings_of_the_game) for each in reviewed if each.can_be_drawn for stem in each.stems]
     for (stem, readings), verdict, by_ply, proven in zip(drawn, group.verdicts, estimates, proofs, strict=True):
@@ -309,7 +309,7 @@ def _contents(
     forms: Sequence[Format],
 ) -> Iterator[tuple[Path, bytes]]:
     """Yield the path and the content of each file. The verdicts come first, so that a used folder is noticed early."""
-    from analysis.drawing.style import render  # noqa: PLC0415 - loads matplotlib
+    from analysis.drawing.picture_style import render  # noqa: PLC0415 - loads matplotlib
 
     lines = [one_line(each.verdict.to_json()) + "\n" for each in reviewed]
     yield folder / "verdict.json", "".join(lines).encode()

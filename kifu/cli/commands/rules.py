@@ -9,8 +9,8 @@ import click
 from kifu import games
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import ArticleNumber, GameName
-from kifu.cli.arguments.options import force_option, form_option
 from kifu.cli.arguments.rules_option import rules_option, under
+from kifu.cli.arguments.shared_options import force_option, form_option
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
 from kifu.games import rulebook

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import click
 
 from kifu.cli.arguments.files import find_records, mention_others
-from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
+from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.report import describe

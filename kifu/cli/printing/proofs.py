@@ -14,7 +14,7 @@ from kifu.model.message import Message, visible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.tables.proofs import Miss, Proofs
+    from analysis.tables.missed_wins import Miss, Proofs
     from kifu.contract.game import Game
     from kifu.engine.duel import Proofs as Counts
     from kifu.referee.verdict import Verdict

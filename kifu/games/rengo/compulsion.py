@@ -16,7 +16,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rengo import searches, walks, webs
+from kifu.games.rengo import leap_walks, searches, webs
 from kifu.games.rengo.consequences import objection
 from kifu.games.rengo.data import DISC, GO, SIDE
 from kifu.games.rengo.leaps import SQUARE, VICTIM_SHIFT, Ways, any_leap, can_leap, leapers, ways_on, web_around
@@ -164,20 +164,20 @@ def _takes_one(position: Position, origin: int, ways: Ways) -> bool:
     )
 
 
-def _explored(ways: Ways, origin: int, pieces: int) -> tuple[tuple[walks.Level, ...] | None, webs.Web | None]:
+def _explored(ways: Ways, origin: int, pieces: int) -> tuple[tuple[leap_walks.Level, ...] | None, webs.Web | None]:
     """Return the levels of one of `pieces` pieces, None if they are too large, and its web, None if it has none."""
-    levels = walks.levels_of(ways, origin, walks.STATES // pieces)
+    levels = leap_walks.levels_of(ways, origin, leap_walks.STATES // pieces)
     if levels is not None:
         return levels, None
     web = webs.web_of(ways, origin)
     further = LONGER if web is None and searches.bound(ways, origin) <= HOPELESS else 1
-    return walks.levels_of(ways, origin, further * walks.STATES // pieces), web
+    return leap_walks.levels_of(ways, origin, further * leap_walks.STATES // pieces), web
 
 
-def _walked(permit: Permit, ways: Ways, levels: Sequence[walks.Level], least: int) -> Catch:
+def _walked(permit: Permit, ways: Ways, levels: Sequence[leap_walks.Level], least: int) -> Catch:
     """Return the most that the states of `levels` take; the states of the first level have taken `least` + 1 units."""
     for above, level in zip(range(len(levels), 0, -1), reversed(levels), strict=True):
-        for state in walks.spread(ways, level):
+        for state in leap_walks.spread(ways, level):
             if permit(state):
                 return Catch(least + above, sure=True)
             if permit.tired:
@@ -226,7 +226,7 @@ def _sequences(
     levels, web = _explored(ways, origin, pieces)
     if levels is not None:
         if len(levels) >= most:
-            yield from walks.paths(ways, levels[:most], origin)
+            yield from leap_walks.paths(ways, levels[:most], origin)
         return
     try:
         for count, state in webs.trails(web, most) if web is not None else ():

@@ -9,10 +9,10 @@ from kifu.contract.rules import Breach
 from kifu.games.rengo.action import carry_out, parts, squares_of
 from kifu.games.rengo.compulsion import duty, longest
 from kifu.games.rengo.data import HAND_PLACE, NAMES, SIDE, UNIT_OF
-from kifu.games.rengo.form import FOOTMAN, may_drop_shogi
 from kifu.games.rengo.options import others
 from kifu.games.rengo.position import KING_TAKEN, Position, decode
 from kifu.games.rengo.rules import fault, judged, leaps, sound
+from kifu.games.rengo.soundness import FOOTMAN, may_drop_shogi
 from kifu.games.rengo.stones import any_enclosed
 from kifu.games.rengo.text import spell
 from kifu.games.rengo.threat import attackers

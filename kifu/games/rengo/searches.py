@@ -5,7 +5,7 @@ from __future__ import annotations
 from heapq import nsmallest
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rengo import walks
+from kifu.games.rengo import leap_walks
 from kifu.games.rengo.leaps import SQUARE, within_reach
 
 if TYPE_CHECKING:
@@ -57,14 +57,18 @@ def best(ways: Ways, origin: int, least: int, runs: int, permit: Permit) -> Best
         levels = _narrowed(ways, origin, run, permit.wanted)
         for count in range(len(levels), max(least, longest.most), -1):
             state = next(
-                (candidate for candidate in walks.spread(ways, levels[count - 1]) if permit.tired or permit(candidate)),
+                (
+                    candidate
+                    for candidate in leap_walks.spread(ways, levels[count - 1])
+                    if permit.tired or permit(candidate)
+                ),
                 0,
             )
             if permit.tired:
                 return longest
             if state:
                 last = state & ~SQUARE | ways.alike(state & SQUARE)[0]
-                ends = walks.paths(ways, (*levels[: count - 1], {last}), origin)
+                ends = leap_walks.paths(ways, (*levels[: count - 1], {last}), origin)
                 squares = next(squares for end, squares in ends if permit(end))
                 longest = Best(count, count == most, squares)
                 break
@@ -73,7 +77,7 @@ def best(ways: Ways, origin: int, least: int, runs: int, permit: Permit) -> Best
     return longest
 
 
-def _narrowed(ways: Ways, origin: int, run: int, wanted: int) -> list[walks.Level]:
+def _narrowed(ways: Ways, origin: int, run: int, wanted: int) -> list[leap_walks.Level]:
     """Return the levels of states from `origin` with at most WIDTH states each.
 
     States that have taken more of the units `wanted` stay first; the lot decides between equal ones.
@@ -82,9 +86,9 @@ def _narrowed(ways: Ways, origin: int, run: int, wanted: int) -> list[walks.Leve
     def lot(state: int) -> tuple[int, int]:
         return -(state & wanted).bit_count(), (state + run) * 2654435761 % 1000003
 
-    levels: list[walks.Level] = []
+    levels: list[leap_walks.Level] = []
     level = {origin}
-    while level := {after for state in level for after in walks.after(ways, state)}:
+    while level := {after for state in level for after in leap_walks.after(ways, state)}:
         if len(level) > WIDTH:
             level = set(nsmallest(WIDTH, level, key=lot))
         levels.append(level)

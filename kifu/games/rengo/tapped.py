@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.contract.paper import Piece
 from kifu.games.rengo.data import BOARDS, HANDS, KINDS, MAN, MEN, NAMES, PAWN, PEARL, PROMOTES, STONES, UNITS
-from kifu.games.rengo.diagrams import STANDS
+from kifu.games.rengo.rengo_diagrams import STANDS
 from kifu.games.rengo.text import BECOMES_WORDS, BY_ITSELF, DROP_WORD, PROMOTED_WORD, UNPROMOTED_WORD
 from kifu.model.outcome import Side
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from kifu.contract.text import Reading
 from kifu.games.rengo.data import BOARDS, FOR_PAWN, KINDS, MAN, NAMES, PAWN, UNPROMOTED_KIND
-from kifu.games.rengo.form import BIA
 from kifu.games.rengo.position import (
     BECOMES,
     DROP,
@@ -22,6 +21,7 @@ from kifu.games.rengo.position import (
     places,
 )
 from kifu.games.rengo.position import decode as parts
+from kifu.games.rengo.soundness import BIA
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, quoted
 from kifu.model.movetext import PASS as PASS_WORD

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.openings import Opening
+from kifu.contract.opening_sets import Opening
 from kifu.games.six.position import DICE, FACES, NONE, TERRITORY
 from kifu.model.message import Message
 

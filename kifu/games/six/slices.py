@@ -20,7 +20,7 @@ from math import comb
 from kifu.games.six.options import BEAT_ANY, FOUR_DRAW, LINE_BLOCKED
 from kifu.games.six.position import FACES, GHOST, SQUARES, TERRITORIES, Position
 from kifu.games.six.symmetry import BOARD_SYMMETRIES, CHUNKS, IMAGES, TURNS
-from kifu.kernels.mark import kernel, lowest, popcount
+from kifu.kernels.kernel_mark import kernel, lowest, popcount
 from kifu.kernels.set_kernel import moved
 
 GROUPS = 2 * GHOST + 1

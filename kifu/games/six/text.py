@@ -24,7 +24,7 @@ from kifu.games.six.position import (
     encode,
 )
 from kifu.games.six.rules import unit_on
-from kifu.kernels.mark import popcount
+from kifu.kernels.kernel_mark import popcount
 from kifu.model.diagram_fields import bad_field, read_turn
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message, quoted

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.contract.tally import Measure, Share, Tally, Trace
 from kifu.games.union.position import INNER, NONE, OUTER, PASS, UNITED, Position
 from kifu.games.union.text import PARTS
-from kifu.kernels.mark import lowest, popcount
+from kifu.kernels.kernel_mark import lowest, popcount
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
 
-    from kifu.games.union.board import Points
     from kifu.games.union.family import Family
+    from kifu.games.union.point_names import Points
 
 POINTS, PAIRS = "points", "pairs"
 """Keys of the measures that may have a target."""

@@ -16,8 +16,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.union import toml
-from kifu.games.union.entries import Entries, bad
 from kifu.games.union.position import BLACK, KINDS, WHITE, Piece
+from kifu.games.union.variant_entries import Entries, bad
 from kifu.model.message import quoted
 from kifu.model.packaged import text_in
 from kifu.model.squares import Board

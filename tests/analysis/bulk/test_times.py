@@ -8,14 +8,14 @@ import random
 import pytest
 from corpora import in_order
 
-from analysis.bulk.files import pieces, survey
+from analysis.bulk.file_cutting import pieces, survey
 from analysis.bulk.judge import Batch
 from analysis.corpus.batch_rows import tables_of
 from analysis.corpus.cutting import Piece
-from analysis.corpus.variants import rules_of
+from analysis.corpus.variant_files import rules_of
 from kifu.cli.arguments.rules_option import rules_of as rules_beside
 from kifu.cli.commands.play import random_game
-from kifu.cli.judging import judge
+from kifu.cli.file_verdicts import judge
 from kifu.games import load
 from notation.reading import read
 

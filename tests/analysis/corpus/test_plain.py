@@ -7,7 +7,7 @@ from corpora import BAD, in_order, two_dozen
 
 from analysis.corpus import batch_rows
 from analysis.corpus.cutting import Piece, pieces
-from analysis.corpus.variants import rules_of
+from analysis.corpus.variant_files import rules_of
 from kifu import games
 from kifu.cli.commands.play import random_game
 

@@ -12,7 +12,7 @@ from tables import Recorder
 from analysis.dossier.checking import check, differing
 from analysis.dossier.contents import canonical
 from analysis.dossier.decision import WINNERS, Decided, State, decision_text, named_by, state_of
-from analysis.dossier.files import sums_of
+from analysis.dossier.dossier_files import sums_of
 from kifu.model.message import Message
 
 SHORT_A = f"{HEAD}   1 四04占\n   2 三03占\n   3 四04-四01占\n".encode()

@@ -8,10 +8,10 @@ from each import each
 
 from analysis.dossier.blocks import Decision, Facts, Heading, Listing, Row, Table, Text
 from analysis.dossier.contents import grouped
-from analysis.dossier.pdf import pdf
-from analysis.dossier.strips import MOST_LINES, Strip, dealt, lines_of, strips
+from analysis.dossier.dossier_pdf import pdf
+from analysis.dossier.page_layout import MOST_LINES, Strip, dealt, lines_of, strips
 from analysis.paper.fonts import width
-from analysis.paper.pages import Area
+from analysis.paper.paper_page import Area
 from kifu import load_game
 from kifu.model.message import Message
 from kifu.scene.colours import FAULT
@@ -97,7 +97,7 @@ def test_the_box_and_facts():
 
 def test_more_pages_than_paper_takes(monkeypatch):
     """The last page says that the rest is elsewhere; a dossier is made in any case."""
-    monkeypatch.setattr("analysis.dossier.pdf.MOST_PAGES", 3)
+    monkeypatch.setattr("analysis.dossier.dossier_pdf.MOST_PAGES", 3)
     whole, _ = made(sheet_a(), None, recorded().data())
     pages = pypdf.PdfReader(io.BytesIO(pdf(whole))).pages
     assert len(pages) == 3

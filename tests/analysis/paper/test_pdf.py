@@ -10,10 +10,10 @@ import pytest
 import segno
 from each import each
 
-from analysis.paper import pages as paper
+from analysis.paper import paper_page as paper
 from analysis.paper import qr
-from analysis.paper.board import small_board
-from analysis.paper.pages import Area, Page, fitted, inside, placed
+from analysis.paper.grey_boards import small_board
+from analysis.paper.paper_page import Area, Page, fitted, inside, placed
 from analysis.paper.pdf import TooLong, to_pdf
 from kifu import load_game
 from kifu.model.extras import MissingExtra

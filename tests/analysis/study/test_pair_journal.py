@@ -3,7 +3,7 @@
 import pytest
 from each import each
 
-from analysis.study.journal import as_line
+from analysis.study.games_journal import as_line
 from analysis.study.pair_journal import PAIR_COLUMNS, as_pair_row, read_pair, read_pairs
 from analysis.study.pairs import Look, PairGame, PairSettings, batch_of
 from kifu.model.outcome import Side

@@ -8,7 +8,7 @@ from kifu.engine.adjudicate import AUTO, LAST, Adjudication, adjudicate, answers
 from kifu.engine.duel import Contest, Proofs, bout, proofs
 from kifu.engine.solver import ask, holds, solve
 from kifu.model.outcome import Outcome, Side
-from notation.diagram import split
+from notation.diagram_lines import split
 
 NEAR = """
 一二三四五六七

@@ -7,7 +7,7 @@ from each import each
 
 from kifu import games
 from kifu.cli.commands.play import engine_game
-from kifu.cli.judging import judge
+from kifu.cli.file_verdicts import judge
 from kifu.engine import selfplay
 from kifu.engine.selfplay import Played, Player, play
 from kifu.engine.solver import holds, solve
@@ -16,7 +16,7 @@ from kifu.kernels.bind import compiles
 from kifu.kernels.perft import read_counts
 from kifu.model.errors import InvalidSetup
 from kifu.referee.status import Status
-from notation.diagram import split
+from notation.diagram_lines import split
 from notation.reading import read
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines

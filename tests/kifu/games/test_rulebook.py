@@ -8,7 +8,7 @@ import pytest
 from each import each
 
 from kifu import games
-from kifu.games import ground, rulebook, rulebook_file
+from kifu.games import article_ground, rulebook, rulebook_file
 from kifu.games.rulebook import Basis, Item, Kind, Option, Value
 from kifu.model.errors import KifuError, UnknownArticle
 from kifu.model.message import Message
@@ -192,20 +192,20 @@ def test_an_option(load):
 def test_what_one_article_rests_on(game, monkeypatch):
     """The first basis of each article is found alone; it is that of the rulebook as a whole."""
     book = rulebook.load(game)
-    ground._kind.cache_clear()
+    article_ground._kind.cache_clear()
     monkeypatch.setattr(rulebook, "load", None)  # nothing else is read
     for article in book.articles:
-        assert ground.kind_of(game, article.number) is article.basis[0].kind
+        assert article_ground.kind_of(game, article.number) is article.basis[0].kind
 
 
 def test_what_an_article_in_another_form_rests_on(package):
     """An article that is not written in the usual form is found by reading the whole; one that is missing is an error."""
     text = WHOLE.replace("[[articles.basis]]\nkind", "[[ articles.basis ]]\nkind") + RULING.format(number="go.2")
     game = SimpleNamespace(id="go", package=package(text))
-    assert ground._kind(game.package, "go.1", "go") is None
-    assert [ground.kind_of(game, number) for number in ("go.1", "go.2")] == [Kind.SOURCE, Kind.RULING]
+    assert article_ground._kind(game.package, "go.1", "go") is None
+    assert [article_ground.kind_of(game, number) for number in ("go.1", "go.2")] == [Kind.SOURCE, Kind.RULING]
     with pytest.raises(UnknownArticle):
-        ground.kind_of(game, "go.3")
+        article_ground.kind_of(game, "go.3")
 
 
 def test_what_a_shared_article_rests_on(package):
@@ -215,7 +215,7 @@ def test_what_a_shared_article_rests_on(package):
     for basis, kind in ((own, Kind.STANDARD), (other, Kind.SOURCE), (other + own, Kind.STANDARD)):
         shared = package(SOURCE + ARTICLE.replace('kind = "source"', basis + 'kind = "source"'))
         game = SimpleNamespace(id="go", package=package(f'include = ["{shared}"]\n{HEAD}'))
-        assert ground.kind_of(game, "go.1") is rulebook.load(game).articles[0].basis[0].kind is kind
+        assert article_ground.kind_of(game, "go.1") is rulebook.load(game).articles[0].basis[0].kind is kind
 
 
 def test_the_main_kind(load):

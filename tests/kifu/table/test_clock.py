@@ -6,7 +6,7 @@ from tables import Recorder
 from kifu.model.outcome import Side
 from kifu.table import clock as clocks
 from kifu.table.clock import Clock, Control, Instant
-from kifu.table.sheet import text_of
+from kifu.table.table_record import text_of
 
 FIRST, SECOND = Side.FIRST, Side.SECOND
 

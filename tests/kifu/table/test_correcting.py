@@ -6,7 +6,7 @@ from tables import Recorder
 
 from kifu.referee.status import Status as Verdict
 from kifu.table.refusal import Refused
-from kifu.table.sheet import text_of
+from kifu.table.table_record import text_of
 from kifu.table.taking import Status
 
 GAME = ("四04占", "三02領", "五05武", "三01士", "四05馬", "二02馬")

@@ -16,7 +16,7 @@ from kifu.table.choices import choices
 from kifu.table.chronicle import states
 from kifu.table.mark import as_kept
 from kifu.table.refusal import Refused
-from kifu.table.sheet import text_of
+from kifu.table.table_record import text_of
 from kifu.table.taking import Status as Taken
 
 TEXTS = st.one_of(notation_text, odd_text)

@@ -8,7 +8,7 @@ from tables import Recorder
 
 from kifu.referee.status import Status as Verdict
 from kifu.table.refusal import Refused
-from kifu.table.sheet import text_of
+from kifu.table.table_record import text_of
 from kifu.table.taking import MOST_EVENTS, Status
 
 

@@ -13,7 +13,7 @@ import click
 
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.options import (
+from kifu.cli.arguments.shared_options import (
     AUTO,
     MOST,
     STANDARD_STREAM,

@@ -8,8 +8,8 @@ import click
 
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.options import force_option, nodes_option, players_option, plies_option, results_option
-from kifu.cli.printing.columns import aligned
+from kifu.cli.arguments.shared_options import force_option, nodes_option, players_option, plies_option, results_option
+from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.study_games import table

@@ -5,9 +5,9 @@ from collections import defaultdict
 import pytest
 from explored import SIX, six
 
-from analysis.corpus.explorer import rows
+from analysis.corpus.explorer import tree_rows
 from analysis.corpus.explorer.tree import Limits, Tally, grow
-from kifu.kernels.keys import words
+from kifu.kernels.position_keys import words
 
 HERE = object()
 
@@ -192,9 +192,9 @@ def test_shares_are_of_the_side_that_moves(open_texts):
         }
     )
     tree = grow(connection, SIX, SIX.start(), Limits(2))
-    by_move = {row["move"]: row for row in rows.table(tree)}
+    by_move = {row["move"]: row for row in tree_rows.table(tree)}
     assert (by_move["七07領"]["share"], by_move["一01占"]["share"]) == (0.75, 0.25)
     assert by_move["七07領"]["unfinished"] == 1
     assert by_move["七07領"]["low"] < 0.75 < by_move["七07領"]["high"]
     assert (by_move["七07領"]["least"], by_move["七07領"]["most"]) == (1.5 / 3, 2.5 / 3)
-    assert list(by_move["七07領"]) == list(rows.COLUMNS)
+    assert list(by_move["七07領"]) == list(tree_rows.COLUMNS)

@@ -2,11 +2,11 @@
 
 import re
 
-from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
+from kifu.games.rengo.rengo_diagrams import read_diagram
 from kifu.model.squares import SQUARE, Board
-from notation.diagram import split
+from notation.diagram_lines import split
 
 SIDES = {"先": "▲", "後": "△"}
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from analysis.bulk.group import Group
+    from analysis.bulk.group import PlainGroup
     from analysis.bulk.judge import Batch, BatchItem
     from analysis.bulk.plays import Plays
     from kifu.contract.game import Game
@@ -119,7 +119,7 @@ def _replayed(batch: Batch, number: int) -> Iterator[Replayed]:
 
 
 def _learned(
-    game: Game, group: Group, found: NDArray[np.int64], played: Plays, example: Callable[[int], Gist]
+    game: Game, group: PlainGroup, found: NDArray[np.int64], played: Plays, example: Callable[[int], Gist]
 ) -> tuple[NDArray[np.int64], tuple[Gist, ...]]:
     """Return the number of each record's end, and what the reading says at each end; `example` judges one record."""
     ends = np.full(len(found), UNKNOWN, dtype=np.int64)

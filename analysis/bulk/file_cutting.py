@@ -7,7 +7,7 @@ import hashlib
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.bulk.file_pieces import LF, Piece, any_begins, begin, last
+from analysis.bulk.file_pieces import LF, FilePiece, any_begins, begin, last
 from analysis.bulk.looking import look
 from analysis.bulk.temporary_copies import recoded
 from notation.encoding import OTHER_BOMS, UTF8_BOM
@@ -29,7 +29,7 @@ SHOWN = 1 << 12
 """Bytes that are read of a record that is too large: its first lines tell which record it is."""
 
 
-class Part(NamedTuple):
+class FilePart(NamedTuple):
     """A part of a file that becomes a piece, with its records and lines counted."""
 
     at: int
@@ -39,9 +39,9 @@ class Part(NamedTuple):
     records: int
     lines: int
     tidy: bool
-    """See :attr:`analysis.bulk.file_pieces.Piece.tidy`."""
+    """See :attr:`analysis.bulk.file_pieces.FilePiece.tidy`."""
     large: bool = False
-    """See :attr:`analysis.bulk.file_pieces.Piece.large`."""
+    """See :attr:`analysis.bulk.file_pieces.FilePiece.large`."""
 
 
 class Survey(NamedTuple):
@@ -53,21 +53,21 @@ class Survey(NamedTuple):
     """Opens the file, or its copy in UTF-8."""
     encoding: str
     bom: bool
-    parts: tuple[Part, ...]
+    parts: tuple[FilePart, ...]
     copied: bool
     """Whether its pieces are cut from a temporary copy in UTF-8."""
 
 
-class Place(NamedTuple):
+class UnreadPiece(NamedTuple):
     """A piece whose bytes have not been read yet."""
 
-    piece: Piece
+    piece: FilePiece
     """The piece without its data."""
     size: int
     """In bytes. If the record is too large, only its beginning is read."""
     open: Opener
 
-    def read(self) -> Piece:
+    def read(self) -> FilePiece:
         """Return the whole piece. Raises OSError."""
         with self.open() as file:
             file.seek(self.piece.at)
@@ -108,27 +108,27 @@ def survey(name: str, opener: Opener, *, hashed: bool = True, size: int = BLOCK)
     return Survey(name, sha256, text, encoding, bom, parts, text is not opener)
 
 
-def places(surveyed: Survey) -> Iterator[Place]:
+def places(surveyed: Survey) -> Iterator[UnreadPiece]:
     """Yield the pieces of a file, without reading them."""
     notes = encoding_notes(surveyed.encoding, bom=surveyed.bom)
     records, tidy = sum(part.records for part in surveyed.parts), all(part.tidy for part in surveyed.parts)
     first = above = 0
     for part in surveyed.parts:
-        piece = Piece(
+        piece = FilePiece(
             *(surveyed.name, surveyed.sha256, b"", surveyed.encoding, surveyed.bom, notes),
             *(first, above, part.at, records, tidy, part.large),
         )
-        yield Place(piece, part.size, surveyed.open)
+        yield UnreadPiece(piece, part.size, surveyed.open)
         first += part.records
         above += part.lines
 
 
-def pieces(surveyed: Survey) -> Iterator[Piece]:
+def pieces(surveyed: Survey) -> Iterator[FilePiece]:
     """Yield the pieces of a file, in order. Raises OSError."""
     return (place.read() for place in places(surveyed))
 
 
-def _looked_at(opener: Opener, size: int, *, bom: bool) -> tuple[str, Opener, tuple[Part, ...]]:
+def _looked_at(opener: Opener, size: int, *, bom: bool) -> tuple[str, Opener, tuple[FilePart, ...]]:
     """Return the encoding of a file, a function that opens it or its copy in UTF-8, and its parts. Raises _Unfit."""
     try:
         return "utf-8", opener, _parts(opener, len(UTF8_BOM) if bom else 0, size)
@@ -139,7 +139,7 @@ def _looked_at(opener: Opener, size: int, *, bom: bool) -> tuple[str, Opener, tu
     return *copy, _parts(copy[1], 0, size)
 
 
-def _parts(opener: Opener, start: int, size: int) -> tuple[Part, ...]:
+def _parts(opener: Opener, start: int, size: int) -> tuple[FilePart, ...]:
     """Return the parts of a file from the byte `start` on. Raises _Unfit and _OtherText."""
     free: list[bytearray] = []
     try:
@@ -241,19 +241,19 @@ def _is_text(part: bytearray) -> bool:
     return bool(text)
 
 
-def _look(free: list[bytearray], cut: Cut) -> Part:
+def _look(free: list[bytearray], cut: Cut) -> FilePart:
     """Count the records and lines of a part of a file, unless it is too large; its memory is free then. Raises _OtherText."""
     at, size, data = cut
     if data is None:
-        return Part(at, size, 1, 0, tidy=False, large=True)
+        return FilePart(at, size, 1, 0, tidy=False, large=True)
     looked = look(data)
     free.append(data)
     if not looked.text:
         raise _OtherText
-    return Part(at, size, looked.records, looked.lines, looked.tidy)
+    return FilePart(at, size, looked.records, looked.lines, looked.tidy)
 
 
-def _large(opener: Opener, part: Part) -> Part:
+def _large(opener: Opener, part: FilePart) -> FilePart:
     """Count the lines of a record that is too large. Raises _OtherText, UnicodeDecodeError and OSError."""
     with opener() as file:
         file.seek(part.at)

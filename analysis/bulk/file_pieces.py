@@ -24,7 +24,7 @@ LF = b"\n"
 NEXT = LF + PLAIN_HEAD
 
 
-class Piece(NamedTuple):
+class FilePiece(NamedTuple):
     """Consecutive records of a file. A piece starts at the beginning of the file or at a line that begins a record."""
 
     name: str
@@ -81,7 +81,7 @@ class Excerpt(Sequence[str]):
 def begin(data: bytes | bytearray, *, tidy: bool = False) -> list[int]:
     """Return where each line that begins a record starts, in bytes. `data` is UTF-8, its lines end in LF or CRLF.
 
-    `tidy` is that of the piece (:attr:`Piece.tidy`).
+    `tidy` is that of the piece (:attr:`FilePiece.tidy`).
     """
     first = data.startswith(PLAIN_HEAD)
     parts = data.split(NEXT)
@@ -150,7 +150,7 @@ class Extract(NamedTuple):
     """How many lines of the piece stand above it."""
 
 
-def careful(piece: Piece, extract: Extract, rules: Rules | None) -> Record:
+def careful(piece: FilePiece, extract: Extract, rules: Rules | None) -> Record:
     """Read one record of a piece as it would be read with its whole file."""
     whole = split(piece.name, b"", piece.data[extract.start : extract.stop].decode(), piece.encoding, bom=piece.bom)
     first = piece.above + extract.above

@@ -22,7 +22,7 @@ class Looked(NamedTuple):
     """How many LFs there are."""
     records: int
     tidy: bool
-    """See :attr:`analysis.bulk.file_pieces.Piece.tidy`."""
+    """See :attr:`analysis.bulk.file_pieces.FilePiece.tidy`."""
 
 
 NO_TEXT = Looked(text=False, lines=0, records=0, tidy=False)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from notation.timecontrol import TimeControl
 
 
-class Head(NamedTuple):
+class PlainHead(NamedTuple):
     """What the records with a head have in common."""
 
     game: Game
@@ -30,7 +30,7 @@ class Head(NamedTuple):
     """How long each side may think; None: no limit."""
 
 
-def read_head(data: bytes, rules: Rules) -> Head | None:
+def read_head(data: bytes, rules: Rules) -> PlainHead | None:
     """Return what a head means; None if the careful reader has to say something about it, or if nothing compiles under it.
 
     `data` has the lines above the moves; the values that mean nothing may be missing.
@@ -46,7 +46,7 @@ def read_head(data: bytes, rules: Rules) -> Head | None:
     settled = settle(record, game)
     if not isinstance(settled, Settled):
         return None
-    return Head(game, settled.start, record.setup is not None, control_of(record.headers)[0])
+    return PlainHead(game, settled.start, record.setup is not None, control_of(record.headers)[0])
 
 
 def _says_nothing_else(record: Record) -> bool:

@@ -25,7 +25,7 @@ SMALL = 1 << 17
 """Bytes up to which a copy stays in memory; a larger one goes to the disk."""
 
 
-class Copy:
+class TemporaryCopy:
     """A temporary file that is closed when this object is freed. Calling it opens the file: it is an :data:`Opener`."""
 
     def __init__(self) -> None:
@@ -41,25 +41,25 @@ class Copy:
         yield self._file
 
 
-def copied(head: bytes, stream: IO[bytes]) -> Copy:
+def copied(head: bytes, stream: IO[bytes]) -> TemporaryCopy:
     """Return a copy of `head` (bytes already read) and the rest of a stream. Raises what reading the stream raises."""
     import shutil  # noqa: PLC0415 - most files need no copy
 
-    copy = Copy()
+    copy = TemporaryCopy()
     with copy() as file:
         file.write(head)
         shutil.copyfileobj(stream, file, BLOCK)
     return copy
 
 
-def recoded(opener: Opener, *, bom: bool) -> tuple[str, Copy] | None:
+def recoded(opener: Opener, *, bom: bool) -> tuple[str, TemporaryCopy] | None:
     """Return the encoding of a file and a copy of its text in UTF-8, without a byte order mark, whose lines end in LF.
 
     The encoding is the one that :func:`notation.encoding.decode` would choose; None if no encoding fits. Only a small
     part of the file is in memory at a time. Raises OSError if the file cannot be opened or read.
     """
     for encoding in ("utf-8",) if bom else ENCODINGS:
-        copy = Copy()
+        copy = TemporaryCopy()
         with opener() as source, copy() as target:
             try:
                 is_record = _recode(source, "utf-8-sig" if bom else encoding, target)

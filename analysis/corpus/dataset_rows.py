@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from analysis.corpus import digests
 from analysis.corpus.record_games import parts_of
-from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, Tables
+from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, ArrowTables
 from analysis.tables.key_columns import keys_of
 from analysis.tables.table_rows import Row, as_json, ply_rows, verdict_row
 from kifu.referee.verify import unreadable_file, verify
@@ -17,14 +17,14 @@ from notation.reading import Document, read
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from analysis.corpus.record_games import Part
+    from analysis.corpus.record_games import RecordGame
     from kifu.model.diagnostic import Diagnostic
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import Rules
 
 
-def tables(name: str, data: bytes, rules: Rules | None = None) -> Tables:
+def tables(name: str, data: bytes, rules: Rules | None = None) -> ArrowTables:
     """Return the rows of the records in `data`, the bytes of the file `name`.
 
     It never raises because of `data`: a record that cannot be read is a row of `rejects`.
@@ -32,16 +32,16 @@ def tables(name: str, data: bytes, rules: Rules | None = None) -> Tables:
     return _tables(read(name, data, rules))
 
 
-def unreadable(name: str, why: Diagnostic) -> Tables:
+def unreadable(name: str, why: Diagnostic) -> ArrowTables:
     """Return the row of `rejects` for a file that cannot be opened; `why` is the diagnostic."""
     return _tables(Document(name, "", None, (), (why,)))
 
 
-def _tables(document: Document) -> Tables:
+def _tables(document: Document) -> ArrowTables:
     return rows_of(_judged(document))
 
 
-def rows_of(pairs: Iterable[tuple[Record | None, Verdict]]) -> Tables:
+def rows_of(pairs: Iterable[tuple[Record | None, Verdict]]) -> ArrowTables:
     """Return the rows of records with their verdicts. A file without any record has None for its record."""
     games: list[Row] = []
     plies: list[Row] = []
@@ -61,7 +61,7 @@ def rows_of(pairs: Iterable[tuple[Record | None, Verdict]]) -> Tables:
                 plies += rows
             else:
                 rejects.append(key | _reject(part))
-    return Tables(
+    return ArrowTables(
         pa.Table.from_pylist(games, schema=FOUND_GAMES),
         pa.Table.from_pylist(plies, schema=FOUND_PLIES),
         pa.Table.from_pylist(rejects, schema=REJECTS),
@@ -74,7 +74,7 @@ def _judged(document: Document) -> Iterable[tuple[Record | None, Verdict]]:
     return ((record, verify(record, document.sha256, document.diagnostics)) for record in document.records)
 
 
-def _game(part: Part) -> tuple[Row, list[Row]]:
+def _game(part: RecordGame) -> tuple[Row, list[Row]]:
     """Return the row of a good game, and the rows of its plies."""
     record, verdict, replay, game = part.record, part.verdict, part.verdict.replay, part.verdict.game
     assert record is not None  # noqa: S101 - a good game has been read
@@ -95,7 +95,7 @@ def _game(part: Part) -> tuple[Row, list[Row]]:
     return row, plies
 
 
-def _reject(part: Part) -> Row:
+def _reject(part: RecordGame) -> Row:
     """Return the row of a game that is not good."""
     verdict, fault = part.verdict, part.verdict.fault
     row: Row = {

@@ -6,7 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from analysis.corpus.allowance import UnpacksTooLarge
-from analysis.corpus.cutting import SIZE, Piece, pieces
+from analysis.corpus.cutting import SIZE, InputPiece, pieces
 from analysis.corpus.record_sources import BROKEN, files, reason
 from analysis.corpus.variant_files import variants_of
 from kifu.model.diagnostic import error
@@ -14,11 +14,13 @@ from kifu.model.diagnostic import error
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from analysis.corpus.manifest import Inputs
-    from analysis.corpus.record_sources import File, Listing
+    from analysis.corpus.manifest import InputDigest
+    from analysis.corpus.record_sources import File, SourceList
 
 
-def all_pieces(listing: Listing, inputs: Inputs, reached: Callable[[int], None], size: int = SIZE) -> Iterator[Piece]:
+def all_pieces(
+    listing: SourceList, inputs: InputDigest, reached: Callable[[int], None], size: int = SIZE
+) -> Iterator[InputPiece]:
     """Yield the pieces of all files. Each file is added to `inputs`; `reached` is told the bytes of the sources read so far.
 
     If a file cannot be read, or breaks off, its last piece has the diagnostic (`failed`).
@@ -37,7 +39,7 @@ def all_pieces(listing: Listing, inputs: Inputs, reached: Callable[[int], None],
         reached(before)
 
 
-def digest_of(listing: Listing, inputs: Inputs) -> str:
+def digest_of(listing: SourceList, inputs: InputDigest) -> str:
     """Return the digest of all files, the same that a build from them would write. Nothing of the files is kept."""
     for source in listing.sources:
         for file in files(source):
@@ -45,7 +47,7 @@ def digest_of(listing: Listing, inputs: Inputs) -> str:
     return inputs.digest
 
 
-def _of_file(file: File, size: int) -> Iterator[Piece]:
+def _of_file(file: File, size: int) -> Iterator[InputPiece]:
     if file.stream is None:
         yield _broken(file.name, file.failed or OSError())
         return
@@ -56,12 +58,12 @@ def _of_file(file: File, size: int) -> Iterator[Piece]:
         yield _broken(file.name, failed)
 
 
-def _broken(name: str, failed: Exception) -> Piece:
+def _broken(name: str, failed: Exception) -> InputPiece:
     code = "unpacks-too-large" if isinstance(failed, UnpacksTooLarge) else "cannot-open"
-    return Piece(name, b"", failed=error(code, reason(failed)))
+    return InputPiece(name, b"", failed=error(code, reason(failed)))
 
 
-def _sha256(piece: Piece) -> str:
+def _sha256(piece: InputPiece) -> str:
     if piece.failed is not None:
         return ""
     return hashlib.sha256(piece.data).hexdigest() if piece.cut is None else piece.cut.sha256

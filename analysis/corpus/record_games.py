@@ -17,7 +17,7 @@ GOOD = frozenset({Status.CONFIRMED, Status.DECLARED, Status.UNFINISHED})
 """The statuses of games; a game with any other status is a reject."""
 
 
-class Part(NamedTuple):
+class RecordGame(NamedTuple):
     """One game, or a record or match that was rejected as a whole."""
 
     record: Record | None
@@ -35,20 +35,20 @@ class Part(NamedTuple):
         return self.verdict.status in GOOD
 
 
-def parts_of(record: Record | None, verdict: Verdict) -> Iterator[Part]:
+def parts_of(record: Record | None, verdict: Verdict) -> Iterator[RecordGame]:
     """Yield the parts of a record: its only game, or each game of a match, and the match if it is itself at fault.
 
     Each game of a match counts by its own verdict: a good game stays good if the other one is not, or if the sum is wrong.
     A match is rejected as a whole only if its games cannot be told apart.
     """
     if record is None or not verdict.games:
-        yield Part(record, verdict, record.head if record else {})
+        yield RecordGame(record, verdict, record.head if record else {})
         return
     fault = verdict.fault
     if fault is not None and fault.code in BROKEN:
-        yield Part(record, verdict, record.head)
+        yield RecordGame(record, verdict, record.head)
         return
     for number, (game, game_verdict) in enumerate(zip(parts(record), verdict.games, strict=True), start=1):
-        yield Part(game, game_verdict, game.head, number, verdict)
+        yield RecordGame(game, game_verdict, game.head, number, verdict)
     if fault is not None and all(fault is not game_verdict.fault for game_verdict in verdict.games):
-        yield Part(record, verdict, record.head)
+        yield RecordGame(record, verdict, record.head)

@@ -60,7 +60,7 @@ BROKEN = (
 """The exceptions that opening or reading a file, or a member of an archive, may raise."""
 
 
-class Source(NamedTuple):
+class InputSource(NamedTuple):
     """A file or an archive that the paths name, on this machine or elsewhere."""
 
     name: str
@@ -84,10 +84,10 @@ class File(NamedTuple):
     """Reads another file of its folder by its checked name. Raises one of BROKEN, KeyError or UnreadableFile."""
 
 
-class Listing(NamedTuple):
+class SourceList(NamedTuple):
     """The sources that the paths of a command name."""
 
-    sources: tuple[Source, ...]
+    sources: tuple[InputSource, ...]
     others: int
     """How many files in their folders are no sources."""
 
@@ -97,13 +97,13 @@ class Listing(NamedTuple):
         return sum(source.size for source in self.sources)
 
 
-def listing(arguments: Sequence[str], but: Path | None = None) -> Listing:
+def listing(arguments: Sequence[str], but: Path | None = None) -> SourceList:
     """Return the sources that paths and URLs name, each once, sorted by name. Raises UnreadableFile.
 
     The sources in a folder are the files whose names end like those of records or archives. A file that is named itself is
     a source with any name. Files in the folder `but` (that of the dataset itself) are no sources.
     """
-    by_path: dict[tuple[object, str], Source] = {}
+    by_path: dict[tuple[object, str], InputSource] = {}
     others = 0
     own = None if but is None else f"{but.absolute()}/"
     for argument in arguments:
@@ -112,10 +112,10 @@ def listing(arguments: Sequence[str], but: Path | None = None) -> Listing:
         for source in sources:
             if own is None or not isinstance(source.system, LocalFileSystem) or not source.path.startswith(own):
                 by_path.setdefault((source.system, source.path), source)
-    return Listing(tuple(sorted(by_path.values(), key=lambda source: source.name)), others)
+    return SourceList(tuple(sorted(by_path.values(), key=lambda source: source.name)), others)
 
 
-def files(source: Source) -> Iterator[File]:
+def files(source: InputSource) -> Iterator[File]:
     """Yield the files of a source, one open at a time. A file that cannot be opened carries the reason (`failed`)."""
     lower = source.path.lower()
     try:
@@ -146,7 +146,7 @@ def reason(failed: Exception) -> Message:
     return Message(f"開けないか、途中で壊れています ({text})", f"it cannot be opened, or breaks off: {text}")
 
 
-def _of_zip(source: Source, stream: IO[bytes]) -> Iterator[File]:
+def _of_zip(source: InputSource, stream: IO[bytes]) -> Iterator[File]:
     archive_allowance = Allowance(source.size, TOGETHER)
     with zipfile.ZipFile(stream) as archive:
         position = 0
@@ -167,7 +167,7 @@ def _of_zip(source: Source, stream: IO[bytes]) -> Iterator[File]:
                 yield File(name, unpacked, failed, partial(int, position), beside)
 
 
-def _of_tar(source: Source, stream: IO[bytes]) -> Iterator[File]:
+def _of_tar(source: InputSource, stream: IO[bytes]) -> Iterator[File]:
     variants = cache(partial(_variants_in_tar, source))
     with _tar(source, stream) as archive:
         for member in archive:
@@ -180,7 +180,7 @@ def _of_tar(source: Source, stream: IO[bytes]) -> Iterator[File]:
 
 
 @contextmanager
-def _tar(source: Source, stream: IO[bytes]) -> Iterator[tarfile.TarFile]:
+def _tar(source: InputSource, stream: IO[bytes]) -> Iterator[tarfile.TarFile]:
     """Open an archive that is read once from front to back, and unpack it up to its allowance."""
     start = stream.read(max(map(len, UNPACKERS)))
     stream.seek(0)
@@ -214,7 +214,7 @@ def _from_zip(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
     return bz2.BZ2File(archive.open(packed))
 
 
-def _variants_in_tar(source: Source) -> dict[str, bytes]:
+def _variants_in_tar(source: InputSource) -> dict[str, bytes]:
     """Return the variant files of an archive by path. It is read a second time, because few records name such a file."""
     texts = {}
     left = LIMITS.file
@@ -241,7 +241,7 @@ def _member(opening: Callable[[], IO[bytes] | None]) -> Iterator[tuple[IO[bytes]
         yield stream, None
 
 
-def _named(argument: str) -> tuple[list[Source], int]:
+def _named(argument: str) -> tuple[list[InputSource], int]:
     """Return the sources that one argument names, and the number of ignored files in its folder. Raises UnreadableFile."""
     try:
         system, root = fsspec.core.url_to_fs(argument)
@@ -258,12 +258,12 @@ def _named(argument: str) -> tuple[list[Source], int]:
         raise _no_input("cannot-open", argument, reason(failed)) from None
 
 
-def _in_folder(argument: str, system: AbstractFileSystem, root: str) -> tuple[list[Source], int]:
+def _in_folder(argument: str, system: AbstractFileSystem, root: str) -> tuple[list[InputSource], int]:
     if isinstance(system, LocalFileSystem):
         _require_open(root)
     inside = system.find(root, detail=True)
     chosen = [
-        Source(_inside(argument, root, path), system, path, info["size"] or 0)
+        InputSource(_inside(argument, root, path), system, path, info["size"] or 0)
         for path, info in inside.items()
         if (info["type"] == "file" or info.get("islink")) and path.lower().endswith((*ENDINGS, *ARCHIVES))
     ]
@@ -283,9 +283,9 @@ def _require_open(root: str) -> None:
         raise _no_input("cannot-open", failures[0].filename, reason(failures[0]))
 
 
-def _source(name: str, system: AbstractFileSystem, path: str) -> Source:
+def _source(name: str, system: AbstractFileSystem, path: str) -> InputSource:
     _require_regular(system, path)
-    return Source(_clean(name), system, path, system.info(path)["size"] or 0)
+    return InputSource(_clean(name), system, path, system.info(path)["size"] or 0)
 
 
 def _require_regular(system: AbstractFileSystem, path: str) -> None:

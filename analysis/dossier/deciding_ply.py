@@ -20,7 +20,7 @@ LOOK = Look(cell=40.0)
 """The look of every board of a dossier."""
 
 
-class Drawn(NamedTuple):
+class CaptionedBoard(NamedTuple):
     """A board with what is said below it."""
 
     scene: Scene
@@ -43,7 +43,7 @@ class Deciding(NamedTuple):
     """The diagram of the board after it; None if the ply could not be played."""
     after: str | None
     """The diagram that the record draws after a fault, from which play went on; None if there is none."""
-    drawn: tuple[Drawn, ...]
+    drawn: tuple[CaptionedBoard, ...]
 
     def to_json(self) -> dict[str, Any]:
         """Return the boards as a JSON object, each as its diagram."""
@@ -93,24 +93,24 @@ def deciding(verdict: Verdict) -> Deciding | None:
 
 def _drawn(  # noqa: PLR0913, PLR0917 - the game, its plies and what is wrong are independent
     game: Game, replay: Replay, ply: int, move: str | None, squares: tuple[int, ...], after: Position | None
-) -> tuple[Drawn, ...]:
+) -> tuple[CaptionedBoard, ...]:
     plies = len(replay.moves)
     boards = []
     if ply:
         number = min(ply - 1, plies)
         said = Message(f"{number} 手目のあと", f"after ply {number}") if number else Message("開始局面", "the start")
-        boards.append(Drawn(Board.at(game, replay.positions, replay.moves, number, LOOK).scene(), said))
+        boards.append(CaptionedBoard(Board.at(game, replay.positions, replay.moves, number, LOOK).scene(), said))
     shown = "" if move is None else f" {quoted(move)}"
     if ply <= plies:
         said = Message(f"{ply} 手目{shown}", f"ply {ply}{shown}") if ply else Message("開始局面", "the start")
-        boards.append(Drawn(Board.at(game, replay.positions, replay.moves, ply, LOOK).scene(), said))
+        boards.append(CaptionedBoard(Board.at(game, replay.positions, replay.moves, ply, LOOK).scene(), said))
     elif squares:
         said = Message(
             f"{ply} 手目{shown} (赤い枠。盤の上では指していない)",
             f"ply {ply}{shown} (red frames; not played on the board)",
         )
-        boards.append(Drawn(draw(game, replay.positions[plies], wrong=squares, look=LOOK), said))
+        boards.append(CaptionedBoard(draw(game, replay.positions[plies], wrong=squares, look=LOOK), said))
     if after is not None:
         said = Message("記録にある、その後の局面図", "the diagram that the record draws after it")
-        boards.append(Drawn(draw(game, after, look=LOOK), said))
+        boards.append(CaptionedBoard(draw(game, after, look=LOOK), said))
     return tuple(boards)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.dossier.account import account
-from analysis.dossier.blocks import Boards, Decision, Facts, Heading, Listing, Table, Text
+from analysis.dossier.blocks import (
+    BoardsBlock,
+    DecisionBlock,
+    FactsBlock,
+    HeadingBlock,
+    ListingBlock,
+    TableBlock,
+    TextBlock,
+)
 from analysis.dossier.contents import grouped
 from analysis.paper.qr import code
 from kifu.model.markup import markup, markup_breaks, markup_lines
@@ -81,36 +89,36 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
     """Yield the elements of blocks; a table is named after its section, so that no two have one name."""
     section = TITLE
     for block in blocks:
-        if isinstance(block, Heading) and block.level == 1:
+        if isinstance(block, HeadingBlock) and block.level == 1:
             section = block.words
-        if isinstance(block, Table):
+        if isinstance(block, TableBlock):
             yield from _table(block, section)
         else:
             yield from _block(block)
 
 
-def _block(block: Heading | Facts | Text | Boards | Listing | Decision) -> Iterator[str]:
+def _block(block: HeadingBlock | FactsBlock | TextBlock | BoardsBlock | ListingBlock | DecisionBlock) -> Iterator[str]:
     match block:
-        case Heading(level, words):
+        case HeadingBlock(level, words):
             yield f"<h{level + 1}>{_both(words)}</h{level + 1}>"
-        case Facts(rows):
+        case FactsBlock(rows):
             pairs = (f'<dt>{_both(label)}</dt><dd class="says">{_words(words)}</dd>' for label, words in rows)
             yield f"<dl>{''.join(pairs)}</dl>"
-        case Text(words, tone):
+        case TextBlock(words, tone):
             yield f'<p class="{tone}">{_words(words)}</p>'
-        case Boards(drawn):
+        case BoardsBlock(drawn):
             figures = (
                 f"<figure>{svg(one.scene)}<figcaption>{_both(one.caption)}</figcaption></figure>" for one in drawn
             )
             yield f'<div class="boards">{"".join(figures)}</div>'
-        case Listing(words, text):
+        case ListingBlock(words, text):
             yield f"<h3>{_both(words)}</h3>"
             yield f"<pre>{markup_lines(_with_lf(text))}</pre>"
-        case Decision(signatures):
+        case DecisionBlock(signatures):
             yield from _decision(signatures)
 
 
-def _table(table: Table, section: Message) -> Iterator[str]:
+def _table(table: TableBlock, section: Message) -> Iterator[str]:
     label = markup(f"{section.ja} {table.words.ja} {section.en} {table.words.en}")
     columns = "".join(f'<col style="width:{share:.0%}">' for share in table.shares)
     yield f'<div class="wide" role="region" tabindex="0" aria-label="{label}"><table>'

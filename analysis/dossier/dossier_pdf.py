@@ -6,11 +6,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from analysis.dossier.account import account
-from analysis.dossier.blocks import Text
+from analysis.dossier.blocks import TextBlock
 from analysis.dossier.contents import grouped
 from analysis.dossier.dossier_html import FINGERPRINT, TITLE
 from analysis.dossier.page_layout import dealt, strips
-from analysis.paper.paper_page import HAIR, INK, MOST_PAGES, PALE, Area, Page, inside
+from analysis.paper.paper_page import HAIR, INK, MOST_PAGES, PALE, Area, PaperPage, inside
 from analysis.paper.pdf import to_pdf
 from analysis.paper.qr import code
 from kifu.model.message import Message
@@ -44,8 +44,8 @@ def pdf(dossier: Dossier) -> bytes:
     band = tuple(_band(dossier, whole))
     shapes = list(islice(dealt(strips(account(dossier), area.width), area), MOST_PAGES + 1))
     if len(shapes) > MOST_PAGES:
-        shapes[MOST_PAGES - 1 :] = dealt(strips((Text(_LEFT_OUT, "strong"),), area.width), area)
-    pages = tuple(Page(SIZE, (*band, *page), foot) for page in shapes)
+        shapes[MOST_PAGES - 1 :] = dealt(strips((TextBlock(_LEFT_OUT, "strong"),), area.width), area)
+    pages = tuple(PaperPage(SIZE, (*band, *page), foot) for page in shapes)
     title = f"{TITLE.ja} {TITLE.en} {dossier.fingerprint[:8]}"
     return to_pdf(pages, title, foot, compressed=False)
 

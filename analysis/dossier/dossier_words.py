@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analysis.dossier.blocks import Text
+from analysis.dossier.blocks import TextBlock
 from kifu.games import load
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import OUTCOME_LABELS, Outcome, Termination, because
@@ -27,7 +27,7 @@ def left_out(count: int, most: int = MOST_ROWS) -> Iterator[Block]:
     """Yield what is said of the rows beyond the first `most`."""
     if count > most:
         rest = count - most
-        yield Text(Message(f"ほか {rest} (dossier.json にあります)", f"and {rest} more, in dossier.json"), "pale")
+        yield TextBlock(Message(f"ほか {rest} (dossier.json にあります)", f"and {rest} more, in dossier.json"), "pale")
 
 
 def ending_words(ending: dict[str, Any] | None, game_id: str | None) -> Words:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, Refused, Role
+from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, InputRole, UnusableInput
 from analysis.dossier.time_line import chronicle
 from kifu.games.variants import VariantFile, named_file
 from kifu.model.errors import UnreadableFile
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
     from notation.reading import Document
 
-__all__ = ["Sheet", "read_sheet", "rules_of"]
+__all__ = ["JudgedSheet", "read_sheet", "rules_of"]
 
 
-class Sheet(NamedTuple):
+class JudgedSheet(NamedTuple):
     """A sheet: the one record of an input, and the referee's verdict on it."""
 
-    role: Role
+    role: InputRole
     document: Document
     record: Record
     verdict: Verdict
@@ -35,11 +35,11 @@ class Sheet(NamedTuple):
     """The time line of the journal that the record was made from; None for a sheet that is a record itself."""
 
 
-def rules_of(inputs: Inputs, role: Role) -> Rules:
+def rules_of(inputs: Inputs, role: InputRole) -> Rules:
     """Return the rules by which a sheet is read: those that were given for all, or those that it names."""
-    given = inputs.of(Role.RULES, TXT)
+    given = inputs.of(InputRole.RULES, TXT)
     if given is not None:
-        file = inputs.of(Role.RULES, TOML)
+        file = inputs.of(InputRole.RULES, TOML)
         text, own = _text(given).removesuffix("\n"), "" if file is None else _text(file)
         named = named_file(text)
         return Rules(given=text if file is None or named is None else VariantFile(file.file, own, named.options))
@@ -60,7 +60,7 @@ def rules_of(inputs: Inputs, role: Role) -> Rules:
     return Rules(load)
 
 
-def read_sheet(inputs: Inputs, role: Role, rules: Rules | None = None) -> Sheet | None:
+def read_sheet(inputs: Inputs, role: InputRole, rules: Rules | None = None) -> JudgedSheet | None:
     """Return a sheet of a dossier, None if it has none of that role.
 
     `rules` are the rules to read it by, in place of those among the inputs. Raises Refused for a sheet without a known
@@ -79,11 +79,11 @@ def read_sheet(inputs: Inputs, role: Role, rules: Rules | None = None) -> Sheet 
             f"棋譜が {count} 局あります。一局だけのファイルにしてください",
             f"it holds {count} records; give a file with one",
         )
-        raise Refused("not-one-record", message, one.file)
+        raise UnusableInput("not-one-record", message, one.file)
     if not document.records or document.records[0].game is None:
         raise _unknown_game(document, history, one.file)
     record = document.records[0]
-    return Sheet(role, document, record, verify(record, document.sha256, document.diagnostics), history)
+    return JudgedSheet(role, document, record, verify(record, document.sha256, document.diagnostics), history)
 
 
 def _text(one: Input) -> str:
@@ -91,15 +91,15 @@ def _text(one: Input) -> str:
     try:
         return text_of(one.file, one.data)
     except UnreadableFile as unreadable:
-        raise Refused(unreadable.code, unreadable.message, one.file) from None
+        raise UnusableInput(unreadable.code, unreadable.message, one.file) from None
 
 
-def _unknown_game(document: Document, history: Chronicle | None, file: str) -> Refused:
+def _unknown_game(document: Document, history: Chronicle | None, file: str) -> UnusableInput:
     """Return why a sheet has no known game: a dossier about it would say nothing."""
     if history is not None and history.record is None and history.stopped is not None:
-        return Refused("no-game", history.stopped, file)
+        return UnusableInput("no-game", history.stopped, file)
     found = [*document.diagnostics, *(one for record in document.records for one in record.diagnostics)]
     errors = [one for one in found if one.severity.value == "error"]
     if errors:
-        return Refused(errors[0].code, errors[0].message, file)
-    return Refused("no-game", Message("棋種がわかりません", "its game is not known"), file)
+        return UnusableInput(errors[0].code, errors[0].message, file)
+    return UnusableInput("no-game", Message("棋種がわかりません", "its game is not known"), file)

@@ -7,7 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.dossier.blocks import Boards, Decision, Facts, Heading, Listing, Row, Table, Text
+from analysis.dossier.blocks import (
+    BoardsBlock,
+    DecisionBlock,
+    FactsBlock,
+    HeadingBlock,
+    ListingBlock,
+    TableBlock,
+    TableRow,
+    TextBlock,
+)
 from analysis.paper.fonts import width, wrapped
 from analysis.paper.grey_boards import grey
 from analysis.paper.paper_page import FRAME, HAIR, INK, PALE, Area, fitted, placed
@@ -20,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from analysis.dossier.blocks import Block, Words
-    from analysis.dossier.deciding_ply import Drawn
+    from analysis.dossier.deciding_ply import CaptionedBoard
 
 BODY, SMALL, LISTED = 3.4, 2.7, 2.5
 """The sizes of Japanese text, of English text and tables, and of the full texts."""
@@ -64,19 +73,19 @@ def strips(blocks: Iterable[Block], wide: float) -> Iterator[Strip]:
 
 def _of_a_block(block: Block, wide: float) -> Iterable[Strip]:  # noqa: PLR0911 - a case for each kind of block
     match block:
-        case Heading(level, words):
+        case HeadingBlock(level, words):
             return _heading(level, words, wide)
-        case Facts(rows):
+        case FactsBlock(rows):
             return (*(_fact(label, said, wide) for label, said in rows), Strip(APART))
-        case Text(words, tone):
+        case TextBlock(words, tone):
             return _paragraph(words, tone, wide)
-        case Boards(drawn):
+        case BoardsBlock(drawn):
             return [_boards(drawn[at : at + 2], wide) for at in range(0, len(drawn), 2)]
-        case Table():
+        case TableBlock():
             return _table(block, wide)
-        case Listing(words, text):
+        case ListingBlock(words, text):
             return _listing(words, text, wide)
-        case Decision(signatures):
+        case DecisionBlock(signatures):
             return [_decision(signatures, wide)]
 
 
@@ -129,21 +138,21 @@ def _kept_together(found: Iterable[Strip]) -> Iterator[list[Strip]]:
         yield group
 
 
-class _Style(NamedTuple):
+class _TextStyle(NamedTuple):
     size: float
     fill: str
     bold: bool = False
 
 
-def _both(words: Words, size: float, *, bold: bool = False, fill: str = INK) -> list[tuple[str, _Style]]:
+def _both(words: Words, size: float, *, bold: bool = False, fill: str = INK) -> list[tuple[str, _TextStyle]]:
     """Return words as texts with their styles: Japanese, and English below it, smaller."""
     if not isinstance(words, Message):
-        return [(words, _Style(size, fill, bold))]
-    japanese = (words.ja, _Style(size, fill, bold))
-    return [japanese] if words.ja == words.en else [japanese, (words.en, _Style(min(size, BODY) * 0.8, PALE))]
+        return [(words, _TextStyle(size, fill, bold))]
+    japanese = (words.ja, _TextStyle(size, fill, bold))
+    return [japanese] if words.ja == words.en else [japanese, (words.en, _TextStyle(min(size, BODY) * 0.8, PALE))]
 
 
-def _set(texts: Iterable[tuple[str, _Style]], left: float, most: float) -> tuple[float, tuple[Shape, ...]]:
+def _set(texts: Iterable[tuple[str, _TextStyle]], left: float, most: float) -> tuple[float, tuple[Shape, ...]]:
     """Return the height and the shapes of texts below each other."""
     y, shapes = 0.0, []
     for text, style in texts:
@@ -188,9 +197,9 @@ def _fact(label: Message, words: Words, wide: float) -> Strip:
     return Strip(max(name, high) + 0.6, (*named, *said))
 
 
-def _in_one(label: Message) -> list[tuple[str, _Style]]:
+def _in_one(label: Message) -> list[tuple[str, _TextStyle]]:
     text = label.ja if label.ja == label.en else f"{label.ja} {label.en}"
-    return [(text, _Style(SMALL, PALE))]
+    return [(text, _TextStyle(SMALL, PALE))]
 
 
 def _paragraph(words: Words, tone: str, wide: float) -> Iterator[Strip]:
@@ -207,7 +216,7 @@ def _paragraph(words: Words, tone: str, wide: float) -> Iterator[Strip]:
     yield Strip(APART)
 
 
-def _boards(drawn: Sequence[Drawn], wide: float) -> Strip:
+def _boards(drawn: Sequence[CaptionedBoard], wide: float) -> Strip:
     half = (wide - 6) / 2
     shapes: list[Shape] = []
     for number, one in enumerate(drawn):
@@ -221,15 +230,15 @@ def _boards(drawn: Sequence[Drawn], wide: float) -> Strip:
     return Strip(high + CAPTION + 2, tuple(shapes))
 
 
-def _table(table: Table, wide: float) -> Iterator[Strip]:
-    head = _row(Row(tuple(table.head)), table.shares, wide, bold=True)
+def _table(table: TableBlock, wide: float) -> Iterator[Strip]:
+    head = _row(TableRow(tuple(table.head)), table.shares, wide, bold=True)
     yield head._replace(keeps=True)
     for row in table.rows:
         yield _row(row, table.shares, wide)._replace(head=head)
     yield Strip(APART * 1.5)
 
 
-def _row(row: Row, shares: Sequence[float], wide: float, *, bold: bool = False) -> Strip:
+def _row(row: TableRow, shares: Sequence[float], wide: float, *, bold: bool = False) -> Strip:
     fill = STRUCK if row.mark == "struck" else INK
     left, high = 0.0, 0.0
     shapes: list[Shape] = []

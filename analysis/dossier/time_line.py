@@ -11,7 +11,7 @@ from kifu.table.chronicle import states
 from kifu.table.journal import decode
 from kifu.table.opening import opening_json
 from kifu.table.refusal import Refused
-from kifu.table.state import Corrected, End, Played
+from kifu.table.state import Corrected, End, PlayedMove
 from kifu.table.table_record import text_of
 from kifu.table.taking import KEPT_FOR_THE_END, MOST_EVENTS
 
@@ -171,7 +171,7 @@ def _judged(state: State) -> dict[str, Any]:
 def _taken_back(undone: Undone) -> dict[str, Any]:
     what = undone.what
     match what:
-        case Played():
+        case PlayedMove():
             shown: dict[str, Any] = {"kind": "move", "ply": what.ply, "text": what.text}
         case Corrected():
             shown = {"kind": "board", "ply": what.ply}

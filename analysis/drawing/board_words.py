@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-class Word(NamedTuple):
+class BoardWord(NamedTuple):
     """A word with its middle in data coordinates, and its size in points."""
 
     text: str
@@ -32,7 +32,7 @@ class Word(NamedTuple):
 class Words(PathCollection):
     """The words drawn on a board, as a collection; `words` are the words themselves."""
 
-    def __init__(self, words: Sequence[Word], axes: Axes) -> None:
+    def __init__(self, words: Sequence[BoardWord], axes: Axes) -> None:
         self.words = tuple(words)
         super().__init__(
             [_outline(word.text, word.size) for word in words],
@@ -47,7 +47,7 @@ class Words(PathCollection):
         self.set_transform(IdentityTransform())
 
 
-def write(axes: Axes, words: Sequence[Word]) -> None:
+def write(axes: Axes, words: Sequence[BoardWord]) -> None:
     """Write words on a board, each centred on its place. A word may stand outside the board."""
     if words:
         axes.add_collection(Words(words, axes), autolim=False)

@@ -45,7 +45,7 @@ NARROWER = 0.9
 """If the width of the page alone makes squares smaller than READABLE, its rows may shrink them by this factor too."""
 
 
-class Sheet(NamedTuple):
+class BoardsPage(NamedTuple):
     """A page with all its parts in place."""
 
     figure: Figure
@@ -96,7 +96,7 @@ def new_sheet(  # noqa: PLR0913 - the parts of a page
     cell: float = CELL,
     beside: float = 0.0,
     least: float = 0.0,
-) -> Sheet:
+) -> BoardsPage:
     """Return a page with `lengths[n]` boards in row n, and below them a colour bar for each of `bars`.
 
     `cell` is the size of a square in inches. A bar is given as the column where it begins and the column before which it
@@ -142,6 +142,6 @@ def new_sheet(  # noqa: PLR0913 - the parts of a page
     below = head + len(lengths) * high + 0.04
     placed = [place(left, below, (length, BAR)) for left, length in zip(reversed(lefts), bar_lengths, strict=True)]
     if not beside:
-        return Sheet(figure, rows, tuple(placed))
+        return BoardsPage(figure, rows, tuple(placed))
     right = place(SIDE + wide * max(lengths), head + ABOVE, (beside, least))
-    return Sheet(figure, rows, tuple(placed), right)
+    return BoardsPage(figure, rows, tuple(placed), right)

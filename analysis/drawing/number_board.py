@@ -12,7 +12,7 @@ from matplotlib.colors import Colormap, Normalize, to_rgb
 from matplotlib.patches import Circle, Patch, Rectangle
 from matplotlib.ticker import MaxNLocator
 
-from analysis.drawing.board_words import Word, width_of, write
+from analysis.drawing.board_words import BoardWord, width_of, write
 from analysis.drawing.boards_page import APART
 from analysis.drawing.picture_style import COUNTING, DIVERGING, DOTS_PER_INCH, GRID, PALE
 from kifu.model.squares import COLUMNS
@@ -133,7 +133,7 @@ def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappab
         number = float(grid[row, column])
         text = spelled(number, whole=scale.whole)
         numbers.append(
-            Word(text, column + 0.5, row + 0.5, number_size(text, room), ink_on(colours(scale.norm(number))))
+            BoardWord(text, column + 0.5, row + 0.5, number_size(text, room), ink_on(colours(scale.norm(number))))
         )
     if all(word.size >= SMALLEST for word in numbers):
         if scale.signed:
@@ -265,7 +265,7 @@ def _hatch(axes: Axes, negative: NDArray[np.bool_], *, round_points: bool) -> No
         )
 
 
-def _clear(axes: Axes, numbers: Sequence[Word], colours: Sequence[Any], cell: float) -> None:
+def _clear(axes: Axes, numbers: Sequence[BoardWord], colours: Sequence[Any], cell: float) -> None:
     """Paint the ground of numbers below zero over the hatching, so that no line runs through them."""
     grounds, shapes = [], []
     for word, colour in zip(numbers, colours, strict=True):
@@ -286,8 +286,8 @@ def name_squares(axes: Axes, game: Game) -> None:
     # Lengths in points, as squares: a name does not touch the board, even if the squares are small.
     above, left = max(NAME_GAP, (0.5 * NAMES + 1.5) / cell), max(NAME_GAP + 0.1, (0.6 * NAMES + 1.5) / cell)
     column_step, row_step = ceil((NAMES * widest + 1) / cell), ceil(NAMES / cell)
-    words = [Word(names[column], column + 0.5, -above, NAMES) for column in range(0, board.columns, column_step)]
-    words += [Word(f"{row + 1:02d}", -left, row + 0.5, NAMES) for row in range(0, board.rows, row_step)]
+    words = [BoardWord(names[column], column + 0.5, -above, NAMES) for column in range(0, board.columns, column_step)]
+    words += [BoardWord(f"{row + 1:02d}", -left, row + 0.5, NAMES) for row in range(0, board.rows, row_step)]
     write(axes, words)
     axes.set_xticks([])
     axes.set_yticks([])

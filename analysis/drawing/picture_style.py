@@ -92,7 +92,7 @@ def drawing() -> Iterator[None]:
         yield
 
 
-class Picture(Figure):
+class NotebookFigure(Figure):
     """A figure that a notebook shows by itself. Usually pyplot does this, but these figures are made without pyplot."""
 
     def _repr_png_(self) -> bytes:
@@ -101,7 +101,7 @@ class Picture(Figure):
 
 def new_figure(width: float, height: float, *, arranged: bool = True) -> Figure:
     """Return an empty figure of `width` × `height` inches; if `arranged`, matplotlib lays out its parts."""
-    return Picture(figsize=(width, height), dpi=DOTS_PER_INCH, layout="constrained" if arranged else None)
+    return NotebookFigure(figsize=(width, height), dpi=DOTS_PER_INCH, layout="constrained" if arranged else None)
 
 
 def fonts() -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.drawing.page import single
 from analysis.openings.atlas_words import both_heading, count_of, sets_heading
 from analysis.openings.maps import maps
-from analysis.openings.opening_charts import Drawn, frequent_sets, map_rows, placement_maps, results_table
+from analysis.openings.opening_charts import DrawnOpening, frequent_sets, map_rows, placement_maps, results_table
 from analysis.openings.results import by_numbers, by_pair, by_sequence, by_set, rows_of
 from analysis.tables.judged import SIDES
 from kifu.contract.opening_sets import places_units
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from analysis.drawing.page import Page
+    from analysis.drawing.page import PicturePage
     from analysis.openings.collect import Collected
     from kifu.model.message import Language
 
@@ -49,7 +49,7 @@ def atlas(collected: Collected, small: int, top: int) -> Atlas:
     return Atlas(collected, by_numbers(collected, small), sets, by_pair(collected, small), sequences, small, top)
 
 
-def pages(atlas: Atlas, language: Language) -> Iterator[Page]:
+def pages(atlas: Atlas, language: Language) -> Iterator[PicturePage]:
     """Yield the pictures: results by number of moves, maps, the most frequent openings of each side and of both."""
     collected, small = atlas.collected, atlas.small
     game = collected.game
@@ -66,11 +66,13 @@ def pages(atlas: Atlas, language: Language) -> Iterator[Page]:
         drawn = partial(placement_maps, maps_by_side, game, rows, small, language)
         yield single(f"squares-{rows[0]:02d}-{rows[-1]:02d}", drawn, NONE)
     for side in Side:
-        shown = [Drawn(moves_of(atlas, side, row["set"]), row) for row in rows_of(atlas.sets[side].head(atlas.top))]
+        shown = [
+            DrawnOpening(moves_of(atlas, side, row["set"]), row) for row in rows_of(atlas.sets[side].head(atlas.top))
+        ]
         heading = sets_heading(game, side).in_language(language)
         drawn = partial(frequent_sets, shown, game, heading, small, language)
         yield single(f"sets-{SIDES[side]}", drawn, NONE, wanted=bool(shown))
-    both = [Drawn(moves_of_pair(atlas, row["pair"]), row) for row in rows_of(atlas.pairs.head(atlas.top))]
+    both = [DrawnOpening(moves_of_pair(atlas, row["pair"]), row) for row in rows_of(atlas.pairs.head(atlas.top))]
     drawn = partial(frequent_sets, both, game, both_heading(game).in_language(language), small, language)
     yield single("sets-both", drawn, NONE, wanted=bool(both))
 

@@ -15,11 +15,11 @@ from kifu.model.outcome import Side
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from analysis.corpus.explorer.finding import Source
+    from analysis.corpus.explorer.finding import SourceGame
     from analysis.openings.atlas_pages import Atlas
 
 
-def tables(atlas: Atlas, sources: Mapping[int, Source]) -> Iterator[tuple[str, pd.DataFrame]]:
+def tables(atlas: Atlas, sources: Mapping[int, SourceGame]) -> Iterator[tuple[str, pd.DataFrame]]:
     """Yield the name and the contents of each table: results, sets, pairs, sequences (if any), squares, games.
 
     `sources` maps the records of the atlas to their games. A column named `…_all` is an end of an interval that holds

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
     from kifu.contract.game import Game, Position
-    from kifu.contract.opening_sets import Opening
+    from kifu.contract.opening_sets import SideOpening
 
 BATCH = 20_000
 """How many games are fetched at a time."""
@@ -116,7 +116,7 @@ class _Catalogue:
         self._images: dict[int, tuple[int, ...]] = {}
         self._known: dict[tuple[frozenset[int], frozenset[int]], tuple[int, int, int]] = {}
 
-    def numbers(self, first: Opening, second: Opening) -> tuple[int, int, int]:
+    def numbers(self, first: SideOpening, second: SideOpening) -> tuple[int, int, int]:
         """Return the numbers of 先手's set, of 後手's, and of both together."""
         sets = frozenset(first.moves), frozenset(second.moves)
         numbers = self._known.get(sets)

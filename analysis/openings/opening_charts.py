@@ -12,7 +12,7 @@ from matplotlib.colors import Normalize
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
-from analysis.drawing.board_words import Word, write
+from analysis.drawing.board_words import BoardWord, write
 from analysis.drawing.boards_page import CELL as LARGEST
 from analysis.drawing.boards_page import fitting_cell, fitting_rows, new_sheet
 from analysis.drawing.number_board import (
@@ -78,7 +78,7 @@ UNCOLOURED = Scale("Greys", Normalize(0.0, 1e9), signed=True, whole=False)
 _SQUARE = re.compile(SQUARE)
 
 
-class Drawn(NamedTuple):
+class DrawnOpening(NamedTuple):
     """An opening to be drawn: its moves as (side, text), and the results of its games."""
 
     moves: tuple[tuple[Side, str], ...]
@@ -178,7 +178,9 @@ def placement_maps(
         return sheet.figure
 
 
-def frequent_sets(openings: Sequence[Drawn], game: Game, heading: str, small: int, language: Language = "ja") -> Figure:
+def frequent_sets(
+    openings: Sequence[DrawnOpening], game: Game, heading: str, small: int, language: Language = "ja"
+) -> Figure:
     """Draw openings as boards. The title of each gives its games, the share of its side, and the interval of the share."""
     lengths = [min(ABREAST, len(openings) - first) for first in range(0, len(openings), ABREAST)]
     with drawing():
@@ -235,7 +237,7 @@ def _set_title(place: int, row: Mapping[str, float], language: Language) -> str:
     return f"{place}.　{games}\n{row['share']:.0%} ({row['low']:.0%}–{row['high']:.0%}, n={row['finished']:.0f})"
 
 
-def _draw_set(axes: Axes, opening: Drawn, game: Game) -> None:
+def _draw_set(axes: Axes, opening: DrawnOpening, game: Game) -> None:
     """Draw the moves of an opening on an empty board: a disc with the unit on the last square, a line from the first."""
     board = game.board
     axes.set_aspect("equal")
@@ -257,5 +259,5 @@ def _draw_set(axes: Axes, opening: Drawn, game: Game) -> None:
         label = re.sub("[-反合打成▲△]", "", _SQUARE.sub("", text))[: len(LABEL_SIZES)]
         if label:
             size = LABEL_SIZES[len(label) - 1] * cell_points(axes, game) / (72 * LARGEST)
-            words.append(Word(label, *ends[1], size, ink_on(pen.fill)))
+            words.append(BoardWord(label, *ends[1], size, ink_on(pen.fill)))
     write(axes, words)

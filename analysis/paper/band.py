@@ -15,7 +15,7 @@ from kifu.scene.shapes import Line
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analysis.paper.sheet_contents import Form, Part
+    from analysis.paper.sheet_contents import ScoreSheet, SheetGame
     from kifu.scene.shapes import Shape
 
 HEIGHT = 66.0
@@ -27,7 +27,7 @@ SEPARATOR = {"ja": "・", "en": " · "}
 RESULT_SIZE, RESULT_LEADING = 3.0, 4.4
 
 
-def band(form: Form, part: Part, area: Area) -> Iterator[Shape]:
+def band(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     """Yield the band."""
     first = area.left + area.width * BOARD
     second = first + GAP + area.width * MIDDLE
@@ -40,12 +40,12 @@ def band(form: Form, part: Part, area: Area) -> Iterator[Shape]:
     yield from _signatures(form, right._replace(top=area.bottom - SIGNATURES))
 
 
-def _board(form: Form, part: Part, area: Area) -> Iterator[Shape]:
+def _board(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     yield fitting(area.left, area.top + 1.5, form.say(part.caption), area.width, LABEL, bold=True)
     yield from fitted(small_board(form.game, part.shown, form.side), area._replace(top=area.top + 4))
 
 
-def unit_words(form: Form) -> list[str]:
+def unit_words(form: ScoreSheet) -> list[str]:
     """Return the units, one a text: how each side writes it, and its name."""
     first, second = (form.game.written_units(side) for side in Side)
     words = []
@@ -58,7 +58,7 @@ def unit_words(form: Form) -> list[str]:
     return words
 
 
-def glyph_words(form: Form) -> list[str]:
+def glyph_words(form: ScoreSheet) -> list[str]:
     """Return how the units are written, without their names."""
     first, second = (form.game.written_units(side) for side in Side)
     return [first[kind] if first[kind] == second[kind] else first[kind] + second[kind] for kind in form.game.units]
@@ -76,7 +76,7 @@ def flow(words: Sequence[str], area: Area, size: float, leading: float) -> tuple
     return shapes, high * leading <= area.height + 0.1 and wide - 2.0 <= area.width
 
 
-def _units(form: Form, area: Area) -> Iterator[Shape]:
+def _units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     marks = [f"{side.mark} = {form.game.sides[side].mark}" for side in Side if form.game.sides[side].mark != side.mark]
     title = "\u3000".join([form.say(sheet_words.UNITS), *marks])
     yield from framed(area, title)
@@ -90,7 +90,7 @@ def _units(form: Form, area: Area) -> Iterator[Shape]:
     yield from shapes
 
 
-def _foul(form: Form, area: Area) -> Iterator[Shape]:
+def _foul(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     yield from framed(area, form.say(sheet_words.FOUL))
     marks = SEPARATOR[form.language].join(side.mark for side in Side)
     first, second, third, fourth = rows(within(area), 4)[:4] if form.language == "ja" else rows(within(area), 4)
@@ -109,7 +109,7 @@ def _foul(form: Form, area: Area) -> Iterator[Shape]:
     yield Line(((fourth.left, fourth.bottom - 1), (fourth.right, fourth.bottom - 1)), RULED)
 
 
-def _result(form: Form, part: Part, area: Area) -> Iterator[Shape]:
+def _result(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     yield from framed(area, form.say(sheet_words.AS_RECORDED if form.filled else sheet_words.RESULT))
     if form.filled:
         yield from lines_of(within(area), part.result, RESULT_SIZE, RESULT_LEADING)
@@ -128,7 +128,7 @@ def _result(form: Form, part: Part, area: Area) -> Iterator[Shape]:
         yield from _points(form, places[3])
 
 
-def _points(form: Form, area: Area) -> Iterator[Shape]:
+def _points(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     label = form.say(sheet_words.POINTS)
     yield text(area.left, (area.top + area.bottom) / 2, label)
     left = area.left + fonts.width(label, LABEL) + 3
@@ -137,7 +137,7 @@ def _points(form: Form, area: Area) -> Iterator[Shape]:
         yield from field(area._replace(left=left + side * half, right=left + (side + 1) * half - 2), side.mark)
 
 
-def _signatures(form: Form, area: Area) -> Iterator[Shape]:
+def _signatures(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     yield from framed(area, form.say(sheet_words.SIGNATURES))
     labels = [*(form.label(side) for side in Side), form.say(sheet_words.ARBITER)]
     for place, label in zip(rows(within(area), 3), labels, strict=True):

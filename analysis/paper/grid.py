@@ -13,7 +13,7 @@ from kifu.scene.shapes import Line, Paint, Rectangle, Text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analysis.paper.sheet_contents import Form, Slot
+    from analysis.paper.sheet_contents import ScoreSheet, Slot
     from kifu.scene.shapes import Shape
 
 ROW = 7.2
@@ -43,7 +43,7 @@ class Grid(NamedTuple):
         return (self.column - NUMBER) / self.boxes
 
 
-def grid_of(form: Form, left: float, width: float) -> Grid:
+def grid_of(form: ScoreSheet, left: float, width: float) -> Grid:
     """Return the grid of a sheet: with room for the longest move of the game in one row, if there is such a move.
 
     A longer move goes on in the next row, and so does one that a record spells at greater length.

@@ -18,13 +18,13 @@ MARGIN = 12.0
 INK, PALE, HAIR, FRAME = "#000000", "#555555", 0.2, 0.4
 """The colours of text, and the widths of lines."""
 MOST_PAGES = 400
-"""A document with more pages is refused (see :class:`analysis.paper.pdf.TooLong`)."""
+"""A document with more pages is refused (see :class:`analysis.paper.pdf.TooManyPages`)."""
 FOOT = 8.0
 """The height of the footer, above the margin."""
 FOOT_SIZE = 2.6
 
 
-class Page(NamedTuple):
+class PaperPage(NamedTuple):
     """A page: its size, and its shapes. `foot` is the text at the left of its footer; the number of the page is added."""
 
     size: Size
@@ -88,7 +88,7 @@ def fitted(scene: Scene, area: Area) -> Iterator[Shape]:
     yield from placed(scene.shapes, area.left + (area.width - scene.width * scale) / 2, area.top, scale)
 
 
-def footers(pages: tuple[Page, ...]) -> tuple[Page, ...]:
+def footers(pages: tuple[PaperPage, ...]) -> tuple[PaperPage, ...]:
     """Return the pages with their footers: their text at the left, their number at the right."""
     return tuple(
         page._replace(shapes=(*page.shapes, *_footer(page, f"{number} / {len(pages)}")))
@@ -96,7 +96,7 @@ def footers(pages: tuple[Page, ...]) -> tuple[Page, ...]:
     )
 
 
-def _footer(page: Page, number: str) -> Iterator[Shape]:
+def _footer(page: PaperPage, number: str) -> Iterator[Shape]:
     area = inside(page.size)
     y = area.bottom + FOOT / 2 + 1
     yield Line(((area.left, y - 2.4), (area.right, y - 2.4)), Paint("", PALE, HAIR))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.paper import sheet_head, sheet_words
-from analysis.paper.sheet_contents import Form, Part, Slot, sides
+from analysis.paper.sheet_contents import ScoreSheet, SheetGame, Slot, sides
 from kifu.model.message import Message
 from kifu.model.movetext import split_side
 from kifu.model.outcome import PLAYERS, SIDE_LABELS, Side
@@ -27,7 +27,7 @@ NAMED = frozenset({"棋種", "規則", MATCH, SCORE})
 """Keys of the head that a sheet shows elsewhere than in the fields of its head."""
 
 
-def record_form(record: Record, verdict: Verdict | None, *, side: Side, size: Size, language: Language) -> Form:
+def record_form(record: Record, verdict: Verdict | None, *, side: Side, size: Size, language: Language) -> ScoreSheet:
     """Return the sheet of a record whose game is known.
 
     `verdict` adds the last position and the judgement; None leaves out whatever the rules say. Raises ValueError for a record
@@ -49,10 +49,10 @@ def record_form(record: Record, verdict: Verdict | None, *, side: Side, size: Si
         total += tuple(_score_lines(record))
         total += tuple(_judged(verdict, language))
         total += tuple(_sums(record, verdict, language))
-    return Form(record.game, side, size, language, parts, record.head, filled=True, sum=total)
+    return ScoreSheet(record.game, side, size, language, parts, record.head, filled=True, sum=total)
 
 
-def _part(record: Record, one: Record, verdict: Verdict | None, number: int, language: Language) -> Part:
+def _part(record: Record, one: Record, verdict: Verdict | None, number: int, language: Language) -> SheetGame:
     game = one.game or record.game
     assert game is not None  # noqa: S101 - record_form has looked
     names = [one.header(player) or record.header(player) or "" for player in PLAYERS]
@@ -61,7 +61,7 @@ def _part(record: Record, one: Record, verdict: Verdict | None, number: int, lan
         names.reverse()
     start = _start(one, game)
     replay = None if verdict is None else verdict.replay
-    return Part(
+    return SheetGame(
         slots=tuple(_slots(one, game, start)),
         title=next((half for half in sheet_words.HALVES if half.ja == one.header(MATCH)), None),
         names=(names[0], names[1]),

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.paper import band, fonts, sheet_head, sheet_words
 from analysis.paper.grid import ABREAST, ROW, grid_of, heading, row, row_count
 from analysis.paper.marks import LABEL, RULED, field, fitting, rows, text
-from analysis.paper.paper_page import Area, Page, inside
+from analysis.paper.paper_page import Area, PaperPage, inside
 from analysis.paper.pdf import refuse_too_many
 from analysis.paper.setup_page import setup_page
-from analysis.paper.sheet_contents import Form, Part, Slot, blank_slots, compact, players_set_up
+from analysis.paper.sheet_contents import ScoreSheet, SheetGame, Slot, blank_slots, compact, players_set_up
 from kifu.model.outcome import Side
 from kifu.scene.shapes import Line
 
@@ -46,7 +46,7 @@ class Block(NamedTuple):
 
 def blank_form(  # noqa: PLR0913 - what a sheet depends on
     game: Game, *, side: Side, size: Size, language: Language, head_values: Mapping[str, str], plies: int | None = None
-) -> Form:
+) -> ScoreSheet:
     """Return a sheet to fill in. Without `plies` each game has the plies that two pages hold."""
     set_up = players_set_up(game)
     shown = None if set_up else game.start()
@@ -56,17 +56,19 @@ def blank_form(  # noqa: PLR0913 - what a sheet depends on
     titles = sheet_words.HALVES if game.match_article is not None else (None,)
     # The players exchange their sides in the second game of a match.
     parts = tuple(
-        Part((), label, names if number % 2 == 0 else (names[1], names[0]), shown=shown, set_up=set_up, remarks=remarks)
+        SheetGame(
+            (), label, names if number % 2 == 0 else (names[1], names[0]), shown=shown, set_up=set_up, remarks=remarks
+        )
         for number, label in enumerate(titles)
     )
     total = () if game.match_article is not None else None
-    form = Form(game, side, size, language, parts, head_values, sum=total)
+    form = ScoreSheet(game, side, size, language, parts, head_values, sum=total)
     return form._replace(
         parts=tuple(part._replace(slots=_enough(form, number, plies)) for number, part in enumerate(parts))
     )
 
 
-def _enough(form: Form, number: int, plies: int | None) -> tuple[Slot, ...]:
+def _enough(form: ScoreSheet, number: int, plies: int | None) -> tuple[Slot, ...]:
     """Return the empty plies of a game: `plies`, or as many as its pages hold. Long remarks get pages of their own."""
     if plies is not None:
         return blank_slots(form.game, plies)
@@ -81,18 +83,18 @@ def _enough(form: Form, number: int, plies: int | None) -> tuple[Slot, ...]:
     raise AssertionError("two pages hold a row")
 
 
-def pages(form: Form) -> tuple[Page, ...]:
+def pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
     """Return the pages of a sheet."""
     made = []
     for number, part in enumerate(form.parts):
         foot = "\u3000".join(filter(None, (sheet_head.title(form, part), form.identity)))
-        made += [Page(form.size, shapes, foot) for shapes in _arranged(form, number)]
+        made += [PaperPage(form.size, shapes, foot) for shapes in _arranged(form, number)]
         if part.set_up:
-            made.append(Page(form.size, tuple(setup_page(form, part, inside(form.size))), foot))
+            made.append(PaperPage(form.size, tuple(setup_page(form, part, inside(form.size))), foot))
     return tuple(made)
 
 
-def _arranged(form: Form, number: int) -> list[tuple[Shape, ...]]:
+def _arranged(form: ScoreSheet, number: int) -> list[tuple[Shape, ...]]:
     """Return the shapes of each page of a game."""
     part, area = form.parts[number], inside(form.size)
     first = Area(area.left, area.top + sheet_head.HEIGHT, area.right, area.bottom - band.HEIGHT - 2)
@@ -111,7 +113,7 @@ def _arranged(form: Form, number: int) -> list[tuple[Shape, ...]]:
     return [*done, tuple(shapes)]
 
 
-def _blocks(form: Form, number: int, area: Area) -> Iterator[Block]:
+def _blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[Block]:
     part = form.parts[number]
     grid = grid_of(form, area.left, area.width)
     if not form.filled:
@@ -131,7 +133,7 @@ def _blocks(form: Form, number: int, area: Area) -> Iterator[Block]:
     yield from _remarks(form, part, grid, area)
 
 
-def _legend(form: Form, grid: Grid) -> Block:
+def _legend(form: ScoreSheet, grid: Grid) -> Block:
     examples = "\u3000".join(compact(move) for move in form.game.longest_moves() if len(compact(move)) <= grid.boxes)
     words = f"{form.say(sheet_words.HOW)}\u3000{form.say(sheet_words.EXAMPLES)}: {examples}"
     return Block(HEADING, lambda top: iter((text(grid.left, top + HEADING / 2 - 0.4, words, LABEL - 0.2),)))
@@ -148,7 +150,7 @@ def _rows(grid: Grid, slots: tuple[Slot, ...]) -> Iterator[Block]:
             yield Block(ROW, partial(row, grid, pair, number))
 
 
-def _sum(form: Form, area: Area, top: float) -> Iterator[Shape]:
+def _sum(form: ScoreSheet, area: Area, top: float) -> Iterator[Shape]:
     """Yield the table of the points of both games of a match, or what a record says of them."""
     yield text(area.left, top + HEADING / 2, form.say(sheet_words.SUM), LABEL, bold=True)
     for number, words in enumerate(form.sum or ()):
@@ -166,7 +168,7 @@ def _sum(form: Form, area: Area, top: float) -> Iterator[Shape]:
         yield Line(((line.left, line.bottom), (line.left + 140, line.bottom)), RULED)
 
 
-def _remarks(form: Form, part: Part, grid: Grid, area: Area) -> Iterator[Block]:
+def _remarks(form: ScoreSheet, part: SheetGame, grid: Grid, area: Area) -> Iterator[Block]:
     cut = [f"{label}: {value}" for label, value in sheet_head.cut_values(form, part, area)]
     words = [*cut, *part.remarks]
     if not words:

@@ -14,15 +14,15 @@ from kifu.scene.panels import diagram_fields
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.paper.sheet_contents import Form, Part
-    from kifu.contract.paper import Piece
+    from analysis.paper.sheet_contents import ScoreSheet, SheetGame
+    from kifu.contract.paper import SetupPiece
     from kifu.scene.shapes import Shape
 
 BOARD, FIELD, UNIT_SIZE, LEADING = 0.62, 8.0, 2.9, 4.2
 """The share of the board in the height, the height of a field, and the size of the units."""
 
 
-def setup_page(form: Form, part: Part, area: Area) -> Iterator[Shape]:
+def setup_page(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     """Yield the page."""
     yield from sheet_head.later_head(form, part, area, later=False)
     top = area.top + sheet_head.LATER
@@ -46,12 +46,12 @@ def setup_page(form: Form, part: Part, area: Area) -> Iterator[Shape]:
     yield from _units(form, Area(area.left, y + 3, area.right, area.bottom))
 
 
-def _cost(form: Form, piece: Piece) -> str:
+def _cost(form: ScoreSheet, piece: SetupPiece) -> str:
     free = form.say(sheet_words.FREE)
     return f"{piece.cost} ({piece.free} {free})" if piece.free else str(piece.cost)
 
 
-def _units(form: Form, area: Area) -> Iterator[Shape]:
+def _units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     costs = {piece.name: _cost(form, piece) for piece in form.game.pieces()}
     written = form.game.written_units(Side.FIRST)
     words = [

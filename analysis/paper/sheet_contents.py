@@ -31,7 +31,7 @@ class Slot(NamedTuple):
     seconds: int | None = None
 
 
-class Part(NamedTuple):
+class SheetGame(NamedTuple):
     """One game on paper."""
 
     slots: tuple[Slot, ...]
@@ -51,7 +51,7 @@ class Part(NamedTuple):
     remarks: tuple[str, ...] = ()
 
 
-class Form(NamedTuple):
+class ScoreSheet(NamedTuple):
     """A score sheet. A filled one shows a record; its empty places stay empty."""
 
     game: Game
@@ -59,7 +59,7 @@ class Form(NamedTuple):
     """The side of the writer, who sees the board from there."""
     size: Size
     language: Language
-    parts: tuple[Part, ...]
+    parts: tuple[SheetGame, ...]
     head: Mapping[str, str]
     """Values of the head by their key in a record."""
     filled: bool = False

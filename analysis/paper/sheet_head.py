@@ -14,7 +14,7 @@ from kifu.scene.shapes import Text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.paper.sheet_contents import Form, Part
+    from analysis.paper.sheet_contents import ScoreSheet, SheetGame
     from kifu.scene.shapes import Shape
 
 TITLE, TITLE_SIZE, SMALL_TITLE, FIELD = 9.0, 5.0, 3.4, 8.0
@@ -38,7 +38,7 @@ FIELDS = (
 """The keys and the labels of the fields, two a row; the players have the names of their sides."""
 
 
-def title(form: Form, part: Part, *, later: bool = False) -> str:
+def title(form: ScoreSheet, part: SheetGame, *, later: bool = False) -> str:
     """Return the title of a page."""
     words = [form.say(sheet_words.RECORD if form.filled else sheet_words.SHEET), form.say(form.game.name)]
     if part.title is not None:
@@ -48,7 +48,7 @@ def title(form: Form, part: Part, *, later: bool = False) -> str:
     return "\u3000".join(words)
 
 
-def head(form: Form, part: Part, area: Area) -> Iterator[Shape]:
+def head(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     """Yield the head of the first page of a game."""
     width = area.width - QR
     yield fitting(area.left, area.top + 4, title(form, part), width * 0.62, TITLE_SIZE, bold=True)
@@ -62,7 +62,7 @@ def head(form: Form, part: Part, area: Area) -> Iterator[Shape]:
     yield Text(area.right - QR / 2, area.top + QR - 2.2, QR_SIZE, form.identity, PALE)
 
 
-def later_head(form: Form, part: Part, area: Area, *, later: bool = True) -> Iterator[Shape]:
+def later_head(form: ScoreSheet, part: SheetGame, area: Area, *, later: bool = True) -> Iterator[Shape]:
     """Yield the head of a further page."""
     yield fitting(area.left, area.top + 2.5, title(form, part, later=later), area.width * 0.5, SMALL_TITLE, bold=True)
     half = area.width * 0.24
@@ -72,7 +72,7 @@ def later_head(form: Form, part: Part, area: Area, *, later: bool = True) -> Ite
         yield from field(place, side.mark, part.names[side])
 
 
-def cut_values(form: Form, part: Part, area: Area) -> Iterator[tuple[str, str]]:
+def cut_values(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[tuple[str, str]]:
     """Yield the labels and values that have no room in the head."""
     for place, label, value in _fields(form, part, area):
         if value and not fits(value, place.right - field_start(place, label)):
@@ -84,7 +84,7 @@ def shown_keys() -> frozenset[str]:
     return frozenset(key for key, _ in FIELDS)
 
 
-def _fields(form: Form, part: Part, area: Area) -> Iterator[tuple[Area, str, str]]:
+def _fields(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[tuple[Area, str, str]]:
     width = area.width - QR - 2
     middle = area.left + width * LEFT_SHARE
     for number, (key, label) in enumerate(FIELDS):

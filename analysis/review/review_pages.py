@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.drawing.page import Page, single
+from analysis.drawing.page import PicturePage, single
 from analysis.review.charts.compared_timelines import compare_timelines
 from analysis.review.charts.comparison import Names, comparisons
 from analysis.review.charts.count import final_count
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from analysis.tables.chances import Estimate
     from analysis.tables.metrics import Grids, Kin
-    from analysis.tables.missed_wins import Proofs
+    from analysis.tables.missed_wins import RecordProofs
     from kifu.model.message import Language
     from kifu.referee.readings import Readings
     from kifu.referee.verdict import Verdict
@@ -56,8 +56,8 @@ def record_pages(  # noqa: PLR0913 - each is a part of the pictures
     estimates: Sequence[Estimate] | Message | None = None,
     readings: Readings[Verdict] | None = None,
     *,
-    proofs: Proofs | None = None,
-) -> Iterator[Page]:
+    proofs: RecordProofs | None = None,
+) -> Iterator[PicturePage]:
     """Yield the timeline of a record, its times if it has any, its final score if that has parts, and its heatmaps.
 
     The names of all files begin with `stem`. There is a heatmap for each kind of trace. The timeline shows the chances
@@ -78,10 +78,10 @@ def record_pages(  # noqa: PLR0913 - each is a part of the pictures
     counted = cache(partial(grids, verdict))
     for kind, label in game.traces.items():
         drawn = partial(_heatmaps, counted, kind, title(verdict, language), language)
-        yield Page(f"{stem}-heatmap-{kind}", drawn, absent(label))
+        yield PicturePage(f"{stem}-heatmap-{kind}", drawn, absent(label))
 
 
-def group_pages(group: Group, language: Language) -> Iterator[Page]:
+def group_pages(group: Group, language: Language) -> Iterator[PicturePage]:
     """Yield the heatmaps of the means of a group: a set for each game and board with more than one record."""
     by_game = by_kin(group.verdicts)
     labels = _labels(by_game)
@@ -94,10 +94,10 @@ def group_pages(group: Group, language: Language) -> Iterator[Page]:
         counted = cache(partial(_mean, verdicts))
         for kind, label in game.traces.items():
             drawn = partial(_heatmaps, counted, kind, subject, language)
-            yield Page(f"group-{labels[kin]}-heatmap-{kind}", drawn, absent(label))
+            yield PicturePage(f"group-{labels[kin]}-heatmap-{kind}", drawn, absent(label))
 
 
-def comparison_pages(first: Group, second: Group, language: Language) -> Iterator[Page]:
+def comparison_pages(first: Group, second: Group, language: Language) -> Iterator[PicturePage]:
     """Yield the pictures of A, B and A − B: a set for each game and board that both groups have."""
     of_first, of_second = by_kin(first.verdicts), by_kin(second.verdicts)
     labels = _labels([*of_first, *(kin for kin in of_second if kin not in of_first)])
@@ -114,7 +114,7 @@ def comparison_pages(first: Group, second: Group, language: Language) -> Iterato
         counted = cache(partial(_mean, ours)), cache(partial(_mean, theirs))
         for kind, label in game.traces.items():
             drawn = partial(_comparisons, counted, kind, names, language)
-            yield Page(f"{stem}-heatmap-{kind}", drawn, absent(label))
+            yield PicturePage(f"{stem}-heatmap-{kind}", drawn, absent(label))
 
 
 def _heatmaps(counted: Callable[[], Grids], kind: str, subject: str, language: Language) -> Sequence[Figure]:

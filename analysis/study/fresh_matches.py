@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.study.sets import points_of, random_set, without
-from analysis.study.tasks import Batch, Result, Task, counted, drawn, seed_of
+from analysis.study.tasks import Result, Task, TaskBatch, counted, drawn, seed_of
 from kifu import games
 
 if TYPE_CHECKING:
     from analysis.study.sets import Squares
     from analysis.study.settings import Settings
     from analysis.study.tasks import Plan
-    from kifu.engine.duel import Tally
+    from kifu.engine.duel import DuelTally
 
 
 class Match(NamedTuple):
@@ -38,7 +38,7 @@ class Match(NamedTuple):
         rival = "random" if self.b is None else f"rank{self.rank}"
         return f"confirm-{self.kind}-{len(self.a)}-rank{self.rank}-v-{self.size}-{rival}-nodes{self.nodes}"
 
-    def tally(self, *, exchanged: bool | None = None) -> Tally:
+    def tally(self, *, exchanged: bool | None = None) -> DuelTally:
         """Return the results, counted: of all games, or only of those in which A was 後手 (`exchanged`) or was not."""
         return counted(self.tasks, self.results, exchanged=exchanged)
 
@@ -65,5 +65,5 @@ def match(  # noqa: PLR0913 - a match depends on all of them
 
 def played(planned: Match) -> Plan[Match]:
     """Play a match; return it with its results."""
-    results = yield Batch(planned.name, planned.tasks)
+    results = yield TaskBatch(planned.name, planned.tasks)
     return planned._replace(results=tuple(results))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from analysis.study.pairs import PairSettings
     from analysis.study.settings import Settings
-    from analysis.study.tasks import Batch, Task
+    from analysis.study.tasks import Task, TaskBatch
 
 COLUMNS = ("a", "b", "nodes", "seed", "game", "a_first", "winner", "plies", "a_placed", "b_placed")
 """The columns of a game as a row of text: the task first, then the result."""
@@ -27,7 +27,7 @@ UNFINISHED = "unfinished"
 WINNERS = frozenset({"a", "b", "draw", UNFINISHED})
 
 
-class Journal(NamedTuple):
+class GamesJournal(NamedTuple):
     """How the games of a study are played, written and read: the functions that a folder of games needs."""
 
     play: Callable[[Any, Task], Any]
@@ -35,11 +35,11 @@ class Journal(NamedTuple):
     columns: Callable[[Any], tuple[str, ...]]
     row: Callable[[Any, Task, Any], tuple[str, ...]]
     """Settings, task and result -> the game as text, by the columns."""
-    read: Callable[[Any, Batch, str], list[Any]]
+    read: Callable[[Any, TaskBatch, str], list[Any]]
     """Settings, batch and lines -> the results of its first games. Raises ValueError for other lines."""
 
 
-def read_results(settings: Settings, batch: Batch, text: str) -> list[Result]:
+def read_results(settings: Settings, batch: TaskBatch, text: str) -> list[Result]:
     """Return the results of the first games of a batch from their lines, head included.
 
     Raises ValueError for lines that are not those of the games of the batch, in its order.
@@ -47,7 +47,9 @@ def read_results(settings: Settings, batch: Batch, text: str) -> list[Result]:
     return [read_result(row) for row in rows_of(settings, batch, text, columns_of(settings))]
 
 
-def rows_of(settings: Settings | PairSettings, batch: Batch, text: str, columns: tuple[str, ...]) -> list[list[str]]:
+def rows_of(
+    settings: Settings | PairSettings, batch: TaskBatch, text: str, columns: tuple[str, ...]
+) -> list[list[str]]:
     """Return the lines of the first games of a batch as rows of text, without the head.
 
     Raises ValueError for lines that are not those of the games of the batch, in its order.
@@ -107,5 +109,5 @@ def _winner(text: str) -> str | None:
     return None if text in {UNFINISHED, NOTHING} else text
 
 
-STUDY = Journal(play_task, columns_of, as_row, read_results)
+STUDY = GamesJournal(play_task, columns_of, as_row, read_results)
 """The journal of matches and searches. Results are of the type :class:`analysis.study.tasks.Result`."""

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from analysis.study.fresh_matches import Match
     from analysis.study.settings import Settings
-    from analysis.study.size_table import Cell
+    from analysis.study.size_table import SizeCell
     from analysis.study.study_run import StudyResults
-    from kifu.engine.duel import Tally
+    from kifu.engine.duel import DuelTally
 
 FIGURES = (
     "part", "a_size", "b_size", "rank", "seat", "nodes", "games", "a_won", "b_won", "drawn", "unfinished", "share",
@@ -37,7 +37,7 @@ class Figure(NamedTuple):
     seat: str
     """``all``, ``a_first``, ``a_second``."""
     nodes: int
-    tally: Tally
+    tally: DuelTally
     seed: int
     a: str = RANDOM
     b: str = RANDOM
@@ -73,14 +73,14 @@ def figures(findings: StudyResults) -> tuple[Figure, ...]:
     return tuple(result)
 
 
-def cell_figure(cell: Cell) -> Figure:
+def cell_figure(cell: SizeCell) -> Figure:
     """Return 先手's share in a cell."""
     a_size, b_size = cell.sizes or (FREE, FREE)
     sets = (FREE, FREE) if cell.sizes is None else (RANDOM, RANDOM)
     return Figure("cell", a_size, b_size, None, "a_first", cell.nodes, cell.tally, cell.seed, *sets)
 
 
-def placed(cell: Cell) -> Iterator[Figure]:
+def placed(cell: SizeCell) -> Iterator[Figure]:
     """Yield 先手's share in free games, by the numbers of units that the sides placed."""
     for (first, second), tally in by_count(cell).items():
         yield Figure("placed", first, second, None, "a_first", cell.nodes, tally, cell.seed, FREE, FREE)

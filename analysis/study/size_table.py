@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.study.sets import points_of, random_set, without
-from analysis.study.tasks import Batch, Result, Task, counted, drawn, seed_of
+from analysis.study.tasks import Result, Task, TaskBatch, counted, drawn, seed_of
 from kifu import games
 
 if TYPE_CHECKING:
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
     from analysis.study.settings import Settings
     from analysis.study.tasks import Plan
-    from kifu.engine.duel import Tally
+    from kifu.engine.duel import DuelTally
 
 Sizes = tuple[int, int] | None
 """The sizes of 先手's set and of 後手's; None: both sides are free to place as they like."""
 
 
-class Cell(NamedTuple):
+class SizeCell(NamedTuple):
     """The games of one pair of sizes; A is always 先手."""
 
     sizes: Sizes
@@ -29,12 +29,12 @@ class Cell(NamedTuple):
     results: tuple[Result, ...]
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> DuelTally:
         """The results of the games, counted."""
         return counted(self.tasks, self.results)
 
 
-def cells(settings: Settings, nodes: int) -> Plan[tuple[Cell, ...]]:
+def cells(settings: Settings, nodes: int) -> Plan[tuple[SizeCell, ...]]:
     """Play every pair of sizes of 先手 and 後手, each game with two new random sets; and games with both sides free.
 
     With other `nodes` than the study's own, only the pairs among its `sizes` are played, with fewer games.
@@ -42,8 +42,8 @@ def cells(settings: Settings, nodes: int) -> Plan[tuple[Cell, ...]]:
     done = []
     for sizes in pairs_of(settings, nodes):
         tasks = cell_tasks(settings, sizes, nodes)
-        results = yield Batch(f"cells-{name_of(sizes)}-nodes{nodes}", tasks)
-        done.append(Cell(sizes, nodes, tasks[0].seed, tasks, tuple(results)))
+        results = yield TaskBatch(f"cells-{name_of(sizes)}-nodes{nodes}", tasks)
+        done.append(SizeCell(sizes, nodes, tasks[0].seed, tasks, tuple(results)))
     return tuple(done)
 
 

@@ -8,7 +8,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.colors import Normalize
 
-from analysis.drawing.board_words import Word, write
+from analysis.drawing.board_words import BoardWord, write
 from analysis.drawing.boards_page import new_sheet
 from analysis.drawing.number_board import (
     Discs,
@@ -49,7 +49,7 @@ WIDEST = 0.25
 """The difference from one half that has the strongest colour in a table."""
 
 
-class Drawn(NamedTuple):
+class SetBoard(NamedTuple):
     """A board with one set, or with two."""
 
     label: str
@@ -57,7 +57,7 @@ class Drawn(NamedTuple):
     second: Sequence[int] = ()
 
 
-class Entry(NamedTuple):
+class ShareEntry(NamedTuple):
     """An entry of a table: a share (None: no game ended), the ends of its interval, and the number of its games."""
 
     share: float | None
@@ -66,16 +66,16 @@ class Entry(NamedTuple):
     games: int
 
 
-class Line(NamedTuple):
+class IntervalLine(NamedTuple):
     """A line on a page of intervals; without an entry it is a heading."""
 
     label: str
-    entry: Entry | None = None
+    entry: ShareEntry | None = None
     side: Side | None = None
     """The side whose pen draws the line; None: black ink."""
 
 
-def draw_sets(game: Game, title: str, rows: Mapping[str, Sequence[Drawn]]) -> Figure:
+def draw_sets(game: Game, title: str, rows: Mapping[str, Sequence[SetBoard]]) -> Figure:
     """Draw sets on boards, a row for each name. The axes of the figure are the boards, row by row.
 
     Units of the first set of a board are discs in 先手's colour; units of the second are rings in 後手's.
@@ -90,7 +90,7 @@ def draw_sets(game: Game, title: str, rows: Mapping[str, Sequence[Drawn]]) -> Fi
         return sheet.figure
 
 
-def _draw_set(axes: Axes, game: Game, drawn: Drawn) -> None:
+def _draw_set(axes: Axes, game: Game, drawn: SetBoard) -> None:
     board = game.board
     axes.set_aspect("equal")
     axes.set_xlim(0, board.columns)
@@ -118,7 +118,7 @@ def draw_worths(game: Game, title: str, label: str, worths: Mapping[str, NDArray
         return sheet.figure
 
 
-def draw_table(title: str, across: str, down: str, table: Mapping[tuple[int, int], Entry]) -> Figure:
+def draw_table(title: str, across: str, down: str, table: Mapping[tuple[int, int], ShareEntry]) -> Figure:
     """Draw shares by (row, column) as a table: each with its interval and n, coloured by its difference from one half.
 
     `across` is the label of the columns, `down` that of the rows. An entry whose interval holds one half is grey.
@@ -131,7 +131,7 @@ def draw_table(title: str, across: str, down: str, table: Mapping[tuple[int, int
         figure = new_figure(1.3 + ENTRY * len(columns), 1.3 + ENTRY * len(rows) * 0.72)
         draw_title(figure, title)
         axes = figure.add_subplot()
-        words: list[Word] = []
+        words: list[BoardWord] = []
         painted = np.ones((len(rows), len(columns), 4))
         for (row, column), entry in table.items():
             y, x = rows.index(row), columns.index(column)
@@ -141,9 +141,9 @@ def draw_table(title: str, across: str, down: str, table: Mapping[tuple[int, int
                 ink = ink_on(painted[y, x])
             elif entry.share is not None:
                 painted[y, x] = mpl.colors.to_rgba(GRID)
-            words.append(Word(_percent(entry.share), x, y - 0.2, 11.0, ink))
-            words.append(Word(f"{100 * entry.low:.0f}–{100 * entry.high:.0f}", x, y + 0.1, 7.5, ink))
-            words.append(Word(f"n={entry.games}", x, y + 0.34, 6.5, ink))
+            words.append(BoardWord(_percent(entry.share), x, y - 0.2, 11.0, ink))
+            words.append(BoardWord(f"{100 * entry.low:.0f}–{100 * entry.high:.0f}", x, y + 0.1, 7.5, ink))
+            words.append(BoardWord(f"n={entry.games}", x, y + 0.34, 6.5, ink))
         axes.imshow(painted, aspect="auto")
         axes.set_xticks(range(len(columns)), [str(column) for column in columns])
         axes.set_yticks(range(len(rows)), [str(row) for row in rows])
@@ -155,7 +155,7 @@ def draw_table(title: str, across: str, down: str, table: Mapping[tuple[int, int
         return figure
 
 
-def draw_intervals(title: str, label: str, lines: Sequence[Line]) -> Figure:
+def draw_intervals(title: str, label: str, lines: Sequence[IntervalLine]) -> Figure:
     """Draw shares with their intervals, one below the other, and a line at one half; headings are larger and grey."""
     with drawing():
         figure = new_figure(LABELS + PLOT, EDGES + ROW * len(lines))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from analysis.study.halving import Standing
     from analysis.study.sets import Squares
     from analysis.study.settings import Settings
-    from analysis.study.size_table import Cell
+    from analysis.study.size_table import SizeCell
     from analysis.study.tasks import Plan
 
 
@@ -28,7 +28,7 @@ class StudyResults(NamedTuple):
     """The results of a study."""
 
     settings: Settings
-    cells: tuple[Cell, ...]
+    cells: tuple[SizeCell, ...]
     finalists: dict[int, list[Standing]]
     """By size: the strongest sets against all kinds of sets, best first, with the games of the last phase."""
     answers: dict[int, list[Standing]]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
 
-from analysis.tables.columns import MARKS, PLIES, RECORDS, Kind
+from analysis.tables.columns import MARKS, PLIES, RECORDS, ColumnType
 from analysis.tables.judged import SIDES, event_kinds, events, standings
 from analysis.tables.key_columns import keys_of
 from analysis.tables.table_rows import Row, ply_rows, verdict_row
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from analysis.tables.columns import Column
-    from analysis.tables.judged import Mark
+    from analysis.tables.judged import PlyTrace
     from kifu.contract.game import Game
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
 
-DTYPES = {Kind.TEXT: "string", Kind.COUNT: "Int64", Kind.WIDE: "Int64", Kind.REAL: "Float64"}
+DTYPES = {ColumnType.TEXT: "string", ColumnType.COUNT: "Int64", ColumnType.WIDE: "Int64", ColumnType.REAL: "Float64"}
 """The dtype of each kind. All are nullable: a missing value needs no stand-in, and counts stay whole numbers."""
-COUNT, NUMBER = DTYPES[Kind.COUNT], DTYPES[Kind.REAL]
+COUNT, NUMBER = DTYPES[ColumnType.COUNT], DTYPES[ColumnType.REAL]
 
 
 def records_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
@@ -190,7 +190,7 @@ def _record_row(number: int, verdict: Verdict) -> Row:
 
 def _ply_rows(played: _Played, *, keys: bool) -> Iterator[Row]:
     game, positions = played.game, played.replay.positions
-    marks: dict[int, list[Mark]] = {}
+    marks: dict[int, list[PlyTrace]] = {}
     for mark in events(played.verdict):
         marks.setdefault(mark.ply, []).append(mark)
     rows = ply_rows(played.verdict, keys_of(game, positions) if keys else None)
@@ -221,7 +221,7 @@ def _pair(name: str, pair: tuple[float, float]) -> Row:
     return {f"{name}_{side}": number for side, number in zip(SIDES, pair, strict=True)}
 
 
-def _counts(game: Game, marks: Sequence[Mark]) -> Row:
+def _counts(game: Game, marks: Sequence[PlyTrace]) -> Row:
     counts = Counter((mark.trace.kind, mark.trace.side) for mark in marks)
     return {
         f"{kind}_{name}": counts[kind, side]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from kifu.contract.game import Game
     from kifu.engine.adjudicate import Adjudication
-    from kifu.engine.solver import Answer
+    from kifu.engine.solver import SolverAnswer
     from kifu.referee.verdict import Verdict
 
 AGAIN = 10
@@ -44,10 +44,10 @@ class Miss(NamedTuple):
     searched: int
 
 
-class Proofs(NamedTuple):
+class RecordProofs(NamedTuple):
     """What the solver says about the positions of a record."""
 
-    asked: Mapping[int, Answer]
+    asked: Mapping[int, SolverAnswer]
     """The answers by ply, in order."""
     first: tuple[Win | None, Win | None]
     """The first proven win of 先手 and of 後手."""
@@ -71,7 +71,7 @@ class Proofs(NamedTuple):
         }
 
 
-def prove(verdict: Verdict, how: Adjudication) -> Proofs:
+def prove(verdict: Verdict, how: Adjudication) -> RecordProofs:
     """Ask the solver about the positions of a record. The same arguments give the same answers.
 
     Raises ValueError if the verdict has no replay, or for a game that cannot be solved.
@@ -84,10 +84,10 @@ def prove(verdict: Verdict, how: Adjudication) -> Proofs:
     first = tuple(
         next((Win(ply, answer.plies) for ply, answer in asked.items() if answer.winner is side), None) for side in Side
     )
-    return Proofs(asked, (first[0], first[1]), missed)
+    return RecordProofs(asked, (first[0], first[1]), missed)
 
 
-def _misses(game: Game, verdict: Verdict, asked: dict[int, Answer], how: Adjudication) -> Iterator[Miss]:
+def _misses(game: Game, verdict: Verdict, asked: dict[int, SolverAnswer], how: Adjudication) -> Iterator[Miss]:
     """Yield the missed wins. A win that is proven after a longer search is added to `asked`."""
     from kifu.engine.solver import ask, solve  # noqa: PLC0415 - as above
 

@@ -19,7 +19,7 @@ PLIES = 8
 """The length of the opening in a game that does not define it, and in which no pieces are placed first."""
 
 
-class Opening(NamedTuple):
+class SideOpening(NamedTuple):
     """The opening of one side."""
 
     moves: tuple[int, ...]
@@ -40,7 +40,7 @@ class Openings(Identity):
     opening_note: Message | None = None
     """What counts as an opening, and when it is complete."""
 
-    def openings(self, moves: Sequence[int], *, over: bool) -> tuple[Opening, Opening]:
+    def openings(self, moves: Sequence[int], *, over: bool) -> tuple[SideOpening, SideOpening]:
         """Return the openings of 先手 and of 後手 in a game from its own start.
 
         `moves` are its first `opening_plies` plies, or all plies of a shorter game. `over` says that the rules ended the
@@ -63,7 +63,7 @@ def opening_plies(game: Openings, plies: int | None = None) -> int:
 
 def openings(
     game: Openings, moves: Sequence[int], sides: Sequence[Side], *, over: bool, plies: int | None = None
-) -> tuple[Opening, Opening]:
+) -> tuple[SideOpening, SideOpening]:
     """Return the openings of 先手 and of 後手.
 
     `moves` are the first :func:`opening_plies` plies of a game from its own start, or all plies of a shorter game. `sides`
@@ -74,7 +74,7 @@ def openings(
     last = opening_plies(game, plies)
     complete = over or len(moves) >= last
     first, second = (
-        Opening(tuple(move for move, mover in zip(moves[:last], sides, strict=False) if mover is side), complete)
+        SideOpening(tuple(move for move, mover in zip(moves[:last], sides, strict=False) if mover is side), complete)
         for side in Side
     )
     return first, second

@@ -41,7 +41,7 @@ LOOKS_OF_A_NODE = 28
 cannot come in time."""
 
 
-class Proofs(NamedTuple):
+class ProofTable(NamedTuple):
     """The proofs about one side that are remembered: a slot for each position."""
 
     positions: Any
@@ -63,11 +63,11 @@ class Proofs(NamedTuple):
 
 
 @kernel
-def make_proofs(width: int, size: int, budget: int) -> Proofs:
+def make_proofs(width: int, size: int, budget: int) -> ProofTable:
     """Return empty tables for `size` (a power of two) positions of `width` integers."""
     counters = np.zeros(4, CELL)
     counters[BUDGET] = budget
-    return Proofs(
+    return ProofTable(
         np.zeros((size, width), CELL),
         np.zeros(size, CELL),
         np.zeros(size, CELL),
@@ -92,7 +92,7 @@ def stands_at(position: Position, slot: int, positions: Any) -> bool:  # noqa: A
 
 
 @kernel
-def keep(position: Position, slot: int, depth: int, proven: bool, reply: int, proofs: Proofs) -> None:  # noqa: FBT001
+def keep(position: Position, slot: int, depth: int, proven: bool, reply: int, proofs: ProofTable) -> None:  # noqa: FBT001
     """Remember whether a win within `depth` plies was proven."""
     if not stands_at(position, slot, proofs.positions):
         for part in range(len(position)):
@@ -108,14 +108,14 @@ def keep(position: Position, slot: int, depth: int, proven: bool, reply: int, pr
 
 
 @kernel
-def known_win(position: Position, proofs: Proofs) -> int:
+def known_win(position: Position, proofs: ProofTable) -> int:
     """Return the plies in which a win of a position is remembered; 0: none is."""
     slot = key_of(position) & len(proofs.won) - 1
     return proofs.won[slot] if stands_at(position, slot, proofs.positions) else 0
 
 
 @kernel
-def insert(position: Position, move: int, depth: int, first: int, count: int, proofs: Proofs) -> None:
+def insert(position: Position, move: int, depth: int, first: int, count: int, proofs: ProofTable) -> None:
     """Write a move among the `count` that are listed already, by its rank. Equal moves stand as they were found."""
     moves, ranks, killers = proofs.moves[depth], proofs.ranks[depth], proofs.killers[depth]
     proofs.counters[LOOKS] += 1
@@ -143,7 +143,7 @@ def list_ways(
     depth: int,
     first: int,
     pressing: bool,  # noqa: FBT001
-    proofs: Proofs,
+    proofs: ProofTable,
 ) -> int:
     """Write the moves of a position; return their number: `first`, the last refutations, urgent moves, then the others.
 
@@ -179,7 +179,7 @@ def strikes(position: Position, attacker: int, pressing: bool, counters: Any) ->
 
 
 @kernel
-def known(position: Position, depth: int, proofs: Proofs) -> int:
+def known(position: Position, depth: int, proofs: ProofTable) -> int:
     """Return 1 if a win within `depth` plies is remembered, -1 if it is remembered that there is none, else 0."""
     slot = key_of(position) & len(proofs.won) - 1
     if not stands_at(position, slot, proofs.positions):
@@ -190,7 +190,7 @@ def known(position: Position, depth: int, proofs: Proofs) -> int:
 
 
 @kernel
-def prove(position: Position, depth: int, attacker: int, proofs: Proofs) -> bool:
+def prove(position: Position, depth: int, attacker: int, proofs: ProofTable) -> bool:
     """Tell whether `attacker` (0, 1) can force a win within `depth` plies.
 
     If the budget is used up, it returns False and remembers nothing.

@@ -35,7 +35,7 @@ class Player(NamedTuple):
     """The moves that it plays before any others, in this order. It adds no unit to this set. None: it opens freely."""
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """A game that the engine has played."""
 
     moves: tuple[int, ...]
@@ -54,7 +54,7 @@ def play(  # noqa: PLR0913 - the game depends on all of them
     noise: int = NOISE,
     plies: int = LONGEST,
     stale: int = STALE,
-) -> Played:
+) -> PlayedGame:
     """Play one game. The first of `players` is 先手. The same arguments give the same game.
 
     No searched move ends on a square that an opening still needs, unless there is no other move. `start` is the first
@@ -75,14 +75,14 @@ def play(  # noqa: PLR0913 - the game depends on all of them
     budgets = np.array([player.nodes for player in players], cell)
     moves, values, past = (np.zeros(plies, cell) for _ in range(3))
     result, played = bound["play_game"](position, script, given, budgets, seed, noise, stale, moves, values, past)
-    return Played(
+    return PlayedGame(
         tuple(int(move) for move in moves[:played]), tuple(int(value) for value in values[:played]), RESULTS[result]
     )
 
 
 def _by_choices(  # noqa: PLR0913, PLR0917 - as above
     game: Game, players: tuple[Player, Player], seed: int, position: Position, noise: int, plies: int
-) -> Played:
+) -> PlayedGame:
     """Play a game move by move: from a position that a tablebase holds, or where proofs decide (see :func:`best`).
 
     All positions after one of the table are in the table too. Openings are not played.
@@ -104,4 +104,4 @@ def _by_choices(  # noqa: PLR0913, PLR0917 - as above
         values.append(worth)
         position = game.play(position, move)
     ending = game.outcome(position)
-    return Played(tuple(moves), tuple(values), None if ending is None else ending.outcome)
+    return PlayedGame(tuple(moves), tuple(values), None if ending is None else ending.outcome)

@@ -65,7 +65,7 @@ class Solution(NamedTuple):
     """For a win whose length is not known: the shortest win takes at least this number of plies. None: `plies` is the length."""
 
 
-class Answer(NamedTuple):
+class SolverAnswer(NamedTuple):
     """Who can force a win in a position, without the moves."""
 
     winner: Side | None
@@ -114,7 +114,7 @@ def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
     return Solution(answer.winner, answer.plies, line, answer.positions, proven=True, whole=False)
 
 
-def ask(game: Game, position: Position, nodes: int) -> Answer:
+def ask(game: Game, position: Position, nodes: int) -> SolverAnswer:
     """Return who can force a win as :func:`solve` does, but without the line and without looking for long wins.
 
     It takes no longer than its budget. Raises ValueError if :func:`solves` is false for the game.
@@ -125,11 +125,11 @@ def ask(game: Game, position: Position, nodes: int) -> Answer:
         return known[0]
     listed = _list_all(position, nodes, bound)
     if listed is not None:
-        return Answer(listed.winner, listed.plies, listed.positions, proven=True)
+        return SolverAnswer(listed.winner, listed.plies, listed.positions, proven=True)
     return _deepen(position, nodes, bound)[0]
 
 
-def _solve_long(seeker: Seeker, answer: Answer, searched: tuple[int, int]) -> Solution:
+def _solve_long(seeker: Seeker, answer: SolverAnswer, searched: tuple[int, int]) -> Solution:
     """Look for a long win, where :func:`_deepen` has proven nothing: its answer, and the plies that it has searched for each side."""
     win = seeker.seek(searched)
     positions = answer.positions + seeker.looked_at
@@ -167,18 +167,18 @@ def _solve_patiently(game: Game, position: Position, nodes: int) -> Solution:
     return Solution(winner, plies, patient.best_line(search, winner, plies), search.seen, proven=True, whole=True)
 
 
-def _known(game: Game, position: Position) -> tuple[Answer, Tablebase] | None:
+def _known(game: Game, position: Position) -> tuple[SolverAnswer, Tablebase] | None:
     """Return what a tablebase says about a position, with the tablebase; None if there is none, or it does not hold it."""
     table = present(game)
     known = -1 if table is None else value(game, table, position)
     if table is None or known < 0:
         return None
     if known == 0:
-        return Answer(None, 0, 0, proven=True), table
+        return SolverAnswer(None, 0, 0, proven=True), table
     plies = known - 1
     mover = game.turn(position)
     winner = mover if plies % 2 else Side(1 - mover)
-    return Answer(winner, plies, 0, proven=True), table
+    return SolverAnswer(winner, plies, 0, proven=True), table
 
 
 @cache
@@ -203,7 +203,9 @@ def _list_all(position: Position, nodes: int, bound: Mapping[str, Any]) -> Solut
     return Solution(side, int(plies), moves, int(positions), proven=True, whole=True)
 
 
-def _deepen(position: Position, nodes: int, bound: Mapping[str, Any]) -> tuple[Answer, list[Any], tuple[int, int]]:
+def _deepen(
+    position: Position, nodes: int, bound: Mapping[str, Any]
+) -> tuple[SolverAnswer, list[Any], tuple[int, int]]:
     """Look for wins of both sides within 1, 2, 3, … plies, with `nodes` positions for both together.
 
     The side that has searched less goes on, with half of them at most; a side that is left alone has the rest. With the answer
@@ -217,10 +219,14 @@ def _deepen(position: Position, nodes: int, bound: Mapping[str, Any]) -> tuple[A
         rest = nodes - _effort(tables[1 - side])
         tables[side].counters[BUDGET] = rest if len(going) == 1 else min(rest, nodes // 2)
         if bound["prove"](position, searched[side] + 1, int(side), tables[side]):
-            return Answer(side, searched[side] + 1, _looked_at(tables), proven=True), tables, (searched[0], searched[1])
+            return (
+                SolverAnswer(side, searched[side] + 1, _looked_at(tables), proven=True),
+                tables,
+                (searched[0], searched[1]),
+            )
         searched[side] += int(not tables[side].counters[STOPPED])
     never = min(searched) == NEVER
-    answer = Answer(None, 0 if never else min(searched), _looked_at(tables), proven=never)
+    answer = SolverAnswer(None, 0 if never else min(searched), _looked_at(tables), proven=never)
     return answer, tables, (searched[0], searched[1])
 
 

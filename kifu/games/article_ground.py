@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from kifu.games.kind import Kind
+from kifu.games.kind import BasisKind
 from kifu.games.rulebook_text import parsed, text_of
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ BASIS = "\n[[articles.basis]]\n"
 """The line with which a basis of an article begins."""
 
 
-def kind_of(game: Game, number: str) -> Kind:
+def kind_of(game: Game, number: str) -> BasisKind:
     """Return the kind of basis that an article of a game mainly rests on: its first. `number` is in full: ``six.3``.
 
     Raises UnknownArticle, and KifuError (``no-rulebook``, ``bad-rulebook``).
@@ -33,7 +33,7 @@ def kind_of(game: Game, number: str) -> Kind:
 
 
 @cache
-def _kind(package: str, number: str, game: str) -> Kind | None:
+def _kind(package: str, number: str, game: str) -> BasisKind | None:
     """Return the kind that the file of a package, or one that it includes, states in the usual form; else None."""
     text = text_of(package)
     for article in text.split(ARTICLE)[1:]:
@@ -50,6 +50,6 @@ def _counts_for(game: str, basis: str) -> bool:
     return named is None or f'"{game}"' in named
 
 
-def _stated(basis: str) -> Kind | None:
+def _stated(basis: str) -> BasisKind | None:
     stated = basis.partition("\n")[0].removeprefix('kind = "').removesuffix('"')
-    return Kind(stated) if stated in set(Kind) else None
+    return BasisKind(stated) if stated in set(BasisKind) else None

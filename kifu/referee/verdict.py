@@ -4,7 +4,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from kifu.contract.game import Game, Position
-from kifu.contract.tally import CountRow, Share
+from kifu.contract.tally import CountRow, ScorePart
 from kifu.model.diagnostic import Diagnostic
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Termination
@@ -187,7 +187,7 @@ def _row_json(row: CountRow) -> dict[str, object]:
     return {"key": row.key, "what": {"ja": row.what.ja, "en": row.what.en}, "first": row.first, "second": row.second}
 
 
-def _share_json(game: Game, share: Share) -> dict[str, object]:
+def _share_json(game: Game, share: ScorePart) -> dict[str, object]:
     return {
         "side": "second" if share.side else "first",
         "point": game.board.spell(share.square),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from kifu.referee.record import Record, Variation
     from kifu.table.match_tables import First
-    from kifu.table.state import Remark, State
+    from kifu.table.state import State, TableRemark
 
 NAME = "table.kif"
 MOVE_ELSEWHERE = "move-elsewhere"
@@ -31,21 +31,24 @@ _PARTED = frozenset({Winner.OTHER, Winner.MOVER})
 """The kinds of words that say who has won by whose turn it is."""
 
 
-def sheet_of(state: State) -> kif.Sheet:
+def sheet_of(state: State) -> kif.WrittenRecord:
     """Return the record of a table as a sheet."""
     diagrams = {board.ply: board.diagram for board in state.boards}
     turns = tuple(
-        kif.Turn(move.text, move.seconds, _remarks(state, move.ply), diagrams.get(move.ply)) for move in state.moves
+        kif.WrittenTurn(move.text, move.seconds, _remarks(state, move.ply), diagrams.get(move.ply))
+        for move in state.moves
     )
     special, closing = _special(state), _closing(state)
     end = state.end
     seconds = end.seconds if end is not None and special is not None else None
     main = kif.Play(turns, _remarks(state, 0), special, seconds, closing)
     branches = tuple(
-        kif.Branch(variant.ply, kif.Play(tuple(map(kif.Turn, variant.moves)), tuple(map(kif.Remark, variant.lines))))
+        kif.Branch(
+            variant.ply, kif.Play(tuple(map(kif.WrittenTurn, variant.moves)), tuple(map(kif.Remark, variant.lines)))
+        )
         for variant in state.variants
     )
-    return kif.Sheet(state.game, _headers(state), state.opening.setup, main, branches, diagrams.get(0))
+    return kif.WrittenRecord(state.game, _headers(state), state.opening.setup, main, branches, diagrams.get(0))
 
 
 def text_of(state: State) -> str:
@@ -72,7 +75,7 @@ def proved(state: State) -> str:
     return text
 
 
-def _text(state: State, sheet: kif.Sheet) -> str:
+def _text(state: State, sheet: kif.WrittenRecord) -> str:
     first, start = state.opening.first, state.opening.start
     if first is None:
         return kif.write(sheet, start)
@@ -89,7 +92,7 @@ def _headers(state: State) -> dict[str, str]:
     return {key: value for key, value in headers.items() if key not in PLAYERS and shared.get(key) != value}
 
 
-def _difference(state: State, sheet: kif.Sheet, records: Sequence[Record]) -> Message | None:
+def _difference(state: State, sheet: kif.WrittenRecord, records: Sequence[Record]) -> Message | None:
     """Return what reads back otherwise than it was written; None if nothing does."""
     if len(records) != 1:
         return Message("棋譜が一つになりません", "it is not one record")
@@ -114,7 +117,7 @@ def _in_the_match(first: First, record: Record) -> Iterator[Message]:
         yield Message("対局の結果が読めません", "the result of the match is not understood")
 
 
-def _in_the_head(state: State, sheet: kif.Sheet, record: Record) -> Iterator[Message]:
+def _in_the_head(state: State, sheet: kif.WrittenRecord, record: Record) -> Iterator[Message]:
     game = state.game
     if record.game is None or record.refused is not None or record.game.rules != game.rules:
         yield Message("規則が変わります", "its rules change")
@@ -129,7 +132,7 @@ def _in_the_head(state: State, sheet: kif.Sheet, record: Record) -> Iterator[Mes
         yield Message("見出しが読めません", "its head is not understood")
 
 
-def _in_the_play(state: State, sheet: kif.Sheet, record: Record) -> Iterator[Message]:
+def _in_the_play(state: State, sheet: kif.WrittenRecord, record: Record) -> Iterator[Message]:
     main = record.main
     if _turns(main) != [(turn.text, turn.seconds) for turn in sheet.main.turns]:
         yield Message("手が変わります", "a move changes")
@@ -167,7 +170,7 @@ def _remarks(state: State, ply: int) -> tuple[kif.Remark, ...]:
     return tuple(_lines(remark for remark in state.remarks if remark.ply == ply))
 
 
-def _lines(remarks: Iterable[Remark]) -> Iterable[kif.Remark]:
+def _lines(remarks: Iterable[TableRemark]) -> Iterable[kif.Remark]:
     for remark in remarks:
         for line in remark.lines:
             yield kif.Remark(line, remark.bookmark)

@@ -10,8 +10,8 @@ from analysis.tables.judged import SIDES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.corpus.explorer.finding import Source
-    from analysis.corpus.explorer.tree import Edge, Tally, Tree
+    from analysis.corpus.explorer.finding import SourceGame
+    from analysis.corpus.explorer.tree import Edge, ResultTally, Tree
     from kifu.contract.game import Game
     from kifu.model.outcome import Side
 
@@ -21,7 +21,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def share(tally: Tally, side: Side) -> tuple[float | None, float, float]:
+def share(tally: ResultTally, side: Side) -> tuple[float | None, float, float]:
     """Return a side's share of the points in the finished games (a draw is ½), and its 95 % interval (Wilson).
 
     It is (None, 0, 1) if no game is finished.
@@ -30,7 +30,7 @@ def share(tally: Tally, side: Side) -> tuple[float | None, float, float]:
     return tally.points(side) / tally.finished if tally.finished else None, float(low), float(high)
 
 
-def possible(tally: Tally, side: Side) -> tuple[float, float]:
+def possible(tally: ResultTally, side: Side) -> tuple[float, float]:
     """Return the least and the greatest share of a side if its unfinished games had ended, all lost or all won."""
     return bounds(tally.points(side), tally.finished, tally.unfinished)
 
@@ -59,7 +59,7 @@ def nodes(tree: Tree) -> Iterator[dict[str, Any]]:
         }
 
 
-def players(source: Source, game: Game) -> str:
+def players(source: SourceGame, game: Game) -> str:
     """Return who played a game, with the marks of its sides; nothing where neither is named."""
     if not source.first and not source.second:
         return ""
@@ -79,7 +79,7 @@ def _edge(edge: Edge, side: Side, game: Game) -> dict[str, Any]:
     }
 
 
-def _tally(tally: Tally, side: Side) -> dict[str, Any]:
+def _tally(tally: ResultTally, side: Side) -> dict[str, Any]:
     mean, low, high = share(tally, side)
     least, most = possible(tally, side)
     counts = {"games": tally.games, **tally._asdict()}

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from analysis.tables.metrics import Course
+    from analysis.tables.metrics import AverageCourse
     from kifu.contract.game import Game
     from kifu.contract.tally import Measure
     from kifu.model.message import Language
@@ -96,7 +96,7 @@ def _draw_measure(
     row[2].axhline(0, color=PALE, linewidth=0.9, zorder=1)
 
 
-def _draw_records(row: Sequence[Axes], courses: Sequence[Course], language: Language) -> None:
+def _draw_records(row: Sequence[Axes], courses: Sequence[AverageCourse], language: Language) -> None:
     for axes, part, letter in zip(row, courses, LETTERS, strict=False):
         axes.plot(range(len(part.records)), part.records.tolist(), color=PALE, drawstyle="steps-post", linewidth=1.7)
         axes.set_ylim(*limits([float(part.records.max())]))

@@ -42,11 +42,11 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from analysis.drawing.page import Page
+    from analysis.drawing.page import PicturePage
     from analysis.drawing.picture_style import Format
     from analysis.review.review_pages import Group
     from analysis.tables.chances import Estimate
-    from analysis.tables.missed_wins import Proofs
+    from analysis.tables.missed_wins import RecordProofs
     from kifu.referee.readings import Readings
     from kifu.referee.verdict import Verdict
 
@@ -162,7 +162,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     pages = list(_pages(group, estimates, proofs, ours, _group(against, theirs) if against else None))
     folder = Path(output)
     written: list[Path] = []
-    left_out: list[Page] = []
+    left_out: list[PicturePage] = []
     try:
         proven = None if how is None else _proven(group, proofs, *how)
         for path, data in _contents(folder, (*ours, *theirs), proven, draw(_progress(pages), left_out), forms):
@@ -242,7 +242,7 @@ def _estimates(verdict: Verdict, nodes: int) -> list[Estimate] | Message:
     return by_ply
 
 
-def _proofs(verdict: Verdict, start: int, nodes: int) -> Proofs | None:
+def _proofs(verdict: Verdict, start: int, nodes: int) -> RecordProofs | None:
     """Ask the solver about the positions of a record, and print what it says; None for a game that it cannot solve."""
     from kifu.engine.adjudicate import Adjudication  # noqa: PLC0415 - loads numpy
     from kifu.engine.solver import solves  # noqa: PLC0415 - loads numpy
@@ -257,7 +257,7 @@ def _proofs(verdict: Verdict, start: int, nodes: int) -> Proofs | None:
     return proofs
 
 
-def _proven(group: Group, proofs: Sequence[Proofs | None], start: int, nodes: int) -> bytes:
+def _proven(group: Group, proofs: Sequence[RecordProofs | None], start: int, nodes: int) -> bytes:
     """Return the content of proven.json: a line for each game, in their order."""
     lines = []
     for verdict, found in zip(group.verdicts, proofs, strict=True):
@@ -276,10 +276,10 @@ def _proven(group: Group, proofs: Sequence[Proofs | None], start: int, nodes: in
 def _pages(
     group: Group,
     estimates: Sequence[list[Estimate] | Message | None],
-    proofs: Sequence[Proofs | None],
+    proofs: Sequence[RecordProofs | None],
     reviewed: Sequence[Reviewed],
     others: Group | None,
-) -> Iterator[Page]:
+) -> Iterator[PicturePage]:
     """Yield all pages: those of each record, of the group, and of its comparison with `others`, if it is given.
 
     `estimates` and `proofs` have an item for each game of the group. Raises click.UsageError if the two groups share no game.
@@ -321,7 +321,7 @@ def _contents(
             yield folder / f"{name}.{form}", render(figure, form)
 
 
-def _progress(pages: Sequence[Page]) -> Iterator[Page]:
+def _progress(pages: Sequence[PicturePage]) -> Iterator[PicturePage]:
     return progress(pages, say(Message("作図中", "drawing")))
 
 

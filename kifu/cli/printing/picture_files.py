@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from analysis.drawing.page import Page
+    from analysis.drawing.page import PicturePage
 
 NAMED = 3
 """The number of omitted pictures that a message names for each reason; the others are counted."""
 
 
-def draw(pages: Iterable[Page], left_out: list[Page]) -> Iterator[tuple[str, Figure]]:
+def draw(pages: Iterable[PicturePage], left_out: list[PicturePage]) -> Iterator[tuple[str, Figure]]:
     """Draw pages one by one. Yields the file name and the figure; adds each page without figures to `left_out`."""
     for page in pages:
         empty = True
@@ -31,7 +31,7 @@ def draw(pages: Iterable[Page], left_out: list[Page]) -> Iterator[tuple[str, Fig
             left_out.append(page)
 
 
-def mention_left_out(left_out: Sequence[Page]) -> None:
+def mention_left_out(left_out: Sequence[PicturePage]) -> None:
     """Print on standard error which pictures were not written, one line for each reason."""
     reasons: dict[Message, list[str]] = {}
     for page in left_out:

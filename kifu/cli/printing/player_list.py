@@ -15,7 +15,7 @@ from kifu.model.message import Message, visible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.corpus.players import Player, Players, Seat
+    from analysis.corpus.players import PlayerResults, Players, SideResults
 
 HEAD = (
     Message("対局者", "player"),
@@ -71,7 +71,7 @@ def as_json(statistics: Players) -> Iterator[str]:
         yield one_line(_values(player))
 
 
-def _cells(player: Player) -> list[str]:
+def _cells(player: PlayerResults) -> list[str]:
     mean, low, high = player.share()
     interval = "" if mean is None else f"{low:.1%}–{high:.1%}"
     least, most = player.possible()
@@ -87,7 +87,7 @@ def _cells(player: Player) -> list[str]:
     ]
 
 
-def _values(player: Player) -> dict[str, object]:
+def _values(player: PlayerResults) -> dict[str, object]:
     """Return the values of COLUMNS for a player. Without a finished game, share, low and high are None."""
     share, low, high = player.share()
     numbers = {"share": share, "low": None if share is None else low, "high": None if share is None else high}
@@ -103,5 +103,5 @@ def _values(player: Player) -> dict[str, object]:
     }
 
 
-def _counts(seat: Seat, prefix: str = "") -> dict[str, int]:
+def _counts(seat: SideResults, prefix: str = "") -> dict[str, int]:
     return {f"{prefix}games": seat.games} | {f"{prefix}{name}": count for name, count in seat._asdict().items()}

@@ -14,7 +14,7 @@ from kifu.model.message import Message, quoted
 from kifu.model.outcome import Ending, Termination
 from kifu.model.points import COLOURS, read_points
 from kifu.model.specials import Meaning, Winner
-from kifu.model.squares import SQUARE, Board
+from kifu.model.squares import SQUARE, BoardSize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +56,7 @@ def claim(
     return None
 
 
-def dead_squares(board: Board, text: str | None) -> tuple[int, ...] | None:
+def dead_squares(board: BoardSize, text: str | None) -> tuple[int, ...] | None:
     """Return the squares that the line 死石 lists, None if the line is not understood."""
     squares = []
     at = 0
@@ -71,7 +71,7 @@ def dead_squares(board: Board, text: str | None) -> tuple[int, ...] | None:
 
 def _wrong_dead(position: Position, dead: str) -> Message | None:
     geometry = position.laws.geometry
-    board = Board(geometry.columns, geometry.rows)
+    board = BoardSize(geometry.columns, geometry.rows)
     squares = dead_squares(board, dead)
     if squares is None:
         return Message(

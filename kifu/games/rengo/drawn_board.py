@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.data import BOARDS, FRESH, KINDS, NAMES, PAWN, SIDE, STONES, Board
+from kifu.games.rengo.data import BOARDS, FRESH, KINDS, NAMES, PAWN, SIDE, STONES, RengoBoard
 from kifu.games.rengo.geometry import geometry
 from kifu.model.drawn import Form, Ground, Token
 from kifu.model.outcome import Side
@@ -42,7 +42,7 @@ def ground(name: str) -> Ground:
     return Ground()
 
 
-def _lines(board: Board) -> Iterator[tuple[int, ...]]:
+def _lines(board: RengoBoard) -> Iterator[tuple[int, ...]]:
     """Yield the rows and the columns; a river divides all columns except the outermost (rengo.4)."""
     columns, rows = board.columns, board.rows
     for row in range(rows):
@@ -63,7 +63,7 @@ def _diagonals(name: str) -> Iterator[tuple[int, ...]]:
             yield from ((corner, centre, 2 * centre - corner) for corner in corners if corner < centre)
 
 
-def _stars(board: Board) -> Iterator[int]:
+def _stars(board: RengoBoard) -> Iterator[int]:
     """Yield the squares of the stars of rengo.2; only a large board has stars in the middle of its sides."""
     if not board.stars:
         return

@@ -18,7 +18,7 @@ from kifu.games.rengo.text import spell
 from kifu.games.rengo.threat import attackers
 from kifu.model.message import Message
 from kifu.model.outcome import SIDE_LABELS
-from kifu.model.squares import Board
+from kifu.model.squares import BoardSize
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,7 +129,7 @@ _FIXED = {
 
 def _name(position: Position, square: int) -> str:
     geometry = position.laws.geometry
-    return Board(geometry.columns, geometry.rows).spell(square)
+    return BoardSize(geometry.columns, geometry.rows).spell(square)
 
 
 def _standing(position: Position, square: int) -> Message:

@@ -27,12 +27,12 @@ from kifu.games.rengo.start import BOARD_KEY, DEAD_KEY, DEFAULT_BOARD, GAME_KEY,
 from kifu.games.rengo.symmetry import Mirrored
 from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS, Side
-from kifu.model.squares import Board
+from kifu.model.squares import BoardSize
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.contract.paper import Piece
+    from kifu.contract.paper import SetupPiece
     from kifu.contract.text import Reading
     from kifu.model.diagram import DiagramText
     from kifu.model.vocabulary import Vocabulary
@@ -86,7 +86,7 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
         self._laws = chosen
         self.rules = chosen.options.spell()
         self.chosen = chosen.options.chosen()
-        self.board = Board(chosen.geometry.columns, chosen.geometry.rows)
+        self.board = BoardSize(chosen.geometry.columns, chosen.geometry.rows)
         self.ground = drawn_board.ground(chosen.board)
         self.required_head: Mapping[str, str] = {BOARD_KEY: chosen.board}
         self.name_marks = dict(zip(PLAYERS, ("（B）", "（A）"), strict=True)) if chosen.sets[0] else {}
@@ -105,7 +105,7 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
         """Return the longest texts on this board (rengo.59)."""
         return tapped.longest_moves(self.board)
 
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[SetupPiece, ...]:
         """Return the units of both sides with what they cost on this board (rengo.6, 7), promoted faces last."""
         return tapped.pieces(self._laws.board)
 

@@ -13,7 +13,7 @@ from kifu.games.rengo.leaps import SQUARE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from kifu.games.rengo.leaps import Ways
+    from kifu.games.rengo.leaps import LeapWays
 
 STATES = 25_000
 """The limit of states that are walked for all pieces together."""
@@ -23,7 +23,7 @@ Level = set[int]
 
 
 @lru_cache(maxsize=4)
-def levels_of(ways: Ways, origin: int, states: int = STATES) -> tuple[Level, ...] | None:
+def levels_of(ways: LeapWays, origin: int, states: int = STATES) -> tuple[Level, ...] | None:
     """Return the states that sequences from `origin` pass, by the number of taken units from 1 on.
 
     Return None if there are more than `states` states.
@@ -49,13 +49,13 @@ def levels_of(ways: Ways, origin: int, states: int = STATES) -> tuple[Level, ...
         level = further
 
 
-def after(ways: Ways, state: int) -> list[int]:
+def after(ways: LeapWays, state: int) -> list[int]:
     """Return the states that one more leap leads to."""
     square = state & SQUARE
     return [(state ^ square) | victim | to for victim, to in ways.merged(square) if not state & victim]
 
 
-def spread(ways: Ways, level: Iterable[int]) -> Iterator[int]:
+def spread(ways: LeapWays, level: Iterable[int]) -> Iterator[int]:
     """Yield each state of a level with every landing that it represents."""
     for state in level:
         square = state & SQUARE
@@ -63,7 +63,7 @@ def spread(ways: Ways, level: Iterable[int]) -> Iterator[int]:
             yield (state ^ square) | to
 
 
-def paths(ways: Ways, levels: Sequence[Level], origin: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+def paths(ways: LeapWays, levels: Sequence[Level], origin: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield the last state and the squares of each sequence that passes all the levels, in a fixed order."""
     useful = [levels[-1]]
     for level in reversed(levels[:-1]):
@@ -73,7 +73,7 @@ def paths(ways: Ways, levels: Sequence[Level], origin: int) -> Iterator[tuple[in
 
 
 def _paths(
-    ways: Ways, levels: Sequence[Level], state: int, way: tuple[int, ...]
+    ways: LeapWays, levels: Sequence[Level], state: int, way: tuple[int, ...]
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     if len(way) > len(levels):
         yield state, way

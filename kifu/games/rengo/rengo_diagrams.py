@@ -15,7 +15,7 @@ from kifu.model.diagram_fields import bad_field, read_turn
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import SIDE_LABELS, SIDE_MARKS, Side
-from kifu.model.squares import DIGITS, Board
+from kifu.model.squares import DIGITS, BoardSize
 
 if TYPE_CHECKING:
     from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
@@ -99,7 +99,7 @@ def read_diagram(laws: Laws, diagram: DiagramText, base: Position | None = None)
 def differences(position: Position, other: Position) -> tuple[Message, ...]:
     """Return one message for each difference between the replayed `position` and `other`, the position of a diagram."""
     geometry = position.laws.geometry
-    size = Board(geometry.columns, geometry.rows)
+    size = BoardSize(geometry.columns, geometry.rows)
     messages = []
     for square in range(geometry.size):
         mine, theirs = cell(position, square), cell(other, square)
@@ -254,7 +254,7 @@ def _enclosed(laws: Laws, board: bytes) -> setup.Blame | None:
     square = next((at for at, unit in enumerate(board) if unit and enclosed(laws.geometry, board, at)), -1)
     if square < 0:
         return None
-    name = Board(laws.geometry.columns, laws.geometry.rows).spell(square)
+    name = BoardSize(laws.geometry.columns, laws.geometry.rows).spell(square)
     return setup.Blame(
         34,
         Message(

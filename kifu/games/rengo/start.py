@@ -15,7 +15,7 @@ from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import PLAYERS, Side
-from kifu.model.squares import Board
+from kifu.model.squares import BoardSize
 from kifu.model.suggestions import suggestion
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def laws_of(named: str | None, head: Mapping[str, str]) -> Laws:
             width=max(1, len(name)),
             key=BOARD_KEY,
         )
-    size = Board(BOARDS[board].columns, BOARDS[board].rows)
+    size = BoardSize(BOARDS[board].columns, BOARDS[board].rows)
     squares = board_claims.dead_squares(size, head.get(DEAD_KEY))
     return laws(board, options, frozenset(squares or ()), _sets(head))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.paper import Piece
+from kifu.contract.paper import SetupPiece
 from kifu.games.six.measures import standing
 from kifu.games.six.position import FACES
 from kifu.games.six.text import UNITS, cell
@@ -23,6 +23,6 @@ def tokens(position: Position) -> Iterator[Token]:
         yield Token(die.square, die.side, cell(position, die.square), Form.DIE)
 
 
-def pieces() -> tuple[Piece, ...]:
+def pieces() -> tuple[SetupPiece, ...]:
     """Return the dice by side and face."""
-    return tuple(Piece(unit, Side(number // FACES), unit) for number, unit in enumerate(UNITS))
+    return tuple(SetupPiece(unit, Side(number // FACES), unit) for number, unit in enumerate(UNITS))

@@ -23,7 +23,7 @@ from kifu.games.union.position import (
 )
 from kifu.games.union.ring_tokens import UnionAppearance, ground
 from kifu.games.union.shared import Shared
-from kifu.games.union.text import Text
+from kifu.games.union.text import UnionText
 from kifu.games.union.union_diagrams import Diagrams
 from kifu.games.union.union_writing import UnionWriting
 from kifu.games.variants import named_file
@@ -73,7 +73,7 @@ class Union(UnionJudging, UnionAppearance, UnionWriting, UnionTally, Game[Positi
         self.lines = tuple(tuple(points.squares[point] for point in line) for line in data.lines)
         self.ground = ground(self.lines, points)
         self.target = Target(counted.PAIRS if family.target_counts_pairs else counted.POINTS, data.target)
-        self._text = Text(family, points)
+        self._text = UnionText(family, points)
         self._diagrams = Diagrams(family, points, data.backs, laws, flags)
         self._breach = shared.faults.breach
         self._explainer = Explainer(family, shared, self._text, self._diagrams)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kifu.model.squares import COLUMNS, Board
+from kifu.model.squares import COLUMNS, BoardSize
 
 
 class Points:
@@ -14,7 +14,7 @@ class Points:
         self.columns = max(column for _, column in places) + 1
         self.rows = max(row for row, _ in places) + 1
         self.squares = tuple(row * self.columns + column for row, column in places)
-        self._whole = Board(self.columns, self.rows)
+        self._whole = BoardSize(self.columns, self.rows)
         self._points = {square: point for point, square in enumerate(self.squares)}
         self._spelled = tuple(map(self._whole.spell, self.squares))
 

@@ -33,7 +33,7 @@ ENDS = 2
 """The number of points that a move along a line names."""
 
 
-class Text:
+class UnionText:
     """The spellings of one board's moves."""
 
     def __init__(self, family: Family, points: Points) -> None:

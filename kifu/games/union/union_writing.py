@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from kifu.contract.text import Reading
     from kifu.games.union.point_names import Points
-    from kifu.games.union.text import Text as Moves
+    from kifu.games.union.text import UnionText
     from kifu.games.union.union_diagrams import Diagrams
     from kifu.games.union.variant import Variant
     from kifu.model.diagram import DiagramText
@@ -25,7 +25,7 @@ class UnionWriting(Text[Position]):
 
     board: Points
     _data: Variant
-    _text: Moves
+    _text: UnionText
     _diagrams: Diagrams
     diagram_keys = KEYS
 

@@ -77,11 +77,11 @@ def test_what_is_not_plain(text):
 def test_interpreted_as_compiled(monkeypatch):
     """The interpreted scanner gives the results of the compiled one."""
     data = ("".join(random_game(load("six"), seed, 12) for seed in range(4)) + ODD + "".join(BAD)).encode()
-    monkeypatch.setattr(scan._own, "vocabulary", scan.Vocabulary())
+    monkeypatch.setattr(scan._own, "vocabulary", scan.ScannedTexts())
     compiled = scan.scan(data, bounds_of(data), scan.NEVER)
     # The items of bytes are integers of Python. Items of an array would overflow with a warning.
     monkeypatch.setattr(scan, "_kernel", lambda: lambda array, *rest: scan_kernel.scan(array.tobytes(), *rest))
-    monkeypatch.setattr(scan._own, "vocabulary", scan.Vocabulary())
+    monkeypatch.setattr(scan._own, "vocabulary", scan.ScannedTexts())
     interpreted = scan.scan(data, bounds_of(data), scan.NEVER)
     assert interpreted.texts == compiled.texts
     assert (interpreted.found == compiled.found).all()

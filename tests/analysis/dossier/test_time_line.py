@@ -6,7 +6,7 @@ from each import each
 
 from analysis.dossier import event_words
 from analysis.dossier.contents import dossier
-from analysis.dossier.inputs import Refused
+from analysis.dossier.inputs import UnusableInput
 from analysis.dossier.time_line import MOST, chronicle
 
 
@@ -110,7 +110,7 @@ def test_a_sheet_that_is_a_journal(data):
     contents = dossier(inputs(data[:-30])).contents
     assert contents["sheet_journal"]["torn"] is not None
     assert contents["mode"] == "official"
-    with pytest.raises(Refused):
+    with pytest.raises(UnusableInput):
         dossier(inputs(data[40:]))
 
 

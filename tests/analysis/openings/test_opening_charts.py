@@ -9,7 +9,7 @@ from matplotlib.colors import to_hex, to_rgb
 
 from analysis.drawing.picture_style import DIVERGING, render
 from analysis.openings.maps import Map, square_of
-from analysis.openings.opening_charts import FAINT, Drawn, frequent_sets, map_rows, placement_maps, results_table
+from analysis.openings.opening_charts import FAINT, DrawnOpening, frequent_sets, map_rows, placement_maps, results_table
 from analysis.openings.results import with_shares
 from kifu import games
 from kifu.model.outcome import Side
@@ -124,7 +124,7 @@ def test_sets_are_boards(name):
     first = list(game.legal_moves(game.start()))[:2]
     moves = tuple((Side.SECOND, game.spell(move)) for move in first)
     (row,) = counted((3, 3, 20, 12, 1)).to_dict("records")
-    figure = frequent_sets([Drawn(moves, row), Drawn(moves[:1], row)], game, "見出し", 30, "ja")
+    figure = frequent_sets([DrawnOpening(moves, row), DrawnOpening(moves[:1], row)], game, "見出し", 30, "ja")
     assert [axes.get_title() for axes in figure.axes] == [
         "1.　33 局\n62% (45%–77%, n=32)",
         "2.　33 局\n62% (45%–77%, n=32)",

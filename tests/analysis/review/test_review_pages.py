@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from each import each
 
-from analysis.drawing.page import Page
+from analysis.drawing.page import PicturePage
 from analysis.review.review_pages import Group, comparison_pages, group_pages, record_pages
 from kifu.games.variants import VariantFile
 from kifu.model.message import Message
@@ -50,7 +50,7 @@ def test_a_nought_to_nought_has_no_picture(judge):
 def test_several_figures_of_a_page_are_numbered():
     """The first figure has the page's own name."""
     figures = ["one", "two", "three"]
-    page = Page("a", lambda: figures, Message("無", "none"))
+    page = PicturePage("a", lambda: figures, Message("無", "none"))
     assert list(page.figures()) == [("a", "one"), ("a-2", "two"), ("a-3", "three")]
 
 

@@ -5,10 +5,10 @@ from each import each
 from studies import SMALL, decided
 
 from analysis.study.games_journal import COLUMNS, as_line, as_row, columns_of, read_result, read_results
-from analysis.study.tasks import Batch, Task
+from analysis.study.tasks import Task, TaskBatch
 
 TASKS = (Task((0, 10), (3, 4), 200, 7, 0), Task((0, 10), None, 200, 7, 1), Task(None, None, 200, 7, 2, exchange=False))
-BATCH = Batch("trial", TASKS)
+BATCH = TaskBatch("trial", TASKS)
 RESULTS = [decided(task) for task in TASKS]
 ROWS = [as_row(SMALL, task, result) for task, result in zip(TASKS, RESULTS, strict=True)]
 TEXT = "".join(map(as_line, (COLUMNS, *ROWS)))

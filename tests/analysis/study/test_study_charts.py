@@ -8,7 +8,15 @@ from analysis.drawing.board_words import Words
 from analysis.drawing.number_board import Discs
 from analysis.drawing.picture_style import render
 from analysis.study.pictures import pages
-from analysis.study.study_charts import Drawn, Entry, Line, draw_intervals, draw_sets, draw_table, draw_worths
+from analysis.study.study_charts import (
+    IntervalLine,
+    SetBoard,
+    ShareEntry,
+    draw_intervals,
+    draw_sets,
+    draw_table,
+    draw_worths,
+)
 from kifu import games
 from kifu.model.outcome import Side
 
@@ -28,7 +36,7 @@ def places(axes):
 
 def test_sets_stand_where_they_should():
     """The first set is discs, the second rings; a row without boards is left out."""
-    rows = {"7": [Drawn("1)", (0, 8, 48), (6,)), Drawn("2)", (24,))], "8": []}
+    rows = {"7": [SetBoard("1)", (0, 8, 48), (6,)), SetBoard("2)", (24,))], "8": []}
     figure = draw_sets(SIX, "title", rows)
     left, right = figure.axes
     assert places(left) == [{(0, 0), (1, 1), (6, 6)}, {(0, 6)}]
@@ -48,7 +56,11 @@ def test_worths_share_a_scale():
 
 def test_table():
     """Each entry has its share, interval and n; it is grey if the interval holds one half."""
-    table = {(7, 7): Entry(0.5, 0.4, 0.6, 90), (7, 8): Entry(0.75, 0.7, 0.8, 300), (8, 7): Entry(None, 0, 1, 0)}
+    table = {
+        (7, 7): ShareEntry(0.5, 0.4, 0.6, 90),
+        (7, 8): ShareEntry(0.75, 0.7, 0.8, 300),
+        (8, 7): ShareEntry(None, 0, 1, 0),
+    }
     (axes,) = draw_table("title", "second", "first", table).axes
     assert {"50.0%", "40–60", "n=90", "75.0%", "n=300", "-", "n=0"} <= set(words_of(axes))
     painted = axes.images[0].get_array()
@@ -59,7 +71,11 @@ def test_table():
 
 def test_intervals():
     """Each share has an interval; a heading, and a line without finished games, have none."""
-    lines = [Line("A"), Line("a", Entry(0.25, 0.2, 0.3, 100), Side.FIRST), Line("b", Entry(None, 0, 1, 0))]
+    lines = [
+        IntervalLine("A"),
+        IntervalLine("a", ShareEntry(0.25, 0.2, 0.3, 100), Side.FIRST),
+        IntervalLine("b", ShareEntry(None, 0, 1, 0)),
+    ]
     (axes,) = draw_intervals("title", "share", lines).axes
     drawn = [tuple(line.get_xdata()) for line in axes.lines]
     assert drawn == [(0.5, 0.5), (0.2, 0.3), (0.25,)]

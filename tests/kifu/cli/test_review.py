@@ -58,7 +58,7 @@ def unrendered(monkeypatch):
 @pytest.fixture
 def quick(monkeypatch, unrendered):  # noqa: ARG001 - what it does is needed
     """Draw every page as one tiny figure: for tests of what is written where."""
-    monkeypatch.setattr("analysis.drawing.page.Page.draw", property(lambda _page: lambda: (None,)), raising=True)
+    monkeypatch.setattr("analysis.drawing.page.PicturePage.draw", property(lambda _page: lambda: (None,)), raising=True)
 
 
 def review(*arguments):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from analysis.study.deciding import Coefficient, Reading
+    from analysis.study.deciding import Coefficient, CourseFigure
     from analysis.study.pairs import PairGame, PairSettings
     from kifu.contract.game import Game
 
@@ -189,7 +189,7 @@ HEAD = (
 RIGHT = (3, 4, 5)
 
 
-def _summary(found: Sequence[Coefficient], readings: Sequence[Reading]) -> str:
+def _summary(found: Sequence[Coefficient], readings: Sequence[CourseFigure]) -> str:
     """Return the coefficients and the course of the games as two tables."""
     rows = [[say(word) for word in HEAD]]
     for one in found:

@@ -24,8 +24,8 @@ from kifu.model.message import Message, visible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from analysis.corpus.explorer.finding import Source
-    from analysis.drawing.page import Page
+    from analysis.corpus.explorer.finding import SourceGame
+    from analysis.drawing.page import PicturePage
     from analysis.drawing.picture_style import Format
     from analysis.openings.atlas_html import Link, Picture
     from analysis.openings.atlas_pages import Atlas
@@ -99,7 +99,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     openings = atlas(collected, small, top)
     by_record = sources(connection, collected.table["record"].tolist())
     folder = Path(output)
-    left_out: list[Page] = []
+    left_out: list[PicturePage] = []
     for path, data in _contents(openings, by_record, folder, str(dataset or corpus), forms, left_out, raw_csv=raw_csv):
         write(path, data, force=force)
         click.echo(visible(str(path)))
@@ -108,11 +108,11 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
 def _contents(  # noqa: PLR0913, PLR0917 - the values that decide the content of the files
     openings: Atlas,
-    by_record: Mapping[int, Source],
+    by_record: Mapping[int, SourceGame],
     folder: Path,
     dataset: str,
     forms: Sequence[Format],
-    left_out: list[Page],
+    left_out: list[PicturePage],
     *,
     raw_csv: bool,
 ) -> Iterator[tuple[Path, bytes]]:
@@ -142,7 +142,7 @@ def _contents(  # noqa: PLR0913, PLR0917 - the values that decide the content of
     yield folder / TEMPLATE, html.encode("utf-8", errors="backslashreplace")
 
 
-def _link(game: Game, source: Source, folder: Path) -> Link:
+def _link(game: Game, source: SourceGame, folder: Path) -> Link:
     """Return the link from a page in `folder` to a game. A file that does not exist here gets no address, only its name."""
     from analysis.corpus.explorer.tree_rows import players  # noqa: PLC0415 - loads numpy
     from analysis.openings.atlas_html import Link  # noqa: PLC0415 - loads Jinja2

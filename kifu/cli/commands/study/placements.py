@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from analysis.drawing.page import Page
+    from analysis.drawing.page import PicturePage
     from analysis.study.settings import Settings
     from analysis.study.study_run import StudyResults
-    from analysis.study.tasks import Batch, Result
-    from kifu.cli.study_games import Table
+    from analysis.study.tasks import Result, TaskBatch
+    from kifu.cli.study_games import StudyFolder
     from kifu.contract.game import Game
 
 NODES = 200
@@ -129,7 +129,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     with table(output, settings, workers) as place, closing(study(settings)) as plan:
         played: list[Result] = []
         findings = run(plan, partial(_play, place, played))
-    left_out: list[Page] = []
+    left_out: list[PicturePage] = []
     for name, data in _files(findings, left_out):
         write(output / name, data, force=True)
     mention_left_out(left_out)
@@ -140,7 +140,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     click.echo(say(Message(f"{output} に書きました ({spent})", f"written to {output} ({spent})")), err=True)
 
 
-def _play(place: Table, played: list[Result], batch: Batch) -> list[Result]:
+def _play(place: StudyFolder, played: list[Result], batch: TaskBatch) -> list[Result]:
     """Play a batch, and add its results to those `played`."""
     results = place.play(batch)
     played += results
@@ -169,7 +169,7 @@ def _check(game: Game, settings: Settings) -> None:
         )
 
 
-def _files(findings: StudyResults, left_out: list[Page]) -> Iterator[tuple[str, bytes]]:
+def _files(findings: StudyResults, left_out: list[PicturePage]) -> Iterator[tuple[str, bytes]]:
     from analysis.drawing.picture_style import FORMATS, render  # noqa: PLC0415 - loads matplotlib
     from analysis.study.pictures import pages  # noqa: PLC0415 - loads matplotlib
     from analysis.study.placing import SQUARES, worth_rows  # noqa: PLC0415 - loads numpy

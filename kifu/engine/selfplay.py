@@ -93,12 +93,12 @@ def _by_choices(  # noqa: PLR0913, PLR0917 - as above
     values: list[int] = []
     while game.outcome(position) is None and len(moves) < plies:
         nodes = players[game.turn(position)].nodes
-        drawn = int(bound["draw_of"](seed, len(moves)))
+        drawn = int(bound["random_number"](seed, len(moves)))
         if nodes:
             choice = best(game, position, nodes, drawn, noise=noise, before=before)
             move, worth = choice.move, choice.value
         else:
-            move, worth = int(bound["any_move"](position, seed, len(moves))), 0
+            move, worth = int(bound["random_move"](position, seed, len(moves))), 0
         before.append(position)
         moves.append(move)
         values.append(worth)

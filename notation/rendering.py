@@ -51,11 +51,6 @@ def _common_width(text: str) -> int | None:
     return width
 
 
-def display_column(line: str, column: int) -> int:
-    """Return the terminal column (from 1) of the character `column` (from 1) of a line."""
-    return display_width(visible(line[: column - 1])) + 1
-
-
 def label(severity: Severity, language: Language) -> str:
     """Return the word for a severity."""
     return severity.label.in_language(language)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from analysis.drawing.style import drawable
+from analysis.drawing.picture_style import drawable
 from analysis.tables.judged import STARTED, header, player
 from kifu.contract.head import SIDES
 from kifu.games.variants import names_a_file

@@ -9,8 +9,8 @@ from kifu.model.diagnostic import Severity
 from kifu.model.message import Message, quoted, visible
 from kifu.model.outcome import Side
 from kifu.referee.reading_words import ending_words
-from kifu.referee.slips import CODES as SLIPS
 from kifu.referee.status import Status
+from kifu.referee.turn_slip import CODES as SLIPS
 from kifu.referee.verdict_like import heading
 from notation.rendering import caret, render
 

@@ -12,7 +12,7 @@ from kifu.games.six.position import Position
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kifu.contract.paper import Piece
+    from kifu.contract.paper import SetupPiece
     from kifu.model.drawn import Token
     from kifu.model.outcome import Side
 
@@ -25,13 +25,13 @@ class SixAppearance(Appearance[Position], Paper[Position]):
 
     def tokens(self, position: Position) -> Iterator[Token]:
         """Yield each die on the board."""
-        from kifu.games.six.tokens import tokens  # noqa: PLC0415 - only a picture needs it
+        from kifu.games.six.dice_tokens import tokens  # noqa: PLC0415 - only a picture needs it
 
         return tokens(position)
 
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[SetupPiece, ...]:
         """Return the dice by side and face."""
-        from kifu.games.six.tokens import pieces  # noqa: PLC0415 - only a page needs it
+        from kifu.games.six.dice_tokens import pieces  # noqa: PLC0415 - only a page needs it
 
         return pieces()
 

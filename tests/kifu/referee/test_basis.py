@@ -5,7 +5,7 @@ from helpers import HEAD, verdict
 from small_records import SETUP
 
 from kifu import games
-from kifu.cli.judging import judge
+from kifu.cli.file_verdicts import judge
 from kifu.games.variants import VariantFile
 from notation.formats.kif_head import Rules
 from notation.reading import read

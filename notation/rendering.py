@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.model.message import visible
-from kifu.referee import words
+from kifu.referee import verdict_words as words
 
 if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic

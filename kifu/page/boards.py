@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kifu.model.drawn import Form
 from kifu.model.markup import markup
 from kifu.model.outcome import Side
-from kifu.page.beside import HEIGHT, Beside
+from kifu.page.beside_board import HEIGHT, Beside
 from kifu.page.symbols import WORTH
 from kifu.scene.colours import INK, PAPER
 from kifu.scene.drawing import changed_mark, last_mark

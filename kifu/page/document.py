@@ -10,14 +10,14 @@ from kifu.model.markup import markup, markup_lines
 from kifu.model.message import PATH, Message, quoted
 from kifu.model.outcome import PLAYERS, Side
 from kifu.page.charts import charts
-from kifu.page.heat import heatmaps
+from kifu.page.heat_figures import heatmaps
 from kifu.page.judgement import diagnostics_html, judgement
 from kifu.page.play import Seat, play
 from kifu.page.shell import shell
-from kifu.page.signs import side_html, sign_html
+from kifu.page.side_signs import side_html, sign_html
 from kifu.page.style import STYLE
 from kifu.page.symbols import Symbols
-from kifu.referee import words
+from kifu.referee import verdict_words as words
 from kifu.referee.match import parts
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.kind import Kind
+from kifu.games.kind import BasisKind
 from kifu.model.markup import markup, markup_breaks
 from kifu.model.message import Message, in_both
 from kifu.page.times import spelled
-from kifu.referee import words
-from kifu.referee.words import Said
+from kifu.referee import verdict_words as words
+from kifu.referee.verdict_words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -47,24 +47,24 @@ def _list(parts: Sequence[Message], language: Language) -> str:
     return f"<ul>{lines}</ul>" if lines else ""
 
 
-def _rows(verdict: Verdict) -> Iterator[Said]:
+def _rows(verdict: Verdict) -> Iterator[Phrase]:
     """Yield what is said of a verdict, line by line."""
     if verdict.suspicion is not None:
-        yield Said(words.SLIP, verdict.suspicion)
+        yield Phrase(words.SLIP, verdict.suspicion)
     yield from words.results(verdict)
     if verdict.fault is not None:
-        yield Said(words.FAULT, words.fault(verdict.fault))
+        yield Phrase(words.FAULT, words.fault(verdict.fault))
     yield from words.basis(verdict)
     game, replay = verdict.game, verdict.replay
     if game is not None and replay is not None and any(verdict.seconds):
         used = [0, 0]
         for position, seconds in zip(replay.positions, verdict.seconds, strict=False):
             used[game.turn(position)] += seconds or 0
-        yield Said(TIMES, words.pair([side.label for side in game.sides], [*map(spelled, used)]))
+        yield Phrase(TIMES, words.pair([side.label for side in game.sides], [*map(spelled, used)]))
     if points := words.points(verdict):
         parts = [in_both("{} {}", each.side, part) for each in points for part in each.parts]
         both = words.pair([each.side for each in points], [f"{each.points:g}" for each in points])
-        yield Said(words.POINTS, both, tuple(parts))
+        yield Phrase(words.POINTS, both, tuple(parts))
     for said in (words.count(verdict), words.sums(verdict)):
         if said is not None:
             yield said
@@ -78,11 +78,11 @@ def article_html(article: Article, language: Language) -> str:
     for ground in article.basis:
         quote = "".join(f'<q lang="ja">{markup(line)}</q> ' for line in ground.quote)
         said = " ".join(each.in_language(language) for each in (ground.text, ground.reason) if each is not None)
-        group = rulings if ground.kind is Kind.RULING else grounds
+        group = rulings if ground.kind is BasisKind.RULING else grounds
         group.append(f"<li>{markup(ground.kind.label.in_language(language))}: {quote}{markup_breaks(said)}</li>")
     shown = f"<ul>{''.join(grounds)}</ul>" if grounds else ""
     if rulings:
-        count = f"{markup(Kind.RULING.label.in_language(language))} ({len(rulings)})"
+        count = f"{markup(BasisKind.RULING.label.in_language(language))} ({len(rulings)})"
         shown += f"<details><summary>{count}</summary><ul>{''.join(rulings)}</ul></details>"
     name = markup(f"{article.number} {title}")
     return f"<blockquote><p><strong>{name}</strong><br>{markup_breaks(text)}</p>{shown}</blockquote>"

@@ -12,11 +12,11 @@ from kifu.model.markup import markup
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 from kifu.page.boards import Boards
-from kifu.page.printed import printed
-from kifu.page.signs import sign_html
+from kifu.page.paper_boards import printed
+from kifu.page.side_signs import sign_html
 from kifu.page.steps import strands
 from kifu.page.times import spelled
-from kifu.referee import words
+from kifu.referee import verdict_words as words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

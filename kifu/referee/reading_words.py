@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.model.message import Message
-from kifu.referee import words
+from kifu.referee import verdict_words as words
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kifu.contract.appearance import Appearance
     from kifu.contract.game import Position
     from kifu.model.drawn import Ground
-    from kifu.scene.panels import Panels, Row
+    from kifu.scene.panels import PanelRow, Panels
     from kifu.scene.shapes import Shape
 
 # All lengths below are in widths of a square.
@@ -250,7 +250,7 @@ def _text(frame: Frame, text: Panels, heights: Heights) -> Iterator[Shape]:
     yield from _written(text.below, x, frame.top + frame.height + _below(frame.game, frame.look), cell)
 
 
-def _written(rows: tuple[Row, ...], x: float, top: float, cell: float) -> Iterator[Shape]:
+def _written(rows: tuple[PanelRow, ...], x: float, top: float, cell: float) -> Iterator[Shape]:
     for number, row in enumerate(rows):
         if row.text:
             yield Text(x, top + (number + 0.5) * LEADING * cell, TEXT_SIZE * cell, row.text, INK, "start", row.bold)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from analysis.drawing.style import drawable
+from analysis.drawing.picture_style import drawable
 from analysis.tables.judged import STARTED, header, player
 from kifu.contract.head import SIDES
 from kifu.games.variants import names_a_file
 from kifu.model.message import Message, in_both
 from kifu.model.outcome import Side
-from kifu.referee import words
+from kifu.referee import verdict_words as words
 from kifu.referee.match import PART
 from kifu.referee.reading_words import change
 from kifu.referee.status import Status

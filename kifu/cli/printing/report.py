@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from kifu.model.diagnostic import Severity
 from kifu.model.message import Message, in_both, quoted, visible
-from kifu.referee import words
-from kifu.referee.slips import CODES as SLIPS
+from kifu.referee import verdict_words as words
 from kifu.referee.status import Status
+from kifu.referee.turn_slip import CODES as SLIPS
 from notation.rendering import caret, render
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def _numbers(verdict: VerdictLike, language: Language) -> Iterator[str]:
         yield from (f"  {each.in_language(language)}" for each in parts)
 
 
-def _line(said: words.Said, language: Language) -> str:
+def _line(said: words.Phrase, language: Language) -> str:
     return f"{said.about.in_language(language)}: {said.words.in_language(language)}"
 
 

@@ -17,7 +17,7 @@ from kifu.page.document import Options, page, too_many
 from kifu.page.judgement import article_html
 from kifu.page.shell import policy
 from kifu.page.style import STYLE
-from kifu.referee import words
+from kifu.referee import verdict_words as words
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 VOID = {"br", "meta", "input"}

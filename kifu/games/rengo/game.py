@@ -74,6 +74,10 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
     written_from = staticmethod(tapped.written_from)
     written_on = staticmethod(tapped.written_on)
     goes_on = staticmethod(tapped.goes_on)
+    face = staticmethod(tapped.face)
+    placed = staticmethod(tapped.placed)
+    held = staticmethod(tapped.held)
+    beside = staticmethod(tapped.beside)
     head_values: Mapping[str, tuple[str, ...]] = {BOARD_KEY: tuple(BOARDS)}
     move_space = staticmethod(move_space)
 
@@ -88,6 +92,7 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
         self.chosen = chosen.options.chosen()
         self.board = BoardSize(chosen.geometry.columns, chosen.geometry.rows)
         self.ground = drawn_board.ground(chosen.board)
+        self.passes = chosen.geometry.board.passing != "never"
         self.required_head: Mapping[str, str] = {BOARD_KEY: chosen.board}
         self.name_marks = dict(zip(PLAYERS, ("（B）", "（A）"), strict=True)) if chosen.sets[0] else {}
         self._dead = dead

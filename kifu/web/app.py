@@ -18,7 +18,8 @@ from kifu.table import fields
 from kifu.table.clock import Instant
 from kifu.table.journal import canonical
 from kifu.table.refusal import Refused
-from kifu.table.taking import Role, Sender, Status
+from kifu.table.taking import EventStatus as Status
+from kifu.table.taking import Role, Sender
 from kifu.table.view import state_json, summary_json
 from kifu.web.answers import as_json, error, failed, failure, message, no_game, spectators, too_often, words
 from kifu.web.bodies import read_body

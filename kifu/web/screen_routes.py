@@ -11,10 +11,10 @@ from starlette.routing import Route
 from kifu.model.extras import MissingExtra
 from kifu.model.message import Message
 from kifu.table.catalogue import blank_json, catalogue_json
-from kifu.table.course import course_json
-from kifu.table.look import look_json
+from kifu.table.game_json import look_json
 from kifu.table.taking import Role
 from kifu.table.view import is_silent
+from kifu.table.viewer_json import course_json
 from kifu.web.answers import as_json, error, failed, no_game, too_often
 from kifu.web.compare import BUSY, compared
 from kifu.web.dossier import zipped_dossier

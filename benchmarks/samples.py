@@ -25,10 +25,10 @@ from peer import machine, random_pgn, read_pgn, work_of
 
 from analysis.bulk import plays, scan
 from analysis.bulk import scan_layout as layout
-from analysis.bulk.files import pieces, survey
+from analysis.bulk.file_cutting import pieces, survey
 from analysis.bulk.judge import Batch
 from kifu import games
-from kifu.cli.judging import judge
+from kifu.cli.file_verdicts import judge
 from kifu.kernels.bind import compiles
 from kifu.kernels.replay_kernel import LEGAL
 from notation.reading import read

@@ -1,7 +1,7 @@
 """Shares helpers among the tests of reading and judging: a record from a few lines, its verdict, its diagnostics."""
 
 from kifu import games
-from kifu.cli.judging import judge
+from kifu.cli.file_verdicts import judge
 from notation.encoding import rewrite
 from notation.reading import read
 

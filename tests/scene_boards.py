@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from kifu.cli.judging import judge
+from kifu.cli.file_verdicts import judge
 from kifu.scene.board import Board
 from notation.reading import read
 

@@ -6,7 +6,7 @@ import pytest
 from effort import effort
 
 from kifu import games
-from kifu.cli.judging import judge
+from kifu.cli.file_verdicts import judge
 from kifu.games import rulebook
 from kifu.testing import cases, test_articles, walks
 from kifu.testing.test_articles import *  # noqa: F403 - the tests

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kifu.kernels.mark import kernel, wrapped
+from kifu.kernels.kernel_mark import kernel, wrapped
 
 EIGHT = 8
 """Bytes that are looked at together, as one integer."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analysis.bulk.pieces import LF, count
+from analysis.bulk.file_pieces import LF, count
 
 STRETCH = 1 << 16
 """Bytes that are looked at together: what they become fits the memory of those before them."""
@@ -22,7 +22,7 @@ class Looked(NamedTuple):
     """How many LFs there are."""
     records: int
     tidy: bool
-    """See :attr:`analysis.bulk.pieces.Piece.tidy`."""
+    """See :attr:`analysis.bulk.file_pieces.FilePiece.tidy`."""
 
 
 NO_TEXT = Looked(text=False, lines=0, records=0, tidy=False)

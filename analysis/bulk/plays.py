@@ -41,7 +41,7 @@ class Plays(NamedTuple):
     scores: NDArray[np.int32]
     """Row tops[n] + m: both scores of line n after m plies, and the side to move. No rows if unwanted."""
     marks: NDArray[np.int64]
-    """Row tops[n] + m: the keys (:mod:`kifu.kernels.keys`) of that position's images, a column a symmetry of the game."""
+    """Row tops[n] + m: the keys (:mod:`kifu.kernels.position_keys`) of that position's images, a column a symmetry of the game."""
     tops: NDArray[np.int64]
     """The first row of each line in `scores` and `marks`."""
 

@@ -1,6 +1,6 @@
 """Splits plain records into their parts: it tells what each line is and which texts are equal.
 
-The code keeps to the subset that also runs interpreted (:mod:`kifu.kernels.mark`); numba compiles it when
+The code keeps to the subset that also runs interpreted (:mod:`kifu.kernels.kernel_mark`); numba compiles it when
 :mod:`analysis.bulk.scan` binds it. The scanner never guesses: it stops at anything that a plain record does not have, and
 the careful reader (:mod:`notation.formats.kif`) takes the record.
 
@@ -35,7 +35,7 @@ from analysis.bulk.scan_layout import (
     USED,
 )
 from analysis.bulk.scan_signs import CLOSING_WORD, COLUMNS_OF_SQUARES, FULL_COLON, SCORE_LINE, TABLE_LINE, WIDE
-from kifu.kernels.mark import eight, kernel, lowest, wrapped
+from kifu.kernels.kernel_mark import eight, kernel, lowest, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pyarrow.compute as pc
 
-from analysis.corpus.buckets import ORDER, RECORD_BITS, REJECTS_ORDER, SAME, Stretch, sorted_rows
+from analysis.corpus.buckets import ORDER, RECORD_BITS, REJECTS_ORDER, SAME, BucketSlice, sorted_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     import pyarrow as pa
 
-    from analysis.corpus.schema import Tables
+    from analysis.corpus.schema import ArrowTables
     from analysis.corpus.shards import Edge, Shards
 
 LARGE = 1 << 14
@@ -27,14 +27,14 @@ LONG = 1 << 12
 """Rows of a stretch."""
 
 
-class Part(NamedTuple):
+class BucketPart(NamedTuple):
     """Consecutive rows of a sorted bucket."""
 
-    stretch: Stretch
-    tables: Tables
+    stretch: BucketSlice
+    tables: ArrowTables
 
 
-def parts(shards: Shards, digests: Sequence[str], number: int, edge: Edge) -> Iterator[Part]:
+def parts(shards: Shards, digests: Sequence[str], number: int, edge: Edge) -> Iterator[BucketPart]:
     """Yield the rows of bucket `number` in order: games with their plies, then rejects. `edge` bounds its prefixes."""
     place = 0
     for name, order in (("games", ORDER), ("rejects", REJECTS_ORDER)):
@@ -47,7 +47,7 @@ def parts(shards: Shards, digests: Sequence[str], number: int, edge: Edge) -> It
                 {chosen[column][0].as_py(): (number << RECORD_BITS) + int(rows[first])} for column, rows in same.items()
             )
             tables = shards.rows(digests, name, chosen["shard"].to_numpy(), chosen["row"].to_numpy())
-            yield Part(Stretch(place, first, *([known] if same else [])), tables)
+            yield BucketPart(BucketSlice(place, first, *([known] if same else [])), tables)
             place += 1
 
 

@@ -57,7 +57,7 @@ class Manifest(NamedTuple):
         return (json.dumps(self._asdict(), indent=2, sort_keys=True) + "\n").encode()
 
 
-class Inputs:
+class InputDigest:
     """Makes one digest of all input files of a build. The order of the files does not matter."""
 
     def __init__(self) -> None:

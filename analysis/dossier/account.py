@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analysis.dossier.blocks import Decision, Facts, Heading, Listing, Row, Table, Text
+from analysis.dossier.blocks import (
+    DecisionBlock,
+    FactsBlock,
+    HeadingBlock,
+    ListingBlock,
+    TableBlock,
+    TableRow,
+    TextBlock,
+)
 from analysis.dossier.contents import journals_of
-from analysis.dossier.inputs import Role
+from analysis.dossier.dossier_words import NAME, in_words, name_or_nothing
+from analysis.dossier.inputs import InputRole
 from analysis.dossier.joint_account import of_both
 from analysis.dossier.journal_account import of_a_journal
 from analysis.dossier.sheet_account import of_a_sheet
-from analysis.dossier.wording import NAME, in_words, name_or_nothing
 from kifu.contract.head import SIDES
 from kifu.games import load
 from kifu.model.message import Message, quoted
@@ -28,8 +36,8 @@ def account(dossier: Dossier) -> tuple[Block, ...]:
     told = dossier.contents
     return (
         *_of_the_game(told),
-        *of_a_sheet(told, Role.A.label, dossier.boards["a"], other=told["b"] is not None),
-        *(of_a_sheet(told["b"], Role.B.label, dossier.boards["b"], other=True) if told["b"] is not None else ()),
+        *of_a_sheet(told, InputRole.A.label, dossier.boards["a"], other=told["b"] is not None),
+        *(of_a_sheet(told["b"], InputRole.B.label, dossier.boards["b"], other=True) if told["b"] is not None else ()),
         *of_both(told["reconciliation"], dossier.difference),
         *(block for role, journal in journals_of(told) for block in of_a_journal(role, journal)),
         *_of_the_inputs(told),
@@ -41,7 +49,7 @@ def account(dossier: Dossier) -> tuple[Block, ...]:
 def _of_the_game(told: dict[str, Any]) -> Iterator[Block]:
     sides = SIDES if told["verdict"]["games"] else load(told["game"]["id"]).sides
     mode = MODE_LABELS.get(told["mode"] or "", Message("記録簿がないので不明", "not known: there is no journal"))
-    yield Facts(
+    yield FactsBlock(
         (
             (Message("棋種", "game"), in_words(told["game"]["name"])),
             (Message("規則", "rules"), quoted(told["game"]["rules"], NAME)),
@@ -60,8 +68,8 @@ def _of_the_game(told: dict[str, Any]) -> Iterator[Block]:
 
 
 def _of_the_inputs(told: dict[str, Any]) -> Iterator[Block]:
-    yield Heading(1, Message("調べたもの", "what was examined"))
-    yield Table(
+    yield HeadingBlock(1, Message("調べたもの", "what was examined"))
+    yield TableBlock(
         (
             Message("ファイル", "file"),
             Message("バイト", "bytes"),
@@ -70,7 +78,7 @@ def _of_the_inputs(told: dict[str, Any]) -> Iterator[Block]:
         ),
         (0.16, 0.1, 0.16, 0.58),
         tuple(
-            Row(
+            TableRow(
                 (one["file"], str(one["bytes"]), one["encoding"] or Message("文字にならない", "no text"), one["sha256"])
             )
             for one in told["inputs"]
@@ -78,7 +86,7 @@ def _of_the_inputs(told: dict[str, Any]) -> Iterator[Block]:
         Message("調べたもの", "inputs"),
     )
     versions = told["versions"]
-    yield Facts(
+    yield FactsBlock(
         (
             (Message("プログラム", "program"), f"kifu {versions['program']}"),
             (Message("規則", "rule set"), quoted(versions["rules"], NAME)),
@@ -92,21 +100,23 @@ def _of_the_inputs(told: dict[str, Any]) -> Iterator[Block]:
 
 def _of_the_decision(told: dict[str, Any]) -> Iterator[Block]:
     first, second = load(told["game"]["id"]).sides
-    yield Heading(1, Message("裁定", "decision"))
-    yield Decision((Message("審判", "arbiter"), first.label, second.label))
+    yield HeadingBlock(1, Message("裁定", "decision"))
+    yield DecisionBlock((Message("審判", "arbiter"), first.label, second.label))
 
 
 def _texts(told: dict[str, Any]) -> Iterator[Block]:
-    yield Heading(1, Message("付録: 調べたものの全文", "appendix: the full texts"))
+    yield HeadingBlock(1, Message("付録: 調べたものの全文", "appendix: the full texts"))
     for one in told["inputs"]:
-        label = Role(one["role"]).label
+        label = InputRole(one["role"]).label
         name = Message(f"{one['file']} ({label.ja})", f"{one['file']} ({label.en})")
         if one["text"] is not None:
-            yield Listing(name, one["text"])
+            yield ListingBlock(name, one["text"])
         else:
-            yield Heading(2, name)
-            yield Text(in_words(one["problem"]["message"]))
+            yield HeadingBlock(2, name)
+            yield TextBlock(in_words(one["problem"]["message"]))
     for role, journal in journals_of(told):
-        if role is not Role.JOURNAL and journal["record"] is not None:
+        if role is not InputRole.JOURNAL and journal["record"] is not None:
             file = f"{role.value}.journal"
-            yield Listing(Message(f"{file} から作った棋譜", f"the record that {file} adds up to"), journal["record"])
+            yield ListingBlock(
+                Message(f"{file} から作った棋譜", f"the record that {file} adds up to"), journal["record"]
+            )

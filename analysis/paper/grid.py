@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.paper import fonts
-from analysis.paper.form import boxes_of
 from analysis.paper.marks import FRAMED, LABEL, RULED, text
-from analysis.paper.pages import HAIR, INK, PALE
+from analysis.paper.paper_page import HAIR, INK, PALE
+from analysis.paper.sheet_contents import boxes_of
 from kifu.scene.shapes import Line, Paint, Rectangle, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analysis.paper.form import Form, Slot
+    from analysis.paper.sheet_contents import ScoreSheet, Slot
     from kifu.scene.shapes import Shape
 
 ROW = 7.2
@@ -43,7 +43,7 @@ class Grid(NamedTuple):
         return (self.column - NUMBER) / self.boxes
 
 
-def grid_of(form: Form, left: float, width: float) -> Grid:
+def grid_of(form: ScoreSheet, left: float, width: float) -> Grid:
     """Return the grid of a sheet: with room for the longest move of the game in one row, if there is such a move.
 
     A longer move goes on in the next row, and so does one that a record spells at greater length.

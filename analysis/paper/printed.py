@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from analysis.paper.pdf import refuse_too_many, to_pdf
 from analysis.paper.record_form import record_form
-from analysis.paper.sheet import pages
+from analysis.paper.score_sheet import pages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from analysis.paper.form import Form
-    from analysis.paper.pages import Page, Size
+    from analysis.paper.paper_page import PaperPage, Size
+    from analysis.paper.sheet_contents import ScoreSheet
     from kifu.model.message import Language
     from kifu.model.outcome import Side
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
 
 
-def blank_pdf(form: Form) -> bytes:
+def blank_pdf(form: ScoreSheet) -> bytes:
     """Return an empty score sheet. Raises MissingExtra."""
     return to_pdf(pages(form), form.identity, form.game.name.in_language(form.language))
 
@@ -31,7 +31,7 @@ def records_pdf(
 
     Raises MissingExtra, and TooLong.
     """
-    made: list[Page] = []
+    made: list[PaperPage] = []
     titles: dict[str, str] = {}
     for record, verdict in zip(records, verdicts, strict=True):
         if record.game is not None:

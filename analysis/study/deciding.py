@@ -123,7 +123,7 @@ def game_rows(played: Sequence[PairGame]) -> Iterator[dict[str, object]]:
         }
 
 
-class Reading(NamedTuple):
+class CourseFigure(NamedTuple):
     """A figure about the course of the games, with its interval."""
 
     figure: str
@@ -134,7 +134,7 @@ class Reading(NamedTuple):
     high: float
 
 
-def course(played: Sequence[PairGame]) -> Iterator[Reading]:
+def course(played: Sequence[PairGame]) -> Iterator[CourseFigure]:
     """Yield the figures about the course of the decided games."""
     decided = [game for game in played if game.winner is not None]
     plies = sorted(game.plies for game in decided)
@@ -155,22 +155,22 @@ def course(played: Sequence[PairGame]) -> Iterator[Reading]:
     yield from _mobility(played)
 
 
-def _quartiles(figure: str, values: Sequence[int]) -> Iterator[Reading]:
+def _quartiles(figure: str, values: Sequence[int]) -> Iterator[CourseFigure]:
     """Yield the quartiles of sorted values; the ends of the intervals are order statistics."""
     n = len(values)
     for quantile in QUARTILES if n else ():
         half = deviations(CONFIDENCE) * math.sqrt(n * quantile * (1 - quantile))
         ends = (max(0, math.floor(n * quantile - half)), min(n - 1, math.ceil(n * quantile + half)))
         value = float(np.quantile(values, quantile))
-        yield Reading(figure, f"quantile {quantile}", n, value, values[ends[0]], values[ends[1]])
+        yield CourseFigure(figure, f"quantile {quantile}", n, value, values[ends[0]], values[ends[1]])
 
 
-def _share(figure: str, of: str, count: int, n: int) -> Reading:
+def _share(figure: str, of: str, count: int, n: int) -> CourseFigure:
     low, high = wilson(count, n)
-    return Reading(figure, of, n, count / n if n else math.nan, float(low), float(high))
+    return CourseFigure(figure, of, n, count / n if n else math.nan, float(low), float(high))
 
 
-def _mobility(played: Sequence[PairGame]) -> Iterator[Reading]:
+def _mobility(played: Sequence[PairGame]) -> Iterator[CourseFigure]:
     """Yield the mean number of moves by the number of 怨 on the board, and the regression within games.
 
     In the rows of the mean, the interval is that of the mean over games (a game that was there counts once). If the games do not
@@ -186,7 +186,7 @@ def _mobility(played: Sequence[PairGame]) -> Iterator[Reading]:
     for ghosts, values in sorted(means.items()):
         mean = float(np.mean(values))
         half = deviations(CONFIDENCE) * float(np.std(values)) / math.sqrt(len(values))
-        yield Reading("moves", f"{ghosts} ghosts", len(values), mean, mean - half, mean + half)
+        yield CourseFigure("moves", f"{ghosts} ghosts", len(values), mean, mean - half, mean + half)
     columns, outcomes, clusters = [], [], []
     for game in played:
         if game.looks:
@@ -202,10 +202,10 @@ def _mobility(played: Sequence[PairGame]) -> Iterator[Reading]:
             return
         for place, name in enumerate(MOBILITY):
             low, high = fit.interval(place)
-            yield Reading(MOVES, name, fit.rows, float(fit.coefficients[place]), low, high)
+            yield CourseFigure(MOVES, name, fit.rows, float(fit.coefficients[place]), low, high)
 
 
-def course_rows(found: Sequence[Reading]) -> Iterator[dict[str, object]]:
+def course_rows(found: Sequence[CourseFigure]) -> Iterator[dict[str, object]]:
     """Yield figures as rows of :data:`COURSE`."""
     for one in found:
         numbers = {"value": one.value, "low": one.low, "high": one.high}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.study.tasks import Batch, counted
-from kifu.engine.duel import Tally
+from analysis.study.tasks import TaskBatch, counted
+from kifu.engine.duel import DuelTally
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -22,7 +22,7 @@ class Standing(NamedTuple):
     """A set and its games in a search. These games chose the set, so they flatter it: confirm it by other games."""
 
     squares: Squares
-    tally: Tally
+    tally: DuelTally
 
     @property
     def score(self) -> float:
@@ -37,15 +37,15 @@ def halving(name: str, candidates: Iterable[Squares], game_of: GameOf, settings:
     In each round every set left plays its next games, which `game_of` gives. Then the better half stays, but no fewer
     than `settings.finalists`. Sets of the same score keep the order of their squares.
     """
-    alive = [Standing(squares, Tally()) for squares in candidates]
+    alive = [Standing(squares, DuelTally()) for squares in candidates]
     played, games, turn = 0, settings.games, 1
     while True:
         tasks = [[game_of(standing.squares, number) for number in range(played, played + games)] for standing in alive]
-        results = yield Batch(f"{name}-round{turn}", tuple(task for own in tasks for task in own))
+        results = yield TaskBatch(f"{name}-round{turn}", tuple(task for own in tasks for task in own))
         grown = []
         for place, (standing, own) in enumerate(zip(alive, tasks, strict=True)):
             more = counted(own, results[place * games : (place + 1) * games])
-            grown.append(Standing(standing.squares, Tally(*map(sum, zip(standing.tally, more, strict=True)))))
+            grown.append(Standing(standing.squares, DuelTally(*map(sum, zip(standing.tally, more, strict=True)))))
         grown.sort(key=lambda standing: (-standing.score, standing.squares))
         alive = grown[: max(settings.finalists, len(grown) // 2)]
         if len(alive) <= settings.finalists:

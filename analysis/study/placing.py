@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.study.sets import orbit, points_of, turns_of
 from analysis.tables.intervals import wilson
 from kifu import games
-from kifu.engine.duel import Tally
+from kifu.engine.duel import DuelTally
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.study.cells import Cell
-    from analysis.study.course import StudyResults
     from analysis.study.sets import Squares
+    from analysis.study.size_table import SizeCell
+    from analysis.study.study_run import StudyResults
 
 MOST_PAIRS = 6
 """Sets with this number of touching pairs of squares, or more, are counted together."""
 SQUARES = ("size", "square", "orbit", "games", "points", "share", "low", "high")
 
 
-class Worth(NamedTuple):
+class SquareWorth(NamedTuple):
     """The results of the sets that had a square, or one of its images."""
 
     square: int
@@ -51,12 +51,12 @@ def sides(findings: StudyResults, size: int) -> Iterator[tuple[Squares, str | No
                     yield squares, result.winner, letter
 
 
-def worths(findings: StudyResults, size: int) -> tuple[Worth, ...]:
+def worths(findings: StudyResults, size: int) -> tuple[SquareWorth, ...]:
     """Return the worth of every square for sets of a size; a square and its images are counted together."""
     game = games.load(findings.settings.game)
     turns = turns_of(game)
     orbits = sorted({orbit(square, turns) for square in points_of(game)})
-    result: list[Worth] = []
+    result: list[SquareWorth] = []
     for members in orbits:
         times, points, played = 0, 0.0, 0
         for squares, winner, letter in sides(findings, size):
@@ -65,7 +65,7 @@ def worths(findings: StudyResults, size: int) -> tuple[Worth, ...]:
                 played += 1
                 times += had
                 points += had * (0.5 if winner == "draw" else float(winner == letter))
-        result += [Worth(square, len(members), played, points / times if times else None) for square in members]
+        result += [SquareWorth(square, len(members), played, points / times if times else None) for square in members]
     return tuple(sorted(result))
 
 
@@ -91,14 +91,14 @@ def worth_rows(findings: StudyResults) -> Iterator[dict[str, object]]:
                 }
 
 
-def by_neighbours(findings: StudyResults, size: int) -> dict[int, Tally]:
+def by_neighbours(findings: StudyResults, size: int) -> dict[int, DuelTally]:
     """Return the results of random sets of a size (as A), by how many pairs of their squares touch at a side or corner."""
     columns = games.load(findings.settings.game).board.columns
-    tallies: dict[int, Tally] = {}
+    tallies: dict[int, DuelTally] = {}
     for squares, winner, letter in sides(findings, size):
         pairs = min(MOST_PAIRS, sum(touch(*pair, columns) for pair in combinations(squares, 2)))
         own = winner if winner in {None, "draw"} else "a" if winner == letter else "b"
-        tallies[pairs] = tallies.get(pairs, Tally()).plus(own)
+        tallies[pairs] = tallies.get(pairs, DuelTally()).plus(own)
     return dict(sorted(tallies.items()))
 
 
@@ -108,9 +108,9 @@ def touch(first: int, second: int, columns: int) -> bool:
     return max(abs(rows[0] - rows[1]), abs(places[0] - places[1])) == 1
 
 
-def by_count(cell: Cell) -> dict[tuple[int, int], Tally]:
+def by_count(cell: SizeCell) -> dict[tuple[int, int], DuelTally]:
     """Return the results of a cell by the numbers of units that 先手 and 後手 placed."""
-    tallies: dict[tuple[int, int], Tally] = {}
+    tallies: dict[tuple[int, int], DuelTally] = {}
     for result in cell.results:
-        tallies[result.placed] = tallies.get(result.placed, Tally()).plus(result.winner)
+        tallies[result.placed] = tallies.get(result.placed, DuelTally()).plus(result.winner)
     return dict(sorted(tallies.items()))

@@ -52,7 +52,7 @@ def games_of(verdict: Verdict) -> tuple[Verdict, ...]:
     return tuple(game._replace(record=part) for part, game in games if game.replay is not None)
 
 
-class Mark(NamedTuple):
+class PlyTrace(NamedTuple):
     """A trace and the ply that left it."""
 
     ply: int
@@ -71,17 +71,17 @@ def event_kinds(game: Game) -> tuple[str, ...]:
     return tuple(kind for kind in game.traces if kind != STOOD)
 
 
-def events(verdict: Verdict) -> Iterator[Mark]:
+def events(verdict: Verdict) -> Iterator[PlyTrace]:
     """Yield the marks that the moves of the legal prefix leave, ply by ply; none if the verdict has no replay."""
     if verdict.game is None or verdict.replay is None:
         return
     positions = verdict.replay.positions
     for number, move in enumerate(verdict.replay.moves):
         for trace in verdict.game.trace(positions[number], move):
-            yield Mark(number + 1, trace)
+            yield PlyTrace(number + 1, trace)
 
 
-def standings(verdict: Verdict) -> Iterator[Mark]:
+def standings(verdict: Verdict) -> Iterator[PlyTrace]:
     """Yield one mark for each unit on the board after each ply; none if the verdict has no replay.
 
     The start is not counted: a unit placed by the last ply stood for one ply, and no unit stands for more plies than
@@ -91,4 +91,4 @@ def standings(verdict: Verdict) -> Iterator[Mark]:
         return
     for ply, position in enumerate(verdict.replay.positions[1:], start=1):
         for trace in verdict.game.standing(position):
-            yield Mark(ply, trace)
+            yield PlyTrace(ply, trace)

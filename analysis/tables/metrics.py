@@ -46,7 +46,7 @@ class Grids(NamedTuple):
         return np.asarray(of_sides[numbers[unit]])
 
 
-class Course(NamedTuple):
+class AverageCourse(NamedTuple):
     """The average course of a group of records, from ply 0 (the start) to the end of the longest record."""
 
     records: NDArray[np.int64]
@@ -114,7 +114,7 @@ def measures(verdict: Verdict) -> NDArray[np.float64]:
     return values.reshape(len(replay.positions), len(game.measures), 2).transpose(1, 2, 0)
 
 
-def course(verdicts: Sequence[Verdict]) -> Course:
+def course(verdicts: Sequence[Verdict]) -> AverageCourse:
     """Return the average course of the measures over a group of records of one game.
 
     Raises ValueError for an empty group, for a verdict that has no replay, and for records of several games.
@@ -129,7 +129,7 @@ def course(verdicts: Sequence[Verdict]) -> Course:
     for part in parts:
         records[: part.shape[-1]] += 1
         sums[..., : part.shape[-1]] += part
-    return Course(records, sums / records)
+    return AverageCourse(records, sums / records)
 
 
 def by_kin(verdicts: Sequence[Verdict]) -> dict[Kin, list[Verdict]]:

@@ -9,8 +9,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.cli.arguments.files import load
-from kifu.cli.arguments.options import STANDARD_STREAM
-from kifu.cli.judging import judge, judge_readings
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
+from kifu.cli.file_verdicts import judge, judge_readings
 from kifu.cli.printing.progress import bar, progress
 
 if TYPE_CHECKING:

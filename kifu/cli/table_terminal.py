@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.printing.language import say
-from kifu.cli.serving import CannotRun, opened, tell
+from kifu.cli.run_server import CannotRun, opened, tell
 from kifu.model.errors import InvalidMove, KifuError
 from kifu.model.extras import need
 from kifu.model.message import Message, quoted, visible

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kifu.model.vocabulary import Vocabulary
 
 
-class Piece(NamedTuple):
+class SetupPiece(NamedTuple):
     """A unit that people may put on a square of a diagram, as a page offers it."""
 
     cell: str
@@ -70,7 +70,7 @@ class Paper(Rules[P], Text[P], Tally[P]):
 
         return Vocabulary({unit: unit for side in Side for unit in self.written_units(side).values()})
 
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[SetupPiece, ...]:
         """Return the units that a page offers to put on the squares of a diagram; by default none."""
         return ()
 

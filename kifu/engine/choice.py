@@ -6,7 +6,7 @@ import math
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.engine.bound import kernels, scale
+from kifu.engine.bind_engine import kernels, scale
 from kifu.engine.memory import DEEPEST, DEPTH, LENGTH, NODES, STALE
 from kifu.engine.patient import loses_at_once
 from kifu.engine.solver import solve
@@ -46,9 +46,9 @@ class Choice(NamedTuple):
     nodes: int
     """The number of positions visited."""
     depth: int
-    """The depth that the search has finished, in plies. Late moves are searched one or two plies less deeply."""
+    """The last finished iteration, in plies. Late moves are reduced by one or two."""
     line: tuple[int, ...]
-    """The expected moves; the first is `move`."""
+    """The principal variation; the first move is `move`."""
 
 
 def best(  # noqa: PLR0913 - the choice depends on all of them
@@ -73,7 +73,7 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
     if bound["result"](position):
         message = "the game is over"
         raise ValueError(message)
-    known = _known(game, position) if compiles(game) else _proven(game, position, nodes // 2)
+    known = _from_tablebase(game, position) if compiles(game) else _from_proof(game, position, nodes // 2)
     if known is not None and known.value:
         return known
     memory = bound["make_memory"](nodes, seed, noise)
@@ -88,12 +88,12 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
     if known is not None and int(move) not in known.line:  # the search does not see that the move loses
         return known._replace(move=known.line[0], line=known.line[:1])
     if not compiles(game) and loses_at_once(game, position, int(move)):  # the search was too shallow to see it
-        move = _careful(game, position, int(move))
+        move = _safest(game, position, int(move))
         expected = (move,)
     return Choice(int(move), int(value), chance(game, int(value)), int(counters[NODES]), int(counters[DEPTH]), expected)
 
 
-def _careful(game: Game, position: Position, move: int) -> int:
+def _safest(game: Game, position: Position, move: int) -> int:
     """Return the move that leaves the mover the most worth, of those after which the opponent does not win at once.
 
     If there is none, `move`.
@@ -108,7 +108,7 @@ def _careful(game: Game, position: Position, move: int) -> int:
     return next((candidate for candidate in ordered if not loses_at_once(game, position, candidate)), move)
 
 
-def _known(game: Game, position: Position) -> Choice | None:
+def _from_tablebase(game: Game, position: Position) -> Choice | None:
     """Return the choice of a tablebase, with the line of a win; where neither side wins, all moves that keep it so.
 
     None: there is no tablebase, or it does not hold the position.
@@ -126,7 +126,7 @@ def _known(game: Game, position: Position) -> Choice | None:
     return Choice(moves[0], worth, chance(game, worth), 0, plies, moves)
 
 
-def _proven(game: Game, position: Position, nodes: int) -> Choice | None:
+def _from_proof(game: Game, position: Position, nodes: int) -> Choice | None:
     """Return the choice by a proof: the shortest way to a win, or the longest to a loss. None: neither side is proven to win.
 
     A game whose rules do not compile is searched so slowly that a proof sees more than a search.

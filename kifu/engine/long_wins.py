@@ -1,10 +1,10 @@
-"""Looks for wins that are too long for a search ply by ply, with :mod:`kifu.engine.number_kernel`."""
+"""Looks for wins that are too long for iterative deepening, by proof-number search (:mod:`kifu.engine.number_kernel`)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.engine.number_kernel import CANNOT, FARTHEST, LOOKED, OPEN
+from kifu.engine.number_kernel import CANNOT, FARTHEST, NODES, OPEN
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class LongWin(NamedTuple):
     least: int
     """The shortest win takes at least this number of plies."""
     line: tuple[int, ...]
-    """A line of the proof to the end of the game."""
+    """A principal variation of the proof, to the end of the game."""
 
 
 def goals(searched: int) -> Iterator[int]:
@@ -55,7 +55,7 @@ class Seeker:
     @property
     def looked_at(self) -> int:
         """The number of positions that were looked at so far."""
-        return int(sum(table.counters[LOOKED] for table in self.tables))
+        return int(sum(table.counters[NODES] for table in self.tables))
 
     def seek(self, searched: tuple[int, int]) -> LongWin | None:
         """Return a win; None if none is found. No side can force a win within its number of plies in `searched`."""
@@ -85,7 +85,7 @@ class Seeker:
         return None if line is None else LongWin(side, plies, min(least, len(line)), line)
 
     def _line(self, side: Side, plies: int) -> tuple[int, ...] | None:
-        """Return a line of a win within `plies` plies; None if the budget is not enough to find forgotten parts again.
+        """Return a line of a win within `plies` plies; None if the budget is not enough to search replaced entries again.
 
         The loser goes where the shortest win is known to be longest.
         """

@@ -1,22 +1,22 @@
-"""The memory of one search. Each search has its own arrays, so that its result depends on its arguments only."""
+"""The tables of one search. Each search has its own, so that its result depends on its arguments only."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
 DEEPEST = 64
-"""The plies that a search looks ahead at most, with captures."""
+"""The plies that a search looks ahead at most, with quiescence search."""
 WIDEST = 1024
 """The moves of a position that a search can hold. The most here are 686 (at the start of Master)."""
 HISTORY = 1 << 12
-"""The number of counters for moves that caused a cutoff, by the low bits of the move: a power of two."""
+"""The size of the history table, which the low bits of a move index: a power of two."""
 LONGEST = 4096
 """The positions that a game and the search from its end may have together."""
 
 NODES, BUDGET, STOPPED, SEED, NOISE, DEPTH, LENGTH, BARRED, STALE = range(9)
-"""The places in `counters`: the nodes visited, the nodes allowed, whether they are used up, the seed, the units of
-evaluation that chance adds or takes away at most, the depth finished, the number of positions in `path`, the set of
-squares where no move from the root may end, and the value of a repeated position for the opponent."""
+"""The places in `counters`: the nodes visited, the nodes allowed, whether they are used up, the seed, the largest noise
+of an evaluation, the depth finished, the number of positions in `path`, the set of
+squares where no move from the root may end, and the score of a repetition for the opponent."""
 COUNTERS = 9
 
 
@@ -34,13 +34,13 @@ class Memory(NamedTuple):
     moves: Any
     """A row for each ply: the moves of its position."""
     order: Any
-    """A row for each ply: how promising each move is."""
+    """A row for each ply: the rank of each move."""
     killers: Any
-    """A row for each ply: the last two quiet moves that caused a cutoff."""
+    """A row for each ply: its killer moves, the last two quiet moves that caused a cutoff."""
     history: Any
-    """A counter for each move (by its low bits) that caused a cutoff."""
+    """The history heuristic: depth² of each cutoff, by the low bits of the move."""
     line: Any
-    """A row for each ply: the length of the best line from there, then its moves. The last row has the chosen line."""
+    """Triangular table of principal variations: per ply the length, then the moves. The last row has that of the chosen move."""
     path: Any
     """The keys of the positions of the game so far, and of the line that is searched."""
     counters: Any

@@ -1,12 +1,11 @@
-"""Looks for a forced win by proof-number search (df-pn): it goes on where the fewest moves are still to be proven.
+"""Depth-first proof-number search (df-pn) for a forced win, with weak proof numbers; bound like the search.
 
-It finds long wins of few choices, which a search ply by ply does not reach, but it does not say which win is the shortest. It
-is bound like the search. The proof number of a position estimates what is left to prove that a side wins, the disproof
-number what is left to prove that it does not. Of the moves that all have to be (dis)proven the hardest counts whole and each
-other one as 1 (weak proof numbers), because the same positions follow from many of them.
+It finds long, narrow wins, which iterative deepening does not reach, but not the shortest ones. The proof number of a position
+estimates what is left to prove that a side wins, the disproof number what is left to prove that it does not. At a node where all
+moves have to be (dis)proven, the hardest move counts whole and each other one as 1, because of transpositions.
 
-A win within n plies depends only on the position and n, so what is remembered holds wherever the position comes again. Whole
-positions are compared, not only keys.
+A win within n plies depends only on the position and n, so an entry of the table holds wherever the position comes again.
+Entries are compared by the whole position, not only by its key.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kifu.kernels.mark import kernel
+from kifu.kernels.kernel_mark import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -40,30 +39,31 @@ WIDEST = 1024
 SOON = 2
 """The plies of a win that no move of the enemy prevents."""
 WAYS = 4
-"""The slots in which a position may stand."""
+"""The slots of a bucket of the transposition table."""
 INFINITE = 1 << 30
 KEPT = 1 << 40
-"""The weight of a slot that holds a proven win: such a slot is given up last."""
-LOOKED, ALLOWED = range(2)
+"""Added to the work of a proven win, so that it is replaced last."""
+NODES, BUDGET = range(2)
+"""The places in `counters`: the nodes visited, and the nodes allowed."""
 CANNOT, OPEN = -1, -2
-"""In place of the plies of a win: there is none in time, or it is not known."""
+"""In place of the plies of a win: there is none in time, or the budget does not tell."""
 
 
 class ProofNumbers(NamedTuple):
-    """What is remembered about wins of one side: a slot for each position."""
+    """The tables of the search for wins of one side. The first six are the transposition table."""
 
     positions: Any
     """A row for each slot: the integers of its position."""
     proofs: Any
-    """The proof number at the last look; 0: none is known."""
+    """The proof number at the last visit; 0: none is known."""
     disproofs: Any
-    """The disproof number at the last look."""
+    """The disproof number at the last visit."""
     won: Any
     """The smallest number of plies in which a win is proven; 0: none is proven."""
     failed: Any
     """The largest number of plies in which the side cannot force a win."""
     work: Any
-    """The positions that were looked at below each position; 0: the slot is empty."""
+    """The nodes of the subtree, for replacement; 0: the slot is empty."""
     moves: Any
     """A row for each number of plies left: the moves of a position."""
     open_proofs: Any
@@ -73,7 +73,7 @@ class ProofNumbers(NamedTuple):
     plies: Any
     """The same rows: the plies of the win after each move whose proof number is 0."""
     counters: Any
-    """The numbers that LOOKED and ALLOWED name: the positions looked at, and how many may be."""
+    """The numbers that NODES and BUDGET name."""
 
 
 @kernel
@@ -108,7 +108,7 @@ def find_slot(position: Position, numbers: ProofNumbers) -> int:
 
 @kernel
 def take_slot(position: Position, numbers: ProofNumbers) -> int:
-    """Return the slot that holds a position; if none does, the one with the least work is emptied for it."""
+    """Return the slot that holds a position; if none does, the one of its bucket with the smallest subtree is replaced."""
     slot = find_slot(position, numbers)
     if slot >= 0:
         return slot
@@ -128,8 +128,8 @@ def take_slot(position: Position, numbers: ProofNumbers) -> int:
 
 
 @kernel
-def count_ways(position: Position, attacker: int, pressing: bool) -> int:  # noqa: FBT001
-    """Return the number of moves that have to be tried."""
+def count_tried(position: Position, attacker: int, pressing: bool) -> int:  # noqa: FBT001
+    """Return the number of moves that :func:`list_children` will list."""
     if not pressing:
         return mobility(position)
     count = 0
@@ -142,8 +142,7 @@ def count_ways(position: Position, attacker: int, pressing: bool) -> int:  # noq
 def estimate(position: Position, attacker: int, plies: int, numbers: ProofNumbers) -> tuple[int, int, int]:
     """Return proof and disproof number of a win of `attacker` within `plies` plies, and the plies of a proven win.
 
-    The proof number 0 says that a win is proven, the disproof number 0 that there is none. A position that is met for the first
-    time has as many answers to disprove, or to be proven, as it has moves.
+    The proof number 0 says that a win is proven, the disproof number 0 that there is none. A new node starts with its mobility.
     """
     slot = find_slot(position, numbers)
     if slot >= 0:
@@ -153,7 +152,7 @@ def estimate(position: Position, attacker: int, plies: int, numbers: ProofNumber
             return INFINITE, 0, 0
         if numbers.proofs[slot]:
             return numbers.proofs[slot], numbers.disproofs[slot], 0
-    numbers.counters[LOOKED] += 1
+    numbers.counters[NODES] += 1
     ended = result(position)
     if ended:
         return (0, INFINITE, 0) if ended == attacker + 1 else (INFINITE, 0, 0)
@@ -161,7 +160,7 @@ def estimate(position: Position, attacker: int, plies: int, numbers: ProofNumber
     if plies <= 0:
         return INFINITE, 0, 0
     attacks = side(position) == attacker
-    count = count_ways(position, attacker, pressing)
+    count = count_tried(position, attacker, pressing)
     if count == 0:  # no move can win in time, or none prevents that the attacker wins next
         return (INFINITE, 0, 0) if attacks else (0, INFINITE, min(SOON, plies))
     proof, disproof = (1, count) if attacks else (count, 1)
@@ -235,7 +234,7 @@ def keep_numbers(
     work: int,
     numbers: ProofNumbers,
 ) -> None:
-    """Remember the numbers of a position whose children are listed."""
+    """Store the numbers of a position whose children are listed."""
     slot = take_slot(position, numbers)
     if proof == 0:
         won = INFINITE if attacks else min(SOON, plies)
@@ -263,9 +262,9 @@ def expand(
     most_disproof: int,
     numbers: ProofNumbers,
 ) -> None:
-    """Search below a position until its proof or disproof number reaches its limit, or the budget is used up."""
+    """Search the subtree of a position until its proof or disproof number reaches its threshold, or the budget is used up."""
     counters = numbers.counters
-    before = counters[LOOKED]
+    before = counters[NODES]
     attacks = side(position) == attacker
     count = list_children(position, attacker, plies, numbers)
     if count < 0:
@@ -276,13 +275,13 @@ def expand(
         easy, hard = (proofs, disproofs) if attacks else (disproofs, proofs)
         least, best, second, total = combine(easy, hard, count)
         proof, disproof = (least, total) if attacks else (total, least)
-        spent = counters[LOOKED] > counters[ALLOWED]
+        spent = counters[NODES] > counters[BUDGET]
         if proof == 0 or disproof == 0 or proof >= most_proof or disproof >= most_disproof or spent:
-            work = counters[LOOKED] - before
+            work = counters[NODES] - before
             keep_numbers(position, attacks, plies, count, proof, disproof, work, numbers)
             return
         most_least, most_total = (most_proof, most_disproof) if attacks else (most_disproof, most_proof)
-        most_easy = min(most_least, second + second // 4 + 1)  # a move goes on until it is clearly harder than the next
+        most_easy = min(most_least, second + second // 4 + 1)  # the 1 + ε trick: siblings take turns less often
         most_hard = min(INFINITE, most_total - total + hard[best])
         after = play(position, numbers.moves[plies, best])
         if attacks:
@@ -300,7 +299,7 @@ def win_within(position: Position, attacker: int, plies: int, budget: int, numbe
     """
     proof, disproof, won = estimate(position, attacker, plies, numbers)
     if proof and disproof:
-        numbers.counters[ALLOWED] = numbers.counters[LOOKED] + budget
+        numbers.counters[BUDGET] = numbers.counters[NODES] + budget
         expand(position, attacker, plies, INFINITE, INFINITE, numbers)
         proof, disproof, won = estimate(position, attacker, plies, numbers)
     return won if proof == 0 else CANNOT if disproof == 0 else OPEN

@@ -1,4 +1,4 @@
-"""Solves positions of any game by its contract alone, without machine code: some thousand positions.
+"""Solves positions of any game by its contract alone, without machine code: AND/OR search, then retrograde analysis.
 
 A win within n plies depends only on the position and n: what a game's equality of positions leaves out, such as アゲハマ, counts
 here too. The positions before are not counted; a forced win comes to no position twice, so a repetition is no part of it.
@@ -24,7 +24,7 @@ class Spent(Exception):
 
 
 class Node:
-    """A position with what is known about it."""
+    """An entry of the transposition table."""
 
     __slots__ = ("after", "ended", "failed", "moves", "position", "replies", "turn", "winner", "won")
 
@@ -43,14 +43,14 @@ class Node:
         self.failed = [NEVER if self.ended and self.winner != side else -1 for side in Side]
         """For each side the most plies in which it is proven to have no win."""
         self.replies: list[int | None] = [None, None]
-        """For each side, as the one that is to win, the move that settled its last search here."""
+        """For each side, as the attacker, the best move of its last search here."""
 
 
 NEVER = 1 << 30
 
 
 class Searcher:
-    """The positions that one search has seen. It belongs to one call, so that the same call gives the same answer."""
+    """One search with its transposition table. It belongs to one call, so that the same call gives the same answer."""
 
     def __init__(self, game: Game, position: Position, nodes: int) -> None:
         """Begin with one position and a budget of positions."""
@@ -86,7 +86,7 @@ class Searcher:
         return node.after[move]
 
     def all_after(self, most: int) -> list[Node] | None:
-        """Return all positions that can follow, the first one first; None if they are more than `most`."""
+        """Return all reachable positions, the first one first; None if they are more than `most`."""
         listed = [self.start]
         known = {id(self.start)}
         for node in listed:
@@ -126,7 +126,7 @@ class Searcher:
         return False
 
     def _ordered(self, node: Node, plies: int, side: Side) -> Iterator[int]:
-        """Yield the moves: the one that settled the last search first; where there is time to reply, narrow ways first."""
+        """Yield the moves: the best move of the last search first, then, for the attacker, by the mobility that they leave."""
         first = node.replies[side]
         moves = self.moves(node)
         if first is not None:
@@ -151,7 +151,7 @@ def loses_at_once(game: Game, position: Position, move: int) -> bool:
 
 
 def settle(nodes: list[Node]) -> None:
-    """Write to the positions, which are all that can follow, in how many plies each side wins, or that it never does."""
+    """Retrograde analysis of all reachable positions: write in how many plies each side wins, or that it never does."""
     before: dict[int, list[Node]] = {}
     for node in nodes:
         for after in {id(each): each for each in node.after.values()}:
@@ -178,7 +178,7 @@ def settle(nodes: list[Node]) -> None:
 
 
 def best_line(search: Searcher, side: Side, plies: int) -> tuple[int, ...]:
-    """Return best play to the end of a win of `side` within `plies` plies. The loser defends as long as possible."""
+    """Return the principal variation of a win of `side` within `plies` plies. The loser defends as long as possible."""
     line = []
     node = search.start
     search.budget = NEVER

@@ -7,7 +7,7 @@ from enum import StrEnum
 from kifu.model.message import Message
 
 
-class Kind(StrEnum):
+class BasisKind(StrEnum):
     """Names the ground that a statement of the rulebook rests on."""
 
     SOURCE = "source"
@@ -28,9 +28,9 @@ class Kind(StrEnum):
 
 
 KIND_LABELS = {
-    Kind.SOURCE: Message("原文", "source"),
-    Kind.RESTORED: Message("原文 (復元)", "source, restored"),
-    Kind.RULING: Message("⚖ 裁定", "⚖ ruling"),
-    Kind.RECONSTRUCTED: Message("再構成", "reconstructed"),
-    Kind.STANDARD: Message("通則", "standard"),
+    BasisKind.SOURCE: Message("原文", "source"),
+    BasisKind.RESTORED: Message("原文 (復元)", "source, restored"),
+    BasisKind.RULING: Message("⚖ 裁定", "⚖ ruling"),
+    BasisKind.RECONSTRUCTED: Message("再構成", "reconstructed"),
+    BasisKind.STANDARD: Message("通則", "standard"),
 }

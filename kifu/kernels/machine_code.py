@@ -24,7 +24,7 @@ from inspect import isgeneratorfunction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.kernels import mark as interpreted
+from kifu.kernels import kernel_mark as interpreted
 from kifu.model import regular
 
 if TYPE_CHECKING:
@@ -274,7 +274,7 @@ def _kept_in(config: Any, path: Path | None) -> Iterator[None]:
 # Kernels that become an object file.
 
 
-class Form(NamedTuple):
+class ArgumentForm(NamedTuple):
     """The form of an argument: an array of integers, an integer, or a tuple of integers of a class."""
 
     integer: str
@@ -287,7 +287,7 @@ class Form(NamedTuple):
     """The number of integers of a tuple."""
 
     @classmethod
-    def of(cls, argument: Any) -> Form:
+    def of(cls, argument: Any) -> ArgumentForm:
         """Return the form of an argument. Raises ValueError for an array that is not contiguous in C order, or not of integers."""
         if isinstance(argument, tuple):
             return cls(INTEGER, tuple_class=type(argument), parts=len(argument))
@@ -307,10 +307,10 @@ def kept(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
     C order, integers and NamedTuples of integers, and returns None. It raises ValueError for an array in another order.
     `name` has to change if the source of the kernel, or of a function that it calls, changes.
     """
-    ready: dict[tuple[Form, ...], Callable[..., object]] = {}
+    ready: dict[tuple[ArgumentForm, ...], Callable[..., object]] = {}
 
     def call(*arguments: object) -> None:
-        forms = tuple(map(Form.of, arguments))
+        forms = tuple(map(ArgumentForm.of, arguments))
         if forms not in ready:
             with _compiling:
                 if forms not in ready:
@@ -320,7 +320,7 @@ def kept(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
     return call
 
 
-def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[Form]) -> Callable[..., object]:
+def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[ArgumentForm]) -> Callable[..., object]:
     """Return a function for arguments of these forms: kept code, code that is kept from now on, or the kernel itself."""
     home = folder()
     file = None if home is None else home / f"{name}-{_key(forms)}{SUFFIX}"
@@ -333,14 +333,14 @@ def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[Form]) -> Calla
     return _loaded(code, forms) if code else kernel()
 
 
-def _key(forms: Sequence[Form]) -> str:
+def _key(forms: Sequence[ArgumentForm]) -> str:
     """Return a digest of the forms of the arguments, the processor, and llvmlite; names hold one of this module."""
     version = importlib.import_module("llvmlite").__version__
     shapes = [(form.integer, form.dimensions, form.parts) for form in forms]
     return hashlib.sha256(repr((shapes, version, _processor())).encode()).hexdigest()[:16]
 
 
-def _machine_code(kernel: Any, forms: Sequence[Form]) -> bytes:
+def _machine_code(kernel: Any, forms: Sequence[ArgumentForm]) -> bytes:
     """Return an object file of a kernel and all functions that it calls; empty if it needs more than its arguments."""
     numba = importlib.import_module("numba")
     llvm = _llvm()
@@ -374,7 +374,7 @@ def _run(module: Any, builder: Any, passes: Sequence[str]) -> None:
     manager.run(module, builder)
 
 
-def _entry(forms: Sequence[Form], names: dict[str, Any]) -> str:
+def _entry(forms: Sequence[ArgumentForm], names: dict[str, Any]) -> str:
     """Return the source of a function that takes numbers only and calls `kernel`; add the names that it uses to `names`."""
     parameters, arguments = [], []
     for number, form in enumerate(forms):
@@ -390,7 +390,7 @@ def _entry(forms: Sequence[Form], names: dict[str, Any]) -> str:
     return f"def {ENTRY}({', '.join(parameters)}):\n    kernel({', '.join(arguments)})\n"
 
 
-def _types(numba: Any, forms: Sequence[Form]) -> Iterator[Any]:
+def _types(numba: Any, forms: Sequence[ArgumentForm]) -> Iterator[Any]:
     """Yield numba's types of the parameters of the entry function."""
     for form in forms:
         type_ = getattr(numba, form.integer)
@@ -453,7 +453,7 @@ def _unfinished() -> Iterator[None]:
             dispatcher._reset_overloads()  # noqa: SLF001 - as above
 
 
-def _loaded(code: bytes, forms: Sequence[Form]) -> Callable[..., object]:
+def _loaded(code: bytes, forms: Sequence[ArgumentForm]) -> Callable[..., object]:
     """Return a function that takes the arguments of a kernel and calls its machine code."""
     llvm = _llvm()
     machine = _machine()

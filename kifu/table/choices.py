@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
 
 
-class Choice(NamedTuple):
+class EnteredMove(NamedTuple):
     """A legal move as a person enters it."""
 
     squares: tuple[str, ...]
@@ -25,7 +25,7 @@ class Choice(NamedTuple):
         return {"squares": list(self.squares), "unit": self.unit, "suffix": self.suffix, "text": self.text}
 
 
-def choices(game: Game, position: Position) -> tuple[Choice, ...]:
+def choices(game: Game, position: Position) -> tuple[EnteredMove, ...]:
     """Return the legal moves of a position, each once, in the game's own order; empty when the game is over.
 
     An end that follows from the history of a game (a repetition) is not seen here.
@@ -36,7 +36,7 @@ def choices(game: Game, position: Position) -> tuple[Choice, ...]:
         text = game.spell(move)
         written = game.read(text).written
         squares = tuple(spell(square) for square in written.squares)
-        found.append(Choice(squares, written.unit, "".join(written.suffixes), text))
+        found.append(EnteredMove(squares, written.unit, "".join(written.suffixes), text))
     return tuple(found)
 
 

@@ -7,12 +7,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from kifu.table import clock as clocks
-from kifu.table.course import boards, step
 from kifu.table.fields import SIDE_NAMES
+from kifu.table.game_json import look_json
 from kifu.table.journal import canonical
-from kifu.table.look import look_json
 from kifu.table.result import result_json
 from kifu.table.view import is_silent
+from kifu.table.viewer_json import boards, step
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

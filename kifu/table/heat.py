@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.model.outcome import Side
 from kifu.table.fields import SIDE_NAMES
-from kifu.table.look import words
+from kifu.table.game_json import words
 
 if TYPE_CHECKING:
     from kifu.table.state import State

@@ -9,12 +9,12 @@ from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS, Outcome, Side
 from kifu.referee.verify import verify
 from kifu.table.clock import Instant
-from kifu.table.events import Board, Branch, Close, Comment, Foul, Move, Special
+from kifu.table.events import BoardEvent, BranchEvent, CloseEvent, CommentEvent, FoulEvent, MoveEvent, SpecialEvent
 from kifu.table.folding import Stamp, after, opened
 from kifu.table.mark import as_kept
 from kifu.table.opening import GAME_KEY, RULES_KEY, Opening
 from kifu.table.refusal import Refused
-from kifu.table.sheet import proved
+from kifu.table.table_record import proved
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -87,21 +87,21 @@ def _events(record: Record, verdict: Verdict) -> Iterator[Event]:
         if checkpoint.ply >= fault
     }
     for entry in main.entries:
-        yield Move(entry.ply, entry.text, entry.seconds)
+        yield MoveEvent(entry.ply, entry.text, entry.seconds)
         if entry.ply in boards:
-            yield Board(boards[entry.ply])
+            yield BoardEvent(boards[entry.ply])
     yield from _remarks(main)
     for line in record.lines[1:]:
         if line.parent != 0:
             raise _unlike()
-        yield Branch(line.start, tuple(entry.text for entry in line.entries), tuple(_texts(line)))
+        yield BranchEvent(line.start, tuple(entry.text for entry in line.entries), tuple(_texts(line)))
     yield from _end(main)
-    yield Close()
+    yield CloseEvent()
 
 
 def _remarks(line: Variation) -> Iterator[Event]:
     for comment in line.comments:
-        yield Comment(comment.ply, (comment.text,), comment.kind == "bookmark")
+        yield CommentEvent(comment.ply, (comment.text,), comment.kind == "bookmark")
 
 
 def _texts(line: Variation) -> Iterator[str]:
@@ -112,6 +112,6 @@ def _texts(line: Variation) -> Iterator[str]:
 def _end(line: Variation) -> Iterator[Event]:
     special, closing = line.special, line.closing
     if special is not None:
-        yield Special(special.word, special.text, special.side)
+        yield SpecialEvent(special.word, special.text, special.side)
     elif closing is not None and closing.text.endswith(_FOUL) and closing.outcome is not None:
-        yield Foul(Side.SECOND if closing.outcome is Outcome.FIRST else Side.FIRST)
+        yield FoulEvent(Side.SECOND if closing.outcome is Outcome.FIRST else Side.FIRST)

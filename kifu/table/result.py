@@ -9,7 +9,7 @@ from kifu.model.errors import KifuError
 from kifu.model.message import Message
 from kifu.model.outcome import Outcome, Side, Termination
 from kifu.table.fields import SIDE_NAMES
-from kifu.table.look import words
+from kifu.table.game_json import words
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu.scene.panels import TURN
-from kifu.table.look import diagram_json
+from kifu.table.game_json import diagram_json
 
 if TYPE_CHECKING:
     from kifu.table.state import State

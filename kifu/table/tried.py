@@ -10,24 +10,24 @@ from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 from kifu.table import fields
 from kifu.table.choices import choices
-from kifu.table.course import Shown, boards, step
-from kifu.table.look import words
+from kifu.table.game_json import words
 from kifu.table.opening import read_position
 from kifu.table.refusal import Refused, no_such_ply
+from kifu.table.viewer_json import ViewerBoard, boards, step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.contract.game import Position
-    from kifu.table.course import Step
     from kifu.table.opening import Opening
     from kifu.table.state import State
+    from kifu.table.viewer_json import ViewerStep
 
 MOST = 200
 """The most moves that are tried in a row."""
 
 
-class Line(NamedTuple):
+class PlayedLine(NamedTuple):
     """The way to a position, from which it can be played again anywhere."""
 
     diagram: str | None
@@ -38,9 +38,9 @@ class Line(NamedTuple):
 class Tried(NamedTuple):
     """Moves behind a ply of a game: the board that they start from, how they were played, and the way to their end."""
 
-    start: Shown
+    start: ViewerBoard
     replay: Replay
-    line: Line
+    line: PlayedLine
 
     @property
     def position(self) -> Position:
@@ -80,17 +80,17 @@ def read_tried(state: State, value: object, *, silent: bool) -> Tried:
     return Tried(start, played, there._replace(moves=(*there.moves, *texts[: len(played.moves)])))
 
 
-def lines(state: State) -> Iterator[Line]:
+def lines(state: State) -> Iterator[PlayedLine]:
     """Yield the way to the board after each ply of a game, from 0. A move that was not played leaves it as it was."""
     diagrams = (None, *(board.diagram for board in state.boards))
     ends = (*(stretch.before for stretch in state.stretches[1:]), state.ply + 1)
     for stretch, diagram, end in zip(state.stretches, diagrams, ends, strict=True):
         texts = [move.text for move in state.moves[stretch.before : stretch.before + len(stretch.replay.moves)]]
         for offset in range(end - stretch.before):
-            yield Line(diagram, tuple(texts[:offset]))
+            yield PlayedLine(diagram, tuple(texts[:offset]))
 
 
-def played_on(opening: Opening, line: Line) -> Position:
+def played_on(opening: Opening, line: PlayedLine) -> Position:
     """Return the position that a line of legal moves leads to."""
     game = opening.game
     start = opening.start if line.diagram is None else read_position(game, line.diagram)
@@ -101,10 +101,10 @@ def played_on(opening: Opening, line: Line) -> Position:
 def tried_json(state: State, tried: Tried) -> dict[str, Any]:
     """Return ``steps`` (as in a course) of the legal moves, ``choices``, what may follow, and ``message``, what is wrong."""
     game, played = state.game, tried.replay
-    steps: list[Step] = []
+    steps: list[ViewerStep] = []
     before = step(game, tried.start, None)
     for number, move in enumerate(played.moves):
-        shown = Shown(played.positions[number + 1], played.positions[number], move)
+        shown = ViewerBoard(played.positions[number + 1], played.positions[number], move)
         steps.append(step(game, shown, steps[-1] if steps else before))
     over = played.fault is not None or played.ending is not None
     return {

@@ -19,7 +19,8 @@ from kifu.model.message import Message
 from kifu.table import fields
 from kifu.table.clock import Instant
 from kifu.table.refusal import Refused
-from kifu.table.taking import Role, Sender, Status
+from kifu.table.taking import EventStatus as Status
+from kifu.table.taking import Role, Sender
 from kifu.table.view import summary_json
 from kifu.web.answers import as_json, error, failed, failure, message, no_game, spectators, too_often, words
 from kifu.web.bodies import read_body
@@ -31,7 +32,7 @@ from kifu.web.pages import entrance
 from kifu.web.rates import Rate
 from kifu.web.record_routes import Records
 from kifu.web.screen_routes import Screens
-from kifu.web.searcher import Searcher
+from kifu.web.searcher import PositionSearcher
 from kifu.web.streams import HALL, MOST, EventStream, Streams
 from kifu.web.study_routes import Studies
 from kifu.web.tables import Begun, Damaged, Unsaved, unsaved
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from kifu.web.loose import Loose
     from kifu.web.streams import News
     from kifu.web.tables import Table, Tables
-    from kifu.web.watched import Watched
+    from kifu.web.watched import WatchedDocument
 
 COOKIE_AGE = 90 * 24 * 3600
 SMALLEST_PACKED, PACKED = 2_000, 5
@@ -74,7 +75,7 @@ class Site:
         self.records = Records(tables, self._asked)
         self.documents = Documents(tables, self.now)
         self.screens = Screens(tables, self._asked, read_body, self.documents)
-        self.studies = Studies(tables, read_body, Searcher(), Rate(5, 40))
+        self.studies = Studies(tables, read_body, PositionSearcher(), Rate(5, 40))
 
     def app(self, hosts: Iterable[str]) -> ASGIApp:
         """Return the ASGI application that answers to the host names `hosts`."""
@@ -279,7 +280,7 @@ class Site:
     def _find(self, name: str) -> Table | None:
         return self.tables.find(name)
 
-    def _state(self, table: Table, device: Device) -> Watched:
+    def _state(self, table: Table, device: Device) -> WatchedDocument:
         return self.documents.state(table, arbiter=table.name in device.arbiter)
 
 

@@ -14,14 +14,14 @@ from kifu.dispute.reconcile import reconcile
 from kifu.dispute.row_words import CLASSES, EQUAL
 from kifu.dispute.suspicion import looked_for
 from kifu.model.message import Message, visible
-from kifu.referee.verdict_like import heading
+from kifu.referee.verdict_words import heading
 from kifu.referee.verify import verify
 from kifu.scene.look import Look
 from kifu.table import fields
-from kifu.table.look import shape_json
+from kifu.table.game_json import shape_json
 from kifu.table.refusal import Refused
-from kifu.table.sheet import file_of
-from kifu.table.variants import rules_of
+from kifu.table.table_record import file_of
+from kifu.table.table_variant import rules_of
 from kifu.table.view import is_silent
 from kifu.web.answers import words
 from notation.reading import read
@@ -162,7 +162,7 @@ def _shown(sheet: Sheet) -> dict[str, Any]:
         "id": sheet.table,
         "seq": None if state is None else state.seq,
         "status": verdict.status.value,
-        "heading": words(heading(verdict)),
+        "heading": words(heading(verdict.status, verdict.suspicion)),
         "label": words(verdict.status.label),
         "suspicion": None if verdict.suspicion is None else words(verdict.suspicion),
         "fault": None,

@@ -6,11 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kifu.table import clock as clocks
-from kifu.table.course import course
 from kifu.table.hall import card_json, in_the_hall
 from kifu.table.view import state_json
+from kifu.table.viewer_json import course
 from kifu.web.answers import words
-from kifu.web.watched import Made, Watched
+from kifu.web.watched import MadeDocument, WatchedDocument
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,18 +29,18 @@ class Documents:
     def __init__(self, tables: Tables, now: Callable[[], Instant]) -> None:
         self._tables = tables
         self._now = now
-        self._kept: dict[tuple[str, ...], Watched] = {}
-        self._hall = Watched(self._all, self._cards, lambda: now().ms)
+        self._kept: dict[tuple[str, ...], WatchedDocument] = {}
+        self._hall = WatchedDocument(self._all, self._cards, lambda: now().ms)
 
-    def state(self, table: Table, *, arbiter: bool) -> Watched:
+    def state(self, table: Table, *, arbiter: bool) -> WatchedDocument:
         """Return the state of a table; the arbiter's devices see more of it."""
         return self._of("state", table, arbiter, self._state)
 
-    def course(self, table: Table, *, arbiter: bool) -> Watched:
+    def course(self, table: Table, *, arbiter: bool) -> WatchedDocument:
         """Return a table as a viewer shows it."""
         return self._of("course", table, arbiter, self._course)
 
-    def hall(self) -> Watched:
+    def hall(self) -> WatchedDocument:
         """Return the cards of all tables, as anybody may see them."""
         return self._hall
 
@@ -50,11 +50,11 @@ class Documents:
         kept = [{"file": name, "message": words(why)} for name, why in table.kept.items()]
         return {**match, "kept": kept} if kept else match
 
-    def _of(self, kind: str, table: Table, arbiter: bool, make: Callable[..., Made]) -> Watched:  # noqa: FBT001
+    def _of(self, kind: str, table: Table, arbiter: bool, make: Callable[..., MadeDocument]) -> WatchedDocument:  # noqa: FBT001
         key = (kind, table.name, str(arbiter))
         kept = self._kept.pop(key, None)
         if kept is None:
-            kept = Watched(
+            kept = WatchedDocument(
                 lambda: self._stamp(self._present(table)),
                 lambda earlier: make(self._present(table), earlier, arbiter=arbiter),
                 lambda: self._now().ms,
@@ -71,16 +71,16 @@ class Documents:
     def _stamp(self, table: Table) -> object:
         return table.state.head, id(table.state), self.more(table)
 
-    def _state(self, table: Table, _earlier: Made | None, *, arbiter: bool) -> Made:
+    def _state(self, table: Table, _earlier: MadeDocument | None, *, arbiter: bool) -> MadeDocument:
         state, more = table.state, self.more(table)
         shown = {"id": table.name, **more, **state_json(state, self._now(), arbiter=arbiter)}
-        return Made(shown, partial(self._fresh, state, shown))
+        return MadeDocument(shown, partial(self._fresh, state, shown))
 
-    def _course(self, table: Table, earlier: Made | None, *, arbiter: bool) -> Made:
+    def _course(self, table: Table, earlier: MadeDocument | None, *, arbiter: bool) -> MadeDocument:
         state, more = table.state, self.more(table)
         made = course(state, self._now(), arbiter=arbiter, earlier=None if earlier is None else earlier.basis)
         shown = {"id": table.name, **more, **made.json}
-        return Made(shown, partial(self._fresh, state, shown), made)
+        return MadeDocument(shown, partial(self._fresh, state, shown), made)
 
     def _fresh(self, state: State, shown: dict[str, Any]) -> dict[str, Any] | None:
         return None if state.clock.running is None else {**shown, "clock": self._clock(state)}
@@ -91,7 +91,7 @@ class Documents:
     def _all(self) -> dict[str, str]:
         return {name: table.state.head for name, table in list(self._tables.all.items())}
 
-    def _cards(self, earlier: Made | None) -> Made:
+    def _cards(self, earlier: MadeDocument | None) -> MadeDocument:
         """Make the hall. Cards of tables that have not changed are those of the hall before."""
         kept: dict[str, tuple[State, dict[str, Any]]] = {} if earlier is None else earlier.basis
         states = {name: table.state for name, table in list(self._tables.all.items())}
@@ -107,4 +107,4 @@ class Documents:
             return {**shown, "games": {**shown["games"], **clocked}} if running else None
 
         shown: dict[str, Any] = {"order": list(cards), "games": {name: card for name, (_, card) in cards.items()}}
-        return Made(shown, fresh, cards)
+        return MadeDocument(shown, fresh, cards)

@@ -8,10 +8,10 @@ from kifu.games.variants import named_file
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import PATH, Message, quoted
 from kifu.table import fields
-from kifu.table.match import second_opening
+from kifu.table.match_tables import second_opening
 from kifu.table.opening import MEMBERS, read_opening
 from kifu.table.refusal import Refused
-from kifu.table.sheet import text_of
+from kifu.table.table_record import text_of
 from notation.beside import read_beside
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from starlette.responses import HTMLResponse, Response
 
 from kifu.model.errors import KifuError
 from kifu.model.extras import MissingExtra
-from kifu.table.sheet import file_of
-from kifu.table.variants import rules_of
+from kifu.table.table_record import file_of
+from kifu.table.table_variant import rules_of
 from kifu.table.view import is_silent
 from kifu.web.answers import failed, no_game, too_often
 from kifu.web.pages import POLICY, record_page, silent_page

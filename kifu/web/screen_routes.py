@@ -11,9 +11,9 @@ from starlette.routing import Route
 from kifu.model.extras import MissingExtra
 from kifu.model.message import Message
 from kifu.table.catalogue import blank_json, catalogue_json
+from kifu.table.game_json import look_json
 from kifu.table.hall import board_json
 from kifu.table.heat import heat_json
-from kifu.table.look import look_json
 from kifu.table.taking import Role
 from kifu.table.to_correct import to_correct_json
 from kifu.table.view import is_silent

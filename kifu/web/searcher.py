@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from kifu.contract.game import Game, Position
     from kifu.table.opening import Opening
-    from kifu.table.tried import Line
+    from kifu.table.tried import PlayedLine
 
 NODES = 10_000
 """The positions that a search looks at, as in `kifu review --engine`."""
@@ -32,11 +32,11 @@ LINE = 6
 """The moves that are shown of the line that a search expects."""
 
 
-class Busy(Exception):
+class SearchBusy(Exception):
     """Too many searches wait."""
 
 
-class Found(NamedTuple):
+class SearchFound(NamedTuple):
     """What a search says of a position."""
 
     chance: float
@@ -45,25 +45,25 @@ class Found(NamedTuple):
     """The moves that it expects; none where the game is over."""
 
 
-class Searcher:
+class PositionSearcher:
     """Searches, and remembers what was found. The process is begun by the first search and ended by :meth:`close`."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
         self._waiting = 0
-        self._found: OrderedDict[tuple[str, Line], Found] = OrderedDict()
+        self._found: OrderedDict[tuple[str, PlayedLine], SearchFound] = OrderedDict()
 
-    def known(self, opening: str, line: Line) -> Found | None:
+    def known(self, opening: str, line: PlayedLine) -> SearchFound | None:
         """Return what was found of the position behind a line; `opening` is the JSON of the opening of its table."""
         return self._found.get((opening, line))
 
-    async def search(self, opening: str, lines: list[Line]) -> None:
-        """Search positions of a game; :meth:`known` knows them then. Raises Busy."""
+    async def search(self, opening: str, lines: list[PlayedLine]) -> None:
+        """Search positions of a game; :meth:`known` knows them then. Raises SearchBusy."""
         missing = [line for line in lines if (opening, line) not in self._found]
         if not missing:
             return
         if self._waiting >= WAITING:
-            raise Busy
+            raise SearchBusy
         self._waiting += 1
         try:
             work = asyncio.get_running_loop().run_in_executor(self._process(), found_in, opening, missing, NODES)
@@ -73,15 +73,15 @@ class Searcher:
                 self._found.popitem(last=False)
         except BrokenExecutor:  # the system has ended the process; the next search begins another
             self._pool = None
-            raise Busy from None
+            raise SearchBusy from None
         finally:
             self._waiting -= 1
 
-    async def search_some(self, opening: str, lines: list[Line]) -> None:
-        """Search the first PIECE positions that are not known yet. Raises Busy, also where anything else waits."""
+    async def search_some(self, opening: str, lines: list[PlayedLine]) -> None:
+        """Search the first PIECE positions that are not known yet. Raises SearchBusy, also where anything else waits."""
         missing = [line for line in dict.fromkeys(lines) if (opening, line) not in self._found][:PIECE]
         if missing and self._waiting:
-            raise Busy
+            raise SearchBusy
         await self.search(opening, missing)
 
     def close(self) -> None:
@@ -103,7 +103,7 @@ class Searcher:
         return self._pool
 
 
-def found_in(opening: str, lines: list[Line], nodes: int) -> list[Found]:
+def found_in(opening: str, lines: list[PlayedLine], nodes: int) -> list[SearchFound]:
     """Return what searches of `nodes` positions say of the position behind each line. This is done in the other process."""
     read = _opening(opening)
     return [_found(read.game, played_on(read, line), nodes) for line in lines]
@@ -114,13 +114,13 @@ def _opening(text: str) -> Opening:
     return read_opening(json.loads(text))
 
 
-def _found(game: Game, position: Position, nodes: int) -> Found:
+def _found(game: Game, position: Position, nodes: int) -> SearchFound:
     from kifu.engine.choice import best  # noqa: PLC0415 - numba is slow to import, and only a search needs it
 
     ending = game.outcome(position)
     if ending is not None:
-        return Found({Outcome.FIRST: 1.0, Outcome.SECOND: 0.0}.get(ending.outcome or Outcome.DRAW, 0.5), ())
+        return SearchFound({Outcome.FIRST: 1.0, Outcome.SECOND: 0.0}.get(ending.outcome or Outcome.DRAW, 0.5), ())
     choice = best(game, position, nodes)
     assert choice.chance is not None  # noqa: S101 - the server asks only for games that give chances
     line = tuple(game.spell(move) for move in choice.line[:LINE])
-    return Found(choice.chance if game.turn(position) is Side.FIRST else 1 - choice.chance, line)
+    return SearchFound(choice.chance if game.turn(position) is Side.FIRST else 1 - choice.chance, line)

@@ -17,7 +17,7 @@ from kifu.table.refusal import Refused
 from kifu.table.tried import lines, read_tried, tried_json
 from kifu.table.view import is_silent
 from kifu.web.answers import as_json, error, failed, no_game, too_often
-from kifu.web.searcher import Busy, Searcher
+from kifu.web.searcher import PositionSearcher, SearchBusy
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -40,7 +40,7 @@ class Studies(NamedTuple):
 
     tables: Tables
     body: Callable[[Request], Awaitable[object | Response]]
-    searcher: Searcher
+    searcher: PositionSearcher
     tries: Rate
 
     def routes(self) -> list[Route]:
@@ -78,7 +78,7 @@ class Studies(NamedTuple):
         try:
             silent = is_silent(table.state, arbiter=table.name in device.arbiter)
             return as_json(await work(table.state, value, silent))
-        except Busy:
+        except SearchBusy:
             return error(429, "busy", BUSY)
         except MissingExtra as missing:
             return failed(missing, 501)
@@ -93,7 +93,7 @@ class Studies(NamedTuple):
         await self.searcher.search(opening, [tried.line])
         found = self.searcher.known(opening, tried.line)
         if found is None:
-            raise Busy
+            raise SearchBusy
         return {"chance": found.chance, "line": list(found.line)}
 
     async def _measured(self, state: State, _value: object, silent: bool) -> dict[str, object]:  # noqa: FBT001

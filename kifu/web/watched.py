@@ -22,7 +22,7 @@ FRESH = 100
 """The milliseconds for which a document with a running clock is good enough for another device."""
 
 
-class Made(NamedTuple):
+class MadeDocument(NamedTuple):
     """A document of one moment."""
 
     json: dict[str, Any]
@@ -32,11 +32,11 @@ class Made(NamedTuple):
     """What the next document is made from, if that is more than its JSON."""
 
 
-class Watched:
+class WatchedDocument:
     """A document in its versions. Each has a name, by which a client says what it has seen."""
 
     def __init__(
-        self, stamp: Callable[[], object], make: Callable[[Made | None], Made], now: Callable[[], int]
+        self, stamp: Callable[[], object], make: Callable[[MadeDocument | None], MadeDocument], now: Callable[[], int]
     ) -> None:
         """`stamp` returns what changes when the document does, `make` the document after an earlier one, `now` milliseconds."""
         self._get_stamp = stamp
@@ -45,7 +45,7 @@ class Watched:
         self._run = secrets.token_hex(4)
         self._number = 0
         self._stamp: object = None
-        self._made: Made | None = None
+        self._made: MadeDocument | None = None
         self._changes: deque[bytes] = deque(maxlen=KEPT)
         self._whole: tuple[int, int | None, bytes] | None = None
         self._lock = asyncio.Lock()
@@ -89,7 +89,7 @@ class Watched:
         missed = self._number - int(number)
         return missed if 0 <= missed <= len(self._changes) else None
 
-    async def _update(self) -> Made:
+    async def _update(self) -> MadeDocument:
         """Return the present version. Of all who wait for a new one one makes it, beside the loop of events."""
         if self._made is not None and self._get_stamp() == self._stamp:
             return self._made
@@ -104,6 +104,6 @@ class Watched:
                 self._number += 1
             return made
 
-    def _next(self) -> tuple[Made, bytes | None]:
+    def _next(self) -> tuple[MadeDocument, bytes | None]:
         made = self._make(self._made)
         return made, None if self._made is None else escaped(canonical(delta(self._made.json, made.json))).encode()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from notation.scanner import Item
 
 
-class Line:
+class GrowingLine:
     """A line of play while it is being read."""
 
     def __init__(self, start: int, parent: int | None, line: int, totals: tuple[int, int]) -> None:

@@ -8,7 +8,7 @@ from diagnostic_codes import CODE, codes
 from each import each
 
 from kifu import games
-from kifu.cli.judging import judge
+from kifu.cli.file_verdicts import judge
 from kifu.model.diagnostic import Severity
 from kifu.referee.status import Status
 from notation.beside import read_beside

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.drawing.style import GRID, INK, PALE, PENS
+from analysis.drawing.picture_style import GRID, INK, PALE, PENS
 from analysis.tables.chances import swings
 from analysis.tables.judged import replayed
 from kifu.model.message import Message

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from kifu.cli.arguments.places import Place
+    from kifu.cli.arguments.places import RecordPlace
     from kifu.contract.game import Game, Position
 
 OPEN = "kifu.cli.arguments.dataset_question.open"
@@ -63,7 +63,7 @@ def open_dataset(dataset: Path | None, corpus: Path) -> duckdb.DuckDBPyConnectio
 
 
 def position_in_question(
-    connection: duckdb.DuckDBPyConnection, game: Game | None, diagram: str | None, rules: str | None, place: Place
+    connection: duckdb.DuckDBPyConnection, game: Game | None, diagram: str | None, rules: str | None, place: RecordPlace
 ) -> tuple[Game, Position]:
     """Return the game under its rules, and the position that a question is about.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kifu.cli.arguments.options import MOST
+from kifu.cli.arguments.shared_options import MOST
 from kifu.cli.printing.language import say
 from kifu.model.message import Message
 

@@ -56,7 +56,7 @@ class Ply(click.ParamType):  # type: ignore[type-arg]  # generic in newer versio
         return [CompletionItem("end")] if "end".startswith(incomplete) else []
 
 
-class Place(NamedTuple):
+class RecordPlace(NamedTuple):
     """A place in a file of records, as the options give it. None means that the option was left out."""
 
     ply: int | None = None
@@ -74,7 +74,7 @@ class Place(NamedTuple):
         return any(self)
 
 
-START = Place()
+START = RecordPlace()
 
 
 class View(NamedTuple):
@@ -96,7 +96,7 @@ class View(NamedTuple):
 
 
 def place_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options of a :class:`Place`. The command gets them as one argument, `place`."""
+    """Give a command the options of a :class:`RecordPlace`. The command gets them as one argument, `place`."""
 
     @wraps(function)
     def placed(
@@ -107,7 +107,7 @@ def place_options(function: Callable[..., Any]) -> Callable[..., Any]:
         branch: int | None,
         **options: Any,  # noqa: ANN401 - each command has its own options
     ) -> Any:  # noqa: ANN401 - whatever the command returns
-        return function(*arguments, place=Place(ply, number, part, branch), **options)
+        return function(*arguments, place=RecordPlace(ply, number, part, branch), **options)
 
     for option in reversed(_OPTIONS):
         placed = option(placed)
@@ -141,7 +141,7 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
 )
 
 
-def chosen(place: Place, name: str, count: int) -> int:
+def chosen(place: RecordPlace, name: str, count: int) -> int:
     """Return the index of the chosen record, from 0. Raises click.UsageError if the file holds fewer records."""
     if place.record is not None and place.record > count:
         shown = visible(name)
@@ -149,7 +149,7 @@ def chosen(place: Place, name: str, count: int) -> int:
     return 0 if place.record is None else place.record - 1
 
 
-def view_of(record: Record, verdict: Verdict, place: Place) -> View:
+def view_of(record: Record, verdict: Verdict, place: RecordPlace) -> View:
     """Return the position of a record at `place`; without a ply, the position in which the game starts.
 
     Raises click.UsageError if the record has no such place, and Unreadable if it has no position at all.
@@ -166,7 +166,7 @@ def view_of(record: Record, verdict: Verdict, place: Place) -> View:
     return _view(*games[0], place._replace(ply=place.ply or 0))
 
 
-def views_of(record: Record, verdict: Verdict, place: Place) -> list[View]:
+def views_of(record: Record, verdict: Verdict, place: RecordPlace) -> list[View]:
     """Return the positions of a record at `place`; without a ply, and at the END, the last position of each of its games.
 
     Raises the same errors as :func:`view_of`.
@@ -182,7 +182,7 @@ def views_of(record: Record, verdict: Verdict, place: Place) -> list[View]:
     return views
 
 
-def _games(record: Record, verdict: Verdict, place: Place) -> Sequence[tuple[Record, Verdict]]:
+def _games(record: Record, verdict: Verdict, place: RecordPlace) -> Sequence[tuple[Record, Verdict]]:
     """Return the games at `place`: all games of a match, one of them, or the record itself. Raises click.UsageError."""
     games = tuple(zip(parts(record), verdict.games, strict=True))
     if place.part is None:
@@ -206,14 +206,14 @@ def _through(games: Sequence[tuple[Record, Verdict]], whole: Verdict, ply: int) 
     left = ply
     for record, verdict in games:
         if left <= verdict.plies or verdict.replay is None:
-            return _view(record, verdict, Place(left))
+            return _view(record, verdict, RecordPlace(left))
         if verdict.status.exit_code:
             break
         left -= verdict.plies
     raise _too_far(whole.plies, whole.fault)
 
 
-def _view(record: Record, verdict: Verdict, place: Place) -> View:
+def _view(record: Record, verdict: Verdict, place: RecordPlace) -> View:
     """Return the view of one game; without a ply, its last position. Raises click.UsageError, Unreadable."""
     if verdict.game is None or verdict.replay is None:
         raise _unreadable(verdict)

@@ -9,7 +9,7 @@ import sys
 
 import click
 
-from kifu.cli.arguments.options import STANDARD_STREAM
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say
 from kifu.model.message import Message
 from kifu.model.regular import handed, opened

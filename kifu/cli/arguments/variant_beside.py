@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.arguments.files import write
-from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.rules_option import under
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.arguments.spooling import is_spooled
 from kifu.cli.printing.language import say
 from kifu.games.variants import named_file

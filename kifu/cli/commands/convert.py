@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
-from kifu.cli.arguments.options import force_option
+from kifu.cli.arguments.shared_options import force_option
 from kifu.cli.printing.language import language_option, say
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, visible

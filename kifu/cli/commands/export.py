@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
-from kifu.cli.arguments.options import STANDARD_STREAM, force_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.judging import judge
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option
+from kifu.cli.file_verdicts import judge
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.report import describe, headline

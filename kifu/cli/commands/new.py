@@ -10,10 +10,10 @@ import click
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import game_option
 from kifu.cli.arguments.head_options import head_options, with_names
-from kifu.cli.arguments.options import STANDARD_STREAM, force_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option, under
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option
 from kifu.cli.arguments.variant_beside import copy_beside, named_from
-from kifu.cli.judging import judge
+from kifu.cli.file_verdicts import judge
 from kifu.cli.printing.language import chosen_language, language_option, say
 from kifu.games.variants import names_a_file
 from kifu.model.diagnostic import Severity

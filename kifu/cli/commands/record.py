@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.options import form_option
 from kifu.cli.arguments.serving_options import Where, folder_argument, where_options
+from kifu.cli.arguments.shared_options import form_option
 from kifu.cli.printing.language import language_option, say
-from kifu.cli.serving import announced, opened, run
+from kifu.cli.run_server import announced, opened, run
 from kifu.model.message import Message
 from kifu.table.opening import MODES
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
-from kifu.cli.arguments.options import force_option, form_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.judging import judge
+from kifu.cli.arguments.shared_options import force_option, form_option
+from kifu.cli.file_verdicts import judge
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import stepwise

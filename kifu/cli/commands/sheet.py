@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from analysis.paper.printed import blank_pdf, records_pdf
-from analysis.paper.sheet import blank_form
+from analysis.paper.score_sheet import blank_form
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
 from kifu.cli.arguments.games_option import blank_game_option
 from kifu.cli.arguments.head_options import head_options, with_names
-from kifu.cli.arguments.options import force_option
 from kifu.cli.arguments.rules_option import rules_option, under
-from kifu.cli.judging import judge
+from kifu.cli.arguments.shared_options import force_option
+from kifu.cli.file_verdicts import judge
 from kifu.cli.printing.language import chosen_language, language_option, say
 from kifu.model.errors import KifuError
 from kifu.model.extras import MissingExtra, need
@@ -24,7 +24,7 @@ from kifu.model.outcome import Side
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
-    from analysis.paper.pages import Size
+    from analysis.paper.paper_page import Size
     from kifu.contract.game import Game
     from notation.reading import Document
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.files import load_one, write_output
-from kifu.cli.arguments.options import force_option
-from kifu.cli.arguments.places import END, Place, chosen, place_options, views_of
+from kifu.cli.arguments.places import END, RecordPlace, chosen, place_options, views_of
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.judging import judge
-from kifu.cli.printing.board import draw
+from kifu.cli.arguments.shared_options import force_option
+from kifu.cli.file_verdicts import judge
 from kifu.cli.printing.guard import print_styled
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_line, headline, picture
+from kifu.cli.printing.terminal_board import draw
 from kifu.contract.head import SIDES
 from kifu.model.message import Message, visible
 from kifu.referee.match import PART
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 @rules_option
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter
-    file: str, place: Place, form: str | None, output: str | None, rules: str | None, *, flip: bool, force: bool
+    file: str, place: RecordPlace, form: str | None, output: str | None, rules: str | None, *, flip: bool, force: bool
 ) -> None:
     """局面を端末に描く。
 

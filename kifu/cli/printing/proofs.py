@@ -14,9 +14,9 @@ from kifu.model.message import Message, visible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.tables.proofs import Miss, Proofs
+    from analysis.tables.missed_wins import Miss, RecordProofs
     from kifu.contract.game import Game
-    from kifu.engine.duel import Proofs as Counts
+    from kifu.engine.duel import ProofCounts
     from kifu.referee.verdict import Verdict
 
 
@@ -35,7 +35,7 @@ def require_solvable(game: Game) -> None:
         )
 
 
-def adjudicated(count: Counts, games: int) -> Message:
+def adjudicated(count: ProofCounts, games: int) -> Message:
     """Say how often a proof decided one of `games` games, and how those games were played to their end."""
     return Message(
         f"必勝の証明で決まった局 {count.decided}/{games} (そのあと実際には、その側が負けた局 {count.lost}、引き分けた局 {count.drawn}、"
@@ -46,7 +46,7 @@ def adjudicated(count: Counts, games: int) -> Message:
     )
 
 
-def proofs_of_a_record(verdict: Verdict, proofs: Proofs, nodes: int) -> Iterator[Message]:
+def proofs_of_a_record(verdict: Verdict, proofs: RecordProofs, nodes: int) -> Iterator[Message]:
     """Say where each side first had a proven win in a record, and which moves missed one."""
     sides = verdict.game.sides if verdict.game else SIDES
     place = f"{PurePath(visible(verdict.file)).name} [{verdict.index + 1}]"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.cli.printing.columns import aligned
+from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.report import fault_in_match, headline
 from kifu.dispute.boards import written
 from kifu.dispute.row_words import CLASSES, EQUAL, FIRST, HEADINGS, equal_lines, folded, left_out, legality, numbered

@@ -28,7 +28,7 @@ OPTIONAL = {"number": 0, "number_b": 0, "away": 0, "free": 0, "promoted": "", "o
 """The optional keys with their defaults. But the default of `number_b` is `number`, and that of `away` is `cost`."""
 
 
-class Board(NamedTuple):
+class RengoBoard(NamedTuple):
     """One of the boards of rengo.2; its row numbers are counted by 先手, from 1."""
 
     number: str
@@ -82,8 +82,8 @@ def _table(name: str) -> dict[str, Any]:
     return tomllib.loads(text_in(__package__ or "", name))
 
 
-def _board(entry: dict[str, Any]) -> Board:
-    return Board(**{**entry, "name": Message(**entry["name"])})
+def _board(entry: dict[str, Any]) -> RengoBoard:
+    return RengoBoard(**{**entry, "name": Message(**entry["name"])})
 
 
 def unit_of(entry: Mapping[str, Any]) -> Unit:

@@ -22,7 +22,7 @@ FORWARD = (0,)
 FORWARD_DIAGONAL = (1, 7)
 
 
-class Step(NamedTuple):
+class StepRule(NamedTuple):
     """One step: its vector, the vectors of the squares that must be empty, and its mode."""
 
     to: Vector
@@ -35,14 +35,14 @@ class Ways(NamedTuple):
 
     rays: tuple[int, ...] = ()
     """The numbers of the directions in which it goes any distance."""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[StepRule, ...] = ()
 
 
-def _steps(*groups: tuple[int, ...], mode: int = BOTH) -> tuple[Step, ...]:
-    return tuple(Step(DIRECTIONS[number], (), mode) for group in groups for number in group)
+def _steps(*groups: tuple[int, ...], mode: int = BOTH) -> tuple[StepRule, ...]:
+    return tuple(StepRule(DIRECTIONS[number], (), mode) for group in groups for number in group)
 
 
-def _lame(diagonals: int) -> tuple[Step, ...]:
+def _lame(diagonals: int) -> tuple[StepRule, ...]:
     """Return the steps made of one orthogonal and then `diagonals` diagonal steps; all squares but the last must be empty."""
     steps = []
     for number in ORTHOGONAL:
@@ -50,17 +50,17 @@ def _lame(diagonals: int) -> tuple[Step, ...]:
         for turn in (number + 1) % 8, (number - 1) % 8:
             d, r = DIRECTIONS[turn]
             squares = [(down + d * count, right + r * count) for count in range(diagonals + 1)]
-            steps.append(Step(squares[-1], tuple(squares[:-1])))
+            steps.append(StepRule(squares[-1], tuple(squares[:-1])))
     return tuple(steps)
 
 
-KNIGHT = tuple(Step((d, r)) for d, r in ((-2, -1), (-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2)))
+KNIGHT = tuple(StepRule((d, r)) for d, r in ((-2, -1), (-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2)))
 GOLD = Ways((), _steps(ORTHOGONAL, FORWARD_DIAGONAL))
 SILVER = Ways((), _steps(FORWARD, DIAGONAL))
 ROOK, BISHOP = Ways(ORTHOGONAL), Ways(DIAGONAL)
 HORSE = Ways((), _lame(1))
 PAWN_STEPS = (*_steps(FORWARD, mode=MOVE), *_steps(FORWARD_DIAGONAL, mode=TAKE))
-DOUBLE = Step((-2, 0), ((-1, 0),), MOVE)
+DOUBLE = StepRule((-2, 0), ((-1, 0),), MOVE)
 """The first move of 兵 (rengo.18)."""
 
 WAYS_BY_NAME = {
@@ -70,7 +70,7 @@ WAYS_BY_NAME = {
     "bishop": BISHOP,
     "lance": Ways(FORWARD),
     "forward step": Ways((), _steps(FORWARD)),
-    "shogi knight": Ways((), (Step((-2, -1)), Step((-2, 1)))),
+    "shogi knight": Ways((), (StepRule((-2, -1)), StepRule((-2, 1)))),
     "gold": GOLD,
     "silver": SILVER,
     "dragon": Ways(ORTHOGONAL, _steps(DIAGONAL)),
@@ -80,7 +80,7 @@ WAYS_BY_NAME = {
     "pawn": Ways((), PAWN_STEPS),
     "lame knight": HORSE,
     "janggi elephant": Ways((), _lame(2)),
-    "elephant": Ways((), tuple(Step((2 * d, 2 * r), ((d, r),)) for d, r in (DIRECTIONS[n] for n in DIAGONAL))),
+    "elephant": Ways((), tuple(StepRule((2 * d, 2 * r), ((d, r),)) for d, r in (DIRECTIONS[n] for n in DIAGONAL))),
     "diagonal step": Ways((), _steps(DIAGONAL)),
     "janggi soldier": Ways((), _steps(FORWARD, (2, 6))),
     "own": Ways(),

@@ -21,7 +21,6 @@ from kifu.games.rengo.data import (
     SHOGI,
     SIDE,
 )
-from kifu.games.rengo.form import BIA, CASSIA, CHOOSING, FOOTMAN, LANCE, form, in_camp, may_drop_disc, may_drop_shogi
 from kifu.games.rengo.moves import JANGGI
 from kifu.games.rengo.permits import suffix_of
 from kifu.games.rengo.pieces import targets
@@ -39,6 +38,17 @@ from kifu.games.rengo.position import (
     Position,
     encode,
     places,
+)
+from kifu.games.rengo.soundness import (
+    BIA,
+    CASSIA,
+    CHOOSING,
+    FOOTMAN,
+    LANCE,
+    form,
+    in_camp,
+    may_drop_disc,
+    may_drop_shogi,
 )
 from kifu.games.rengo.stones import flanking_points, has_five
 from kifu.games.rengo.threat import in_check, may_end

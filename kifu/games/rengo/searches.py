@@ -5,13 +5,13 @@ from __future__ import annotations
 from heapq import nsmallest
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rengo import walks
+from kifu.games.rengo import leap_walks
 from kifu.games.rengo.leaps import SQUARE, within_reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.games.rengo.leaps import Ways
+    from kifu.games.rengo.leaps import LeapWays
     from kifu.games.rengo.permits import Permit
 
 RUNS, WIDTH = 4, 600
@@ -26,7 +26,7 @@ class Best(NamedTuple):
     squares: tuple[int, ...] = ()
 
 
-def bound(ways: Ways, origin: int) -> int:
+def bound(ways: LeapWays, origin: int) -> int:
     """Return an upper bound of the units that a sequence from `origin` takes.
 
     A unit beyond which no leap leads on can only be the last one taken, so all such units count as one.
@@ -45,7 +45,7 @@ def bound(ways: Ways, origin: int) -> int:
     return through.bit_count() + (within != through)
 
 
-def best(ways: Ways, origin: int, least: int, runs: int, permit: Permit) -> Best:
+def best(ways: LeapWays, origin: int, least: int, runs: int, permit: Permit) -> Best:
     """Return the longest legal sequence from `origin` that a search can find; its count is 0 if none exceeds `least`.
 
     Each of the `runs` walks the levels of states and keeps WIDTH states of each level, drawn by lot. Keeping the states
@@ -57,14 +57,18 @@ def best(ways: Ways, origin: int, least: int, runs: int, permit: Permit) -> Best
         levels = _narrowed(ways, origin, run, permit.wanted)
         for count in range(len(levels), max(least, longest.most), -1):
             state = next(
-                (candidate for candidate in walks.spread(ways, levels[count - 1]) if permit.tired or permit(candidate)),
+                (
+                    candidate
+                    for candidate in leap_walks.spread(ways, levels[count - 1])
+                    if permit.tired or permit(candidate)
+                ),
                 0,
             )
             if permit.tired:
                 return longest
             if state:
                 last = state & ~SQUARE | ways.alike(state & SQUARE)[0]
-                ends = walks.paths(ways, (*levels[: count - 1], {last}), origin)
+                ends = leap_walks.paths(ways, (*levels[: count - 1], {last}), origin)
                 squares = next(squares for end, squares in ends if permit(end))
                 longest = Best(count, count == most, squares)
                 break
@@ -73,7 +77,7 @@ def best(ways: Ways, origin: int, least: int, runs: int, permit: Permit) -> Best
     return longest
 
 
-def _narrowed(ways: Ways, origin: int, run: int, wanted: int) -> list[walks.Level]:
+def _narrowed(ways: LeapWays, origin: int, run: int, wanted: int) -> list[leap_walks.Level]:
     """Return the levels of states from `origin` with at most WIDTH states each.
 
     States that have taken more of the units `wanted` stay first; the lot decides between equal ones.
@@ -82,16 +86,16 @@ def _narrowed(ways: Ways, origin: int, run: int, wanted: int) -> list[walks.Leve
     def lot(state: int) -> tuple[int, int]:
         return -(state & wanted).bit_count(), (state + run) * 2654435761 % 1000003
 
-    levels: list[walks.Level] = []
+    levels: list[leap_walks.Level] = []
     level = {origin}
-    while level := {after for state in level for after in walks.after(ways, state)}:
+    while level := {after for state in level for after in leap_walks.after(ways, state)}:
         if len(level) > WIDTH:
             level = set(nsmallest(WIDTH, level, key=lot))
         levels.append(level)
     return levels
 
 
-def orders(ways: Ways, origin: int, state: int) -> Iterator[tuple[int, ...]]:
+def orders(ways: LeapWays, origin: int, state: int) -> Iterator[tuple[int, ...]]:
     """Yield the squares of each sequence from `origin` that takes exactly the units of `state` and ends on its square.
 
     In a web of squares (:mod:`.webs`) no step leads to a dead end: the units left stay connected, so a way through them
@@ -111,7 +115,7 @@ def orders(ways: Ways, origin: int, state: int) -> Iterator[tuple[int, ...]]:
                 pending.append((rest, (*way, to)))
 
 
-def paths(ways: Ways, origin: int, target: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+def paths(ways: LeapWays, origin: int, target: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield the last state and the squares of each sequence from `origin` that takes `target` units, in a fixed order."""
     pending: list[tuple[int, tuple[int, ...]]] = [(origin, (origin,))]
     while pending:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from kifu.games.rengo.compulsion import duty
 from kifu.games.rengo.data import FOR_PAWN, KINDS, MAN, PAWN
-from kifu.games.rengo.form import BIA
 from kifu.games.rengo.position import BECOMES, DROP, NO_SUFFIX, PASS, PROMOTED, UNPROMOTED, decode, encode, places
 from kifu.games.rengo.rules import legal_moves
+from kifu.games.rengo.soundness import BIA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

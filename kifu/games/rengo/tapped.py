@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.paper import Piece
+from kifu.contract.paper import SetupPiece
 from kifu.games.rengo.data import (
     BOARDS,
     HAND_PLACE,
@@ -19,8 +19,8 @@ from kifu.games.rengo.data import (
     STONES,
     UNITS,
 )
-from kifu.games.rengo.diagrams import STANDS
-from kifu.games.rengo.ground import form
+from kifu.games.rengo.drawn_board import form
+from kifu.games.rengo.rengo_diagrams import STANDS
 from kifu.games.rengo.text import BECOMES_WORDS, BY_ITSELF, DROP_WORD, PROMOTED_WORD, UNPROMOTED_WORD
 from kifu.model.drawn import Placed
 from kifu.model.message import Message
@@ -62,13 +62,13 @@ def longest_moves(board: Squares) -> tuple[str, ...]:
     return corner + drop, f"{corner}-{corner}{promotes}", f"{corner}-{corner}-{corner}{leaps}"
 
 
-def pieces(board: str) -> tuple[Piece, ...]:
+def pieces(board: str) -> tuple[SetupPiece, ...]:
     """Return the units of both sides on a board, with what each costs there; promoted faces come last."""
     units = sorted(UNITS, key=lambda unit: bool(unit.of))
     held = {NAMES[kind] for kind in HANDS}
     family = BOARDS[board].family
     return tuple(
-        Piece(
+        SetupPiece(
             side.mark + unit.name,
             side,
             unit.name,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.games.rengo.leaps import Ways
+    from kifu.games.rengo.leaps import LeapWays
 
 STATES = 25_000
 """The limit of states of one search; no full board needs a tenth of it."""
@@ -97,7 +97,7 @@ class Web:
         return least
 
 
-def web_of(ways: Ways, origin: int) -> Web | None:
+def web_of(ways: LeapWays, origin: int) -> Web | None:
     """Return the web of the leaps from `origin`, None if a unit can be leapt between more than one pair of squares."""
     edges: dict[int, tuple[int, int]] = {}
     seen = {origin}

@@ -12,7 +12,7 @@ from kifu.games.six.position import Position
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kifu.contract.paper import Piece
+    from kifu.contract.paper import SetupPiece
     from kifu.model.drawn import Placed, Token
     from kifu.model.message import Message
     from kifu.model.outcome import Side
@@ -27,31 +27,31 @@ class SixAppearance(Appearance[Position], Paper[Position]):
 
     def tokens(self, position: Position) -> Iterator[Token]:
         """Yield each die on the board."""
-        from kifu.games.six.tokens import tokens  # noqa: PLC0415 - only a picture needs it
+        from kifu.games.six.dice_tokens import tokens  # noqa: PLC0415 - only a picture needs it
 
         return tokens(position)
 
     def placed(self, side: Side) -> tuple[Placed, ...]:
         """Return the faces of a die that is placed."""
-        from kifu.games.six.tokens import placed  # noqa: PLC0415 - only a page needs it
+        from kifu.games.six.dice_tokens import placed  # noqa: PLC0415 - only a page needs it
 
         return placed(side)
 
     def held(self, position: Position, side: Side) -> Mapping[str, int | None]:
         """Return every face while a side has a die in hand."""
-        from kifu.games.six.tokens import held  # noqa: PLC0415 - only a page needs it
+        from kifu.games.six.dice_tokens import held  # noqa: PLC0415 - only a page needs it
 
         return held(position, side)
 
     def beside(self, position: Position, side: Side) -> Message:
         """Return the number of dice in hand, and whether 占 may still be placed (six.3)."""
-        from kifu.games.six.tokens import beside  # noqa: PLC0415 - only a page needs it
+        from kifu.games.six.dice_tokens import beside  # noqa: PLC0415 - only a page needs it
 
         return beside(position, side)
 
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[SetupPiece, ...]:
         """Return the dice by side and face."""
-        from kifu.games.six.tokens import pieces  # noqa: PLC0415 - only a page needs it
+        from kifu.games.six.dice_tokens import pieces  # noqa: PLC0415 - only a page needs it
 
         return pieces()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kifu.games.six.position import FACES, GHOST, NONE, Position
 from kifu.games.six.rules import ARROW, KNIGHT, NEIGHBOURS, around, loser
-from kifu.kernels.mark import kernel, lowest, popcount
+from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
 SCALE = {"six": 107}
 """A lead of this size in the value of a search multiplies the odds of winning by e. It was fitted to 12 066 positions of 291 games

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kifu.contract.game import Game
 from kifu.contract.kernels import EngineModules, KernelModules
-from kifu.games.six import directions, opening, text
+from kifu.games.six import directed_moves, opening, text
 from kifu.games.six import measures as tally
 from kifu.games.six import rules as laws
 from kifu.games.six.appearance import SixAppearance
@@ -53,7 +53,7 @@ class Six(SixJudging, SixAppearance, Game[Position]):
     score = staticmethod(laws.score)
     legal = staticmethod(laws.is_legal)
     read = staticmethod(text.read)
-    resolve = staticmethod(directions.resolve)
+    resolve = staticmethod(directed_moves.resolve)
     spell = staticmethod(text.spell)
     spell_diagram = staticmethod(text.spell_diagram)
     differences = staticmethod(text.differences)

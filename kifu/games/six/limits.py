@@ -20,7 +20,7 @@ from kifu.games.six.rules import (
     around,
     legal_moves,
 )
-from kifu.kernels.mark import kernel, lowest, popcount
+from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

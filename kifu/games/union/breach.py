@@ -21,7 +21,7 @@ from kifu.games.union.rules import (
     turned_on,
     turns_back,
 )
-from kifu.kernels.mark import kernel
+from kifu.kernels.kernel_mark import kernel
 
 MASTER = 20
 """The number of article master.n is 20 + n; the number of union.n is n."""

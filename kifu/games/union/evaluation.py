@@ -22,7 +22,7 @@ from kifu.games.union.rules import (
     turned_on,
     turns_back,
 )
-from kifu.kernels.mark import kernel, lowest, popcount
+from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
 SCALE = {"ace": 100, "king": 100, "master": 100}
 """A lead of this size in :func:`evaluate` multiplies the odds of winning by e. For Ace the fit gave 94, from 2 102 positions

@@ -41,7 +41,7 @@ from kifu.games.union.rules import (
     turns_back,
     worth,
 )
-from kifu.kernels.mark import kernel, lowest, popcount
+from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,7 @@ from __future__ import annotations
 from kifu.games.union import names
 from kifu.games.union.names import CHUNKS, IMAGES, PLACES, POINTS
 from kifu.games.union.position import NONE, PASS, Position
-from kifu.kernels.mark import kernel
+from kifu.kernels.kernel_mark import kernel
 from kifu.kernels.set_kernel import moved
 
 SYMMETRIES = names.SYMMETRIES

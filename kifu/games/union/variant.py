@@ -16,17 +16,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.union import toml
-from kifu.games.union.entries import Entries, bad
 from kifu.games.union.position import BLACK, KINDS, WHITE, Piece
+from kifu.games.union.variant_entries import Entries, bad
 from kifu.model.message import quoted
 from kifu.model.packaged import text_in
-from kifu.model.squares import Board
+from kifu.model.squares import BoardSize
 
 if TYPE_CHECKING:
     from kifu.games.union.family import Family
 
 FILE = "default.toml"
-WIDEST = Board(19, 19)
+WIDEST = BoardSize(19, 19)
 PARTS = "内外"
 SIDES = ("white", "black")
 SECTIONS = ("board", "start", "back", "score")

@@ -181,7 +181,8 @@ export class Board {
     }
     const large = tapped && !narrow && !fits(this.box);
     this.zoom.hidden = !large;
-    this.zoom.textContent = this.whole ? t("closer") : t("whole");
+    this.zoom.textContent = this.whole ? "⊕" : "⊖";
+    this.zoom.setAttribute("aria-label", this.whole ? t("closer") : t("whole"));
     this.inner.style.width = large && !this.whole ? `${least(this.box)}px` : "";
     this.squares.classList.toggle("still", large && this.whole);
     if (large && this.whole) {

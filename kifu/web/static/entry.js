@@ -84,7 +84,8 @@ export class Entry {
     return !this.continues || (stands(square) && !stands(this.path.at(-1)));
   }
 
-  // `given` holds choices (or null), tokens, joins, and placing: {behind, unit} of what the side to move can bring to the board.
+  // `given` holds choices (or null), tokens, joins, silent (in official mode), and placing: {behind, unit} of what the side to
+  // move can bring to the board.
   tap(square, given) {
     this.note = "";
     if (this.open && this.tap_while_open(square)) return;
@@ -169,7 +170,8 @@ export class Entry {
     this.offer([...new Set(behind)].map((text) => path + text), standing.some((token) => token.goes_on), given);
   }
 
-  // Offers readings of the squares; a single one is done at once. The usual one is that in which one unit goes as it is.
+  // Offers readings of the squares; a single one is done at once. The usual one is that in which a unit shows what
+  // it meets, else that in which the only unit goes as it is.
   offer(texts, continues, given) {
     const standing = this.path.length > 1 ? given.tokens.filter((token) => token.square === this.path[0]) : [];
     const met = given.tokens.filter((token) => token.square === this.path.at(-1) && !standing.includes(token));
@@ -178,8 +180,19 @@ export class Entry {
     this.continues = continues;
     const { options } = this;
     if (options.length === 1 && this.readings.length <= 2 && !continues) this.choose(options[0].text);
-    else if (standing.length === 1) this.usual = options[0]?.text ?? null;
+    else this.usual = (matched(options, given) ?? (standing.length === 1 ? options[0] : null))?.text ?? null;
   }
+}
+
+// Returns the one reading in which the unit shows what the unit that it meets shows. In official mode nothing is told by it.
+function matched(options, given) {
+  if (given.silent) return undefined;
+  const found = options.filter(({ joined, units: [met, unit] }) => joined && unit && met.form !== unit.form && bare(met) === bare(unit));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function bare(unit) {
+  return unit.text.replace("'", "");
 }
 
 function read(text, standing, met, given) {

@@ -22,6 +22,7 @@ export class Frame {
     this.list = el("ol", { class: "moves", tabindex: "0" });
     this.moves_card = el("section", { class: "card" });
     this.hint = el("div", { class: "note" });
+    this.zoom = parts.zoom;
     const { bar, players, board, clock, picker, alarm, review, match, panels } = parts;
     const rest = [this.kept, clock, match, this.clock_row, this.entry_row, this.moves_card, ...panels, this.hint, this.links];
     this.elements = [
@@ -50,6 +51,7 @@ export class Frame {
       el("h1", { text: say(page.look.name) }),
       this.mode,
       this.head,
+      this.zoom,
       button("⟲", acts.flip, { class: "quiet", "aria-label": t("flip"), title: t("flip") }),
     );
     this.typed.setAttribute("placeholder", t("typed"));
@@ -79,9 +81,7 @@ export class Frame {
   submit(event) {
     event.preventDefault();
     const text = this.typed.value.trim();
-    if (!text) return;
-    this.typed.value = "";
-    this.acts.move(text);
+    if (text && this.acts.move(text)) this.typed.value = "";
   }
 
   // `writes`: moves can be entered here; `plays`: the game goes on; `looks_on`: another tab of this browser records;

@@ -56,7 +56,8 @@ export class Picker {
   }
 
   // Puts the picker beside the square that was tapped last, inside the window: where it covers no square of the move, and as few
-  // units as can be that move next. A path that may go on is left free.
+  // units as can be that move next. A path that may go on has the board
+  // free, and the hand of the side that moves next.
   put(turn) {
     const { element, entry, board } = this;
     const stage = element.parentElement.getBoundingClientRect();
@@ -75,7 +76,8 @@ export class Picker {
     const squares = [...entry.path.map((name) => [name, MUCH]), ...next].map(([name, weight]) => [box(name), weight]);
     const covered = ([left, top]) =>
       squares.reduce((sum, [each, weight]) => sum + (each.left < left + wide && left < each.right && each.top < top + high && top < each.bottom ? weight : 0), 0);
-    const [place] = entry.continues ? [[within(middle, document.documentElement.clientWidth - wide), stage.bottom]] : beside.sort((one, other) => covered(one) - covered(other));
+    const away = [within(middle, document.documentElement.clientWidth - wide), turn === board.seen ? stage.bottom : stage.top - high];
+    const [place] = entry.continues ? [away] : beside.sort((one, other) => covered(one) - covered(other));
     element.style.left = `${place[0] - stage.left}px`;
     element.style.top = `${place[1] - stage.top}px`;
   }

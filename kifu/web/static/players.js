@@ -72,13 +72,13 @@ export class Players {
   }
 
   held({ behind, unit, many }, side, taps, chosen, seen) {
-    const count = many > 1 ? el("b", { text: many }) : null;
+    const number = many > 1 ? many : null;
     const drawing = piece(this.look, [unit], seen);
-    const label = [side_name(this.look, side), behind, many > 1 ? many : ""].filter(Boolean).join(" ");
-    if (!taps) return el("span", { class: "held", role: "img", "aria-label": label }, drawing, count);
-    const props = { class: "held", "aria-label": label, "aria-pressed": String(behind === chosen), "data-behind": behind };
+    const label = [side_name(this.look, side), behind, number].filter(Boolean).join(" ");
+    if (!taps) return el("span", { class: "held", role: "img", "aria-label": label, "data-many": number }, drawing);
+    const props = { class: "held", "aria-label": label, "aria-pressed": String(behind === chosen), "data-behind": behind, "data-many": number };
     const made = button("", (event) => this.hold(behind, event), props);
-    made.append(drawing, ...(count ? [count] : []));
+    made.append(drawing);
     return made;
   }
 }

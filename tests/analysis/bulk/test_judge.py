@@ -12,11 +12,11 @@ from each import each
 from effort import effort
 from statements import TABLE, cases
 
-from analysis.bulk.files import pieces, survey
+from analysis.bulk.file_cutting import pieces, survey
 from analysis.bulk.judge import Batch
 from kifu.cli.arguments.rules_option import rules_of
 from kifu.cli.commands.play import random_game
-from kifu.cli.judging import judge as judge_document
+from kifu.cli.file_verdicts import judge as judge_document
 from kifu.games import ids, load
 from kifu.kernels.bind import compiles
 from kifu.model.message import CONTROL

@@ -8,14 +8,14 @@ import random
 import pytest
 from corpora import in_order
 
-from analysis.bulk.files import pieces, survey
+from analysis.bulk.file_cutting import pieces, survey
 from analysis.bulk.judge import Batch
 from analysis.corpus.batch_rows import tables_of
-from analysis.corpus.cutting import Piece
-from analysis.corpus.variants import rules_of
+from analysis.corpus.cutting import InputPiece
+from analysis.corpus.variant_files import rules_of
 from kifu.cli.arguments.rules_option import rules_of as rules_beside
 from kifu.cli.commands.play import random_game
-from kifu.cli.judging import judge
+from kifu.cli.file_verdicts import judge
 from kifu.games import load
 from notation.reading import read
 
@@ -87,7 +87,7 @@ def test_the_json_is_the_same(archive):
 
 def test_the_rows_are_the_same(archive):
     """Rows of games and plies are the same with and without machine code; their seconds are those of the verdicts."""
-    file_pieces, rules = [Piece("timed.kif", archive)], rules_of(())
+    file_pieces, rules = [InputPiece("timed.kif", archive)], rules_of(())
     rows, rejects = in_order(tables_of(file_pieces, rules, small=0))
     assert (rows, rejects) == in_order(tables_of(file_pieces, rules, small=1 << 60))
     verdicts = {verdict.index: verdict for verdict in judge(read("timed.kif", archive, rules_beside("timed.kif")))}

@@ -234,10 +234,10 @@ def test_an_interrupted_build_goes_on(folder, monkeypatch):
 
 def portion_count(folder):
     """Return how many portions the finely cut inputs have."""
-    from analysis.corpus.inputs import listing  # noqa: PLC0415 - only this function needs it
-    from analysis.corpus.manifest import Inputs  # noqa: PLC0415 - only this function needs it
+    from analysis.corpus.manifest import InputDigest  # noqa: PLC0415 - only this function needs it
+    from analysis.corpus.record_sources import listing  # noqa: PLC0415 - only this function needs it
 
-    return len(list(stages.portions(stages.all_pieces(listing([str(folder)]), Inputs(), lambda _: None), "")))
+    return len(list(stages.portions(stages.all_pieces(listing([str(folder)]), InputDigest(), lambda _: None), "")))
 
 
 def test_interrupted_while_it_was_put_in_place(folder, monkeypatch):

@@ -8,11 +8,11 @@ import pytest
 from corpora import in_order
 from each import each
 
-from analysis.bulk.files import survey
+from analysis.bulk.file_cutting import survey
 from analysis.corpus.batch_rows import tables_of
 from analysis.corpus.cutting import pieces
-from analysis.corpus.rows import tables
-from analysis.corpus.variants import rules_of
+from analysis.corpus.dataset_rows import tables
+from analysis.corpus.variant_files import rules_of
 from notation.encoding import decode
 
 

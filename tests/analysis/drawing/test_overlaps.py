@@ -7,8 +7,8 @@ import pytest
 from overlaps import overlapping
 
 import kifu
-from analysis.openings.charts import placement_maps
 from analysis.openings.maps import Map
+from analysis.openings.opening_charts import placement_maps
 from analysis.review.charts.comparison import compare_heatmaps
 from analysis.tables.metrics import grids, mean
 

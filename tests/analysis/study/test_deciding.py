@@ -19,7 +19,7 @@ from analysis.study.deciding import (
     told_apart,
 )
 from analysis.study.factors import factors
-from analysis.study.pairs import Look, PairGame, PairSettings, sets_of
+from analysis.study.pairs import PairGame, PairLook, PairSettings, sets_of
 from kifu.model.outcome import Side
 
 SETTINGS = PairSettings("six", 7, 300, 30, 1, 120)
@@ -34,7 +34,7 @@ def decided(pair, *, exchanged):
     winner = None if draw.random() < 0.05 else Side.FIRST if first else Side.SECOND
     ghosts = [draw.randrange(9) for _ in range(6)]
     looks = tuple(
-        Look(40 - 2 * rival + draw.randrange(3), rival, draw.randrange(9), draw.randrange(9)) for rival in ghosts
+        PairLook(40 - 2 * rival + draw.randrange(3), rival, draw.randrange(9), draw.randrange(9)) for rival in ghosts
     )
     ending = "" if winner is None else draw.choice(["standstill", "elimination"])
     return PairGame(

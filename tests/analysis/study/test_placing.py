@@ -4,8 +4,8 @@ import pytest
 from each import each
 from studies import CORNERS, SMALL, played
 
-from analysis.study.cells import Cell
 from analysis.study.placing import MOST_PAIRS, by_count, by_neighbours, touch, worth_rows, worths
+from analysis.study.size_table import SizeCell
 from analysis.study.tasks import Result, Task
 
 FREE = Result("a", 30, (9, 10))
@@ -33,7 +33,7 @@ def test_a_square_is_counted_by_games():
     tasks = tuple(Task(a, b, 200, 1, number, exchange=False) for number, (a, b, _) in enumerate(pairs))
     results = tuple(Result(winner, 30, (2, 2)) for _, _, winner in pairs)
     settings = SMALL._replace(sizes=(2,))
-    findings = played()[0]._replace(settings=settings, cells=(Cell((2, 2), 200, 1, tasks, results),))
+    findings = played()[0]._replace(settings=settings, cells=(SizeCell((2, 2), 200, 1, tasks, results),))
     corner = next(worth for worth in worths(findings, 2) if worth.square == 0)
     assert (corner.games, corner.share, corner.orbit) == (2, 2 / 3, 4)
     row = next(row for row in worth_rows(findings) if row["square"] == "一01")
@@ -63,5 +63,5 @@ def test_neighbours_are_counted_once_a_set(findings):
 def test_by_count():
     """Free games are counted by the numbers of units that the sides placed."""
     tasks = tuple(Task(None, None, 200, 1, number, exchange=False) for number in range(3))
-    tallies = by_count(Cell(None, 200, 1, tasks, (FREE, FREE._replace(winner=None), FREE._replace(placed=(3, 4)))))
+    tallies = by_count(SizeCell(None, 200, 1, tasks, (FREE, FREE._replace(winner=None), FREE._replace(placed=(3, 4)))))
     assert {sizes: tuple(tally) for sizes, tally in tallies.items()} == {(9, 10): (1, 0, 0, 1), (3, 4): (1, 0, 0, 0)}

@@ -35,7 +35,7 @@ ELSEWHERE = {
     "kifu.cli.printing.help_pages",
     "kifu.kernels.machine_code",
 }
-ELSEWHERE |= {"kifu.games.six.breach", "kifu.games.six.explain", "kifu.games.six.tokens", "kifu.model.drawn"}
+ELSEWHERE |= {"kifu.games.six.breach", "kifu.games.six.explain", "kifu.games.six.dice_tokens", "kifu.model.drawn"}
 ELSEWHERE |= {"kifu.model.symmetry", "kifu.referee.match", "notation.atomic", "notation.beside"}
 """What many files, fouls, pictures, help, matches and variant files need, and a verdict without them does not."""
 

@@ -15,7 +15,7 @@ from kifu.engine.number_kernel import CANNOT, FARTHEST, OPEN
 from kifu.engine.selfplay import Player, play
 from kifu.engine.solver import UNLIMITED, holds, proof_kernels, solve
 from kifu.model.outcome import Side
-from notation.diagram import split
+from notation.diagram_lines import split
 
 pytestmark = pytest.mark.no_cover  # what is tested is machine code
 

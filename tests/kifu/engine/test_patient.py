@@ -12,7 +12,7 @@ from kifu.engine import patient
 from kifu.engine.choice import SURE, best
 from kifu.engine.solver import holds, solve
 from kifu.model.outcome import Outcome, Side
-from notation.diagram import split
+from notation.diagram_lines import split
 
 pytestmark = pytest.mark.no_cover
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kifu.kernels import sources
-from kifu.kernels.mark import kernel
+from kifu.kernels.kernel_mark import kernel
 
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("kifu", "notation", "analysis")
@@ -103,14 +103,14 @@ def edit_words(program):
         ("kifu/games/six/evaluation.py", "Return the side to move", "Give the side to move"),
         ("kifu/games/union/rules.py", "Return the", "Give the"),
         ("kifu/games/union/setup_errors.py", '"""', '"""More words. '),
-        ("kifu/kernels/mark.py", "Return the index", "Give the index"),
+        ("kifu/kernels/kernel_mark.py", "Return the index", "Give the index"),
         ("kifu/kernels/set_kernel.py", "Return the image", "Give the image"),
         ("kifu/kernels/bind.py", "do not compile", "cannot be compiled"),
         ("kifu/kernels/key_kernel.py", "Return the key", "Give the key"),
         ("kifu/engine/search_kernel.py", '"""', '"""A word. '),
         ("kifu/model/message.py", '"""', '"""A word. '),
         ("analysis/bulk/scan_kernel.py", '"""', '"""A word.\n\n'),
-        ("analysis/review/charts/course.py", '"""', '"""A word. '),
+        ("analysis/review/charts/compared_timelines.py", '"""', '"""A word. '),
     ):
         edit(program, file, old, new)
 
@@ -267,7 +267,7 @@ def test_a_changed_layer_renames_the_layers_above_it(program):
 
 def test_the_engine_of_a_study_follows_the_rules(program):
     """The engine's digest changes with the engine, the rules and the tables of a game, and not with words."""
-    script = "import json; from kifu.engine.bound import digest; from kifu.games import ids, load\n"
+    script = "import json; from kifu.engine.bind_engine import digest; from kifu.games import ids, load\n"
     digests = partial(run, program, f"{script}print(json.dumps({{i: digest(load(i)) for i in ids()}}))")
     before = digests()
     edit(program, "kifu/games/six/evaluation.py", '"""', '"""A word. ')

@@ -3,7 +3,7 @@
 import pytest
 from helpers import HEAD, document
 
-from kifu.cli.judging import judge
+from kifu.cli.file_verdicts import judge
 from kifu.model.too_large import too_much
 from kifu.referee import verify
 from notation.formats import kif

@@ -7,7 +7,7 @@ from helpers import document, verdicts
 from helpers import verdict as verdict_on
 from small_records import FOUL, OPEN, OVER, SETUP
 
-from kifu.cli.judging import judge
+from kifu.cli.file_verdicts import judge
 from kifu.model.outcome import Ending, Outcome, Side, Termination
 from kifu.referee.status import EXIT_CODES, Status
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tables import GAMES, Recorder
 
 from kifu.table.mark import Mark, foreign, mark_of, marked
-from kifu.table.sheet import file_of, text_of
+from kifu.table.table_record import file_of, text_of
 from notation.reading import read
 
 LINES = Recorder().move("四04占", "三03領").lines

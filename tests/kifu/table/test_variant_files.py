@@ -9,8 +9,8 @@ from kifu.referee.verify import verify
 from kifu.table.catalogue import blank_json, catalogue_json
 from kifu.table.opening import opening_json, read_opening
 from kifu.table.refusal import Refused
-from kifu.table.sheet import text_of
-from kifu.table.variants import LONGEST, rules_of
+from kifu.table.table_record import text_of
+from kifu.table.table_variant import LONGEST, rules_of
 from notation.reading import read
 
 TEXT = games.find("king").default_variant()

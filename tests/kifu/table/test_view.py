@@ -7,7 +7,7 @@ from helpers import DIAGRAM
 from tables import GAMES, Recorder
 
 from kifu.table.choices import choices, legal
-from kifu.table.shown import position_json
+from kifu.table.position_json import position_json
 
 
 @each("name", GAMES)

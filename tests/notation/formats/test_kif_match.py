@@ -7,7 +7,7 @@ from helpers import codes_of, document
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kifu.cli.judging import judge
+from kifu.cli.file_verdicts import judge
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.report import describe
 from kifu.referee.status import Status

@@ -10,7 +10,7 @@ import click
 
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.options import STANDARD_STREAM, force_option, seed_option
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, seed_option
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.model.extras import need

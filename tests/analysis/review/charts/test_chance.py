@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analysis.drawing.style import DOTS_PER_INCH
+from analysis.drawing.picture_style import DOTS_PER_INCH
 from analysis.review.charts.timeline import timeline
 from analysis.tables.chances import Estimate
 from analysis.tables.judged import replayed

@@ -7,12 +7,12 @@ import pytest
 from drawn import drawn, position_of
 from each import each
 
-from kifu.games.rengo import compulsion, permits, rules, walks, webs
+from kifu.games.rengo import compulsion, leap_walks, permits, rules, webs
 from kifu.games.rengo.consequences import objection
-from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME
 from kifu.games.rengo.leaps import VICTIM_SHIFT, leapers, ways_on
 from kifu.games.rengo.position import decode, encode, laws
+from kifu.games.rengo.rengo_diagrams import spell_diagram
 from kifu.games.rengo.rules import duty
 from kifu.referee.verify import verify
 from notation.reading import read
@@ -99,7 +99,7 @@ def test_webs_and_searches_agree_with_the_walk(unit, seed, monkeypatch):
     position = crowded(unit, seed, pieces=1 + seed % 3)
     walked, moves = fresh(position)
     with monkeypatch.context() as few:
-        few.setattr(walks, "STATES", 0)
+        few.setattr(leap_walks, "STATES", 0)
         compelled, others = fresh(position)
     fresh(position)
     assert walked.proven
@@ -118,7 +118,7 @@ def test_webs_are_what_most_crowded_boards_are():
             ways = ways_on(position.laws.geometry, position.board, origin)
             web = webs.web_of(ways, origin) if ways.of(origin) else None
             if web is not None:
-                least = len(walks.levels_of(ways, origin) or ())
+                least = len(leap_walks.levels_of(ways, origin) or ())
                 count, state = next(webs.trails(web, 1))
                 assert count == least
                 assert (state >> VICTIM_SHIFT).bit_count() == count
@@ -179,7 +179,7 @@ def test_searches_under_attack_agree_with_the_walk(ten, one, monkeypatch):
     position = mixed(ten + one)
     walked, moves = fresh(position)
     with monkeypatch.context() as few:
-        few.setattr(walks, "STATES", 0)
+        few.setattr(leap_walks, "STATES", 0)
         compelled, others = fresh(position)
     fresh(position)
     assert walked.proven
@@ -194,8 +194,8 @@ def test_the_quick_look_refuses_nothing_legal(seed):
     position = mixed(seed)
     for origin in leapers(position.board, 0):
         ways, permit = ways_on(position.laws.geometry, position.board, origin), permits.Permit(position, origin)
-        for level in walks.levels_of(ways, origin) or ():
-            for state in walks.spread(ways, level):
+        for level in leap_walks.levels_of(ways, origin) or ():
+            for state in leap_walks.spread(ways, level):
                 deed = permits.ended_in(position, origin, state)
                 assert permit(state) == (not objection(position, deed)), spell_diagram(position)
 
@@ -207,6 +207,9 @@ def test_the_quick_look_spares_looking():
     assert duty(position).most == 0
     ways = ways_on(position.laws.geometry, position.board, leapers(position.board, 0)[0])
     assert not any(
-        permit(state) for level in walks.levels_of(ways, permit._origin) for state in level if not state & (1 << 9 + 40)
+        permit(state)
+        for level in leap_walks.levels_of(ways, permit._origin)
+        for state in level
+        if not state & (1 << 9 + 40)
     )
     assert permit.looks == 0

@@ -12,9 +12,9 @@ from kifu.games.rengo.action import carry_out, parts
 from kifu.games.rengo.calm import Calm
 from kifu.games.rengo.consequences import objection
 from kifu.games.rengo.data import BOARDS, CROWN, FRESH, MAN, PEARL, SIDE
-from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.geometry import geometry
 from kifu.games.rengo.position import DROP
+from kifu.games.rengo.rengo_diagrams import spell_diagram
 from kifu.games.rengo.stones import has_five
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines

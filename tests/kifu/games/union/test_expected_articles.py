@@ -5,7 +5,7 @@ The articles were worked out from the text of the rulebook, by hand.
 
 from each import each
 
-from kifu.cli.judging import judge
+from kifu.cli.file_verdicts import judge
 from notation.reading import read
 
 EMPTY = "・・ ・・ ・・ ・・ ・・ ・・ ・・"

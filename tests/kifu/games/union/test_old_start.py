@@ -5,7 +5,7 @@ from pathlib import Path
 from each import each
 
 from kifu import games
-from kifu.cli.judging import judge
+from kifu.cli.file_verdicts import judge
 from kifu.referee.status import Status
 from notation.formats.kif_head import Rules
 from notation.reading import read

@@ -7,12 +7,12 @@ import pytest
 from each import each
 
 from kifu import games
-from kifu.cli.judging import judge
-from kifu.contract.openings import opening_plies
+from kifu.cli.file_verdicts import judge
+from kifu.contract.opening_sets import opening_plies
 from kifu.kernels.perft import perft, read_counts
 from kifu.model.errors import InvalidSetup
 from kifu.referee.status import Status
-from notation.diagram import split
+from notation.diagram_lines import split
 from notation.reading import read
 
 _spec = importlib.util.spec_from_file_location("naive", Path(__file__).with_name("naive.py"))

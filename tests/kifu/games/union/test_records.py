@@ -6,7 +6,7 @@ from each import each
 from helpers import codes_of
 
 from kifu import games
-from kifu.cli.judging import judge
+from kifu.cli.file_verdicts import judge
 from kifu.cli.printing.report import describe
 from kifu.games.variants import VariantFile
 from kifu.model.errors import UnreadableFile

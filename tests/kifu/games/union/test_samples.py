@@ -4,7 +4,7 @@ from pathlib import Path
 
 from each import each
 
-from kifu.cli.judging import judge
+from kifu.cli.file_verdicts import judge
 from kifu.referee.status import Status
 from notation.reading import read
 

@@ -66,7 +66,7 @@ class Home {
       el(
         "div",
         { class: this.opening ? "columns" : "" },
-        el("section", { class: "card", "aria-label": t("games") }, el("div", { class: "fields" }, field(t("search"), search), field(t("whichGames"), filter)), this.opening ? button(t("newGame"), () => this.opening.element.querySelector("select").focus(), { class: "main to-new" }) : null, this.list),
+        el("section", { class: "card", "aria-label": t("games") }, this.opening ? button(t("newGame"), () => this.opening.element.querySelector("select").focus(), { class: "main to-new" }) : null, el("div", { class: "fields" }, field(t("search"), search), field(t("whichGames"), filter)), this.list),
         this.opening?.element,
       ),
     );

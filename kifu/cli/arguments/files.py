@@ -21,6 +21,7 @@ from kifu.cli.printing.usage import Failed
 from kifu.model.diagnostic import Diagnostic, error
 from kifu.model.message import Message, visible
 from kifu.model.regular import NotRegular, opened
+from notation.atomic import write_whole
 from notation.limits import LIMITS, file_too_large
 from notation.reading import ENDINGS, Document, read
 
@@ -160,8 +161,6 @@ def write(path: Path, data: bytes, *, force: bool) -> None:
     Raises click.UsageError if the file cannot be written, and for any path that is no regular file, such as a device or
     a link.
     """
-    from notation.atomic import write_whole  # noqa: PLC0415 - only a command that writes needs it
-
     shown = visible(str(path))
     try:
         mode = _mode_of(path, force=force)

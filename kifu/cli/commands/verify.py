@@ -13,6 +13,7 @@ from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.report import describe
+from kifu.cli.printing.verdict_rows import VerdictRow, row_of
 from kifu.cli.reports import Request, reports_of, total_size
 from kifu.model.diagnostic import Severity
 from kifu.model.message import Language, Message, visible
@@ -69,8 +70,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     style = _VerdictStyle(form, language(), quiet, raw_csv, rules if suggesting else None, suggesting)
     request = Request(partial(_show, style), rules, quiet, form in HASHED)
     if form == "csv":
-        from kifu.cli.printing.csv_cells import line_of, write_as_utf8  # noqa: PLC0415 - only CSV needs these
-        from kifu.cli.printing.verdict_rows import VerdictRow  # noqa: PLC0415
+        from kifu.cli.printing.csv_cells import line_of, write_as_utf8  # noqa: PLC0415 - only CSV needs the module csv
 
         write_as_utf8()
         sys.stdout.write(line_of(VerdictRow._fields))
@@ -101,8 +101,7 @@ def _show(style: _VerdictStyle, verdict: VerdictLike, source: Source | None, rec
     ):
         return ""
     if style.form == "csv":
-        from kifu.cli.printing.csv_cells import line_of  # noqa: PLC0415 - only CSV needs these
-        from kifu.cli.printing.verdict_rows import row_of  # noqa: PLC0415
+        from kifu.cli.printing.csv_cells import line_of  # noqa: PLC0415 - only CSV needs the module csv
 
         return line_of(row_of(verdict, style.language), raw=style.raw_csv)
     if style.form == "json":

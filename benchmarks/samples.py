@@ -23,7 +23,7 @@ import many
 import numpy as np
 from peer import machine, random_pgn, read_pgn, work_of
 
-from analysis.bulk import plays, scan
+from analysis.bulk import batch_replay, scan
 from analysis.bulk import scan_layout as layout
 from analysis.bulk.file_cutting import pieces, survey
 from analysis.bulk.judge import Batch
@@ -108,7 +108,7 @@ def judged(data: bytes) -> tuple[int, dict[str, int]]:
     surveyed = survey("x.kif", partial(io.BytesIO, data))
     plain, found = 0, Counter[str]()
     for piece in pieces(surveyed) if surveyed else ():
-        batch = Batch([piece], None, plays.Wanted(), matches=True)
+        batch = Batch([piece], None, batch_replay.Wanted(), matches=True)
         found.update({status.name: count for status, count in batch.plain_statuses().items() if count})
         plain += batch.plain_statuses().total()
         found.update(item.judgement.status.name for item in batch.others())
@@ -136,8 +136,8 @@ def why(sample: Sample) -> str:
     firsts, plies = last.found[:, layout.FIRST].copy(), last.found[:, layout.PLIES].copy()
     quiet = game.quiet_until or 0
     words_known = last.vocabulary.meanings(game)
-    played = plays.replay(
-        game, firsts, plies, last.words, words_known, start=game.start(), quiet=quiet, wanted=plays.Wanted()
+    played = batch_replay.replay(
+        game, firsts, plies, last.words, words_known, start=game.start(), quiet=quiet, wanted=batch_replay.Wanted()
     )
     if not played.ends[0, LEGAL]:
         return "the replay stops: a repetition, or a move that is illegal or depends on the position"

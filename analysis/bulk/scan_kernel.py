@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.bulk.eights import EIGHT, ONES, below, equal
 from analysis.bulk.scan_layout import (
     CLOSING,
     COUNT,
@@ -35,6 +34,7 @@ from analysis.bulk.scan_layout import (
     USED,
 )
 from analysis.bulk.scan_signs import CLOSING_WORD, COLUMNS_OF_SQUARES, FULL_COLON, SCORE_LINE, TABLE_LINE, WIDE
+from analysis.bulk.swar import EIGHT, ONES, below, equal
 from kifu.kernels.kernel_mark import eight, kernel, lowest, wrapped
 
 if TYPE_CHECKING:

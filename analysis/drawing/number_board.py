@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from analysis.tables.metrics import Grids
+    from analysis.tables.square_counts import Grids
     from kifu.contract.game import Game
 
     Grid = NDArray[np.float64]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.paper import band, sheet_head, sheet_words
+from analysis.paper import foot_band, sheet_head, sheet_words
 from analysis.paper.grey_boards import small_board
 from analysis.paper.marks import LABEL, field, fitting, framed, within
 from analysis.paper.paper_page import Area, fitted
@@ -56,12 +56,12 @@ def _units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     written = form.game.written_units(Side.FIRST)
     words = [
         f"{words} {costs[written[kind]]}" if form.game.budget is not None and written[kind] in costs else words
-        for kind, words in zip(form.game.units, band.unit_words(form), strict=True)
+        for kind, words in zip(form.game.units, foot_band.unit_words(form), strict=True)
     ]
     cost = f"\u3000({form.say(sheet_words.COST)})" if form.game.budget is not None else ""
     yield from framed(area, f"{form.say(sheet_words.UNITS)}{cost}")
     for size in (UNIT_SIZE, UNIT_SIZE - 0.4, UNIT_SIZE - 0.8):
-        shapes, whole = band.flow(words, within(area), size, size + LEADING - UNIT_SIZE)
+        shapes, whole = foot_band.flow(words, within(area), size, size + LEADING - UNIT_SIZE)
         if whole:
             break
     yield from shapes

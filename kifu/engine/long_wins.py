@@ -1,10 +1,10 @@
-"""Looks for wins that are too long for iterative deepening, by proof-number search (:mod:`kifu.engine.number_kernel`)."""
+"""Looks for wins that are too long for iterative deepening, by proof-number search (:mod:`kifu.engine.dfpn_kernel`)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.engine.number_kernel import CANNOT, FARTHEST, NODES, OPEN
+from kifu.engine.dfpn_kernel import CANNOT, FARTHEST, NODES, OPEN
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.kernels import kernel_mark as interpreted
-from kifu.model import regular
+from kifu.model import regular_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -154,7 +154,7 @@ def prune(above: Path, pattern: str) -> None:
 def _read(file: Path) -> bytes | None:
     """Return kept code; None if the file is missing, damaged or no regular file, or if others may have written it."""
     try:
-        with regular.opened(file, regular.NO_LINK) as opened:
+        with regular_files.opened(file, regular_files.NO_LINK) as opened:
             if not (trusted(os.fstat(opened.fileno())) and trusted(file.parent.lstat())):
                 return None
             data = opened.read()

@@ -11,8 +11,8 @@ from kifu import games
 from kifu.cli.file_verdicts import judge
 from kifu.model.diagnostic import Severity
 from kifu.referee.status import Status
-from notation.beside import read_beside
 from notation.formats.kif_head import Rules
+from notation.named_variant_file import read_beside
 from notation.reading import read
 
 PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from kifu.cli.arguments.places import RecordPlace
+    from kifu.cli.arguments.place_options import RecordPlace
     from kifu.contract.game import Game, Position
 
 OPEN = "kifu.cli.arguments.dataset_question.open"

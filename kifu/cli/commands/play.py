@@ -11,7 +11,7 @@ import click
 
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.places import RecordPlace, place_options
+from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.arguments.shared_options import MOST, STANDARD_STREAM, force_option, plies_option, seed_option

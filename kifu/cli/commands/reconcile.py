@@ -15,7 +15,7 @@ from kifu.cli.file_verdicts import judge
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import bar
-from kifu.cli.printing.reconciled import describe_reading
+from kifu.cli.printing.reconciliation_report import describe_reading
 from kifu.dispute.agreed import agreed_record
 from kifu.dispute.html import page
 from kifu.dispute.one_game import NotOneGame

@@ -16,7 +16,7 @@ from kifu.cli.file_verdicts import judge
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import stepwise
-from kifu.cli.printing.repairs import describe_repair
+from kifu.cli.printing.repair_report import describe_repair
 from kifu.dispute.repair import LIMIT, Repair
 from kifu.model.message import Message, visible
 from notation import formats

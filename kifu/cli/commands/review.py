@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from analysis.tables.chances import estimates, no_chances, swings
-from analysis.tables.judged import games_of
+from analysis.tables.judged_records import games_of
 from analysis.tables.missed_wins import prove
 from kifu.cli.arguments.files import find_records, load, mention_others, write
-from kifu.cli.arguments.greedy import Greedy
+from kifu.cli.arguments.greedy_option import Greedy
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.arguments.shared_options import (
     AUTO,
@@ -29,7 +29,7 @@ from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.picture_files import draw, mention_left_out
 from kifu.cli.printing.progress import progress
-from kifu.cli.printing.proofs import proofs_of_a_record
+from kifu.cli.printing.proof_words import proofs_of_a_record
 from kifu.cli.printing.reading_report import differences
 from kifu.cli.printing.report import describe
 from kifu.contract.head import SIDES

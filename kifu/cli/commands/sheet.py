@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analysis.paper.printed import blank_pdf, records_pdf
+from analysis.paper.printed_sheets import blank_pdf, records_pdf
 from analysis.paper.score_sheet import blank_form
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
 from kifu.cli.arguments.games_option import blank_game_option

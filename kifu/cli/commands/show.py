@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.files import load_one, write_output
-from kifu.cli.arguments.places import END, RecordPlace, chosen, place_options, views_of
+from kifu.cli.arguments.place_options import END, RecordPlace, chosen, place_options, views_of
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.arguments.shared_options import force_option
 from kifu.cli.file_verdicts import judge
@@ -21,7 +21,7 @@ from kifu.model.message import Message, visible
 from kifu.referee.match import PART
 
 if TYPE_CHECKING:
-    from kifu.cli.arguments.places import View
+    from kifu.cli.arguments.place_options import View
     from kifu.contract.game import Game
     from kifu.referee.verdict import Verdict
     from notation.reading import Document

@@ -5,7 +5,6 @@ Like the rules, this module is bound to the tables of one game or variant file.
 
 from __future__ import annotations
 
-from kifu.games.union.names import DEGREES, NEXT, OTHER_FACES, TURNS_BACK, UNITES_ANY
 from kifu.games.union.position import INNER, UNITED, Position
 from kifu.games.union.rules import (
     ended,
@@ -22,6 +21,7 @@ from kifu.games.union.rules import (
     turned_on,
     turns_back,
 )
+from kifu.games.union.table_names import DEGREES, NEXT, OTHER_FACES, TURNS_BACK, UNITES_ANY
 from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
 SCALE = {"ace": 100, "king": 100, "master": 100}

@@ -8,22 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.union.names import (
-    BEST_PAIR,
-    DEGREES,
-    NEXT,
-    OTHER_FACES,
-    POINTS,
-    POOREST_PAIR,
-    RAYS,
-    SMALLEST_PART,
-    STEPS,
-    TARGET,
-    TARGET_COUNTS_PAIRS,
-    UNITES_ANY,
-    WORTH_BESIDES,
-    WORTH_PER_LINE,
-)
 from kifu.games.union.position import INNER, OUTER, TURNED, UNITED, Position
 from kifu.games.union.rules import (
     at_target,
@@ -40,6 +24,22 @@ from kifu.games.union.rules import (
     turned_on,
     turns_back,
     worth,
+)
+from kifu.games.union.table_names import (
+    BEST_PAIR,
+    DEGREES,
+    NEXT,
+    OTHER_FACES,
+    POINTS,
+    POOREST_PAIR,
+    RAYS,
+    SMALLEST_PART,
+    STEPS,
+    TARGET,
+    TARGET_COUNTS_PAIRS,
+    UNITES_ANY,
+    WORTH_BESIDES,
+    WORTH_PER_LINE,
 )
 from kifu.kernels.kernel_mark import kernel, lowest, popcount
 

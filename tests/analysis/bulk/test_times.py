@@ -11,7 +11,7 @@ from corpora import in_order
 from analysis.bulk.file_cutting import pieces, survey
 from analysis.bulk.judge import Batch
 from analysis.corpus.batch_rows import tables_of
-from analysis.corpus.cutting import InputPiece
+from analysis.corpus.stream_cutting import InputPiece
 from analysis.corpus.variant_files import rules_of
 from kifu.cli.arguments.rules_option import rules_of as rules_beside
 from kifu.cli.commands.play import random_game

@@ -35,7 +35,7 @@ ELSEWHERE = {
     "kifu.cli.printing.help_pages",
     "kifu.kernels.machine_code",
 }
-ELSEWHERE |= {"kifu.games.six.explain", "notation.beside"}
+ELSEWHERE |= {"kifu.games.six.explain", "notation.named_variant_file"}
 """What many files, fouls, help and variant files need, and a verdict without them does not."""
 
 

@@ -23,12 +23,12 @@ import many
 import numpy as np
 from peer import machine, random_pgn, read_pgn, work_of
 
+import kifu
 from analysis.bulk import batch_replay, scan
 from analysis.bulk import scan_layout as layout
 from analysis.bulk.file_cutting import pieces, survey
 from analysis.bulk.judge import Batch
 from kifu import games
-from kifu.cli.file_verdicts import judge
 from kifu.kernels.bind import compiles
 from kifu.kernels.replay_kernel import LEGAL
 from notation.reading import read
@@ -61,7 +61,7 @@ def samples(folder: Path) -> Iterator[Sample]:
         if not compiles(games.load(file.parent.name)):
             continue
         document = read(file.name, file.read_bytes())
-        verdicts = list(judge(document))
+        verdicts = list(kifu.verify(document))
         if document.source and len(verdicts) == 1 and not verdicts[0].status.exit_code:
             text = "\n".join(document.source.lines) + "\n"
             yield Sample(file, text, max(PLIES, verdicts[0].plies), verdicts[0].status.name)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+import kifu
 from kifu.cli.arguments.files import load_one, write_output
 from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.arguments.shared_options import force_option, form_option
-from kifu.cli.file_verdicts import judge
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import bar
@@ -118,7 +118,7 @@ def _sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
             f"{shown} holds {len(document.records)} records; give a file with one",
         )
         raise click.UsageError(say(message))
-    return document.records[0], looked_for(judge(document)[0], rules_of(path, rules))[0]
+    return document.records[0], looked_for(kifu.verify(document)[0], rules_of(path, rules))[0]
 
 
 def _write(reading: Reconciliation, sheets: tuple[Record, Record], output: str, rules: Rules, *, force: bool) -> None:

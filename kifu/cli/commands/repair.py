@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+import kifu
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
 from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.arguments.shared_options import force_option, form_option
-from kifu.cli.file_verdicts import judge
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import stepwise
@@ -113,7 +113,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
 def _repaired(path: str, rules: str | None, limit: int) -> Iterator[_Judged]:
     document = load(path, rules)
-    verdicts = judge(document)
+    verdicts = kifu.verify(document)
     if not document.records:
         yield _Judged(document, verdicts[0], None)
         return

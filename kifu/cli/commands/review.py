@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+import kifu
 from analysis.tables.chances import estimates, no_chances, swings
 from analysis.tables.judged_records import games_of
 from analysis.tables.missed_wins import prove
@@ -24,7 +25,6 @@ from kifu.cli.arguments.shared_options import (
     picture_option,
     proof_nodes_option,
 )
-from kifu.cli.file_verdicts import judge_readings
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.picture_files import draw, mention_left_out
@@ -187,7 +187,7 @@ def _review(files: Sequence[str], against: Sequence[str], rules: str | None) -> 
 
 def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Reviewed]:
     document = load(path, rules)
-    judged = judge_readings(document)
+    judged = kifu.readings(document)
     stem = "stdin" if path == STANDARD_STREAM else PurePath(path).stem
     stem = f"_{stem}" if stem.lower().startswith(OF_GROUPS) else stem
     for number, readings in enumerate(judged):

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+import kifu
 from kifu.cli.arguments.files import load_one, write_output
 from kifu.cli.arguments.place_options import END, RecordPlace, chosen, place_options, views_of
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.arguments.shared_options import force_option
-from kifu.cli.file_verdicts import judge
 from kifu.cli.printing.guard import print_styled
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_line, headline, picture
@@ -68,7 +68,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     number = chosen(place, document.name, len(document.records))
     if place.record is None and len(document.records) > 1:
         _mention_others(document)
-    record, verdict = document.records[number], judge(document)[number]
+    record, verdict = document.records[number], kifu.verify(document)[number]
     views = views_of(record, verdict, place)
     if form is not None and output is not None:
         write_output(output, picture(_only(views), form, flipped=flip), force=force)

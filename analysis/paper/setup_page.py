@@ -43,7 +43,7 @@ def setup_page(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]
             yield from field(place, form.say(sheet_words.COST))
             yield fitting(area.right - 9, (place.top + place.bottom) / 2, f"/ {form.game.budget}", 12, LABEL)
         y += FIELD
-    yield from _units(form, Area(area.left, y + 3, area.right, area.bottom))
+    yield from _units_with_costs(form, Area(area.left, y + 3, area.right, area.bottom))
 
 
 def _cost(form: ScoreSheet, piece: SetupPiece) -> str:
@@ -51,7 +51,8 @@ def _cost(form: ScoreSheet, piece: SetupPiece) -> str:
     return f"{piece.cost} ({piece.free} {free})" if piece.free else str(piece.cost)
 
 
-def _units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
+def _units_with_costs(form: ScoreSheet, area: Area) -> Iterator[Shape]:
+    """Yield the list of units with their costs, in the largest size at which all of it fits."""
     costs = {piece.name: _cost(form, piece) for piece in form.game.pieces()}
     written = form.game.written_units(Side.FIRST)
     words = [

@@ -165,7 +165,7 @@ def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: Request) -> R
     from analysis.bulk import batch_replay  # noqa: PLC0415 - loads numpy
     from analysis.bulk.judge import Batch  # noqa: PLC0415 - loads numpy
 
-    pieces = [_read(part) if isinstance(part, UnreadPiece) else part for part in held]
+    pieces = [_read_unchanged(part) if isinstance(part, UnreadPiece) else part for part in held]
     try:
         wanted = batch_replay.Wanted(scores=not (request.quiet or request.readings))
         batch = Batch(pieces, rules_of(pieces[0].name, request.rules), wanted, matches=not request.readings)
@@ -190,7 +190,7 @@ def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: Request) -> R
     return Report("".join(texts), statuses, size)
 
 
-def _read(place: UnreadPiece) -> FilePiece:
+def _read_unchanged(place: UnreadPiece) -> FilePiece:
     """Return the piece at a place of a file. Raises Changed if the file is not as it was when it was looked through."""
     try:
         piece = place.read()

@@ -109,14 +109,14 @@ def evaluate(position: Position) -> int:
 
 @kernel
 def urgency(position: Position, move: int) -> int:
-    """Return 1 for a move that unites, else 0."""
+    """Return the rank of a tactical move: 1 for a move that unites, else 0."""
     return 1 if move > 0 and move & UNITED else 0
 
 
 @kernel
 def swing(position: Position) -> int:
-    """Return how much a quiet move improves the evaluation at most, nearly always; -1 where it may end the game.
+    """Return the futility margin of quiet moves, what they improve the evaluation by at most, nearly always; -1: no pruning.
 
-    It is -1 in King too, whose play gains nothing by it.
+    It is -1 where a quiet move may end the game, and in King, whose play gains nothing by it.
     """
     return -1 if last_move(position) else SWING[family()]

@@ -1,4 +1,4 @@
-"""Says how soon a side can win a Union game at best, so that a proof leaves out what cannot come in time.
+"""Lower bounds on the plies of a win of a Union game, by which a proof prunes.
 
 Black's moves end the game: its own at the target, or the last move after white has reached it (ace.2, king.2, master.4). Like the
 rules, this module is bound to the tables of one game or variant file.

@@ -10,7 +10,7 @@ import click
 import kifu
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, output_option
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.report import describe, headline
@@ -28,13 +28,7 @@ SUSPECTED = 20
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILES...")
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    required=True,
-    help="書き出す HTML (- は標準出力)。HTML file to write; - is standard output.",
-)
+@output_option("書き出す HTML (- は標準出力)。HTML file to write; - is standard output.", required=True)
 @click.option(
     "--no-charts", "charts", flag_value=False, default=True, help="経過の図を入れない。Leave out the timelines."
 )

@@ -15,7 +15,7 @@ from kifu.cli.arguments.files import Unreadable, load_one, write_output
 from kifu.cli.arguments.games_option import blank_game_option
 from kifu.cli.arguments.head_options import head_options, with_names
 from kifu.cli.arguments.rules_option import rules_option, under
-from kifu.cli.arguments.shared_options import force_option
+from kifu.cli.arguments.shared_options import force_option, output_option
 from kifu.cli.printing.language import chosen_language, language_option, say
 from kifu.model.errors import KifuError
 from kifu.model.extras import MissingExtra, need
@@ -37,13 +37,7 @@ UNREAD = 3
 @click.command()
 @click.argument("file", required=False)
 @blank_game_option
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    required=True,
-    help="書き出すファイル (- は標準出力)。File to write; - is standard output.",
-)
+@output_option(required=True)
 @click.option(
     "--size",
     type=click.Choice(["a4", "letter"]),

@@ -11,7 +11,7 @@ import kifu
 from kifu.cli.arguments.files import load_one, write_output
 from kifu.cli.arguments.place_options import END, RecordPlace, chosen, place_options, views_of
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.arguments.shared_options import force_option
+from kifu.cli.arguments.shared_options import force_option, output_option
 from kifu.cli.printing.guard import print_styled
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_line, headline, picture
@@ -38,12 +38,8 @@ if TYPE_CHECKING:
     flag_value="gif",
     help="その局面までの動く図を GIF で書き出す。Write an animated GIF of all positions up to this one.",
 )
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    help="図を書き出すファイル (- は標準出力)。形式は拡張子でも決まる。File for the picture; - is standard output. Its ending tells "
-    "the format too.",
+@output_option(
+    "図を書き出すファイル (- は標準出力)。形式は拡張子でも決まる。File for the picture; - is standard output. Its ending tells the format too."
 )
 @click.option("--flip", is_flag=True, help="図で後手を手前に描く。Draw the picture from the second side.")
 @force_option

@@ -9,7 +9,7 @@ import click
 
 from kifu.cli.arguments.files import find_records, mention_others
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.arguments.shared_options import form_option, raw_csv_option
+from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.report import describe
@@ -43,11 +43,7 @@ _GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
     is_flag=True,
     help="誤りや注意のある棋譜だけを示し、最後に数を書く。Show only records at fault; count all.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    help="多くの棋譜を同時に判定する働き手の数 (なければコアの数)。Workers for many records; else one a core.",
-)
+@jobs_option
 @raw_csv_option
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter

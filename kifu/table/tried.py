@@ -9,10 +9,10 @@ from kifu.model.message import Message
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 from kifu.table import fields
-from kifu.table.choices import choices
 from kifu.table.game_json import words
 from kifu.table.opening import read_position
 from kifu.table.refusal import Refused, no_such_ply
+from kifu.table.tap_paths import choices
 from kifu.table.viewer_json import ViewerBoard, boards, step
 
 if TYPE_CHECKING:

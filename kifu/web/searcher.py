@@ -115,7 +115,7 @@ def _opening(text: str) -> Opening:
 
 
 def _found(game: Game, position: Position, nodes: int) -> SearchFound:
-    from kifu.engine.choice import best  # noqa: PLC0415 - numba is slow to import, and only a search needs it
+    from kifu.engine.best_move import best  # noqa: PLC0415 - numba is slow to import, and only a search needs it
 
     ending = game.outcome(position)
     if ending is not None:

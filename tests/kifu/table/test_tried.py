@@ -4,8 +4,8 @@ import pytest
 from each import each
 from tables import GAMES, Recorder, boards_of
 
-from kifu.table.choices import choices
 from kifu.table.refusal import Refused
+from kifu.table.tap_paths import choices
 from kifu.table.tried import lines, played_on, read_tried, tried_json
 
 

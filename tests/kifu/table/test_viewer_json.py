@@ -5,10 +5,10 @@ import json
 from each import each
 from tables import GAMES, Recorder, boards_of
 
-from kifu.table.choices import choices
 from kifu.table.clock import Instant
 from kifu.table.heat import heat_json
 from kifu.table.position_json import tokens_json
+from kifu.table.tap_paths import choices
 from kifu.table.to_correct import to_correct_json
 from kifu.table.viewer_json import course
 

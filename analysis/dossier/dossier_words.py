@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from analysis.dossier.blocks import TextBlock
 from kifu.games import load
 from kifu.model.message import Message, quoted
-from kifu.model.outcome import OUTCOME_LABELS, Outcome, Termination, because
+from kifu.model.outcome import Ending, Outcome, Termination
+from kifu.referee import verdict_words as words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,14 +35,9 @@ def ending_words(ending: dict[str, Any] | None, game_id: str | None) -> Words:
     """Return an ending from a verdict's JSON in words."""
     if ending is None:
         return NOTHING
-    termination = Termination(ending["termination"])
-    article = f" [{ending['article']}]" if ending["article"] else ""
-    if ending["winner"] is None:
-        return Message(f"{termination.label.ja}{article}", f"{termination.label.en}{article}")
-    outcome = Outcome(ending["winner"])
-    who = OUTCOME_LABELS[outcome] if game_id is None else load(game_id).outcome_label(outcome)
-    words = because(who, termination)
-    return Message(f"{words.ja}{article}", f"{words.en}{article}")
+    winner = None if ending["winner"] is None else Outcome(ending["winner"])
+    ended = Ending(winner, Termination(ending["termination"]), ending["article"])
+    return words.ending(ended, None if game_id is None else load(game_id))
 
 
 def name_or_nothing(name: str | None) -> str:
@@ -49,6 +45,6 @@ def name_or_nothing(name: str | None) -> str:
     return quoted(name, NAME) if name else NOTHING
 
 
-def in_words(words: dict[str, str]) -> Message:
+def in_words(said: dict[str, str]) -> Message:
     """Return a sentence of the contents."""
-    return Message(words["ja"], words["en"])
+    return Message(said["ja"], said["en"])

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from analysis.dossier.blocks import BoardsBlock, FactsBlock, HeadingBlock, TableBlock, TableRow, TextBlock
 from analysis.dossier.dossier_words import LONG, MOST_ROWS, NOTHING, ending_words, in_words, left_out
 from kifu.model.message import Message, quoted
-from kifu.referee.status import SUSPECTED, Status
+from kifu.referee import verdict_words as words
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +26,7 @@ def of_a_sheet(told: dict[str, Any], name: Message, boards: Deciding | None, *, 
         yield _made_from(told["sheet_journal"])
     status = Status(verdict["status"])
     suspicion = told["suspicion"]
-    yield TextBlock(status.heading if suspicion is None else SUSPECTED, "strong")
+    yield TextBlock(words.heading(status, suspicion), "strong")
     if suspicion is not None:
         yield TextBlock(in_words(suspicion))
     yield FactsBlock(tuple(_results(verdict)))
@@ -65,9 +66,8 @@ def _results(verdict: dict[str, Any]) -> Iterator[tuple[Message, Words]]:
         yield points, f"{first:g} - {second:g}"
     for number, part in enumerate(verdict["games"], start=1):
         said = Status(part["status"]).heading
-        plies = part["plies"]
-        label = Message(f"対局 {number}", f"game {number}")
-        yield label, Message(f"{said.ja}、{plies} 手", f"{said.en}, {plies} plies")
+        plies = words.plies(part["plies"])
+        yield words.part(number), Message(f"{said.ja}、{plies.ja}", f"{said.en}, {plies.en}")
 
 
 def _points(verdict: dict[str, Any]) -> Message | None:
@@ -76,8 +76,8 @@ def _points(verdict: dict[str, Any]) -> Message | None:
         whole = not any(Status(part["status"]).exit_code for part in verdict["games"])
         return Message("二局の合計 (前半の手番で)", "sums of both games, by the sides of the first") if whole else None
     if "pairs" in verdict:
-        return Message("得点", "points")
-    return Message("数え", "count") if "count" in verdict else None
+        return words.POINTS
+    return words.COUNT if "count" in verdict else None
 
 
 def _fault(verdict: dict[str, Any], boards: Deciding | None) -> Iterator[Block]:
@@ -87,11 +87,9 @@ def _fault(verdict: dict[str, Any], boards: Deciding | None) -> Iterator[Block]:
         fault = verdict["games"][part - 1]["fault"]
     if fault is None:
         return
-    where = (
-        Message(f"{fault['ply']} 手目", f"ply {fault['ply']}") if fault["ply"] else Message("開始局面", "the set-up")
-    )
+    where = words.at(fault["ply"])
     if part is not None:
-        where = Message(f"対局 {part}、{where.ja}", f"game {part}, {where.en}")
+        where = Message(f"{words.part(part).ja}、{where.ja}", f"{words.part(part).en}, {where.en}")
     rows: list[tuple[Message, Words]] = [(Message("ここで初めて矛盾する", "it first contradicts here"), where)]
     if fault["move"] is not None:
         rows.append((Message("書かれた手", "the move as written"), quoted(fault["move"], LONG)))

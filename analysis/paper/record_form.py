@@ -9,7 +9,7 @@ from analysis.paper.sheet_contents import ScoreSheet, SheetGame, Slot, sides
 from kifu.model.message import Message
 from kifu.model.movetext import split_side
 from kifu.model.outcome import PLAYERS, SIDE_LABELS, Side
-from kifu.referee.reading_words import ending_words
+from kifu.referee import verdict_words as words
 from kifu.referee.settle import Settled, settle
 from notation.formats.kif_head import MATCH
 from notation.formats.kif_match import SCORE
@@ -87,10 +87,10 @@ def _slots(record: Record, game: Game, start: Position | None) -> Iterator[Slot]
         turn = next(turns)
         yield Slot(entry.ply, turn if side is None else side, text, entry.seconds)
     if main.special is not None:
-        words = f"{main.special.word} {main.special.text}".strip()
+        text = f"{main.special.word} {main.special.text}".strip()
         turn = next(turns)
         yield Slot(
-            main.special.ply, turn if main.special.side is None else main.special.side, words, main.special.seconds
+            main.special.ply, turn if main.special.side is None else main.special.side, text, main.special.seconds
         )
 
 
@@ -109,10 +109,10 @@ def _judged(verdict: Verdict | None, language: Language) -> Iterator[str]:
     """Yield the status, the end by the rules, and the points of a game that has points."""
     if verdict is None:
         return
-    yield f"{sheet_words.JUDGED.in_language(language)}: {verdict.status.heading.in_language(language)}"
+    yield f"{sheet_words.JUDGED.in_language(language)}: {words.heading(verdict.status, verdict.suspicion).in_language(language)}"
     game, final = None if verdict.games else verdict.game, verdict.final  # colours change hands between the games
     if verdict.outcome is not None and verdict.outcome.article is not None:
-        by_rules = ending_words(verdict.outcome, game).in_language(language)
+        by_rules = words.ending(verdict.outcome, game).in_language(language)
         yield f"{sheet_words.BY_RULES.in_language(language)}: {by_rules}"
     if game is not None and final is not None and game.shares(final) is not None:
         yield _both(sheet_words.POINTS, [side.mark for side in game.sides], game.score(final), language)
@@ -148,9 +148,7 @@ def _remarks(record: Record, one: Record, verdict: Verdict | None, number: int, 
     for source in heads:
         yield from _other_headers(source)
     if verdict is not None and verdict.fault is not None:
-        fault = verdict.fault
-        at = Message(f"{fault.ply}手目: ", f"ply {fault.ply}: ") if fault.ply else Message("", "")
-        yield at.in_language(language) + fault.message.in_language(language)
+        yield words.fault(verdict.fault).in_language(language)
     for comment in one.main.comments:
         at = Message(f"{comment.ply}手目", f"ply {comment.ply}")
         sign = "*" if comment.kind == "comment" else "&"

@@ -10,11 +10,12 @@ from kifu.contract.identity import P
 from kifu.contract.rules import Rules
 from kifu.contract.tally import Tally
 from kifu.contract.text import Text
-from kifu.model.drawn import Ground, Token
+from kifu.model.drawn import Ground, Placed, Token
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
+    from kifu.model.message import Message
     from kifu.model.outcome import Side
 
 
@@ -23,6 +24,13 @@ class Appearance(Head, Rules[P], Text[P], Tally[P]):
 
     lines: tuple[tuple[int, ...], ...] = ()
     """The lines of a board that is a graph, each as its squares in order; none for a board of plain squares."""
+
+    joins: str = ""
+    """The suffix that a move has exactly if it ends on a unit it unites with: 合; empty in a game whose units do not unite."""
+    passes: bool = True
+    """Whether the rules know パス."""
+    places_once: bool = False
+    """Whether each unit of :meth:`written_on` is there once, so that what was placed is not left."""
 
     @cached_property
     def ground(self) -> Ground:
@@ -40,6 +48,25 @@ class Appearance(Head, Rules[P], Text[P], Tally[P]):
         The position counts for nothing, so the texts tell nothing about what is legal. By default the token's own text.
         """
         return (token.text,)
+
+    def face(self, token: Token, behind: str) -> str:
+        """Return the glyph that a token shows after a move with one of the texts of :meth:`written_from`."""
+        return token.text
+
+    def placed(self, side: Side) -> tuple[Placed, ...]:
+        """Return how the units of :meth:`written_on` are drawn, in its order; by default discs of `side`."""
+        return tuple(Placed(side, text) for text in self.written_on(side))
+
+    def held(self, position: P, side: Side) -> Mapping[str, int | None]:
+        """Return those of :meth:`written_on` that `side` can still bring to the board, each with its number.
+
+        None stands for any number out of what :meth:`beside` says. By default each of them.
+        """
+        return dict.fromkeys(self.written_on(side))
+
+    def beside(self, position: P, side: Side) -> Message | None:
+        """Return what else lies beside the board for a side, in words: its dice, prisoners, a last move; None for nothing."""
+        return None
 
     def written_on(self, side: Side) -> tuple[str, ...]:
         """Return what may stand behind the one square of a move of `side` that brings a unit to the board: 占, 白A内, 歩打.

@@ -9,6 +9,7 @@ from kifu.contract.identity import P
 from kifu.contract.rules import Rules
 from kifu.contract.tally import Tally
 from kifu.contract.text import Text
+from kifu.model.drawn import Form
 from kifu.model.outcome import Side
 from kifu.model.vocabulary import Vocabulary
 
@@ -27,6 +28,10 @@ class SetupPiece(NamedTuple):
     """The points that each costs in a set-up, in games that count them."""
     free: int = 0
     """The number of them that cost nothing."""
+    form: Form = Form.DISC
+    """How it is drawn."""
+    part: int = 0
+    """Which part of its cell it fills, where two units share a square."""
     line: str = ""
     """The key of the line of a diagram that holds those that are not on the board; empty if none does."""
 

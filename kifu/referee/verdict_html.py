@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Protocol
 from kifu.model.markup import markup
 from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS
+from kifu.referee import verdict_words as words
 from kifu.referee.verdict_like import VerdictLike
 from kifu.scene.board import Board
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
-    from kifu.model.outcome import Ending
-    from kifu.referee.basis import Basis
-    from kifu.referee.fault import Fault
+    from collections.abc import Iterator
+
     from kifu.referee.record import Record
     from kifu.referee.replay import Replay
 
@@ -38,58 +37,19 @@ def verdict_html(verdict: Shown) -> str:
 
 
 def _headline(verdict: Shown) -> str:
-    game = verdict.game
-    played = "" if game is None else f": {_both(game.name)} (<code>{markup(game.id)}</code>, {markup(game.rules)})"
-    plies = "" if game is None else f", {_both(Message(f'{verdict.plies} 手', f'{verdict.plies} plies'))}"
-    file = f"<code>{markup(verdict.file)}</code> [{verdict.index}]"
-    return f"<p><strong>{markup(verdict.status.value)}</strong> {markup(verdict.status.label.ja)}{played}{plies}<br>{file}</p>"
+    heading, played = words.heading(verdict.status, verdict.suspicion), words.played(verdict)
+    game = "" if played is None else f" {_both(played)}"
+    return f"<p><strong>{_both(heading)}</strong>{game}<br><code>{markup(verdict.file)}</code> [{verdict.index}]</p>"
 
 
-def _lines(verdict: Shown) -> list[str]:
-    """Return the players, the results and the fault, each as a paragraph."""
-    game = None if verdict.games else verdict.game  # the sides change hands between the games of a match
-    lines = []
-    if players := _players(verdict):
-        lines.append(players)
-    for label, ending in (
-        (Message("結果", "result"), verdict.outcome),
-        (Message("記録", "recorded"), verdict.recorded),
-    ):
-        if ending is not None:
-            lines.append(f"{_both(label)}: {_ending(game, ending)}")
-    if verdict.fault is not None:
-        lines.append(_fault(verdict.fault))
-    if verdict.basis is not None:
-        lines.append(_basis(verdict.basis))
-    return [f"<p>{line}</p>" for line in lines]
-
-
-def _players(verdict: Shown) -> str:
+def _lines(verdict: Shown) -> Iterator[str]:
+    """Yield the players, the results, the fault and the basis, each as a paragraph."""
     head = {} if verdict.record is None else verdict.record.head
-    return " ".join(f"{side}：{markup(head[side])}" for side in PLAYERS if head.get(side))
-
-
-def _ending(game: Game | None, ending: Ending) -> str:
-    won = ending.outcome
-    label = won and (won.label if game is None else game.outcome_label(won))
-    who = f"{_both(label)}, " if label else ""
-    article = f" [{markup(ending.article)}]" if ending.article else ""
-    return f"{who}{_both(ending.termination.label)}{article}"
-
-
-def _fault(fault: Fault) -> str:
-    line = "" if fault.line is None else f" ({_both(Message(f'{fault.line} 行目', f'line {fault.line}'))})"
-    ply = f"{_both(Message(f'{fault.ply} 手目', f'ply {fault.ply}'))} " if fault.ply else ""
-    move = f"<code>{markup(fault.move)}</code>" if fault.move else ""
-    article = f"{markup(fault.article)}: " if fault.article else ""
-    message = f"{markup(fault.message.ja)}<br>{markup(fault.message.en)}"
-    return f"{ply}{move}{line} {article}{message} [{markup(fault.code)}]"
-
-
-def _basis(basis: Basis) -> str:
-    data = ", ".join(_both(label) for label in basis.data.values())
-    by = f" ({_both(Message('再構成のデータによる', 'by reconstructed data'))}: {data})" if data else ""
-    return f"{_both(Message('根拠', 'basis'))}: {markup(basis.article)} {_both(basis.kind.label)}{by}"
+    if players := " ".join(f"{side}：{markup(head[side])}" for side in PLAYERS if head.get(side)):
+        yield f"<p>{players}</p>"
+    fault = () if verdict.fault is None else (words.Phrase(words.FAULT, words.fault(verdict.fault)),)
+    for about, said, _ in (*words.results(verdict), *fault, *words.basis(verdict)):
+        yield f"<p>{_both(about)}: {_both(said)}</p>"
 
 
 def _board(verdict: Shown) -> str:

@@ -24,7 +24,8 @@ EMPTY = "・○"
 def look_json(game: Game) -> dict[str, Any]:
     """Return what a page draws a game with, seen from either side, and what it enters moves with.
 
-    Nothing in it depends on a position. ``placing`` holds what may stand behind the square of a placement of each side.
+    Nothing in it depends on a position. ``placing`` holds what may stand behind the square of a placement of each side,
+    ``placed`` how each of them is drawn.
     """
     return {
         "game": game.id,
@@ -35,6 +36,16 @@ def look_json(game: Game) -> dict[str, Any]:
         "glyph": GLYPH,
         "views": {name: _parts_json(game, parts(game, side)) for name, side in zip(SIDE_NAMES, Side, strict=True)},
         "placing": {name: list(game.written_on(side)) for name, side in zip(SIDE_NAMES, Side, strict=True)},
+        "placed": {
+            name: [
+                {"side": SIDE_NAMES[unit.side], "text": unit.text, "form": unit.form.value}
+                for unit in game.placed(side)
+            ]
+            for name, side in zip(SIDE_NAMES, Side, strict=True)
+        },
+        "places_once": game.places_once,
+        "joins": game.joins,
+        "passes": game.passes,
         "outcomes": {outcome.value: words(game.outcome_label(outcome)) for outcome in Outcome},
         "terminations": {termination.value: words(termination.label) for termination in Termination},
         "words": [*SPECIALS, *game.words],
@@ -70,6 +81,8 @@ def pieces_json(game: Game) -> list[dict[str, object]]:
             "cell": piece.cell,
             "side": SIDE_NAMES[piece.side],
             "name": piece.name,
+            "form": piece.form.value,
+            "part": piece.part,
             "cost": piece.cost,
             "free": piece.free,
             "line": piece.line,

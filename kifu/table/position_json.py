@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from kifu.contract.game import Game, Position
+    from kifu.model.message import Message
     from kifu.model.outcome import Ending
 
 BLANK_CELLS = " \u3000"
@@ -35,6 +36,7 @@ def position_json(game: Game, position: Position, ending: Ending | None = None) 
 
     `ending` is how the rules have ended the game. The members: ``board``; ``cells``, the text of each square by rows, null
     where the board has no point; ``tokens``, the units on the board; ``hands``, the lines about hands and stands as pairs;
+    ``held``, what each side can bring to the board, with numbers; ``beside``, what else lies beside it, in words;
     ``turn``; ``score``, that of 先手 first; ``ending``; ``diagram``, the canonical diagram.
     """
     turn = game.turn(position)
@@ -43,6 +45,8 @@ def position_json(game: Game, position: Position, ending: Ending | None = None) 
         "cells": _cells(game, position),
         "tokens": _tokens(game, position),
         "hands": [list(line.split("：", 1)) for line in diagram_fields(game, position)],
+        "held": {name: dict(game.held(position, side)) for name, side in zip(SIDE_NAMES, Side, strict=True)},
+        "beside": {name: _words(game.beside(position, side)) for name, side in zip(SIDE_NAMES, Side, strict=True)},
         "turn": SIDE_NAMES[turn],
         "score": list(game.score(position)),
         "ending": ending_json(ending),
@@ -70,7 +74,16 @@ def silent_position(game: Game, position: Position, unplayed: Iterable[str]) -> 
         tokens = [token for token in tokens if token not in going]
         if not going:
             side = SIDE_NAMES[turn.other]
-            going = [{"side": side, "text": written.unit, "form": "disc", "behind": [written.unit], "goes_on": False}]
+            going = [
+                {
+                    "side": side,
+                    "text": written.unit,
+                    "form": "disc",
+                    "behind": [written.unit],
+                    "faces": [written.unit],
+                    "goes_on": False,
+                }
+            ]
         forms = {token["form"] for token in going}
         tokens = [token for token in tokens if token["square"] != squares[-1] or token["form"] not in forms]
         tokens += [{**token, "square": squares[-1]} for token in going]
@@ -91,6 +104,10 @@ def ending_json(ending: Ending | None) -> dict[str, object] | None:
     return {"winner": winner, "termination": ending.termination.value, "article": ending.article}
 
 
+def _words(said: Message | None) -> dict[str, str] | None:
+    return None if said is None else {"ja": said.ja, "en": said.en}
+
+
 def _cells(game: Game, position: Position) -> list[list[str | None]]:
     board = game.board
     cells = []
@@ -108,6 +125,7 @@ def _tokens(game: Game, position: Position) -> list[dict[str, Any]]:
             "text": token.text,
             "form": token.form.value,
             "behind": list(game.written_from(token)),
+            "faces": [game.face(token, behind) for behind in game.written_from(token)],
             "goes_on": game.goes_on(token),
         }
         for token in game.tokens(position)

@@ -12,6 +12,7 @@ from analysis.review.charts.wording import end_line, title
 from analysis.tables.judged_records import SIDES, replayed
 from kifu.model.message import Message
 from kifu.model.outcome import Side
+from kifu.page.times import spelled
 from notation.timecontrol import time_control_of
 
 if TYPE_CHECKING:
@@ -86,13 +87,6 @@ def clocks_left(
     return left[0], left[1]
 
 
-def spell_time(seconds: float) -> str:
-    """Return seconds as a clock shows them: 0:05, 12:30 or 1:02:03."""
-    minutes, rest = divmod(round(abs(seconds)), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
-
-
 def _draw_bars(
     axes: Axes, seconds: Sequence[int | None], sides: Sequence[Side], game: Game, language: Language
 ) -> None:
@@ -151,13 +145,13 @@ def _draw_clocks(
 
 
 def _describe(control: TimeControl) -> Message:
-    budget = spell_time(control.budget_seconds)
+    budget = spelled(control.budget_seconds)
     if control.increment_seconds:
-        more = spell_time(control.increment_seconds)
+        more = spelled(control.increment_seconds)
         return Message(f"持ち時間 {budget}、一手ごとに +{more}", f"{budget} a side, {more} more a move")
     if control.byoyomi_seconds is None:
         return Message(f"持ち時間 {budget}", f"{budget} a side")
-    byoyomi = spell_time(control.byoyomi_seconds)
+    byoyomi = spelled(control.byoyomi_seconds)
     return Message(f"持ち時間 {budget}、秒読み {byoyomi}", f"{budget} a side, then {byoyomi} a move")
 
 
@@ -165,5 +159,5 @@ def _style_seconds(axes: Axes, longest: float) -> None:
     """Number an axis of seconds as clocks do, in steps people count in."""
     step = next((step for step in STEPS if longest <= step * TICKS), STEPS[-1] * (1 + longest // STEPS[-1] // TICKS))
     axes.yaxis.set_major_locator(MultipleLocator(step))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: spell_time(value)))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: spelled(round(abs(value)))))
     axes.grid(axis="both", color=GRID, linewidth=0.5)

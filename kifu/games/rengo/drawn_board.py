@@ -26,7 +26,12 @@ def tokens(position: Position) -> Iterator[Token]:
         if unit:
             kind = unit % SIDE
             name = NAMES[PAWN if kind == FRESH else kind]
-            yield Token(square, Side(unit // SIDE), name, Form.DISC if kind in ROUND else Form.WEDGE)
+            yield Token(square, Side(unit // SIDE), name, form(kind))
+
+
+def form(kind: int) -> Form:
+    """Return the outline of a kind of unit."""
+    return Form.DISC if kind in ROUND else Form.WEDGE
 
 
 @cache

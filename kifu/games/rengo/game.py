@@ -74,6 +74,10 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
     written_from = staticmethod(tap_texts.written_from)
     written_on = staticmethod(tap_texts.written_on)
     goes_on = staticmethod(tap_texts.goes_on)
+    face = staticmethod(tap_texts.face)
+    placed = staticmethod(tap_texts.placed)
+    held = staticmethod(tap_texts.held)
+    beside = staticmethod(tap_texts.beside)
     head_values: Mapping[str, tuple[str, ...]] = {BOARD_KEY: tuple(BOARDS)}
     move_space = staticmethod(move_space)
 
@@ -88,6 +92,7 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
         self.chosen = chosen.options.chosen()
         self.board = BoardSize(chosen.geometry.columns, chosen.geometry.rows)
         self.ground = drawn_board.ground(chosen.board)
+        self.passes = chosen.geometry.board.passing != "never"
         self.required_head: Mapping[str, str] = {BOARD_KEY: chosen.board}
         self.name_marks = dict(zip(PLAYERS, ("（B）", "（A）"), strict=True)) if chosen.sets[0] else {}
         self._dead = dead

@@ -5,12 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.contract.paper import SetupPiece
-from kifu.games.rengo.data import BOARDS, HANDS, KINDS, MAN, MEN, NAMES, PAWN, PEARL, PROMOTES, STONES, UNITS
+from kifu.games.rengo.data import (
+    BOARDS,
+    HAND_PLACE,
+    HANDS,
+    KINDS,
+    MAN,
+    MEN,
+    NAMES,
+    PAWN,
+    PEARL,
+    PROMOTES,
+    STONES,
+    UNITS,
+)
+from kifu.games.rengo.drawn_board import form
 from kifu.games.rengo.rengo_diagrams import STANDS
 from kifu.games.rengo.text import BECOMES_WORDS, BY_ITSELF, DROP_WORD, PROMOTED_WORD, UNPROMOTED_WORD
+from kifu.model.drawn import Placed
+from kifu.model.message import Message
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
+    from kifu.games.rengo.position import Position
     from kifu.model.drawn import Token
     from kifu.model.squares import Squares
 
@@ -57,11 +74,42 @@ def pieces(board: str) -> tuple[SetupPiece, ...]:
             unit.name,
             unit.cost if family else unit.away,
             unit.free,
-            STANDS[side] if unit.name in held else "",
+            form(KINDS[unit.name]),
+            line=STANDS[side] if unit.name in held else "",
         )
         for side in Side
         for unit in units
     )
+
+
+def face(token: Token, behind: str) -> str:
+    """Return what a unit shows after a move: its promoted face, or what a 兵 becomes."""
+    suffix = behind.removeprefix(token.text)
+    kind = KINDS[token.text]
+    if suffix in BECOMES_WORDS:
+        return suffix.removeprefix(PROMOTED_WORD)
+    return NAMES[PROMOTES[kind]] if suffix == PROMOTED_WORD and kind in PROMOTES else token.text
+
+
+def placed(side: Side) -> tuple[Placed, ...]:
+    """Return how the drops of :func:`written_on` are drawn."""
+    return tuple(Placed(side, NAMES[kind], form(kind)) for kind in _STONES_FIRST)
+
+
+def held(position: Position, side: Side) -> dict[str, int | None]:
+    """Return the drops that the stand of a side allows, with the number of each unit."""
+    return {
+        NAMES[kind] + DROP_WORD: position.stands[side][HAND_PLACE[kind]]
+        for kind in _STONES_FIRST
+        if position.stands[side][HAND_PLACE[kind]]
+    }
+
+
+def beside(position: Position, side: Side) -> Message | None:
+    """Return the アゲハマ of a side; None before the first action."""
+    if position.fresh:
+        return None
+    return Message(f"アゲハマ {position.captives[side]}", f"prisoners {position.captives[side]}")
 
 
 def goes_on(token: Token) -> bool:

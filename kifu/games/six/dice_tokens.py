@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from kifu.contract.paper import SetupPiece
 from kifu.games.six.measures import standing
 from kifu.games.six.position import FACES
-from kifu.games.six.text import UNITS, cell
-from kifu.model.drawn import Form, Token
+from kifu.games.six.text import UNITS, cell, written_units
+from kifu.model.drawn import Form, Placed, Token
+from kifu.model.message import Message
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
@@ -25,4 +26,22 @@ def tokens(position: Position) -> Iterator[Token]:
 
 def pieces() -> tuple[SetupPiece, ...]:
     """Return the dice by side and face."""
-    return tuple(SetupPiece(unit, Side(number // FACES), unit) for number, unit in enumerate(UNITS))
+    return tuple(SetupPiece(unit, Side(number // FACES), unit, form=Form.DIE) for number, unit in enumerate(UNITS))
+
+
+def placed(side: Side) -> tuple[Placed, ...]:
+    """Return the faces of a die that is placed."""
+    return tuple(Placed(side, unit, Form.DIE) for unit in written_units(side))
+
+
+def held(position: Position, side: Side) -> dict[str, int | None]:
+    """Return every face while a side has a die in hand."""
+    return dict.fromkeys(written_units(side) if position.hands >> 4 * side & 15 else ())
+
+
+def beside(position: Position, side: Side) -> Message:
+    """Return the number of dice in hand, and whether 占 may still be placed (six.3)."""
+    dice = position.hands >> 4 * side & 15
+    if position.rights >> side & 1:
+        return Message(f"持駒 {dice}　占可", f"{dice} in hand, 占 allowed")
+    return Message(f"持駒 {dice}　占不可", f"{dice} in hand, no more 占")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.contract.appearance import Appearance
-from kifu.contract.paper import Paper
-from kifu.games.union.position import BLACK, INNER, OUTER, WHITE, Position
+from kifu.contract.paper import Paper, SetupPiece
+from kifu.games.union.position import BLACK, INNER, KINDS, OUTER, WHITE, Position
 from kifu.games.union.text import MARKS, PARTS, TURN_OVER, UNITE
 from kifu.games.union.union_diagrams import TURNED_MARK
-from kifu.model.drawn import Form, Ground, Token
+from kifu.model.drawn import Form, Ground, Placed, Token
+from kifu.model.message import Message
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from kifu.games.union.variant import Variant
 
 
+_FORMS = dict(zip(PARTS, (Form.CORE, Form.RING), strict=True))
+LAST_MOVE = Message("最後の一手", "last move")
 ROOM = 1.3
 """The width of a point as a multiple of the usual width: a point holds two glyphs."""
 
@@ -61,6 +64,43 @@ class UnionAppearance(Appearance[Position], Paper[Position]):
         plain = self._family.kinds[shown] + PARTS[part]
         turned = [self._family.kinds[other] + PARTS[part] + TURN_OVER for other in others]
         return tuple(text + unite for text in (plain, *turned) for unite in ("", UNITE))
+
+    joins = UNITE
+
+    def face(self, token: Token, behind: str) -> str:
+        """Return the figure that shows after a move, with the mark of a piece that lies back up."""
+        turned = token.text.endswith(TURNED_MARK) != (TURN_OVER in behind)
+        return behind[0] + (TURNED_MARK if turned else "")
+
+    def placed(self, side: Side) -> tuple[Placed, ...]:
+        """Return the pieces of :meth:`written_on`: those of the other side's colour (master.1)."""
+        return tuple(Placed(side.other, text[1], _FORMS[text[2]]) for text in self.written_on(side))
+
+    def held(self, position: Position, side: Side) -> dict[str, int | None]:
+        """Return the pieces that are left to place."""
+        units = self.written_on(side)
+        first = 2 * KINDS * side.other
+        return {unit: 1 for bit, unit in enumerate(units) if position.left >> (first + bit) & 1}
+
+    def beside(self, position: Position, side: Side) -> Message | None:
+        """Return whether a side has the last move (ace.2, king.2, master.4)."""
+        return LAST_MOVE if side is Side.SECOND and self._laws.last_move(position) else None
+
+    def pieces(self) -> tuple[SetupPiece, ...]:
+        """Return the pieces of both colours with each face up; an 内 and an 外 share a cell."""
+        return tuple(
+            SetupPiece(
+                "v" * (side is Side.SECOND) + kind + mark,
+                side,
+                kind + mark,
+                form=_FORMS[part],
+                part=number,
+            )
+            for number, part in enumerate(PARTS)
+            for side in Side
+            for mark in ("", TURNED_MARK)
+            for kind in self._family.kinds
+        )
 
     def longest_moves(self) -> tuple[str, ...]:
         """Return a placement, if the family has them, and a move with 反 and 合."""

@@ -95,7 +95,7 @@ def test_what_is_reconstructed():
 
 def test_html_names_it():
     """The HTML of a notebook has the article with its ground."""
-    assert "six.4 ⚖ 裁定 / ⚖ ruling" in verdict(NEXT_TO_AN_ENEMY)._repr_html_()
+    assert "six.4 ⚖ 裁定 / six.4 ⚖ ruling" in verdict(NEXT_TO_AN_ENEMY)._repr_html_()
 
 
 def test_a_value_does_not_judge():

@@ -8,7 +8,7 @@ import pytest
 from each import each
 
 from analysis.drawing.picture_style import PENS, render
-from analysis.review.charts.time_chart import clocks_left, spell_time, time_chart
+from analysis.review.charts.time_chart import clocks_left, time_chart
 from analysis.tables.judged_records import games_of
 from kifu.model.outcome import Side
 from notation.timecontrol import TimeControl
@@ -114,12 +114,6 @@ def test_a_clock_that_gains():
     """With a Fischer clock each move adds its time after it, also above the budget and after the budget was used up."""
     sides = [Side.FIRST, Side.SECOND, Side.FIRST]
     assert clocks_left([2, 10, 90], sides, TimeControl(60, None, 5)) == ([60, 63, 63, 5], [60, 60, 55, 55])
-
-
-@each(("seconds", "text"), [(0, "0:00"), (5, "0:05"), (-90, "1:30"), (3599, "59:59"), (3723, "1:02:03")])
-def test_times_are_written_as_clocks_show_them(seconds, text):
-    """Times have minutes and seconds, and hours if there are any, without a sign."""
-    assert spell_time(seconds) == text
 
 
 def test_a_match_has_its_times_by_game(judge):

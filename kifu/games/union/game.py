@@ -187,10 +187,10 @@ class Union(UnionJudging, UnionAppearance, UnionWriting, UnionTally, Game[Positi
         return KernelModules(self._laws, self._shared.faults, self._shared.turning)
 
     def engine_modules(self) -> EngineModules:
-        """Return the evaluation and the limits, which the engine binds to the tables of this variant."""
-        from kifu.games.union import evaluation, limits  # noqa: PLC0415 - only the engine needs them
+        """Return the evaluation and the lower bounds of wins, which the engine binds to the tables of this variant."""
+        from kifu.games.union import evaluation, win_bounds  # noqa: PLC0415 - only the engine needs them
 
-        return EngineModules(evaluation, limits)
+        return EngineModules(evaluation, win_bounds)
 
     def _higher(self, position: Position) -> Outcome:
         """Return who has the higher total (union.10)."""

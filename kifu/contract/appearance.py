@@ -27,8 +27,6 @@ class Appearance(Head, Rules[P], Text[P], Tally[P]):
 
     joins: str = ""
     """The suffix that a move has exactly if it ends on a unit it unites with: 合; empty in a game whose units do not unite."""
-    passes: bool = True
-    """Whether the rules know パス."""
     places_once: bool = False
     """Whether each unit of :meth:`written_on` is there once, so that what was placed is not left."""
 

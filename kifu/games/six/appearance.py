@@ -21,12 +21,12 @@ class SixAppearance(Appearance[Position], Paper[Position]):
 
     written_on = staticmethod(text.written_units)
     longest_moves = staticmethod(text.longest_moves)
+    passes = False  # six.1
     tokens = staticmethod(dice_tokens.tokens)
-    pieces = staticmethod(dice_tokens.pieces)
     placed = staticmethod(dice_tokens.placed)
     held = staticmethod(dice_tokens.held)
     beside = staticmethod(dice_tokens.beside)
-    passes = False  # six.1
+    pieces = staticmethod(dice_tokens.pieces)
 
     def goes_on(self, token: Token) -> bool:
         """Tell whether a token shows a 怨, whose move names the die that it beats on its way."""

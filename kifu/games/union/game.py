@@ -15,12 +15,7 @@ from kifu.games.union.explain import Explainer
 from kifu.games.union.judging import UnionJudging
 from kifu.games.union.measures import UnionTally
 from kifu.games.union.options import FIRST_SIDE, ruleset
-from kifu.games.union.position import (
-    KINDS,
-    SIDE_PIECES,
-    Position,
-    build,
-)
+from kifu.games.union.position import KINDS, SIDE_PIECES, Position, build
 from kifu.games.union.ring_tokens import UnionAppearance, ground
 from kifu.games.union.shared import Shared
 from kifu.games.union.text import UnionText

@@ -10,11 +10,12 @@ from kifu.contract.identity import P
 from kifu.contract.rules import Rules
 from kifu.contract.tally import Tally
 from kifu.contract.text import Text
+from kifu.model.drawn import Ground, Token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kifu.model.drawn import Ground, Placed, Token
+    from kifu.model.drawn import Placed
     from kifu.model.message import Message
     from kifu.model.outcome import Side
 
@@ -33,14 +34,10 @@ class Appearance(Head, Rules[P], Text[P], Tally[P]):
     @cached_property
     def ground(self) -> Ground:
         """The board without units, as it is drawn: by default its lines, or plain squares if it has none."""
-        from kifu.model.drawn import Ground  # noqa: PLC0415 - only a picture needs it
-
         return Ground(self.lines)
 
     def tokens(self, position: P) -> Iterator[Token]:
         """Yield the tokens on the board: by default a disc for each unit, with the text of its cell."""
-        from kifu.model.drawn import Token  # noqa: PLC0415 - only a picture needs it
-
         for unit in self.standing(position):
             yield Token(unit.square, unit.side, self.cell(position, unit.square).strip())
 

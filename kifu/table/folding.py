@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.message import Message
-from kifu.model.specials import SPECIALS
+from kifu.model.special_words import SPECIALS
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 from kifu.table import clock as clocks

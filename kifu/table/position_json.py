@@ -70,7 +70,7 @@ def silent_position(game: Game, position: Position, unplayed: Iterable[str]) -> 
         if not written.squares:
             continue
         squares = [game.board.spell(square) for square in written.squares]
-        going = _going(tokens, squares, written.unit + "".join(written.suffixes))
+        going = _tokens_taken_along(tokens, squares, written.unit + "".join(written.suffixes))
         tokens = [token for token in tokens if token not in going]
         if not going:
             side = SIDE_NAMES[turn.other]
@@ -90,7 +90,7 @@ def silent_position(game: Game, position: Position, unplayed: Iterable[str]) -> 
     return {"board": board_json(game), "tokens": tokens, "turn": SIDE_NAMES[turn]}
 
 
-def _going(tokens: Sequence[dict[str, Any]], squares: Sequence[str], behind: str) -> list[dict[str, Any]]:
+def _tokens_taken_along(tokens: Sequence[dict[str, Any]], squares: Sequence[str], behind: str) -> list[dict[str, Any]]:
     """Return the tokens that a written move takes along: those that it names, or all that stand on its first square."""
     standing = [token for token in tokens if token["square"] == squares[0]] if len(squares) > 1 else []
     return [token for token in standing if behind in token["behind"]] or standing

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.specials import SPECIALS
-from kifu.model.specials import ending as claimed_ending
+from kifu.model.special_words import SPECIALS
+from kifu.model.special_words import ending as claimed_ending
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

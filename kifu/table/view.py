@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu.table import clock as clocks
-from kifu.table.choices import choices
 from kifu.table.fields import SIDE_NAMES
 from kifu.table.match_tables import match_json
 from kifu.table.position_json import ending_json, position_json, silent_position
 from kifu.table.state import Corrected, End, PlayedMove
+from kifu.table.tap_paths import choices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

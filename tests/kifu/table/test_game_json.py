@@ -14,10 +14,10 @@ from kifu.scene.drawing import draw
 from kifu.scene.parts import GLYPH, parts
 from kifu.scene.shapes import Text
 from kifu.table.catalogue import blank_json, catalogue_json
-from kifu.table.choices import choices
 from kifu.table.game_json import diagram_json, look_json
 from kifu.table.opening import read_position
 from kifu.table.refusal import Refused
+from kifu.table.tap_paths import choices
 
 
 def _positions(game, number, seed=1):

@@ -5,7 +5,7 @@ import json
 from each import each
 from tables import GAMES, Recorder
 
-from kifu.table.choices import choices
+from kifu.table.tap_paths import choices
 from kifu.table.viewer_json import course_json
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from analysis.study.deciding import Coefficient, CourseFigure
+    from analysis.study.pair_figures import Coefficient, CourseFigure
     from analysis.study.pairs import PairGame, PairSettings
     from kifu.contract.game import Game
 
@@ -78,7 +78,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     options and seed give the same files with any number of --workers. Each game is kept in DIR/games as soon as it is over;
     broken off, the same command goes on.
     """
-    from analysis.study.deciding import (  # noqa: PLC0415 - loads numpy
+    from analysis.study.pair_figures import (  # noqa: PLC0415 - loads numpy
         COURSE,
         GAMES,
         MOVES,

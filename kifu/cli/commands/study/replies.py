@@ -9,7 +9,7 @@ import click
 
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.numbers import numbers
+from kifu.cli.arguments.number_lists import numbers
 from kifu.cli.arguments.shared_options import (
     adjudicate_option,
     nodes_option,
@@ -21,7 +21,7 @@ from kifu.cli.arguments.shared_options import (
 from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.language import language_option, say
-from kifu.cli.printing.proofs import adjudicated, require_solvable
+from kifu.cli.printing.proof_words import adjudicated, require_solvable
 from kifu.cli.study_games import table
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, visible

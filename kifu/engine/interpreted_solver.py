@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
 
 NODES = 100_000
-"""The default number of positions that are looked at: some seconds."""
+"""The default budget of nodes: some seconds."""
 
 
 class Spent(Exception):
@@ -61,7 +61,7 @@ class Searcher:
 
     @property
     def seen(self) -> int:
-        """The number of positions looked at."""
+        """The number of nodes so far."""
         return len(self._nodes)
 
     def _node(self, position: Position) -> Node:

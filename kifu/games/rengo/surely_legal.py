@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, PAWNS, SIDE
 from kifu.games.rengo.leaps import may_take
-from kifu.games.rengo.moves import JUMPER, LEAPER
 from kifu.games.rengo.soundness import FOOTMAN
 from kifu.games.rengo.stones import has_room
 from kifu.games.rengo.threat import attackers, facing_generals, fence_of, flank_of
+from kifu.games.rengo.unit_ways import JUMPER, LEAPER
 
 if TYPE_CHECKING:
     from kifu.games.rengo.geometry import Geometry

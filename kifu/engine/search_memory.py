@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 DEEPEST = 64
-"""The plies that a search looks ahead at most, with quiescence search."""
+"""The largest depth, quiescence search included."""
 WIDEST = 1024
 """The moves of a position that a search can hold. The most here are 686 (at the start of Master)."""
 HISTORY = 1 << 12

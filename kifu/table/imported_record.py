@@ -11,7 +11,7 @@ from kifu.referee.verify import verify
 from kifu.table.clock import Instant
 from kifu.table.events import BoardEvent, BranchEvent, CloseEvent, CommentEvent, FoulEvent, MoveEvent, SpecialEvent
 from kifu.table.folding import Stamp, after, opened
-from kifu.table.mark import as_kept
+from kifu.table.journal_mark import as_kept
 from kifu.table.opening import GAME_KEY, RULES_KEY, Opening
 from kifu.table.refusal import Refused
 from kifu.table.table_record import proved

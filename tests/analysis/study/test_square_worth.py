@@ -4,8 +4,8 @@ import pytest
 from each import each
 from studies import CORNERS, SMALL, played
 
-from analysis.study.placing import MOST_PAIRS, by_count, by_neighbours, touch, worth_rows, worths
 from analysis.study.size_table import SizeCell
+from analysis.study.square_worth import MOST_PAIRS, by_count, by_neighbours, touch, worth_rows, worths
 from analysis.study.tasks import Result, Task
 
 FREE = Result("a", 30, (9, 10))

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from corpora import game, table
 
-from analysis.corpus import allowance, record_sources
-from analysis.corpus.allowance import Allowance, UnpacksTooLarge, counted
+from analysis.corpus import record_sources, unpacking_limit
 from analysis.corpus.build import build
+from analysis.corpus.unpacking_limit import Allowance, UnpacksTooLarge, counted
 
 SIZE = 50_000_000
 SMALL = 1 << 20
@@ -21,7 +21,7 @@ SMALL = 1 << 20
 @pytest.fixture(autouse=True)
 def _smaller(monkeypatch, tmp_path):
     """Use lower limits, and an empty current folder."""
-    monkeypatch.setattr(allowance, "FREE", SMALL)
+    monkeypatch.setattr(unpacking_limit, "FREE", SMALL)
     monkeypatch.setattr(Allowance.__init__, "__defaults__", (SMALL,))
     monkeypatch.setattr(record_sources, "TOGETHER", 2 * SIZE)
     monkeypatch.chdir(tmp_path)

@@ -11,8 +11,8 @@ from kifu.games.rengo.leaps import SQUARE, within_reach
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kifu.games.rengo.leap_permits import Permit
     from kifu.games.rengo.leaps import LeapWays
-    from kifu.games.rengo.permits import Permit
 
 RUNS, WIDTH = 4, 600
 """The number of searches for all pieces together, and the number of states of a level that each search keeps."""

@@ -1,4 +1,4 @@
-"""Asks eight bytes at once: a byte is eight bits of an integer, and its answer is the highest of them."""
+"""SWAR (SIMD within a register): compares the eight bytes of an integer at once; the highest bit of each is its answer."""
 
 from __future__ import annotations
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.study.halving import halving
 from analysis.study.sets import disjoint, distinct, neighbours, points_of, random_set, random_sets, turns_of, without
+from analysis.study.successive_halving import halving
 from analysis.study.tasks import Task, drawn, seed_of
 from kifu import games
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from random import Random
 
-    from analysis.study.halving import GameOf, Standing
     from analysis.study.sets import Squares, Turns
     from analysis.study.settings import Settings
+    from analysis.study.successive_halving import GameOf, Standing
     from analysis.study.tasks import Plan
 
 

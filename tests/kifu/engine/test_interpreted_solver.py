@@ -8,8 +8,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kifu import games
-from kifu.engine import patient
-from kifu.engine.choice import SURE, best
+from kifu.engine import interpreted_solver
+from kifu.engine.best_move import SURE, best
 from kifu.engine.solver import holds, solve
 from kifu.model.outcome import Outcome, Side
 from notation.diagram_lines import split
@@ -162,4 +162,4 @@ def test_the_engine_plays_what_is_proven():
     position = drawn(
         IN_THREE.replace("手番：先手", "手番：後手").replace("先手の駒台：珠2", "先手の駒台：珠2\n後手の駒台：碁")
     )
-    assert not patient.loses_at_once(RENGO, position, best(RENGO, position, 200).move)
+    assert not interpreted_solver.loses_at_once(RENGO, position, best(RENGO, position, 200).move)

@@ -8,10 +8,10 @@ from kifu.games.rengo.action import Deed, settle
 from kifu.games.rengo.consequences import objection
 from kifu.games.rengo.data import GO, MAN, SIDE
 from kifu.games.rengo.leaps import SQUARE, VICTIM_SHIFT, lifted, taken_in
-from kifu.games.rengo.moves import JUMPER, LEAPER
 from kifu.games.rengo.position import NO_SUFFIX, PROMOTED
 from kifu.games.rengo.stones import has_five
 from kifu.games.rengo.threat import attackers
+from kifu.games.rengo.unit_ways import JUMPER, LEAPER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import CONTROL, PATH, Message, quoted
-from kifu.model.regular import NO_LINK, READ
+from kifu.model.regular_files import NO_LINK, READ
 
 if TYPE_CHECKING:
     from pathlib import PurePath

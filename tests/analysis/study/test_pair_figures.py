@@ -5,7 +5,8 @@ import random
 import pytest
 from helpers import SIX
 
-from analysis.study.deciding import (
+from analysis.study.factors import factors
+from analysis.study.pair_figures import (
     COURSE,
     GAMES,
     MOVES,
@@ -18,7 +19,6 @@ from analysis.study.deciding import (
     regression_rows,
     told_apart,
 )
-from analysis.study.factors import factors
 from analysis.study.pairs import PairGame, PairLook, PairSettings, sets_of
 from kifu.model.outcome import Side
 

@@ -2,7 +2,7 @@
 
 from studies import SMALL, corners, decided
 
-from analysis.study.halving import Standing, halving
+from analysis.study.successive_halving import Standing, halving
 from analysis.study.tasks import Task, run
 from kifu.engine.duel import DuelTally
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import GAMES, Recorder
 
-from kifu.table.mark import Mark, foreign, mark_of, marked
+from kifu.table.journal_mark import Mark, foreign, mark_of, marked
 from kifu.table.table_record import file_of, text_of
 from notation.reading import read
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from kifu.model.outcome import SIDE_NAMES, Outcome, Side, Termination
 from kifu.model.points import read_points
-from kifu.model.specials import SPECIALS, Meaning
+from kifu.model.special_words import SPECIALS, Meaning
 from kifu.model.squares import BLANKS
 from kifu.referee.record import Closing, Header, Score
 from notation.numerals import NUMBER, number

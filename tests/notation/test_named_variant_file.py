@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from kifu.model.errors import UnreadableFile
-from notation import beside
-from notation.beside import MOST, read_beside, read_given, require_beside, text_of
+from notation import named_variant_file
+from notation.named_variant_file import MOST, read_beside, read_given, require_beside, text_of
 
 OUTSIDE = [
     "/etc/x.toml",
@@ -104,7 +104,7 @@ def test_what_is_exchanged_while_it_is_opened(folder, monkeypatch, put):
         return opening(path, *arguments, **options)
 
     opening = os.open
-    monkeypatch.setattr(beside.os, "open", exchanged)
+    monkeypatch.setattr(named_variant_file.os, "open", exchanged)
     with pytest.raises(UnreadableFile, match=r"is no regular file|cannot be opened"):
         read_beside(folder, "own.toml")
 
@@ -113,7 +113,7 @@ def test_no_more_is_read_than_needed(folder):
     """At most one byte more than the limit is read of a large file."""
     with (folder / "large.toml").open("wb") as file:
         file.truncate(1 << 40)  # the file is sparse and takes no room
-    assert len(beside._read("large.toml", folder, Path("large.toml"))) == MOST + 1
+    assert len(named_variant_file._read("large.toml", folder, Path("large.toml"))) == MOST + 1
     with pytest.raises(UnreadableFile, match="is too large") as refused:
         read_beside(folder, "large.toml")
     assert "1,000,000" in refused.value.message.ja

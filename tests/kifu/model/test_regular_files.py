@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from kifu.model import regular
-from kifu.model.regular import NO_LINK, NotRegular, handed, opened
+from kifu.model import regular_files
+from kifu.model.regular_files import NO_LINK, NotRegular, handed, opened
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes that have names"),
@@ -57,7 +57,7 @@ def test_exchanged_while_it_is_opened(tmp_path, monkeypatch):
         return given[-1]
 
     os_open = os.open
-    monkeypatch.setattr(regular.os, "open", exchanged)
+    monkeypatch.setattr(regular_files.os, "open", exchanged)
     with pytest.raises(NotRegular):
         opened(path)
     with pytest.raises(OSError, match="Bad file descriptor"):

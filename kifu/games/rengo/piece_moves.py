@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo.data import CROWN, FRESH, MAN, MEN, PAWN, PAWNS, SIDE
-from kifu.games.rengo.moves import DIAGONAL, FORWARD_DIAGONAL, GENERAL, JUMPER, LEAPER, MOVE, ORTHOGONAL, TAKE
+from kifu.games.rengo.unit_ways import DIAGONAL, FORWARD_DIAGONAL, GENERAL, JUMPER, LEAPER, MOVE, ORTHOGONAL, TAKE
 
 if TYPE_CHECKING:
     from kifu.games.rengo.geometry import Geometry, Line, Plan

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analysis.tables.frames import plies_table, records_table
-from analysis.tables.metrics import by_kin, course, difference, grids, kin, mean
+from analysis.tables.square_counts import by_kin, course, difference, grids, kin, mean
 from kifu.model.outcome import Side
 
 

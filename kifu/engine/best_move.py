@@ -7,8 +7,8 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.engine.bind_engine import kernels, scale
-from kifu.engine.memory import DEEPEST, DEPTH, LENGTH, NODES, STALE
-from kifu.engine.patient import loses_at_once
+from kifu.engine.interpreted_solver import loses_at_once
+from kifu.engine.search_memory import DEEPEST, DEPTH, LENGTH, NODES, STALE
 from kifu.engine.solver import solve
 from kifu.engine.tablebase import best_moves, value
 from kifu.engine.tablebase import line as best_line

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kifu.model.packaged import text_in
+from kifu.model.package_texts import text_in
 
 
 def test_line_ends_are_lf(tmp_path, monkeypatch):

@@ -10,8 +10,8 @@ from each import each
 
 from analysis.bulk.file_cutting import survey
 from analysis.corpus.batch_rows import tables_of
-from analysis.corpus.cutting import pieces
 from analysis.corpus.dataset_rows import tables
+from analysis.corpus.stream_cutting import pieces
 from analysis.corpus.variant_files import rules_of
 from notation.encoding import decode
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.model.diagnostic import Severity
+from kifu.model.errors import InvalidSetup
 from kifu.referee.record import Span
 from notation.formats.kif_moves import reads
 from notation.formats.kif_reader import Part, Reader
@@ -43,7 +44,20 @@ def needed(record: Record) -> bool:
         or _only_headers(record)
         or _unread(record) > 0
         or shares_units(record)
+        or _draws_otherwise(record)
     )
+
+
+def _draws_otherwise(record: Record) -> bool:
+    """Return whether a record's first diagram has rows without numbers, or blanks between cells, and cannot be read so."""
+    game, setup = record.game, record.setup
+    if game is None or setup is None or not any(row.number is None or " " in row.cells for row in setup.rows):
+        return False
+    try:
+        game.read_diagram(setup)
+    except InvalidSetup:
+        return True
+    return False
 
 
 def _only_headers(record: Record) -> bool:

@@ -26,11 +26,12 @@ from notation.forms.copies import Copy
 from notation.forms.copying_head import HeadCopier, find_game, names_a_square
 from notation.forms.course import Course
 from notation.forms.ends import read_end
-from notation.forms.entries import sides_before
+from notation.forms.entries import numbers_before, sides_before
 from notation.forms.heads import read_head
 from notation.forms.holes import UNWRITTEN
 from notation.forms.layout import Laid, laid_out, without_bullet
 from notation.forms.passages import Passage
+from notation.forms.prose import is_prose
 from notation.forms.running import parted
 from notation.scanner import BRANCH, CLEAN_MOVE, Item, Kind, classify, read_clock
 
@@ -58,6 +59,7 @@ def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, co
     at = 0
     while at < len(lines):
         joined = copier.labelled(lines[at : at + 2])
+        copier.following = next((laid.passage.text for laid in lines[at + 1 :] if laid.passage.text.strip()), "")
         copier.copy(joined or lines[at], titled=at == found[1])
         at += 2 if joined else 1
         if copier.moving and not copier.start:  # moves above the line that names the game belong to no record
@@ -80,21 +82,28 @@ class Copier(HeadCopier):
         self.over = False
         """Whether the game has ended; what stands below its end is no move of it."""
         self.in_match = False
+        self.following = ""
+        """The next line with something on it."""
+        self.ruled = False
+        """Whether a rule stands below the last turn, as above the signature of a mail."""
         self.senders: dict[str, set[Side]] = {}
         """The sides for which each sender of messages has sent moves."""
 
     def copy(self, laid: Laid, *, titled: bool) -> None:
         """Copy a line; `titled` says that it is the title that names the game."""
         if laid.parts and (laid.passage.text.isdecimal() or not self.is_body(laid)):
-            for part in laid.parts:
-                self.copy(part, titled=False)
+            if self.moving and not self.over and not laid.passage.text.isdecimal():
+                self._unread(laid.passage, laid.passage.text)  # not its figures as turns of their own
+            else:
+                for part in laid.parts:
+                    self.copy(part, titled=False)
             return
         text = laid.raw if laid.raw is not None else laid.passage.text
         item = classify(text, self.course.around().words)
         comment = item.kind in {Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK}
         if titled:
             self.title(laid)
-        elif not text.strip(BLANKS) or (comment and not (self.stars and item.kind is Kind.COMMENT)):
+        elif not text.strip(BLANKS) or (comment and not (self.stars and without_bullet(laid.passage, stars=True))):
             self.keep(laid)
         elif laid.furniture:
             self.put(laid.passage, [f"# {text.strip()}"])
@@ -157,6 +166,8 @@ class Copier(HeadCopier):
             pass
         elif laid.sender and not names_a_square(laid.passage.text):
             self.put(laid.passage, [f"*{laid.sender} {laid.passage.text}"])
+        elif is_prose(self.course.game, laid.passage.text, below_a_rule=self.ruled):
+            self.put(laid.passage, [f"*{laid.passage.text}"])
         elif (
             item.kind is not Kind.HEADER
             and without_colon(text) is None
@@ -229,6 +240,7 @@ class Copier(HeadCopier):
     def _turn(self, found: Sequence[Turn], passage: Passage, *, told: bool = False) -> None:
         """Copy a turn; `found` is what it may be. `told` says that the note on its line stands already."""
         self._flush()
+        self.ruled = False
         course, turn = self.course, found[0]
         number = course.number + 1 if turn.number is None else turn.number
         written = self.written(turn.core) if turn.core.places else ""
@@ -301,6 +313,7 @@ class Copier(HeadCopier):
         """Copy a row of a table; return whether the line is one."""
         passage = laid.passage
         if tables.is_rule(passage.text):
+            self.ruled = True
             self.put(passage, [""])
             return True
         cells = tables.cells_of(passage, self.roles)
@@ -310,6 +323,7 @@ class Copier(HeadCopier):
         around = self.course.around(passage.text)
         if roles := tables.roles_of([cell.text for cell in cells], around.players):
             self.roles = roles
+            self.course.colour = around.first
             self.put(passage, [f"# {' '.join(cell.text for cell in cells if cell.text)}"])
             return True
         row = tables.turns_of(cells, self.roles) or []
@@ -357,12 +371,16 @@ class Copier(HeadCopier):
         parts = parted(self.course.around(passage.text), passage)
         if not parts:
             return False
-        first = len(self.lines)
+        if alternatives := self._alternatives(parts):
+            self._turn(alternatives, passage)
+            return True
+        first, numbered = len(self.lines), False
         for at, part in enumerate(parts):
             found = self.course.turns(part)
             if found:
-                if at == 0 and found[0].number == self.course.number // 2 + 1:
+                if not numbered and found[0].number == self.course.number // 2 + 1:
                     found = tuple(turn._replace(number=None) for turn in found)  # the number of the round
+                numbered = found[0].number is not None
                 self._turn(found, part, told=part.place[0] == passage.place[0])
             elif (end := read_end(self.course.around(), part.text, self.course.ply)) is not None:
                 self.put(part, end)
@@ -372,6 +390,20 @@ class Copier(HeadCopier):
                 self._unread(part, self.written(part))
         self.tell(passage, [line.text for line in self.lines[first:]])
         return True
+
+    def _alternatives(self, parts: Sequence[Passage]) -> list[Turn]:
+        """Return the turns of a line that has one number, if the next line has the next one: they are one turn."""
+        found = [turn for part in parts for turn in self.course.turns(part)[:1] if turn.moves]
+        number = self.course.number + 1
+        numbers = [turn.number for turn in found]
+        of_a_round = number == self.course.number // 2 + 1
+        one = len(found) == len(parts) and numbers[0] == number and not any(numbers[1:]) and not of_a_round
+        if not one or all(value != number + 1 for value, _ in numbers_before(self.following)):
+            return []
+        core = parts[0]
+        for part in parts[1:]:
+            core = core.joined(Passage("/", part.places[:1])).joined(part)
+        return [turn._replace(core=core.cut(core.text.index(found[0].core.text))) for turn in found]
 
     def _end(self, laid: Laid) -> bool:
         """Copy a line that says how the game has ended; return whether it is one."""

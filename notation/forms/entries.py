@@ -6,10 +6,9 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.errors import InvalidMove
 from kifu.model.outcome import SIDE_MARKS, Side
 from kifu.model.specials import find as find_special
-from notation.forms.words import Situation, readings
+from notation.forms.words import Situation, is_legal, is_of_a_move, readings
 from notation.numerals import KANJI, number
 from notation.scanner import Clock, read_clock
 
@@ -25,7 +24,7 @@ LONGEST = 200
 HONORIFICS = "(?:さん|君|くん|氏|様|さま|先生|ちゃん)?"
 UNWRITTEN = re.compile(
     r"[(\[【「]?(?:[×✕]|(?:\d+手目[はの]?)?(?:不明|未記入|未記録|記録(?:なし|無し|漏れ|もれ|忘れ)|記入漏れ|書き?忘れ(?:た|ました)?|書き?漏らし|忘れた|忘れました|"
-    r"覚えていない|わからない|分からない|読めない|判読不能|空欄|欠|〓+|[?？]+|[…‥.・]{2,}|-{2,}|[_＿]+|\?+手?))[)\]】」]?"
+    r"覚えていない|わからない|分からない|読めない|読めず|判読不能|聞き取れず|見(?:落と|逃)し|記録(?:できず|不能)|空欄|欠|[〓□■]+|[?？]+|[…‥.・]{2,}|-{2,}|[_＿]+|\?+手?))[)\]】」]?"
 )
 """What people write in place of a move that is not known."""
 _AN = rf"\d{{1,4}}|[{KANJI}十百]{{1,5}}"
@@ -33,7 +32,7 @@ _NUMBERS = tuple(
     map(
         re.compile,
         (
-            r"[(\[【<]?\s*(?:第|[Nn][oO][.:]?|№|#)?\s*(\d{1,4})(?![\d:])\s*(?:手目?|番)?\s*[.]?[)\]】>]?\s*(?:->|→|[.,:、。-](?!\d\d\b))?\s*",
+            r"[(\[【〔<]?\s*(?:第|[Nn][oO][.:]?|№|#)?\s*(\d{1,4})(?![\d:])\s*(?:手目?|番)?\s*[.]?[)\]】〕>]?\s*(?:->|→|[.,:、。-](?!\d\d\b))?\s*",
             rf"[(\[【]?\s*第?([{KANJI}十百]{{1,5}})\s*手目?\s*[)\]】]?\s*[.,:、]?\s*",
             rf"第?([{KANJI}十百]{{1,5}})(?:\s+|[、.:]\s*)",
             r"(初)手(?:目|は|[:、])?\s*",
@@ -42,6 +41,7 @@ _NUMBERS = tuple(
 )
 _SIDES = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND} | SIDE_MARKS
 DISCS = {"●": "黒", "⚫": "黒", "○": "白", "⚪": "白", "◯": "白", "黒": "黒", "白": "白"}
+_ENGLISH = {"B": "黒", "W": "白", "Black": "黒", "White": "白"}
 _SIDE_END = r"\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*"
 _NUMBER_BEHIND = re.compile(r"\s*(?:\((\d{1,4})(?:手目?)?\)|[ 　]第?(\d{1,4})手目?|\s+#(\d{1,4}))$")
 _TIME = re.compile(
@@ -49,6 +49,7 @@ _TIME = re.compile(
     rf"|(?:(?:{_AN})時間)?(?:(?:{_AN})分)?(?:(?:{_AN})秒)?"
     r"|(?:\d{1,3}[’'′])?\d{1,2}(?:[”\"″]|''))\s*[)\]]?$"
 )
+_TIME_BEFORE = re.compile(r"[(\[]?\s*((?:\d{1,4}:)?\d{1,4}:\d{2})(?:\s*[)\]]|\s)\s*")
 _PART = re.compile(rf"({_AN})(時間|分|秒|[’'′]|[”\"″])")
 _UNITS = {"時間": 3600, "分": 60, "秒": 1, "’": 60, "'": 60, "′": 60, "”": 1, '"': 1, "″": 1}
 _REMARKS = tuple(
@@ -62,8 +63,9 @@ _REMARKS = tuple(
         ),
     )
 )
+_OR = re.compile(r"\s*(?:か(?!ら)|または|又は|もしくは|あるいは|(?<![a-z])or(?![a-z])|[?])[、,\s]*(?=.)")
 _A_TIME = re.compile(r"\d\s*:\s*\d|\d\s*[分秒]")
-_A_SQUARE = re.compile(r"[一二三四五六七八九十a-s]\s*\d|\d\s*[一二三四五六七八九]|\d\d|[一二三四五六七八九十〇]{2}")
+A_SQUARE = re.compile(r"[一二三四五六七八九十a-s]\s*\d|\d\s*[一二三四五六七八九]|\d\d|[一二三四五六七八九十〇]{2}")
 _PROSE = re.compile(r"(?!から|より)[ぁ-ん]{2}")
 _NUMBERED = re.compile(r"\d+\s+\S*[^\W\d]")
 _AS_BETWEEN_SQUARES = "-→>"
@@ -129,6 +131,26 @@ def turns(around: Around, passage: Passage, *, remarks: bool = True) -> tuple[Tu
     text = passage.text
     if not text or len(text) > LONGEST:
         return ()
+    return _turns(around, passage, remarks=remarks) or _either(around, passage)
+
+
+def _either(around: Around, passage: Passage) -> tuple[Turn, ...]:
+    """Return the turns of 四04占か四05占, which names two moves; empty if the text does not."""
+    text = passage.text
+    words = list(_OR.finditer(text))
+    starts, ends = [0, *(word.end() for word in words)], [*(word.start() for word in words), len(text)]
+    parts = [passage.cut(start, end) for start, end in zip(starts, ends, strict=True)] if words else []
+    found = [_turns(around, part, remarks=False) for part in parts]
+    if not parts or not all(turns and turns[0].moves for turns in found):
+        return ()
+    first = found[0][0]
+    moves = tuple(dict.fromkeys(move for turns in found for turn in turns for move in turn.moves))
+    core = passage.cut(text.index(first.core.text))
+    return (first._replace(core=core, moves=moves),)
+
+
+def _turns(around: Around, passage: Passage, *, remarks: bool) -> tuple[Turn, ...]:
+    text = passage.text
     level = {_trimmed(text, _Peeled(0, len(text)))}
     seen: set[_Peeled] = set()
     while level:
@@ -164,7 +186,8 @@ def _said(turn: Turn) -> int:
 def _as_turn(around: Around, passage: Passage, peeled: _Peeled) -> Iterator[Turn]:
     core = passage.cut(peeled.start, peeled.end)
     known = {"number": peeled.number, "side": peeled.side, "clock": peeled.clock, "remark": peeled.remark}
-    if peeled.number is None and _NUMBERED.match(core.text):
+    numbered = _NUMBERED.match(core.text) or core.text.startswith(f"{around.expected} ")
+    if peeled.number is None and numbered:
         return  # the figures are a number, not a square
     if special := find_special(core.text, around.words):
         yield Turn(core, (), word=" ".join(filter(None, special)), **known)  # type: ignore[arg-type]
@@ -179,12 +202,8 @@ def _as_turn(around: Around, passage: Passage, peeled: _Peeled) -> Iterator[Turn
 def _stands_alone(around: Around, text: str) -> bool:
     """Return whether a text is a whole move, and a legal one as far as the position is known."""
     game, position = around.game, around.situation.position
-    for move in readings(game, text, Situation()):
-        try:
-            return position is None or game.legal(position, game.resolve(position, game.read(move)))
-        except InvalidMove:
-            return False
-    return False
+    moves = readings(game, text, Situation())
+    return bool(moves) and (position is None or is_legal(game, position, moves[0]))
 
 
 def _trimmed(text: str, peeled: _Peeled) -> _Peeled:
@@ -211,24 +230,37 @@ def _peel(around: Around, text: str, peeled: _Peeled, *, remarks: bool) -> Itera
         for name, side in around.players.items():
             if behind := re.search(rf"(?:\s+|\s*\()(?:{re.escape(name)}{HONORIFICS})\)?$", inside):
                 yield peeled._replace(end=peeled.start + behind.start(), side=side)
-    if peeled.clock is None and (time := _TIME.search(inside)) and (clock := clock_of(time[1])) is not None:
-        yield peeled._replace(end=peeled.start + time.start(), clock=clock)
+    if peeled.clock is None:
+        yield from _without_a_time(inside, peeled)
     if remarks:
         for pattern in _REMARKS:
             found = pattern.search(inside)
-            if found and found.start() and not _tells_a_move(found[1]) and not _is_of_a_move(around.game, found[1]):
+            if (
+                found
+                and found.start()
+                and not _tells_a_move(found[1])
+                and not is_of_a_move(around.game.vocabulary, found[1])
+            ):
                 remark = f"{found[1].strip()} {peeled.remark}".strip()
                 yield peeled._replace(end=peeled.start + found.start(), remark=remark)
 
 
+def _without_a_time(inside: str, peeled: _Peeled) -> Iterator[_Peeled]:
+    if (time := _TIME.search(inside)) and (clock := clock_of(time[1])) is not None:
+        yield peeled._replace(end=peeled.start + time.start(), clock=clock)
+    if (time := _TIME_BEFORE.match(inside)) and (clock := clock_of(time[1])) is not None:
+        yield peeled._replace(start=peeled.start + time.end(), clock=clock)
+
+
 def _tells_a_move(text: str) -> bool:
     """Return whether a text is no remark: it has a time, or a square without any words round it."""
-    return _A_TIME.search(text) is not None or (_A_SQUARE.search(text) is not None and _PROSE.search(text) is None)
+    return _A_TIME.search(text) is not None or (A_SQUARE.search(text) is not None and _PROSE.search(text) is None)
 
 
-def _is_of_a_move(game: Game, text: str) -> bool:
-    """Return whether a text is a word of a move: a unit, or what stands behind one."""
-    return text.strip() in {*game.vocabulary.units, *game.vocabulary.suffixes}
+def like_a_move(game: Game, text: str) -> bool:
+    """Return whether a text begins with a square and ends as the moves of the game do."""
+    ends = {word[-1] for word in (*game.vocabulary.units, *game.vocabulary.suffixes)}
+    return A_SQUARE.match(text) is not None and text[-1] in ends
 
 
 def numbers_before(text: str) -> Iterator[tuple[int, int]]:
@@ -253,6 +285,10 @@ def sides_before(around: Around, text: str) -> Iterator[tuple[Side, int]]:
     for word in (*_SIDES, *DISCS):
         side = around.side(word)
         if side is not None and (match := re.match(rf"[\[(【]?\s*{word}{_SIDE_END}", text)):
+            yield side, match.end()
+    for word, colour in _ENGLISH.items():
+        side = around.side(colour)
+        if side is not None and (match := re.match(rf"{word}(?:\s*[:.]\s*|\s+)", text)):
             yield side, match.end()
     for name, side in around.players.items():
         if match := re.match(rf"[\[(【]?\s*{re.escape(name)}{HONORIFICS}{_SIDE_END}", text):

@@ -80,9 +80,7 @@ class Six(SixJudging, SixAppearance, Game[Position]):
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The words for the dice, by either owner."""
-        from kifu.model.vocabulary import Vocabulary  # noqa: PLC0415 - only what is written otherwise needs it
-
-        return Vocabulary(text.GRAMMAR.units)
+        return text.VOCABULARY
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Six:  # noqa: ARG002 - no header changes it
         """Return this game under the options of a record. Raises InvalidSetup for an unknown rule set, option or value."""

@@ -32,6 +32,7 @@ from kifu.model.movetext import PASS as PASS_WORD
 from kifu.model.movetext import Grammar
 from kifu.model.outcome import SIDE_LABELS
 from kifu.model.squares import DIGITS, Board
+from kifu.model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
@@ -60,6 +61,12 @@ GRAMMAR = Grammar(
     ascii_example=f"d4T c4-d4W; {' '.join(ASCII_UNITS)}",
     directed=True,
 )
+
+VOCABULARY = Vocabulary(
+    {**GRAMMAR.units, **dict(zip(ASCII_UNITS, FULL_NAMES, strict=True))},
+    rewritings=((r"^((?:(?!から|より|[-→の]).)*)打(?:つ|った)?$", r"\1"),),
+)
+"""Shogi's 打 says of one square nothing that is not so."""
 
 FIRST_HAND, SECOND_HAND, TURN = "先手の持駒", "後手の持駒", "手番"
 DIAGRAM_KEYS = frozenset({FIRST_HAND, SECOND_HAND, TURN})

@@ -33,6 +33,15 @@ ENDS = 2
 """The number of points that a move along a line names."""
 
 
+def _colours(kinds: str) -> tuple[tuple[str, str], ...]:
+    """Return what people write for the colour of a unit: ○A内, A内(白)."""
+    return (
+        (rf"[○〇◯⚪](?=[{kinds}])", "白"),
+        (rf"[●⚫](?=[{kinds}])", "黒"),
+        (rf"(?<![白黒])([{kinds}][{PARTS}])[ 　]*[(（]([白黒])[)）]", r"\2\1"),
+    )
+
+
 class Text:
     """The spellings of one board's moves."""
 
@@ -107,14 +116,17 @@ class Text:
         rewritings = (
             *signs,
             (r"([三四五六八十])角形?", r"\1"),
-            (r"十字|十字形", "十"),
+            (r"十字形?", "十"),
             (r"丸形|まる", "丸"),
             (rf"([{kinds}])の?[ 　]?{parts}", r"\1\2"),
             (rf"{parts}の?([{kinds}])(?![{PARTS}])", r"\2\1"),
+            *(((rf"{kind.lower()}(?=[{PARTS}])", kind)) for kind in kinds if kind.isascii()),
             (r"([白黒])の[ 　]?", r"\1"),
+            *_colours(kinds) * self.family.places,
             (r"を?(?:裏返(?:し|す|して|った)?|ひっくり返(?:し|す|して)?|反転|裏(?!に))", TURN_OVER),
             (r"(?:して|し|と)?(?:合体|ユニオン|合流)(?:する|した|して)?", UNITE),
             (r"合反", TURN_OVER + UNITE),
+            (rf"[+で]{UNITE}", UNITE),
         )
         units = {unit: unit for unit in self._units} | {
             MARKS[mark] + kind.translate(WIDE) + part: MARKS[mark] + kind + part

@@ -30,7 +30,7 @@ _TROUBLES = frozenset({"unreadable-time", "unclosed-header"})
 """The warnings after which a record is read again; every error is one too."""
 KEPT_BY_A_TABLE = "# kifu-table/"
 """The beginning of the first line of a record that a table has kept: its recorder has decided about each text as it stands."""
-_QUOTED = re.compile(rf"\s*(?:[>＞|]\s*)+{GAME}\s*[:：]")
+_QUOTED = rf"\s*(?:[>＞|]\s*)+{GAME}\s*[:：]"
 _STRANGE = frozenset({"unknown-header", "repeated-header"})
 _ENOUGH = 2
 """The least number of moves of 後手 that tell how the units of both sides are written."""
@@ -52,17 +52,13 @@ def needed(record: Record) -> bool:
 
 
 def kept_by_a_table(record: Record) -> bool:
-    """Return whether the comments at the beginning of a record, or right above it in its file, are those of a table."""
-    lines, at = record.source.lines, record.span.first - 1
-    if record.index:
-        while at and (lines[at - 1].startswith("#") or not lines[at - 1].strip()):
-            at -= 1
-    return any(line.startswith(KEPT_BY_A_TABLE) for line in lines[at : record.span.first])
+    """Return whether a record begins as those of a table do. One that follows another in its file does not: its mark stands above it."""
+    return record.source.lines[record.span.first - 1].startswith(KEPT_BY_A_TABLE)
 
 
 def starts(source: Source) -> list[int]:
     """Return the indices of the lines that begin records within a quoted mail: > 棋種：6面体."""
-    return [at for at, line in enumerate(source.lines) if GAME in line and _QUOTED.match(line)]
+    return [at for at, line in enumerate(source.lines) if GAME in line and re.match(_QUOTED, line)]
 
 
 def _draws_otherwise(record: Record) -> bool:

@@ -22,14 +22,14 @@ from notation.formats.kif_moves import moves_on, reads, unmarked
 from notation.formats.kif_reader import Part, Reader
 from notation.formats.kif_writer import spell_clock, spell_move
 from notation.forms import tables
-from notation.forms.copies import Copy
+from notation.forms.copies import Copied, Copy
 from notation.forms.copying_head import HeadCopier, find_game, names_a_square
 from notation.forms.course import Course
 from notation.forms.ends import read_end
 from notation.forms.entries import numbers_before, sides_before
 from notation.forms.heads import read_head
 from notation.forms.holes import UNWRITTEN
-from notation.forms.layout import Laid, laid_out, without_bullet
+from notation.forms.layout import TAG, Laid, laid_out, without_bullet
 from notation.forms.passages import Passage
 from notation.forms.prose import is_prose
 from notation.forms.running import parted
@@ -174,6 +174,8 @@ class Copier(HeadCopier):
             and (lines := read_head(laid.passage.text, self.course.game))
         ):
             self.put(laid.passage, lines)
+        elif laid.raw is None and not laid.parts and TAG.search(self.source.lines[laid.line - 1]):
+            self.lines.append(Copied(self.source.lines[laid.line - 1], None, laid.line))  # with its tags
         else:
             self.keep(laid)
 

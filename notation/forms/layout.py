@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _QUOTE = re.compile(r"\s*(?:[>|]\s?)+(?=\S)|\s*>+\s*$")
 _BULLET = re.compile(r"\s*(?:(?:[-*]\s*)?\[[ xX✓]\]|[✓✔✅☑]|[・•◦‣▪●○◆◇■□-]|[-+])\s*(?=\S)")
 _STAR = re.compile(r"\s*(?:[*＊]\s+|#\s*(?=\d))(?=\S)")
-_TAG = re.compile(r"</?[A-Za-z][^<>]{0,80}>|&nbsp;")
+TAG = re.compile(r"</?[A-Za-z][^<>]{0,80}>|&nbsp;")
 _CLOCK = r"(?:午前|午後|AM|PM)?\s*\d{1,2}:\d{2}(?::\d{2})?(?:\s*[AP]M)?"
 _MESSAGES = tuple(
     re.compile(pattern)
@@ -84,7 +84,7 @@ def _laid(laid: Laid, *, quoted: bool, messages: bool) -> Laid:
 def _untagged(passage: Passage, raw: str) -> tuple[Passage, str | None]:
     """Return a line without the tags of a web page, and the line as it stands; None if it has tags."""
     at, parts = 0, []
-    for tag in _TAG.finditer(passage.text):
+    for tag in TAG.finditer(passage.text):
         parts += [passage.part(at, tag.start()), Passage(" ", passage.places[tag.start() : tag.start() + 1])]
         at = tag.end()
     return (joined([*parts, passage.part(at, None)]), None) if parts else (passage, raw)

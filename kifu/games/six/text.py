@@ -32,7 +32,6 @@ from kifu.model.movetext import PASS as PASS_WORD
 from kifu.model.movetext import Grammar
 from kifu.model.outcome import SIDE_LABELS
 from kifu.model.squares import DIGITS, Board
-from kifu.model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
@@ -62,15 +61,9 @@ GRAMMAR = Grammar(
     directed=True,
 )
 
-VOCABULARY = Vocabulary(
-    {**GRAMMAR.units, **dict(zip(ASCII_UNITS, FULL_NAMES, strict=True))},
-    rewritings=((r"^((?:(?!から|より|[-→の]).)*)打(?:つ|った)?$", r"\1"),),
-)
-"""Shogi's 打 says of one square nothing that is not so."""
-
 FIRST_HAND, SECOND_HAND, TURN = "先手の持駒", "後手の持駒", "手番"
 DIAGRAM_KEYS = frozenset({FIRST_HAND, SECOND_HAND, TURN})
-_HAND = re.compile(rf"([{DIGITS}]{{1,3}})?\s*(占可|占不可)?\s*")
+_HAND = rf"([{DIGITS}]{{1,3}})?\s*(占可|占不可)?\s*"
 
 
 @lru_cache(maxsize=1 << 16)
@@ -316,7 +309,7 @@ def _impossible_right(field: DiagramField) -> InvalidSetup:
 
 
 def _read_hand(field: DiagramField, hand: int, right: int) -> tuple[int, int]:
-    match = _HAND.fullmatch(field.value)
+    match = re.fullmatch(_HAND, field.value)
     if match is None or not field.value.strip():
         raise bad_field(field, "9 占可", "9 占不可")
     if match[1]:

@@ -11,13 +11,13 @@ from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, quoted
 from kifu.model.movetext import PASS as PASS_WORD
 from kifu.model.movetext import Grammar
-from kifu.model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kifu.games.union.board import Points
     from kifu.games.union.family import Family
+    from kifu.model.vocabulary import Vocabulary
 
 PARTS = "内外"
 ASCII_PARTS = "ie"
@@ -110,6 +110,8 @@ class Text:
 
     def vocabulary(self) -> Vocabulary:
         """Return the words that people use: (内), 内コマ, 六角の内, ○内, 裏返し, 合反."""
+        from kifu.model.vocabulary import Vocabulary  # noqa: PLC0415 - only what is written otherwise needs it
+
         kinds = self.family.kinds
         parts = rf"[(（]?([{PARTS}])(?:側|の)?(?:[ココこ]マ|こま|駒)?[)）]?"
         signs = tuple((rf"[{sign}](?=の?[(（]?[{PARTS}])", kind) for kind, sign in FIGURES.items() if kind in kinds)

@@ -175,7 +175,8 @@ class HeadCopier(Sheet):
 
     def _names_columns(self, laid: Laid) -> bool:
         cells = tables.cells_of(laid.passage, ())
-        return cells is not None and bool(tables.roles_of([cell.text for cell in cells], self.course.players()))
+        texts = laid.passage.text.split() if cells is None else [cell.text for cell in cells]
+        return len(texts) > 1 and bool(tables.roles_of(texts, self.course.players()))
 
     def diagram_line(self, laid: Laid, item: Item) -> bool:
         """Copy a line of a diagram; return whether it is one."""

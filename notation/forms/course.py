@@ -11,7 +11,8 @@ from kifu.model.specials import SPECIALS
 from kifu.referee.record import Header
 from kifu.referee.settle import Settled, settle
 from notation.closing import named_players
-from notation.forms.entries import DISCS, Around, Turn, turns
+from notation.forms.entries import Turn, turns
+from notation.forms.labels import DISCS, Around
 from notation.forms.words import Situation
 
 if TYPE_CHECKING:

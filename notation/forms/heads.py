@@ -10,7 +10,8 @@ from kifu import games
 from kifu.model.outcome import PLAYERS
 from notation.formats.kif_head import GAME, RULES
 from notation.formats.kif_keys import KNOWN_KEYS, keys_of
-from notation.forms.entries import HONORIFICS, like_a_move
+from notation.forms.entries import like_a_move
+from notation.forms.labels import HONORIFICS
 from notation.numerals import KANJI, NUMBER, number
 from notation.timecontrol import BYOYOMI_KEY
 

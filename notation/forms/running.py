@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 from kifu.model.movetext import split_side
 from kifu.model.outcome import SIDE_MARKS
 from kifu.model.squares import COLUMNS, LETTERS
-from notation.forms.entries import DISCS, enclosed_number, like_a_move, numbers_before, sides_before, turns
+from notation.forms.entries import like_a_move, turns
+from notation.forms.labels import DISCS, enclosed_number, numbers_before, sides_before
 from notation.forms.words import LONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from notation.forms.entries import Around, Turn
+    from notation.forms.entries import Turn
+    from notation.forms.labels import Around
     from notation.forms.passages import Passage
 
 MOST_CHARACTERS = 3000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.forms.entries import clock_of, enclosed_number
+from notation.forms.labels import clock_of, enclosed_number
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence

@@ -125,7 +125,7 @@ class Text:
             *(((rf"{kind.lower()}(?=[{PARTS}])", kind)) for kind in kinds if kind.isascii()),
             (r"([白黒])の[ 　]?", r"\1"),
             *_colours(kinds) * self.family.places,
-            (r"を?(?:裏返(?:し|す|して|った)?|ひっくり返(?:し|す|して)?|反転|裏(?!に))", TURN_OVER),
+            (r"を?(?:裏返(?:して|し|す|った)?|ひっくり返(?:して|し|す)?|反転|裏(?!に))", TURN_OVER),
             (r"(?:して|し|と)?(?:合体|ユニオン|合流)(?:する|した|して)?", UNITE),
             (r"合反", TURN_OVER + UNITE),
             (rf"[+で]{UNITE}", UNITE),

@@ -36,7 +36,9 @@ _FRAMED = re.compile(r"\s*[|│](.*)[|│]\s*([一二三四五六七八九十\d]
 _ROW = re.compile(rf"\s*(.*?)\s*(\d{{1,2}}|[{KANJI}十]{{1,2}})?\s*")
 _CELLS = re.compile("[・○〇]")
 _COLUMNS = re.compile(r"\s*[1-9一二三四五六七八九十](?:\s*[1-9一二三四五六七八九十])+\s*")
-_NAMING = frozenset({"件名", "題名", "表題", "タイトル", "題", "Subject", "Title", "subject", "title"})
+_NAMING = frozenset(
+    {"件名", "Re", "RE", "Fw", "Fwd", "題名", "表題", "タイトル", "題", "Subject", "Title", "subject", "title"}
+)
 """The keys of headers that may name the game as a title does."""
 
 

@@ -97,10 +97,13 @@ def pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
 def _arranged(form: ScoreSheet, number: int) -> list[tuple[Shape, ...]]:
     """Return the shapes of each page of a game."""
     part, area = form.parts[number], inside(form.size)
-    first = Area(area.left, area.top + sheet_head.HEIGHT, area.right, area.bottom - band.HEIGHT - 2)
+    first = Area(area.left, area.top + sheet_head.HEIGHT, area.right, area.bottom - band.height(form) - 2)
     later = area._replace(top=area.top + sheet_head.LATER)
     done: list[tuple[Shape, ...]] = []
-    shapes = [*sheet_head.head(form, part, area), *band.band(form, part, area._replace(top=area.bottom - band.HEIGHT))]
+    shapes = [
+        *sheet_head.head(form, part, area),
+        *band.band(form, part, area._replace(top=area.bottom - band.height(form))),
+    ]
     y, bottom = first.top, first.bottom
     for block in _blocks(form, number, area):
         if y + block.height + block.keep > bottom + 0.01:

@@ -36,7 +36,11 @@ SUSPECTED = 20
     help="書き出す HTML (- は標準出力)。HTML file to write; - is standard output.",
 )
 @click.option(
-    "--no-charts", "charts", flag_value=False, default=True, help="経過の図を入れない。Leave out the timelines."
+    "--no-charts",
+    "charts",
+    flag_value=False,
+    default=True,
+    help="経過の図とマスごとの回数を入れない。Leave out timelines and heatmaps.",
 )
 @force_option
 @rules_option

@@ -1,4 +1,4 @@
-"""The boards of a page that paper shows: every so many plies, each diagram of the record, and the end."""
+"""The boards of a page that paper shows: every twentieth ply, each diagram of the record, and the end."""
 
 from __future__ import annotations
 

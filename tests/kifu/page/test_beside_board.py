@@ -23,8 +23,8 @@ def drawn(name, ply, language):
     positions, symbols = verdict.replay.positions, Symbols()
     beside = Beside(verdict.game, positions, parts(verdict.game, width=100), symbols, language)
     elements = "".join(beside.elements(positions[ply]))
-    groups = dict(re.findall(r"<g id=(k\w+)>(.*?)</g>(?=<g id=|</defs>)", symbols.html()))
-    return re.sub(r"<use href=#(k\w+)[^>]*/>", lambda use: groups[use[1]], elements)
+    groups = dict(re.findall(r"<g id=(\w+)>(.*?)</g>(?=<g id=|</defs>)", symbols.html()))
+    return re.sub(r"<use href=#(\w+)[^>]*/>", lambda use: groups[use[1]], elements)
 
 
 @each(("name", "ply"), [("six/elimination", 10), ("master/draw", 5), ("rengo/game-go9", 20), ("ace/draw", 30)])

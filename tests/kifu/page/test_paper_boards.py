@@ -35,11 +35,7 @@ def test_a_game_without_a_diagram_begins_with_its_moves():
 
 
 def test_diagrams_and_the_move_at_fault():
-    """Each diagram of the record has its board, and so has a move that is not on it."""
-    assert [ply for ply, _ in boards_of(f"{SETUP}1 四03-三03武\n{DIAGRAM}2 六05-六06士\n3 三03-四03武\n")] == [
-        0,
-        1,
-        2,
-        3,
-    ]
+    """Each diagram of the record has its board, and so has a move at fault; what follows that was not judged has none."""
+    boards = boards_of(f"{SETUP}1 四03-三03武\n{DIAGRAM}2 六05-六06士\n3 三03-四03武\n")
+    assert [ply for ply, _ in boards] == [0, 1, 2]
     assert [ply for ply, _ in boards_of(FOUL)] == [0, 2]

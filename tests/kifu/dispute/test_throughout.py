@@ -18,6 +18,7 @@ SAMPLES = {
     "master": "master/draw",
     "shogi": "rengo/hundred-shogi",
     "go": "rengo/game-go9",
+    "wide": "rengo/game-go13",
 }
 
 
@@ -54,6 +55,7 @@ def searched(head, moves, closing):
         ("go", "opposite", Kind.OPPOSITE, 1),
         ("six", "kanji-ranks", Kind.FIGURES, 1),
         ("go", "drop-mark", Kind.SUFFIX, 1),
+        ("wide", "figures", Kind.FIGURES, 1),
     ],
 )
 def test_one_candidate_for_all_lines(name, made, kind, readings):

@@ -245,7 +245,7 @@ class Table {
     const { state, look, playing, review } = this;
     const { entry } = playing;
     const shown = review.open && review.board ? review.board : null;
-    const { names, position, closed } = state;
+    const { names, position } = state;
     const { hands, held, beside, score } = shown || position;
     const open = entry.usual === null ? [] : [entry.usual];
     // Who taps a hand while a reading is left open has gone on to the next move.
@@ -257,7 +257,7 @@ class Table {
       beside,
       score,
       names,
-      turn: closed ? null : turn,
+      turn: (state.closed || state.ending) && !shown ? null : turn,
       seen: this.board.seen,
       before: state.match?.before,
       faces: this.clock.faces,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.paper import fonts, sheet_words
+from analysis.paper.form_parts import LABEL, RULED, field, fitting, framed, lines_of, rows, text, within
 from analysis.paper.grey_boards import small_board
-from analysis.paper.marks import LABEL, RULED, field, fitting, framed, lines_of, rows, text, within
 from analysis.paper.paper_page import Area, fitted
 from analysis.paper.sheet_contents import has_points
 from kifu.model.outcome import Outcome, Side

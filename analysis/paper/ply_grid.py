@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.paper import fonts
-from analysis.paper.marks import FRAMED, LABEL, RULED, text
+from analysis.paper.form_parts import FRAMED, LABEL, RULED, text
 from analysis.paper.paper_page import HAIR, INK, PALE
 from analysis.paper.sheet_contents import boxes_of
 from kifu.scene.shapes import Line, Paint, Rectangle, Text

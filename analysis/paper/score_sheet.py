@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.paper import fonts, foot_band, sheet_head, sheet_words
-from analysis.paper.marks import LABEL, RULED, field, fitting, rows, text
+from analysis.paper.form_parts import LABEL, RULED, field, fitting, rows, text
 from analysis.paper.paper_page import Area, PaperPage, inside
 from analysis.paper.pdf import refuse_too_many
 from analysis.paper.ply_grid import ABREAST, ROW, grid_of, heading, row, row_count

@@ -139,10 +139,10 @@ class Six(SixJudging, SixAppearance, Game[Position]):
         return KernelModules(laws, breach, _turning())
 
     def engine_modules(self) -> EngineModules:
-        """Return evaluation, limits and slices."""
-        from kifu.games.six import evaluation, limits, slices  # noqa: PLC0415 - only the engine needs them
+        """Return evaluation, lower bounds of wins, and slices."""
+        from kifu.games.six import evaluation, slices, win_bounds  # noqa: PLC0415 - only the engine needs them
 
-        return EngineModules(evaluation, limits, slices)
+        return EngineModules(evaluation, win_bounds, slices)
 
 
 @cache

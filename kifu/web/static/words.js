@@ -219,6 +219,37 @@ const WORDS = {
   noGame: ["その対局はありません", "There is no such game"],
   on: ["盤", "board"],
   times: ["{0}回", "{0} times"],
+
+  // The list, the hall and the viewer.
+  hall: ["会場", "Hall"],
+  hallNow: ["対局中 {0}、終わった対局 {1}", "{0} going on, {1} over"],
+  hallEmpty: ["まだ対局がありません。始まるとここに出ます", "There is no game yet. It appears here when it begins"],
+  boardsBefore: ["その前の盤です。それぞれの棋譜が書いたマスに印があります", "The board before it, with the squares that each sheet names"],
+  tableOf: ["記録の画面", "Table"],
+  lastMove: ["{0}手目 {1}", "ply {0}: {1}"],
+  notBegun: ["まだ指していません", "not begun"],
+  boardOf: ["{0}の盤", "The board of {0}"],
+  going: ["対局中", "going on"],
+  allGames: ["すべて", "All"],
+  whichGames: ["どの対局", "Which games"],
+  opened: ["開始 {0}", "opened {0}"],
+  viewerHelp: ["使い方とキー", "How to use it, and keys"],
+  viewerTry: ["盤の駒をタップして、続きを試せます。残すまで、ほかの人には見えません。", "Tap a unit on the board and try what could follow. Nobody else sees it before you keep it."],
+  viewerKeysList: [
+    "← → = 一手戻る、進む\n↑ ↓ Home End = 最初、最後\nf = 盤を回す\nスペース = 再生と停止\nl = 探索を動かす\nEsc = 本譜に戻る",
+    "← → = a ply back, forward\n↑ ↓ Home End = first, last\nf = turn the board\nspace = play, pause\nl = the engine\nEsc = back to the game",
+  ],
+  tried: ["試した手", "Tried"],
+  keepInRecord: ["変化として棋譜に残す", "Keep as a branch of the record"],
+  keepHere: ["この端末に残す", "Keep on this device"],
+  onThisDevice: ["この端末", "this device"],
+  engine: ["探索", "Engine"],
+  engineOn: ["動かす", "Start"],
+  engineOff: ["止める", "Stop"],
+  engineSays: ["動かすと、勝率の見積もりと読み筋を示します", "It estimates the chances, and shows the line that it expects"],
+  searching: ["探しています …", "Searching …"],
+  bestLine: ["読み筋", "Line"],
+  chances: ["勝率の見積もり", "Estimated chances"],
 };
 
 const STORED = "kifu-lang";

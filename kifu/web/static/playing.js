@@ -27,7 +27,7 @@ export class Playing {
 
   // The moves that are not in the state yet.
   get pending() {
-    return this.queue.moves_after(this.table.state.ply);
+    return this.queue.moves_after(this.table.state);
   }
 
   // What a tap goes by: the board of the game, or that of the ply that is looked at.

@@ -38,7 +38,7 @@ class Table {
       taken: (answer) => this.taken(answer),
     });
     const send = (event) => this.playing.send(event);
-    this.review = new Review(game, look, { add: send, changed: () => this.render() });
+    this.review = new Review(game, look, { add: send, changed: () => this.render(), begun: () => this.playing.entry.clear() });
     this.playing = new Playing(this, look, this.queue, this.review, {
       changed: () => this.render(),
       open: () => this.picker.focus(),

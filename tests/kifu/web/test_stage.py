@@ -12,6 +12,8 @@ from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
 SMALL = {"width": 360, "height": 640}
+DIGIT = 0.72
+"""The height of a digit in sizes of its font."""
 LONG_NAMES = {"first": "山" * 60, "second": "W" * 60}
 SHIFTS = """
 window.shifted = 0;
@@ -181,9 +183,11 @@ def test_the_usual_reading_stands_unless_another_is_chosen(server, recorder, pho
 
 
 def test_a_mouse_draws_units(server, recorder, browser):
-    """From square to square, and from the hand to a square."""
+    """From square to square, and from the hand to a square; beside it stand clocks with digits of 48 pixels."""
     page = entered(browser, server, viewport=LAPTOP)
-    at_table(page, server, game := server.new(recorder, game="six"))
+    at_table(page, server, game := server.new(recorder, game="six", clock={"kind": "sudden", "main": 600}))
+    size = page.locator(".time").first.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+    assert size * DIGIT >= 48
     square = '.stage button[data-square="{}"]'.format
     page.get_by_role("button", name=re.compile("占$"), exact=False).and_(page.locator(".held")).drag_to(
         page.locator(square("一01"))

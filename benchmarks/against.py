@@ -31,7 +31,7 @@ from analysis.tables.intervals import deviations
 from kifu import games
 from kifu.engine.bind_engine import KERNELS, PLAIN
 from kifu.engine.game_kernel import REMEMBERED
-from kifu.engine.memory import LENGTH, STALE
+from kifu.engine.search_memory import LENGTH, STALE
 from kifu.engine.selfplay import NOISE
 from kifu.engine.selfplay import STALE as COST
 from kifu.games.six.position import SQUARES

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.bulk import plays
+from analysis.bulk import batch_replay
 from analysis.bulk import scan_layout as layout
 from analysis.bulk.clock_kernel import EXACT
 from analysis.bulk.end_verdicts import impersonal
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from analysis.bulk.batch_replay import Plays
     from analysis.bulk.group import PlainGroup
     from analysis.bulk.judge import Batch, BatchItem
-    from analysis.bulk.plays import Plays
     from kifu.contract.game import Game
     from kifu.contract.options import RuleOption
     from kifu.referee.record import Record
@@ -99,7 +99,7 @@ def _replayed(batch: Batch, number: int) -> Iterator[Replayed]:
         ends = np.full(len(lines), UNKNOWN, dtype=np.int64)
         gists: tuple[Gist, ...] = ()
         if compiles(game) and game.quiet_until is not None and not group.set_up:
-            played = plays.replay(
+            played = batch_replay.replay(
                 game,
                 firsts,
                 found[:, layout.PLIES].copy(),
@@ -107,7 +107,7 @@ def _replayed(batch: Batch, number: int) -> Iterator[Replayed]:
                 group.scanned.vocabulary.meanings(game),
                 start=game.start(),
                 quiet=game.quiet_until,
-                wanted=plays.Wanted(),
+                wanted=batch_replay.Wanted(),
             )
             moves, faults = played.ends[:, MOVES], played.ends[:, FAULT]
 

@@ -7,8 +7,8 @@ import hashlib
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
+from analysis.bulk.cut_points import look
 from analysis.bulk.file_pieces import LF, FilePiece, any_begins, begin, last
-from analysis.bulk.looking import look
 from analysis.bulk.temporary_copies import recoded
 from notation.encoding import OTHER_BOMS, UTF8_BOM
 from notation.limits import LIMITS

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.bulk import plays, scan
+from analysis.bulk import batch_replay, scan
 from analysis.bulk import scan_layout as layout
 from analysis.bulk.clock_kernel import EXACT, OVERTIME
 from analysis.bulk.end_verdicts import Ended, EndVerdict, EndVerdicts
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from analysis.bulk.batch_replay import Plays
     from analysis.bulk.file_pieces import FilePiece
-    from analysis.bulk.plays import Plays
     from analysis.bulk.scan import Meanings, Scanned
     from kifu.contract.game import Game, Position
     from kifu.referee.status import Status
@@ -105,7 +105,7 @@ def groups_of(
     bounds: NDArray[np.int64],
     example: Example,
     *,
-    wanted: plays.Wanted,
+    wanted: batch_replay.Wanted,
     rules: Rules | None = None,
 ) -> Iterator[PlainGroup]:
     """Scan, replay and decide records in `data`; yield a group for each game, each start and each reading of its rules.
@@ -153,7 +153,7 @@ def _group_of(  # noqa: PLR0913, PLR0917 - a step of groups_of
     scanned: Scanned,
     found: NDArray[np.int64],
     example: Example,
-    wanted: plays.Wanted,
+    wanted: batch_replay.Wanted,
 ) -> PlainGroup:
     """Replay and decide records with one start under one reading of the rules; `heads` are their heads.
 
@@ -163,7 +163,7 @@ def _group_of(  # noqa: PLR0913, PLR0917 - a step of groups_of
     meanings = scanned.vocabulary.meanings(game)
     firsts, plies = found[:, layout.FIRST].copy(), found[:, layout.PLIES].copy()
     quiet = game.quiet_until or 0
-    played = plays.replay(game, firsts, plies, scanned.words, meanings, start=start, quiet=quiet, wanted=wanted)
+    played = batch_replay.replay(game, firsts, plies, scanned.words, meanings, start=start, quiet=quiet, wanted=wanted)
     learned = scanned.vocabulary.end_verdicts.setdefault((game.rules, start), EndVerdicts(game, start, scanned.texts))
     columns = end_columns(game, found, played, scanned.texts, _told(heads, found, scanned, played))
     numbers, verdicts = _decide(game, found, learned, played, columns, lambda line: example(int(rows[line])))

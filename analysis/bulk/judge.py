@@ -10,8 +10,8 @@ import numpy as np
 
 from analysis.bulk import file_pieces as cutting
 from analysis.bulk import matches as matching
+from analysis.bulk.batch_replay import Wanted
 from analysis.bulk.group import groups_of
-from analysis.bulk.plays import Wanted
 from kifu import games
 from kifu.games.variants import VariantFile
 from kifu.kernels.bind import compiles

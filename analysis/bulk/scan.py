@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.bulk import clock_kernel, eights, scan_kernel
+from analysis.bulk import clock_kernel, scan_kernel, swar
 from analysis.bulk import scan_layout as layout
-from analysis.bulk.looking import lines_of
+from analysis.bulk.cut_points import lines_of
 from kifu.kernels.bind import compiled, named
 from kifu.kernels.machine_code import kept
 from kifu.kernels.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
 from kifu.model.errors import InvalidMove
 from kifu.model.outcome import SIDE_MARKS, SIDE_NAMES
-from kifu.model.specials import SPECIALS
+from kifu.model.special_words import SPECIALS
 from kifu.model.squares import BLANKS
-from notation.closing import read_score
+from notation.closing_line import read_score
 from notation.formats.kif_moves import only_moves
 from notation.scanner import CLEAN_MOVE
 
@@ -215,7 +215,7 @@ def _keys() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 
 @cache
 def _kernel() -> Callable[..., None]:
-    return kept(named(scan_kernel.__name__), lambda: compiled(scan_kernel.__name__, eights.__name__, entry="scan").scan)
+    return kept(named(scan_kernel.__name__), lambda: compiled(scan_kernel.__name__, swar.__name__, entry="scan").scan)
 
 
 @cache

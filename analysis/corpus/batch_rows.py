@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from analysis.bulk.batch_replay import Wanted
 from analysis.bulk.file_cutting import pieces as cut
 from analysis.bulk.file_cutting import survey
 from analysis.bulk.judge import Batch
 from analysis.bulk.plain_verdict import PlainVerdict
-from analysis.bulk.plays import Wanted
 from analysis.corpus import digests
 from analysis.corpus.dataset_rows import rows_of, tables
 from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, ArrowTables, joined
-from analysis.tables.judged import SIDES
+from analysis.tables.judged_records import SIDES
 from analysis.tables.table_rows import judgement_row
 from kifu.kernels.replay_kernel import FIRST, SECOND, TO_MOVE
 from kifu.model.squares import BLANKS
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from analysis.bulk.file_pieces import FilePiece
     from analysis.bulk.judge import BatchItem
-    from analysis.corpus.cutting import InputPiece
+    from analysis.corpus.stream_cutting import InputPiece
     from analysis.tables.table_rows import Row
     from kifu.contract.game import Game, Position
     from kifu.referee.record import Record

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from analysis.corpus.allowance import UnpacksTooLarge
-from analysis.corpus.cutting import SIZE, InputPiece, pieces
 from analysis.corpus.record_sources import BROKEN, files, reason
+from analysis.corpus.stream_cutting import SIZE, InputPiece, pieces
+from analysis.corpus.unpacking_limit import UnpacksTooLarge
 from analysis.corpus.variant_files import variants_of
 from kifu.model.diagnostic import error
 

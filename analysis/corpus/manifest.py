@@ -13,7 +13,7 @@ from analysis.corpus.schema import FORMAT, NAMES
 from kifu.games import outside
 from kifu.kernels.sources import files
 from kifu.model.message import Message, visible
-from kifu.model.regular import opened
+from kifu.model.regular_files import opened
 
 if TYPE_CHECKING:
     from pathlib import Path

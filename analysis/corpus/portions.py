@@ -11,15 +11,15 @@ import pyarrow.compute as pc
 
 from analysis.corpus import schema
 from analysis.corpus.batch_rows import tables_of
-from analysis.corpus.cutting import SIZE
 from analysis.corpus.dataset_rows import unreadable
 from analysis.corpus.schema import ArrowTables, joined
+from analysis.corpus.stream_cutting import SIZE
 from analysis.corpus.variant_files import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from analysis.corpus.cutting import InputPiece
+    from analysis.corpus.stream_cutting import InputPiece
 
 MOST = 256
 """Pieces that a portion has at most."""

@@ -22,13 +22,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import fsspec
 from fsspec.implementations.local import LocalFileSystem
 
-from analysis.corpus.allowance import TOGETHER, Allowance, Counted, UnpacksTooLarge, counted
+from analysis.corpus.unpacking_limit import TOGETHER, Allowance, Counted, UnpacksTooLarge, counted
 from kifu.games.variants import VARIANT_ENDING
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, visible
-from kifu.model.regular import NotRegular, require_regular
-from notation.beside import MOST, read_beside
+from kifu.model.regular_files import NotRegular, require_regular
 from notation.limits import LIMITS
+from notation.named_variant_file import MOST, read_beside
 from notation.reading import ENDINGS
 
 if TYPE_CHECKING:

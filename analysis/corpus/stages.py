@@ -6,7 +6,7 @@ import hashlib
 import shutil
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.corpus import crowds, manifest
+from analysis.corpus import crowded_buckets, manifest
 from analysis.corpus.buckets import bits_for, written
 from analysis.corpus.input_pieces import all_pieces
 from analysis.corpus.portions import packed, packed_rows, portions
@@ -120,11 +120,11 @@ def _filled(shards: Shards, digests: Sequence[str], bits: int) -> Iterator[Worke
     held: list[int] = []
     sizes = shards.sizes(digests, bits)
     for number, size in enumerate(sizes):
-        if held and (len(held) == TOGETHER or sum(sizes[earlier] for earlier in held) + size > crowds.LARGE):
+        if held and (len(held) == TOGETHER or sum(sizes[earlier] for earlier in held) + size > crowded_buckets.LARGE):
             yield from _together(shards, digests, edges, held)
             held = []
-        if size > crowds.LARGE:
-            for stretch, tables in crowds.parts(shards, digests, number, edges[number]):
+        if size > crowded_buckets.LARGE:
+            for stretch, tables in crowded_buckets.parts(shards, digests, number, edges[number]):
                 yield WorkerCall(f"bucket-{number}.{stretch.place}", (number, packed(tables), stretch))
         else:
             held.append(number)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.dossier.account import account
 from analysis.dossier.blocks import (
     BoardsBlock,
     DecisionBlock,
@@ -15,6 +14,7 @@ from analysis.dossier.blocks import (
     TextBlock,
 )
 from analysis.dossier.contents import grouped
+from analysis.dossier.dossier_account import account
 from analysis.paper.qr import code
 from kifu.model.markup import markup, markup_breaks, markup_lines
 from kifu.model.message import Message

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from analysis.dossier.account import account
 from analysis.dossier.blocks import TextBlock
 from analysis.dossier.contents import grouped
+from analysis.dossier.dossier_account import account
 from analysis.dossier.dossier_html import FINGERPRINT, TITLE
 from analysis.dossier.page_layout import dealt, strips
 from analysis.paper.paper_page import HAIR, INK, MOST_PAGES, PALE, Area, PaperPage, inside

@@ -10,8 +10,8 @@ from kifu.games.variants import VariantFile, named_file
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message
 from kifu.referee.verify import verify
-from notation.beside import text_of
 from notation.formats.kif_head import Rules
+from notation.named_variant_file import text_of
 from notation.reading import read
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.drawing.picture_style import new_figure
-from kifu.model.width import columns
+from kifu.model.text_width import columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from analysis.tables.metrics import Grids
+    from analysis.tables.square_counts import Grids
     from kifu.contract.game import Game
 
     Grid = NDArray[np.float64]
@@ -137,7 +137,9 @@ def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappab
         )
     if all(word.size >= SMALLEST for word in numbers):
         if scale.signed:
-            _clear(axes, numbers, [colours(scale.norm(number)) for number in grid[~blank]], cell_points(axes, game))
+            _paint_over_hatching(
+                axes, numbers, [colours(scale.norm(number)) for number in grid[~blank]], cell_points(axes, game)
+            )
         write(axes, numbers)
     name_squares(axes, game)
     return mesh
@@ -265,7 +267,7 @@ def _hatch(axes: Axes, negative: NDArray[np.bool_], *, round_points: bool) -> No
         )
 
 
-def _clear(axes: Axes, numbers: Sequence[BoardWord], colours: Sequence[Any], cell: float) -> None:
+def _paint_over_hatching(axes: Axes, numbers: Sequence[BoardWord], colours: Sequence[Any], cell: float) -> None:
     """Paint the ground of numbers below zero over the hatching, so that no line runs through them."""
     grounds, shapes = [], []
     for word, colour in zip(numbers, colours, strict=True):

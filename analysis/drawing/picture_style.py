@@ -20,7 +20,7 @@ from matplotlib.ft2font import FT2Font
 
 from kifu.model.drawn import DARK_MARKS
 from kifu.model.outcome import Side
-from kifu.model.width import shortened
+from kifu.model.text_width import shortened
 from kifu.scene.glyphs import with_glyphs
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import jinja2
 from analysis.openings import atlas_words
 from analysis.openings.atlas_pages import moves_in_order, moves_of, moves_of_pair
 from analysis.openings.results import rows_of
-from analysis.tables.judged import SIDES
+from analysis.tables.judged_records import SIDES
 from kifu.contract.opening_sets import places_units
 from kifu.model.message import Message
 from kifu.model.outcome import Side

@@ -10,7 +10,7 @@ from analysis.openings.atlas_words import both_heading, count_of, sets_heading
 from analysis.openings.maps import maps
 from analysis.openings.opening_charts import DrawnOpening, frequent_sets, map_rows, placement_maps, results_table
 from analysis.openings.results import by_numbers, by_pair, by_sequence, by_set, rows_of
-from analysis.tables.judged import SIDES
+from analysis.tables.judged_records import SIDES
 from kifu.contract.opening_sets import places_units
 from kifu.model.message import Message
 from kifu.model.outcome import Side

@@ -8,7 +8,7 @@ import pandas as pd
 
 from analysis.openings.atlas_pages import moves_in_order, moves_of, moves_of_pair
 from analysis.openings.maps import maps
-from analysis.tables.judged import SIDES
+from analysis.tables.judged_records import SIDES
 from kifu.model.csv_formulas import harmless
 from kifu.model.outcome import Side
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
 
-from analysis.tables.judged import SIDES
+from analysis.tables.judged_records import SIDES
 from kifu.contract.opening_sets import opening_plies, openings, places_units
 from kifu.model.errors import KifuError
 from kifu.model.outcome import Side

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.paper import band, fonts, sheet_head, sheet_words
-from analysis.paper.grid import ABREAST, ROW, grid_of, heading, row, row_count
-from analysis.paper.marks import LABEL, RULED, field, fitting, rows, text
+from analysis.paper import fonts, foot_band, sheet_head, sheet_words
+from analysis.paper.form_parts import LABEL, RULED, field, fitting, rows, text
 from analysis.paper.paper_page import Area, PaperPage, inside
 from analysis.paper.pdf import refuse_too_many
+from analysis.paper.ply_grid import ABREAST, ROW, grid_of, heading, row, row_count
 from analysis.paper.setup_page import setup_page
 from analysis.paper.sheet_contents import ScoreSheet, SheetGame, Slot, blank_slots, compact, players_set_up
 from kifu.model.outcome import Side
@@ -18,8 +18,8 @@ from kifu.scene.shapes import Line
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from analysis.paper.grid import Grid
     from analysis.paper.paper_page import Size
+    from analysis.paper.ply_grid import Grid
     from kifu.contract.game import Game
     from kifu.model.message import Language
     from kifu.scene.shapes import Shape
@@ -97,12 +97,12 @@ def pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
 def _arranged(form: ScoreSheet, number: int) -> list[tuple[Shape, ...]]:
     """Return the shapes of each page of a game."""
     part, area = form.parts[number], inside(form.size)
-    first = Area(area.left, area.top + sheet_head.HEIGHT, area.right, area.bottom - band.height(form) - 2)
+    first = Area(area.left, area.top + sheet_head.HEIGHT, area.right, area.bottom - foot_band.height(form) - 2)
     later = area._replace(top=area.top + sheet_head.LATER)
     done: list[tuple[Shape, ...]] = []
     shapes = [
         *sheet_head.head(form, part, area),
-        *band.band(form, part, area._replace(top=area.bottom - band.height(form))),
+        *foot_band.band(form, part, area._replace(top=area.bottom - foot_band.height(form))),
     ]
     y, bottom = first.top, first.bottom
     for block in _blocks(form, number, area):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.paper import band, sheet_head, sheet_words
+from analysis.paper import foot_band, sheet_head, sheet_words
+from analysis.paper.form_parts import LABEL, field, fitting, framed, within
 from analysis.paper.grey_boards import small_board
-from analysis.paper.marks import LABEL, field, fitting, framed, within
 from analysis.paper.paper_page import Area, fitted
 from kifu.model.outcome import Side
 from kifu.scene.panels import diagram_fields
@@ -43,7 +43,7 @@ def setup_page(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]
             yield from field(place, form.say(sheet_words.COST))
             yield fitting(area.right - 9, (place.top + place.bottom) / 2, f"/ {form.game.budget}", 12, LABEL)
         y += FIELD
-    yield from _units(form, Area(area.left, y + 3, area.right, area.bottom))
+    yield from _units_with_costs(form, Area(area.left, y + 3, area.right, area.bottom))
 
 
 def _cost(form: ScoreSheet, piece: SetupPiece) -> str:
@@ -51,17 +51,18 @@ def _cost(form: ScoreSheet, piece: SetupPiece) -> str:
     return f"{piece.cost} ({piece.free} {free})" if piece.free else str(piece.cost)
 
 
-def _units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
+def _units_with_costs(form: ScoreSheet, area: Area) -> Iterator[Shape]:
+    """Yield the list of units with their costs, in the largest size at which all of it fits."""
     costs = {piece.name: _cost(form, piece) for piece in form.game.pieces()}
     written = form.game.written_units(Side.FIRST)
     words = [
         f"{words} {costs[written[kind]]}" if form.game.budget is not None and written[kind] in costs else words
-        for kind, words in zip(form.game.units, band.unit_words(form), strict=True)
+        for kind, words in zip(form.game.units, foot_band.unit_words(form), strict=True)
     ]
     cost = f"\u3000({form.say(sheet_words.COST)})" if form.game.budget is not None else ""
     yield from framed(area, f"{form.say(sheet_words.UNITS)}{cost}")
     for size in (UNIT_SIZE, UNIT_SIZE - 0.4, UNIT_SIZE - 0.8):
-        shapes, whole = band.flow(words, within(area), size, size + LEADING - UNIT_SIZE)
+        shapes, whole = foot_band.flow(words, within(area), size, size + LEADING - UNIT_SIZE)
         if whole:
             break
     yield from shapes

@@ -14,8 +14,8 @@ from analysis.review.charts.heatmap import heatmaps
 from analysis.review.charts.time_chart import time_chart, times_of
 from analysis.review.charts.timeline import timeline
 from analysis.review.charts.wording import file_name, game_name, readings_line, title
-from analysis.tables.judged import replayed
-from analysis.tables.metrics import by_kin, grids, mean
+from analysis.tables.judged_records import replayed
+from analysis.tables.square_counts import by_kin, grids, mean
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analysis.tables.chances import Estimate
-    from analysis.tables.metrics import Grids, Kin
     from analysis.tables.missed_wins import RecordProofs
+    from analysis.tables.square_counts import Grids, Kin
     from kifu.model.message import Language
     from kifu.referee.readings import Readings
     from kifu.referee.verdict import Verdict

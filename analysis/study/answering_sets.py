@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.study.halving import halving
-from analysis.study.search import widened
+from analysis.study.set_search import widened
 from analysis.study.sets import distinct, fixing, images, points_of, random_sets, turns_of, without
+from analysis.study.successive_halving import halving
 from analysis.study.tasks import Task, drawn, seed_of
 from kifu import games
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from analysis.study.halving import GameOf, Standing
     from analysis.study.sets import Squares
     from analysis.study.settings import Settings
+    from analysis.study.successive_halving import GameOf, Standing
     from analysis.study.tasks import Plan
 
 

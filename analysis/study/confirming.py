@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.study.fresh_matches import Match
-    from analysis.study.halving import Standing
     from analysis.study.settings import Settings
+    from analysis.study.successive_halving import Standing
     from analysis.study.tasks import Plan
 
 ANSWER = "answer"

@@ -9,8 +9,8 @@ import numpy as np
 
 from analysis.drawing.page import single
 from analysis.study.confirming import ANSWER, STRENGTH, TARGET
-from analysis.study.placing import worths
 from analysis.study.share_figures import cell_figure, match_figures
+from analysis.study.square_worth import worths
 from analysis.study.study_charts import (
     IntervalLine,
     SetBoard,

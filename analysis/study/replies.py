@@ -19,9 +19,9 @@ from analysis.tables.intervals import CONFIDENCE, deviations
 
 if TYPE_CHECKING:
     from analysis.study.fresh_matches import Match
-    from analysis.study.halving import Standing
     from analysis.study.sets import Squares
     from analysis.study.settings import Settings
+    from analysis.study.successive_halving import Standing
     from analysis.study.tasks import Plan
     from kifu.engine.duel import DuelTally
 

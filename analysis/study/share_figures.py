@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.study.placing import by_count, by_neighbours
+from analysis.study.square_worth import by_count, by_neighbours
 from analysis.study.tasks import FREE, spelled
 from analysis.tables.intervals import CONFIDENCE, wilson
 from kifu.engine.adjudicate import AUTO

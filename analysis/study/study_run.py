@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.study.answering_sets import answers
 from analysis.study.confirming import confirm
-from analysis.study.search import search
+from analysis.study.set_search import search
 from analysis.study.size_table import cells
 
 if TYPE_CHECKING:
     from analysis.study.fresh_matches import Match
-    from analysis.study.halving import Standing
     from analysis.study.sets import Squares
     from analysis.study.settings import Settings
     from analysis.study.size_table import SizeCell
+    from analysis.study.successive_halving import Standing
     from analysis.study.tasks import Plan
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pandas as pd
 
 from analysis.tables.columns import MARKS, PLIES, RECORDS, ColumnType
-from analysis.tables.judged import SIDES, event_kinds, events, standings
+from analysis.tables.judged_records import SIDES, event_kinds, events, standings
 from analysis.tables.key_columns import keys_of
 from analysis.tables.table_rows import Row, ply_rows, verdict_row
 from kifu.model.diagnostic import Severity
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from analysis.tables.columns import Column
-    from analysis.tables.judged import PlyTrace
+    from analysis.tables.judged_records import PlyTrace
     from kifu.contract.game import Game
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict

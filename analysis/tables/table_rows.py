@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from analysis.tables.judged import SIDES, STARTED
+from analysis.tables.judged_records import SIDES, STARTED
 from kifu.model.outcome import PLAYERS
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say
 from kifu.cli.reports import Report, show_one, total_size
 from kifu.model.message import Message, visible
-from kifu.model.regular import handed, opened
+from kifu.model.regular_files import handed, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -162,12 +162,12 @@ def _survey(path: str, size: int, *, hashed: bool) -> Survey | None:
 
 def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: Request) -> Report:
     """Judge the records of some pieces."""
-    from analysis.bulk import plays  # noqa: PLC0415 - loads numpy
+    from analysis.bulk import batch_replay  # noqa: PLC0415 - loads numpy
     from analysis.bulk.judge import Batch  # noqa: PLC0415 - loads numpy
 
-    pieces = [_read(part) if isinstance(part, UnreadPiece) else part for part in held]
+    pieces = [_read_unchanged(part) if isinstance(part, UnreadPiece) else part for part in held]
     try:
-        wanted = plays.Wanted(scores=not (request.quiet or request.readings))
+        wanted = batch_replay.Wanted(scores=not (request.quiet or request.readings))
         batch = Batch(pieces, rules_of(pieces[0].name, request.rules), wanted, matches=not request.readings)
     except UnicodeDecodeError:  # it was UTF-8 when it was looked through
         raise Changed(pieces[0].name) from None
@@ -190,7 +190,7 @@ def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: Request) -> R
     return Report("".join(texts), statuses, size)
 
 
-def _read(place: UnreadPiece) -> FilePiece:
+def _read_unchanged(place: UnreadPiece) -> FilePiece:
     """Return the piece at a place of a file. Raises Changed if the file is not as it was when it was looked through."""
     try:
         piece = place.read()

@@ -10,7 +10,7 @@ import click
 
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import say
-from kifu.cli.printing.usage import Failed
+from kifu.cli.printing.usage_errors import Failed
 from kifu.model.extras import need
 from kifu.model.message import Message
 from kifu.table.refusal import Refused

@@ -14,7 +14,7 @@ from kifu import games
 from kifu.cli.printing.language import say
 from kifu.cli.printing.progress import progress
 from kifu.model.message import Message, visible
-from kifu.model.regular import opened
+from kifu.model.regular_files import opened
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -94,7 +94,7 @@ class StudyFolder(NamedTuple):
 
 
 @contextmanager
-def table(
+def study_folder(
     folder: Path,
     settings: Settings | PairSettings,
     workers: int,

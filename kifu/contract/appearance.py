@@ -10,11 +10,11 @@ from kifu.contract.identity import P
 from kifu.contract.rules import Rules
 from kifu.contract.tally import Tally
 from kifu.contract.text import Text
+from kifu.model.drawn import Ground, Placed, Token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kifu.model.drawn import Ground, Placed, Token
     from kifu.model.message import Message
     from kifu.model.outcome import Side
 
@@ -27,22 +27,16 @@ class Appearance(Head, Rules[P], Text[P], Tally[P]):
 
     joins: str = ""
     """The suffix that a move has exactly if it ends on a unit it unites with: 合; empty in a game whose units do not unite."""
-    passes: bool = True
-    """Whether the rules know パス."""
     places_once: bool = False
     """Whether each unit of :meth:`written_on` is there once, so that what was placed is not left."""
 
     @cached_property
     def ground(self) -> Ground:
         """The board without units, as it is drawn: by default its lines, or plain squares if it has none."""
-        from kifu.model.drawn import Ground  # noqa: PLC0415 - only a picture needs it
-
         return Ground(self.lines)
 
     def tokens(self, position: P) -> Iterator[Token]:
         """Yield the tokens on the board: by default a disc for each unit, with the text of its cell."""
-        from kifu.model.drawn import Token  # noqa: PLC0415 - only a picture needs it
-
         for unit in self.standing(position):
             yield Token(unit.square, unit.side, self.cell(position, unit.square).strip())
 
@@ -59,8 +53,6 @@ class Appearance(Head, Rules[P], Text[P], Tally[P]):
 
     def placed(self, side: Side) -> tuple[Placed, ...]:
         """Return how the units of :meth:`written_on` are drawn, in its order; by default discs of `side`."""
-        from kifu.model.drawn import Placed  # noqa: PLC0415 - only a picture needs it
-
         return tuple(Placed(side, text) for text in self.written_on(side))
 
     def held(self, position: P, side: Side) -> Mapping[str, int | None]:

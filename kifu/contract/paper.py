@@ -10,12 +10,11 @@ from kifu.contract.rules import Rules
 from kifu.contract.tally import Tally
 from kifu.contract.text import Text
 from kifu.model.drawn import Form
+from kifu.model.outcome import Side
+from kifu.model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from kifu.model.outcome import Side
-    from kifu.model.vocabulary import Vocabulary
 
 
 class SetupPiece(NamedTuple):
@@ -65,9 +64,6 @@ class Paper(Rules[P], Text[P], Tally[P]):
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The words that people use in moves: by default the names of :meth:`written_units` alone."""
-        from kifu.model.outcome import Side  # noqa: PLC0415 - only what is written otherwise needs these
-        from kifu.model.vocabulary import Vocabulary  # noqa: PLC0415
-
         return Vocabulary({unit: unit for side in Side for unit in self.written_units(side).values()})
 
     def pieces(self) -> tuple[SetupPiece, ...]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.engine.memory import BARRED, LENGTH, STALE
 from kifu.engine.search_kernel import FIXED, choose, list_moves, make_memory
+from kifu.engine.search_memory import BARRED, LENGTH, STALE
 from kifu.kernels.kernel_mark import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kifu.contract.game import Position
-    from kifu.engine.memory import Memory
+    from kifu.engine.search_memory import Memory
 
 play: Callable[[Any, int], Any]
 side: Callable[[Any], int]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kifu.engine.memory import (
+from kifu.engine.search_memory import (
     BARRED,
     BUDGET,
     COUNTERS,

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from kifu.engine.best_move import best
 from kifu.engine.bind_engine import kernels
-from kifu.engine.choice import best
 from kifu.engine.tablebase import value
 from kifu.engine.tablebase_file import present
 from kifu.kernels.bind import compiles

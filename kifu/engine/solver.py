@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kifu.engine import patient
+from kifu.engine import interpreted_solver
 from kifu.engine.bind_engine import PLAIN
 from kifu.engine.long_wins import Seeker
 from kifu.engine.prove_kernel import BUDGET, LOOKS, LOOKS_OF_A_NODE, STOPPED
@@ -40,8 +40,8 @@ LONGEST = 200
 """The number of moves of a line, at most."""
 DEEPEST = 99
 """The number of plies in which a win is looked for, at most."""
-LIMITS = "kifu.engine.limit_defaults"
-KERNELS = ("kifu.engine.graph_kernel", "kifu.engine.prove_kernel", "kifu.engine.number_kernel")
+WIN_BOUNDS = "kifu.engine.win_bound_defaults"
+KERNELS = ("kifu.engine.graph_kernel", "kifu.engine.prove_kernel", "kifu.engine.dfpn_kernel")
 
 
 class Solution(NamedTuple):
@@ -88,10 +88,10 @@ def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
     If a tablebase is present that holds the position, nothing is searched. Else a tenth of the budget goes to retrograde
     analysis of all reachable positions. If they are more, iterative deepening looks for wins of both sides. If it finds none,
     :mod:`kifu.engine.long_wins` looks for a longer one by proof-number search, with as many positions again. The same arguments give the same solution. A game whose rules do not compile is searched by
-    :mod:`kifu.engine.patient`, thousands of times more slowly. By default `nodes` is NODES of this module or of that one.
+    :mod:`kifu.engine.interpreted_solver`, thousands of times more slowly. By default `nodes` is NODES of this module or of that one.
     """
     if not solves(game):
-        return _solve_patiently(game, position, patient.NODES if nodes is None else nodes)
+        return _solve_patiently(game, position, interpreted_solver.NODES if nodes is None else nodes)
     bound = proof_kernels(game)
     nodes = NODES if nodes is None else nodes
     known = _from_tablebase(game, position)
@@ -142,7 +142,7 @@ def _solve_long(seeker: Seeker, answer: SolverAnswer, searched: tuple[int, int])
 
 def _solve_patiently(game: Game, position: Position, nodes: int) -> Solution:
     """Solve a position of a game whose rules do not compile: half of the budget for iterative deepening, then retrograde analysis."""
-    search = patient.Searcher(game, position, max(1, nodes // 2))
+    search = interpreted_solver.Searcher(game, position, max(1, nodes // 2))
     start = search.start
     searched = 0
     listed = None
@@ -151,21 +151,25 @@ def _solve_patiently(game: Game, position: Position, nodes: int) -> Solution:
             for side in Side:
                 if search.wins(start, plies, side):
                     seen = search.seen
-                    return Solution(side, plies, patient.best_line(search, side, plies), seen, proven=True, whole=False)
+                    return Solution(
+                        side, plies, interpreted_solver.best_line(search, side, plies), seen, proven=True, whole=False
+                    )
             searched = plies
-    except patient.Spent:
+    except interpreted_solver.Spent:
         pass
     search.budget = nodes
-    with suppress(patient.Spent):
+    with suppress(interpreted_solver.Spent):
         listed = search.all_after(nodes)
     if listed is None:
         return Solution(None, searched, (), search.seen, proven=False, whole=False)
-    patient.settle(listed)
+    interpreted_solver.settle(listed)
     plies = min(start.won)
-    if plies == patient.NEVER:
-        return Solution(None, 0, patient.line_of_nobody(search), search.seen, proven=True, whole=True)
+    if plies == interpreted_solver.NEVER:
+        return Solution(None, 0, interpreted_solver.line_of_nobody(search), search.seen, proven=True, whole=True)
     winner = Side(start.won.index(plies))
-    return Solution(winner, plies, patient.best_line(search, winner, plies), search.seen, proven=True, whole=True)
+    return Solution(
+        winner, plies, interpreted_solver.best_line(search, winner, plies), search.seen, proven=True, whole=True
+    )
 
 
 def _from_tablebase(game: Game, position: Position) -> tuple[SolverAnswer, Tablebase] | None:
@@ -188,8 +192,8 @@ def proof_kernels(game: Game) -> Mapping[str, Any]:
     modules = game.engine_modules()
     if modules is None:
         raise ValueError(game.id)
-    limits = () if modules.limits is None else (modules.limits.__name__,)
-    return layered(game, (PLAIN, modules.evaluation.__name__, LIMITS, *limits, *KERNELS))
+    bounds = () if modules.win_bounds is None else (modules.win_bounds.__name__,)
+    return layered(game, (PLAIN, modules.evaluation.__name__, WIN_BOUNDS, *bounds, *KERNELS))
 
 
 def _by_retrograde(position: Position, nodes: int, bound: Mapping[str, Any]) -> Solution | None:

@@ -175,10 +175,10 @@ def probe(position: Position, codes: Any, offsets: Any, values: Any) -> int:  # 
 
 @kernel
 def checked(code: int, codes: Any, offsets: Any, values: Any) -> tuple[int, int, int]:  # noqa: ANN401
-    """Return how many positions of a slice were looked at, and how many have another value than their moves give them.
+    """Return how many positions of a slice were checked, and how many have another value than their moves give them.
 
-    If a move leads to a slice that the table does not have, the third number is that slice, and no more positions are
-    looked at; else it is 0.
+    If a move leads to a slice that the table does not have, the third number is that slice, and the check ends
+    there; else it is 0.
 
     If all values of all slices follow from those after each move, they are right: a win gets nearer to its end with each
     move, and where neither side wins, no move wins and some move keeps it so.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from kifu.games.kind import BasisKind
+from kifu.games.basis_kind import BasisKind
 from kifu.games.rulebook_text import parsed, text_of
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from kifu.games import rulebook_file
-from kifu.games.kind import BasisKind
+from kifu.games.basis_kind import BasisKind
 from kifu.games.rulebook_parts import Article, ArticleBasis, Option, Rulebook, RulebookItem, RulesPage, Section, Value
 from kifu.games.rulebook_text import FILE, bad_rulebook
 from kifu.model.errors import KifuError, UnknownArticle

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.kind import BasisKind
+from kifu.games.basis_kind import BasisKind
 from kifu.games.rulebook_parts import Article, ArticleBasis, Option, Rulebook, RulebookItem, RulesPage, Section, Value
 from kifu.games.rulebook_text import FILE, bad_rulebook, parsed, text_of
 from kifu.games.toml_table import TomlTable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from kifu.games.kind import BasisKind
+    from kifu.games.basis_kind import BasisKind
     from kifu.model.message import Message
 
 

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.kernels import kernel_mark as interpreted
-from kifu.model import regular
+from kifu.model import regular_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -47,9 +47,9 @@ ENTRY = "entry"
 INTRINSIC = "llvm."
 """The prefix of the names of functions that LLVM itself provides."""
 FIRST = ("sroa", "simplify_cfg", "ipsccp")
-"""The passes of LLVM before its own: the code of numba is all reads and writes of variables, which hide what is constant."""
+"""LLVM passes before the standard pipeline: numba writes all variables to memory, which hides what is constant."""
 LAST = ("ipsccp", "simplify_cfg", "global_dead_code_eliminate")
-"""The passes after its own: the code of exceptions that are never raised shows only now."""
+"""LLVM passes after it: only now is the code of exceptions that are never raised known to be dead."""
 INTEGER = "int64"
 """The type of an integer argument, and of each part of a position."""
 PRIMITIVES = (interpreted.lowest, interpreted.popcount, interpreted.wrapped, interpreted.eight)
@@ -154,7 +154,7 @@ def prune(above: Path, pattern: str) -> None:
 def _read(file: Path) -> bytes | None:
     """Return kept code; None if the file is missing, damaged or no regular file, or if others may have written it."""
     try:
-        with regular.opened(file, regular.NO_LINK) as opened:
+        with regular_files.opened(file, regular_files.NO_LINK) as opened:
             if not (trusted(os.fstat(opened.fileno())) and trusted(file.parent.lstat())):
                 return None
             data = opened.read()
@@ -375,7 +375,7 @@ def _run(module: Any, builder: Any, passes: Sequence[str]) -> None:
 
 
 def _entry(forms: Sequence[ArgumentForm], names: dict[str, Any]) -> str:
-    """Return the source of a function that takes numbers only and calls `kernel`; add the names that it uses to `names`."""
+    """Return the source of a function of scalars that unpacks them for `kernel`; add the names that it uses to `names`."""
     parameters, arguments = [], []
     for number, form in enumerate(forms):
         if form.dimensions:
@@ -402,14 +402,14 @@ def _types(numba: Any, forms: Sequence[ArgumentForm]) -> Iterator[Any]:
 
 
 def llvm_of(function: Callable[..., None], signature: Any) -> tuple[str, str]:
-    """Return the LLVM code of a function and of all kernels that it calls, and the name of the function there.
+    """Return the LLVM IR of a function and of all kernels that it calls, and the name of the function there.
 
     `signature` is numba's, of numbers and pointers only. Raises numba's NumbaError for functions that allocate memory or do
     not compile at all.
     """
     numba = importlib.import_module("numba")
     with importlib.import_module("numba.core.compiler_lock").global_compiler_lock, _unfinished():
-        entry = numba.cfunc(signature, _nrt=False)(function)  # without the code that counts who uses an array
+        entry = numba.cfunc(signature, _nrt=False)(function)  # without reference counts
         return entry.inspect_llvm(), entry.native_name
 
 
@@ -424,10 +424,10 @@ REPLACED: Mapping[str, Callable[..., Any]] = {
 
 @contextmanager
 def _unfinished() -> Iterator[None]:
-    """Let numba leave the functions as it has written them that it compiles within this context, and forget them after it.
+    """Within this context numba emits LLVM IR only: no optimisation, no code generation, and nothing stays in its caches.
 
-    By itself it optimises each function with all that it calls, and makes machine code of it, before it goes on to the caller.
-    One object file of all needs none of that, which takes half of the time. A numba without these parts compiles as usual.
+    By itself it optimises and generates each function with all that it calls before it goes on to the caller, which takes half
+    of the time; one object file of all needs none of it. A numba without these parts compiles as usual.
     """
     context = importlib.import_module("numba.core.registry").cpu_target.target_context
     codegen = context.codegen()

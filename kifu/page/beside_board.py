@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.model.drawn import DARK_MARKS, Form, Token
 from kifu.model.message import Message
 from kifu.model.outcome import Side
-from kifu.model.width import columns
+from kifu.model.text_width import columns
 from kifu.scene.colours import DARK, EDGE, INK, LAST_EDGE, LIGHT
 from kifu.scene.shapes import Circle, Paint, Rectangle, Text
 from kifu.scene.svg import grouped, number

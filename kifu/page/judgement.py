@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.kind import BasisKind
+from kifu.games.basis_kind import BasisKind
 from kifu.model.markup import markup, markup_breaks
 from kifu.model.message import Message, in_both
 from kifu.page.times import spelled

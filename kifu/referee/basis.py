@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.article_ground import kind_of
-from kifu.games.kind import BasisKind
+from kifu.games.basis_kind import BasisKind
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.message import Message, visible
 from kifu.model.outcome import Side
-from kifu.model.width import columns, shortened
+from kifu.model.text_width import columns, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ from kifu.table.clock import LONGEST, SECOND
 from kifu.table.refusal import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from kifu.model.outcome import Side
 
@@ -148,37 +148,16 @@ Event = (
     | CloseEvent
 )
 
-_MEMBERS = {
-    "move": ("ply", "text", "seconds", "device_ms"),
-    "undo": ("ply",),
-    "correct": ("ply", "was", "text"),
-    "foul": ("side", "ply"),
-    "board": ("diagram",),
-    "special": ("word", "detail", "side"),
-    "clock": ("action", "side", "left"),
-    "comment": ("ply", "text", "bookmark"),
-    "branch": ("ply", "moves", "text"),
-    "header": ("key", "value"),
-    "join": ("name",),
-    "leave": ("name",),
-    "note": ("text",),
-    "agree": ("ply", "text"),
-    "sign": ("name",),
-    "close": (),
-}
-KINDS = ("open", *_MEMBERS)
-"""Every kind of an event in a journal."""
-
 
 def read_event(value: object) -> tuple[str, Event]:
     """Return the id and the event of a JSON object that a client sent. Raises Refused."""
     kind = value.get("kind") if isinstance(value, dict) else None
-    known = tuple(_MEMBERS)
-    if not isinstance(value, dict) or not isinstance(kind, str) or kind not in known:
-        names = " ".join(known)
+    if not isinstance(value, dict) or not isinstance(kind, str) or kind not in _READERS:
+        names = " ".join(_READERS)
         raise Refused("unknown-kind", Message(f"kind は {names} のどれかです", f"kind has to be one of {names}"))
-    members = fields.members(value, ("id", "kind", *_MEMBERS[kind]), kind)
-    return fields.identity(members.get("id")), _READERS[kind](kind, members)
+    names_of_members, reader = _READERS[kind]
+    members = fields.members(value, ("id", "kind", *names_of_members.split()), kind)
+    return fields.identity(members.get("id")), reader(members)
 
 
 def _optional_ply(members: Mapping[str, Any]) -> int | None:
@@ -198,7 +177,7 @@ def _optional_side(members: Mapping[str, Any]) -> Side | None:
     return None if members.get("side") is None else fields.side(members["side"], "side")
 
 
-def _move(_kind: str, members: Mapping[str, Any]) -> MoveEvent:
+def _move(members: Mapping[str, Any]) -> MoveEvent:
     return MoveEvent(
         _ply(members, 1),
         fields.line(members.get("text"), "text"),
@@ -207,31 +186,23 @@ def _move(_kind: str, members: Mapping[str, Any]) -> MoveEvent:
     )
 
 
-def _undo(_kind: str, members: Mapping[str, Any]) -> UndoEvent:
-    return UndoEvent(_optional_ply(members))
-
-
-def _correct(_kind: str, members: Mapping[str, Any]) -> CorrectEvent:
+def _correct(members: Mapping[str, Any]) -> CorrectEvent:
     was, text = (fields.line(members.get(key), key, empty=True) for key in ("was", "text"))
     if was == text:
         raise fields.wrong("text", Message("was と違うものです", "it has to differ from was"))
     return CorrectEvent(_ply(members, 1), was, text)
 
 
-def _foul(_kind: str, members: Mapping[str, Any]) -> FoulEvent:
-    return FoulEvent(fields.side(members.get("side"), "side"), _optional_ply(members))
-
-
-def _board(_kind: str, members: Mapping[str, Any]) -> BoardEvent:
+def _board(members: Mapping[str, Any]) -> BoardEvent:
     return BoardEvent("\n".join(line for line in fields.text_lines(members.get("diagram"), "diagram") if line.strip()))
 
 
-def _special(_kind: str, members: Mapping[str, Any]) -> SpecialEvent:
+def _special(members: Mapping[str, Any]) -> SpecialEvent:
     detail = fields.line(members.get("detail", ""), "detail", empty=True)
     return SpecialEvent(fields.line(members.get("word"), "word"), detail, _optional_side(members))
 
 
-def _clock(_kind: str, members: Mapping[str, Any]) -> ClockEvent:
+def _clock(members: Mapping[str, Any]) -> ClockEvent:
     action = fields.choice(members.get("action"), ("start", "press", "stop", "set"), "action")
     left = None
     if action == "set":
@@ -243,14 +214,14 @@ def _clock(_kind: str, members: Mapping[str, Any]) -> ClockEvent:
     return ClockEvent(action, _optional_side(members), left)
 
 
-def _comment(_kind: str, members: Mapping[str, Any]) -> CommentEvent:
+def _comment(members: Mapping[str, Any]) -> CommentEvent:
     bookmark = members.get("bookmark", False)
     if not isinstance(bookmark, bool):
         raise fields.wrong("bookmark", Message("true か false です", "it has to be true or false"))
     return CommentEvent(_ply(members, 0), fields.text_lines(members.get("text"), "text"), bookmark)
 
 
-def _branch(_kind: str, members: Mapping[str, Any]) -> BranchEvent:
+def _branch(members: Mapping[str, Any]) -> BranchEvent:
     moves = members.get("moves")
     if not isinstance(moves, list) or not 0 < len(moves) <= MOST_PLIES:
         raise fields.wrong("moves", Message("手の文字列の配列です", "it has to be an array of moves"))
@@ -259,45 +230,27 @@ def _branch(_kind: str, members: Mapping[str, Any]) -> BranchEvent:
     return BranchEvent(_ply(members, 1), tuple(fields.line(move, "moves") for move in moves), lines)
 
 
-def _header(_kind: str, members: Mapping[str, Any]) -> HeaderEvent:
-    return HeaderEvent(fields.line(members.get("key"), "key"), fields.line(members.get("value"), "value"))
-
-
-def _person(kind: str, members: Mapping[str, Any]) -> PersonEvent:
-    return PersonEvent(kind, fields.line(members.get("name", ""), "name", empty=True))
-
-
-def _note(_kind: str, members: Mapping[str, Any]) -> NoteEvent:
-    return NoteEvent(fields.text_lines(members.get("text"), "text"))
-
-
-def _agree(_kind: str, members: Mapping[str, Any]) -> AgreeEvent:
-    return AgreeEvent(_ply(members, 1), fields.line(members.get("text"), "text"))
-
-
-def _sign(_kind: str, members: Mapping[str, Any]) -> SignEvent:
-    return SignEvent(fields.line(members.get("name"), "name"))
-
-
-def _close(_kind: str, _members: Mapping[str, Any]) -> CloseEvent:
-    return CloseEvent()
-
-
-_READERS: Mapping[str, Any] = {
-    "move": _move,
-    "undo": _undo,
-    "correct": _correct,
-    "foul": _foul,
-    "board": _board,
-    "special": _special,
-    "clock": _clock,
-    "comment": _comment,
-    "branch": _branch,
-    "header": _header,
-    "join": _person,
-    "leave": _person,
-    "note": _note,
-    "agree": _agree,
-    "sign": _sign,
-    "close": _close,
+_READERS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], Event]]] = {
+    "move": ("ply text seconds device_ms", _move),
+    "undo": ("ply", lambda members: UndoEvent(_optional_ply(members))),
+    "correct": ("ply was text", _correct),
+    "foul": ("side ply", lambda members: FoulEvent(fields.side(members.get("side"), "side"), _optional_ply(members))),
+    "board": ("diagram", _board),
+    "special": ("word detail side", _special),
+    "clock": ("action side left", _clock),
+    "comment": ("ply text bookmark", _comment),
+    "branch": ("ply moves text", _branch),
+    "header": (
+        "key value",
+        lambda members: HeaderEvent(*(fields.line(members.get(key), key) for key in ("key", "value"))),
+    ),
+    "join": ("name", lambda members: PersonEvent("join", fields.line(members.get("name", ""), "name", empty=True))),
+    "leave": ("name", lambda members: PersonEvent("leave", fields.line(members.get("name", ""), "name", empty=True))),
+    "note": ("text", lambda members: NoteEvent(fields.text_lines(members.get("text"), "text"))),
+    "agree": ("ply text", lambda members: AgreeEvent(_ply(members, 1), fields.line(members.get("text"), "text"))),
+    "sign": ("name", lambda members: SignEvent(fields.line(members.get("name"), "name"))),
+    "close": ("", lambda _members: CloseEvent()),
 }
+"""The members of each kind of an event, and how they are read."""
+KINDS = ("open", *_READERS)
+"""Every kind of an event in a journal."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu.model.outcome import Outcome, Side, Termination
-from kifu.model.specials import SPECIALS
+from kifu.model.special_words import SPECIALS
 from kifu.scene.parts import GLYPH, Parts, parts
 from kifu.scene.shapes import Circle, Line, Polygon, Rectangle, Ring, Text
 from kifu.table.fields import SIDE_NAMES

@@ -13,7 +13,7 @@ from kifu.referee.match import sums
 from kifu.referee.verify import verify
 from kifu.table import fields
 from kifu.table.clock import control_json
-from kifu.table.mark import as_kept
+from kifu.table.journal_mark import as_kept
 from kifu.table.position_json import ending_json
 from kifu.table.refusal import Refused
 from notation.formats.kif_sheet import DIAGRAM

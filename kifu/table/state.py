@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.specials import SPECIALS
-from kifu.model.specials import ending as claimed_ending
+from kifu.model.special_words import SPECIALS
+from kifu.model.special_words import ending as claimed_ending
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -126,6 +126,8 @@ class State(NamedTuple):
     said: tuple[Said, ...] = ()
     end: End | None = None
     closed: Origin | None = None
+    opened: str = ""
+    """The time of day of the opening in UTC, ISO 8601; of a file, when it was written."""
 
     @property
     def game(self) -> Game:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS, SIDE_LABELS
-from kifu.model.specials import SPECIALS, Winner
+from kifu.model.special_words import SPECIALS, Winner
 from kifu.table import opening as openings
-from kifu.table.mark import Mark, as_kept, marked
+from kifu.table.journal_mark import Mark, as_kept, marked
 from kifu.table.refusal import Refused
 from kifu.table.table_variant import rules_of
 from notation.formats import kif_sheet as kif

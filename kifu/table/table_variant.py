@@ -48,7 +48,7 @@ def read_variant(game: Game, rules: str | None, value: object) -> VariantFile | 
             ),
         )
     text = _text(value)
-    return VariantFile(_own_name(game, named.name, text), text, named.options)
+    return VariantFile(_name_with_digest(game, named.name, text), text, named.options)
 
 
 def rules_of(file: VariantFile | None) -> Rules | None:
@@ -75,7 +75,8 @@ def _text(value: object) -> str:
     return text
 
 
-def _own_name(game: Game, name: str, text: str) -> str:
+def _name_with_digest(game: Game, name: str, text: str) -> str:
+    """Return the name of the copy: the given stem if it is plain, else the game's id, and the beginning of the text's digest."""
     digest = hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
     given = name[: -len(VARIANT_ENDING)]
     stem = given if _PLAIN.fullmatch(given) else game.id

@@ -122,11 +122,11 @@ def _agreed(state: State, event: Event) -> AgreeEvent | None:
     if not isinstance(event, MoveEvent) or event.ply > state.ply:
         return None
     standing = state.moves[event.ply - 1].text
-    same = same_move(state.game, _before(state, event.ply), standing, event.text)
+    same = same_move(state.game, _position_before(state, event.ply), standing, event.text)
     return AgreeEvent(event.ply, event.text) if same else None
 
 
-def _before(state: State, ply: int) -> Position | None:
+def _position_before(state: State, ply: int) -> Position | None:
     """Return the position before a ply that was written; None if nobody knows it, because of a fault before it."""
     stretch = next(stretch for stretch in reversed(state.stretches) if stretch.before < ply)
     positions = stretch.replay.positions

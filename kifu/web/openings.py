@@ -12,7 +12,7 @@ from kifu.table.match_tables import second_opening
 from kifu.table.opening import MEMBERS, read_opening
 from kifu.table.refusal import Refused
 from kifu.table.table_record import text_of
-from notation.beside import read_beside
+from notation.named_variant_file import read_beside
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ from kifu.model.errors import KifuError
 from kifu.model.message import Message
 from kifu.table.chronicle import begun, continued, folded
 from kifu.table.journal import encode
-from kifu.table.mark import BEGINNING, CHANGED, Mark, foreign, marked
+from kifu.table.journal_mark import BEGINNING, CHANGED, Mark, foreign, marked
 from kifu.table.refusal import Refused
 from kifu.table.table_record import file_of, text_of
 from kifu.table.taking import answer

@@ -10,7 +10,7 @@ from kifu.games.variants import VariantFile, configured, named_file
 from kifu.model.diagnostic import Diagnostic, error
 from kifu.model.errors import InvalidSetup, UnknownGame, UnreadableFile
 from kifu.model.outcome import SIDE_MARKS
-from kifu.model.specials import SPECIALS
+from kifu.model.special_words import SPECIALS
 from kifu.model.squares import SQUARE
 from kifu.referee.record import Header, Source, Span, first_values
 from notation import codes

@@ -10,7 +10,7 @@ from kifu.referee.record import Variation
 
 if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.specials import Special
+    from kifu.model.special_words import Special
     from kifu.referee.record import Checkpoint, Closing, Comment, Entry, Score
     from notation.scanner import Item
 

@@ -10,11 +10,11 @@ from kifu.contract.head import SIDES
 from kifu.model.diagnostic import as_warning
 from kifu.model.errors import InvalidSetup
 from kifu.model.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side
-from kifu.model.specials import SPECIALS, Special
+from kifu.model.special_words import SPECIALS, Special
 from kifu.model.squares import BLANKS, SQUARE
 from kifu.referee.record import Entry, Header, Source, Span
 from notation import codes, time_codes
-from notation.closing import named_players, read_closing, without_blanks
+from notation.closing_line import named_players, read_closing, without_blanks
 from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_keys import KNOWN_KEYS, without_colon
 from notation.formats.kif_moves import NUMBER, holds_a_move, only_moves
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.diagram import DiagramText
-    from kifu.model.specials import Meaning
+    from kifu.model.special_words import Meaning
     from kifu.referee.record import Closing
 
 _SQUARE = re.compile(SQUARE)

@@ -10,13 +10,13 @@ from kifu.model.message import CONTROL
 from kifu.model.movetext import MOVE_LIKE
 from kifu.model.outcome import SIDE_MARKS, SIDE_NAMES
 from kifu.model.points import COLOURS
-from kifu.model.specials import Special
-from kifu.model.specials import find as find_special
+from kifu.model.special_words import Special
+from kifu.model.special_words import find as find_special
 from kifu.model.squares import DIGITS, SQUARE
 from kifu.model.suggestions import closest
 from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Source, Span
 from notation import codes
-from notation.closing import read_score
+from notation.closing_line import read_score
 from notation.diagram_lines import ends_like_a_row, split
 from notation.formats.kif_claims import RESULT_KEYS, read_claim
 from notation.formats.kif_head import RULES, Rules, find_head, settled

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from kifu.model.diagnostic import Diagnostic
 from kifu.model.outcome import Outcome, Side, Termination
-from kifu.model.specials import SPECIALS, Winner
+from kifu.model.special_words import SPECIALS, Winner
 from kifu.referee.record import Header
 from notation import time_codes
 from notation.formats.kif_parts import GrowingLine

@@ -8,9 +8,9 @@ import pytest
 from each import each
 from helpers import SIX
 
-from analysis.study.deciding import GAMES, coefficients, course, game_rows, regression_rows
 from analysis.study.fresh_matches import match
 from analysis.study.games_journal import read_results
+from analysis.study.pair_figures import GAMES, coefficients, course, game_rows, regression_rows
 from analysis.study.pairs import PairGame, PairSettings, play_pair_game
 from analysis.study.replies import REPLY, improves
 from analysis.study.settings import Settings

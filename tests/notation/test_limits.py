@@ -16,7 +16,7 @@ from analysis.bulk.file_cutting import pieces as cut
 from analysis.bulk.file_cutting import survey
 from analysis.bulk.judge import Batch
 from analysis.corpus.batch_rows import tables_of
-from analysis.corpus.cutting import pieces
+from analysis.corpus.stream_cutting import pieces
 from analysis.corpus.variant_files import rules_of
 from kifu.referee.status import Status
 from kifu.referee.verify import verify

@@ -171,7 +171,7 @@ class _Grower:
         moves = self._moves(level)
         self._join_edges(moves)
         played = self._tallies("edge", "played")
-        firsts = self._firsts()
+        firsts = self._first_records()
         first_games = sources(self.connection, list(firsts.values()))
         edges: dict[int, list[Edge]] = {}
         positions: dict[int, Position] = {}
@@ -289,7 +289,8 @@ class _Grower:
         )
         self.connection.unregister("edges")
 
-    def _firsts(self) -> dict[int, int]:
+    def _first_records(self) -> dict[int, int]:
+        """Return the record with the earliest game of each edge."""
         # A game that counts once stands for all its copies, and any of them may be the first.
         same = "similar_to" if self.symmetric else "duplicate_of"
         rows = self.connection.execute(

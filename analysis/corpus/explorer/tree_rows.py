@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from analysis.tables.intervals import bounds, wilson
-from analysis.tables.judged import SIDES
+from analysis.tables.judged_records import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

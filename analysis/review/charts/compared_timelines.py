@@ -15,8 +15,8 @@ from analysis.review.charts.timeline import (
     style_plies,
     target_value,
 )
-from analysis.tables.judged import replayed
-from analysis.tables.metrics import course
+from analysis.tables.judged_records import replayed
+from analysis.tables.square_counts import course
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from analysis.tables.metrics import AverageCourse
+    from analysis.tables.square_counts import AverageCourse
     from kifu.contract.game import Game
     from kifu.contract.tally import Measure
     from kifu.model.message import Language

@@ -16,7 +16,7 @@ from analysis.drawing.number_board import (
 )
 from analysis.drawing.picture_style import drawable, drawing, side_label
 from analysis.review.charts.heatmap import scale_label, unit_label
-from analysis.tables.metrics import Grids, difference
+from analysis.tables.square_counts import Grids, difference
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 

@@ -9,7 +9,7 @@ from analysis.drawing.boards_page import fitting_cell, new_sheet
 from analysis.drawing.number_board import Discs, cell_points, draw_graph, draw_squares, ink_on, middle, name_squares
 from analysis.drawing.picture_style import GRID, INK, PENS, drawing, side_label
 from analysis.review.charts.wording import end_line, title
-from analysis.tables.judged import replayed
+from analysis.tables.judged_records import replayed
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 

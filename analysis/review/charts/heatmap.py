@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from analysis.tables.metrics import Grids
+    from analysis.tables.square_counts import Grids
     from kifu.model.message import Language
     from kifu.model.squares import Squares
 

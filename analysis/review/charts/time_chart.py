@@ -9,7 +9,7 @@ from matplotlib.ticker import FuncFormatter, MultipleLocator
 from analysis.drawing.picture_style import GRID, INK, PENS, draw_title, drawing, new_figure, pen_of, settle, side_label
 from analysis.review.charts.timeline import PANEL, WIDTH, draw_legend, style_panel, style_plies
 from analysis.review.charts.wording import end_line, title
-from analysis.tables.judged import SIDES, replayed
+from analysis.tables.judged_records import SIDES, replayed
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 from kifu.page.times import spelled

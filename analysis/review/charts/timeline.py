@@ -10,8 +10,8 @@ from analysis.drawing.picture_style import GRID, INK, PALE, PENS, drawing, new_f
 from analysis.review.charts.chance import LANE_HEIGHT, draw_chances
 from analysis.review.charts.wording import end_line, fault_line, last_move_line, title
 from analysis.tables.chances import swings
-from analysis.tables.judged import BEATING, BREAKING, SIDES, UNION, events, replayed
-from analysis.tables.metrics import measures
+from analysis.tables.judged_records import BEATING, BREAKING, SIDES, UNION, events, replayed
+from analysis.tables.square_counts import measures
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.tables.chances import Estimate
-    from analysis.tables.judged import PlyTrace
+    from analysis.tables.judged_records import PlyTrace
     from analysis.tables.missed_wins import RecordProofs
     from kifu.contract.game import Game
     from kifu.contract.tally import Measure

@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from analysis.drawing.picture_style import drawable
-from analysis.tables.judged import STARTED, header, player
+from analysis.tables.judged_records import STARTED, header, player
 from kifu.contract.head import SIDES
 from kifu.games.variants import names_a_file
 from kifu.model.message import Message, in_both

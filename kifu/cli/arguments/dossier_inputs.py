@@ -13,9 +13,9 @@ from kifu.cli.printing.language import say
 from kifu.games.variants import named_file
 from kifu.model.errors import KifuError
 from kifu.model.message import Message, visible
-from notation.beside import read_given
 from notation.formats.kif_head import Rules
 from notation.limits import LIMITS, file_too_large
+from notation.named_variant_file import read_given
 from notation.reading import read
 
 MOST = 3

@@ -9,7 +9,7 @@ import click
 
 from kifu import games
 from kifu.cli.arguments.files import Unreadable, contents, unopened
-from kifu.cli.arguments.places import START, RecordPlace, chosen, view_of
+from kifu.cli.arguments.place_options import START, RecordPlace, chosen, view_of
 from kifu.cli.arguments.printed_boards import printed_boards
 from kifu.cli.arguments.rules_option import rules_of, under
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
@@ -18,7 +18,7 @@ from kifu.games.variants import configured, names_a_file
 from kifu.model.diagnostic import Diagnostic, Severity, error, note
 from kifu.model.errors import InvalidSetup, KifuError, UnreadableFile
 from kifu.model.message import Message, quoted
-from kifu.model.regular import handed
+from kifu.model.regular_files import handed
 from kifu.model.squares import BLANKS
 from kifu.referee.verify import verify
 from notation.codes import diagram_marks

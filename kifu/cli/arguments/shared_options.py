@@ -107,6 +107,23 @@ picture_option: Decorator = click.option(
 )
 
 
+jobs_option: Decorator = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    help="多くの棋譜を同時に判定する働き手の数 (なければコアの数)。Workers for many records; else one a core.",
+)
+
+
+def output_option(
+    words: str = "書き出すファイル (- は標準出力)。File to write; - is standard output.",
+    *,
+    required: bool = False,
+    default: str | None = None,
+) -> Decorator:
+    """Return the option `--output`, a file to write; without a `default` its value is None if it is left out."""
+    return click.option("-o", "--output", metavar="OUT", required=required, default=default, help=words)
+
+
 def form_option(*forms: str, words: str = "出力の形式。Form of the output.") -> Decorator:
     """Return the option `--format`. Its value is one of `forms`; the first is the default."""
     return click.option("--format", "form", type=click.Choice(forms), default=forms[0], show_default=True, help=words)

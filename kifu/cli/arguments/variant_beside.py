@@ -17,7 +17,7 @@ from kifu.cli.printing.language import say
 from kifu.games.variants import named_file
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, visible
-from notation.beside import read_beside, read_given, require_beside
+from notation.named_variant_file import read_beside, read_given, require_beside
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game

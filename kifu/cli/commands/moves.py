@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.places import RecordPlace, place_options
+from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.printing.language import language_option, say

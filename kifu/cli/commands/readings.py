@@ -10,7 +10,7 @@ import click
 
 from kifu.cli.arguments.files import find_records, mention_others
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.arguments.shared_options import form_option, raw_csv_option
+from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
 from kifu.cli.printing.csv_cells import line_of, write_as_utf8
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
@@ -39,11 +39,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="判定が変わる棋譜だけを示す。Show only records whose verdict depends on the reading.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    help="多くの棋譜を同時に判定する働き手の数 (なければコアの数)。Workers for many records; else one a core.",
-)
+@jobs_option
 @raw_csv_option
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu.cli import table_terminal
 from kifu.cli.arguments.games_option import game_option
 from kifu.cli.arguments.serving_options import Where, folder_argument, where_options
 from kifu.cli.arguments.shared_options import form_option
@@ -121,9 +122,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
         "clock": clock,
     }
     if terminal:
-        from kifu.cli.table_terminal import record  # noqa: PLC0415 - only --terminal needs it
-
-        record(Path(folder), value)
+        table_terminal.record(Path(folder), value)
         return
 
     def announce(addresses: Addresses, site: Site) -> None:

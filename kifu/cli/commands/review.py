@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+import kifu
 from analysis.tables.chances import estimates, no_chances, swings
-from analysis.tables.judged import games_of
+from analysis.tables.judged_records import games_of
 from analysis.tables.missed_wins import prove
 from kifu.cli.arguments.files import find_records, load, mention_others, write
-from kifu.cli.arguments.greedy import Greedy
+from kifu.cli.arguments.greedy_option import Greedy
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.arguments.shared_options import (
     AUTO,
@@ -24,12 +25,11 @@ from kifu.cli.arguments.shared_options import (
     picture_option,
     proof_nodes_option,
 )
-from kifu.cli.file_verdicts import judge_readings
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.picture_files import draw, mention_left_out
 from kifu.cli.printing.progress import progress
-from kifu.cli.printing.proofs import proofs_of_a_record
+from kifu.cli.printing.proof_words import proofs_of_a_record
 from kifu.cli.printing.reading_report import differences
 from kifu.cli.printing.report import describe
 from kifu.contract.head import SIDES
@@ -187,7 +187,7 @@ def _review(files: Sequence[str], against: Sequence[str], rules: str | None) -> 
 
 def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Reviewed]:
     document = load(path, rules)
-    judged = judge_readings(document)
+    judged = kifu.readings(document)
     stem = "stdin" if path == STANDARD_STREAM else PurePath(path).stem
     stem = f"_{stem}" if stem.lower().startswith(OF_GROUPS) else stem
     for number, readings in enumerate(judged):

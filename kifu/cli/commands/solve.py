@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.games_option import any_game_option
-from kifu.cli.arguments.places import RecordPlace, place_options
+from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import load_position, named_game
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.arguments.shared_options import MOST, form_option
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language_option, say
-from kifu.cli.printing.usage import Failed
+from kifu.cli.printing.usage_errors import Failed
 from kifu.model.message import Message
 from kifu.model.outcome import Outcome
 

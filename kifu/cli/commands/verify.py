@@ -9,10 +9,11 @@ import click
 
 from kifu.cli.arguments.files import find_records, mention_others
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.arguments.shared_options import form_option, raw_csv_option
+from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.report import describe
+from kifu.cli.printing.verdict_rows import VerdictRow, row_of
 from kifu.cli.reports import Request, reports_of, total_size
 from kifu.model.diagnostic import Severity
 from kifu.model.message import Language, Message, visible
@@ -42,11 +43,7 @@ _GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
     is_flag=True,
     help="誤りや注意のある棋譜だけを示し、最後に数を書く。Show only records at fault; count all.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    help="多くの棋譜を同時に判定する働き手の数 (なければコアの数)。Workers for many records; else one a core.",
-)
+@jobs_option
 @raw_csv_option
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter
@@ -69,8 +66,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     style = _VerdictStyle(form, language(), quiet, raw_csv, rules if suggesting else None, suggesting)
     request = Request(partial(_show, style), rules, quiet, form in HASHED)
     if form == "csv":
-        from kifu.cli.printing.csv_cells import line_of, write_as_utf8  # noqa: PLC0415 - only CSV needs these
-        from kifu.cli.printing.verdict_rows import VerdictRow  # noqa: PLC0415
+        from kifu.cli.printing.csv_cells import line_of, write_as_utf8  # noqa: PLC0415 - only CSV needs the module csv
 
         write_as_utf8()
         sys.stdout.write(line_of(VerdictRow._fields))
@@ -101,8 +97,7 @@ def _show(style: _VerdictStyle, verdict: VerdictLike, source: Source | None, rec
     ):
         return ""
     if style.form == "csv":
-        from kifu.cli.printing.csv_cells import line_of  # noqa: PLC0415 - only CSV needs these
-        from kifu.cli.printing.verdict_rows import row_of  # noqa: PLC0415
+        from kifu.cli.printing.csv_cells import line_of  # noqa: PLC0415 - only CSV needs the module csv
 
         return line_of(row_of(verdict, style.language), raw=style.raw_csv)
     if style.form == "json":

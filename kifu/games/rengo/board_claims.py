@@ -13,14 +13,14 @@ from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import Ending, Termination
 from kifu.model.points import COLOURS, read_points
-from kifu.model.specials import Meaning, Winner
+from kifu.model.special_words import Meaning, Winner
 from kifu.model.squares import SQUARE, BoardSize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kifu.games.rengo.position import Position
-    from kifu.model.specials import Special
+    from kifu.model.special_words import Special
 
 WORDS = {
     "五連": Meaning(Termination.FIVE, Winner.OTHER),

@@ -16,12 +16,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rengo import leap_walks, searches, webs
+from kifu.games.rengo import leap_searches, leap_walks, longest_trails
 from kifu.games.rengo.consequences import objection
 from kifu.games.rengo.data import DISC, GO, SIDE
+from kifu.games.rengo.leap_permits import Permit, ended_in
 from kifu.games.rengo.leaps import SQUARE, VICTIM_SHIFT, LeapWays, any_leap, can_leap, leapers, ways_on, web_around
 from kifu.games.rengo.options import RengoOptions
-from kifu.games.rengo.permits import Permit, ended_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ LONGER = 6
 """The factor for the limit of states of a piece whose leaps make no web."""
 FEW = 10
 """The states of a piece that are seen at a glance: with all squares that each of them may stand for they are fewer than
-:data:`kifu.games.rengo.permits.LOOKS`."""
+:data:`kifu.games.rengo.leap_permits.LOOKS`."""
 HOPELESS = 32
 """The number of units within reach above which the factor does not help."""
 
@@ -135,7 +135,7 @@ def _pieces(position: Position) -> tuple[tuple[int, int, LeapWays], ...]:
     for origin in leapers(board, position.turn):
         if can_leap(geometry, board, origin):
             ways = ways_on(geometry, board, origin)
-            pieces.append((searches.bound(ways, origin), origin, ways))
+            pieces.append((leap_searches.bound(ways, origin), origin, ways))
     return tuple(sorted(pieces, key=lambda piece: (-piece[0], piece[1])))
 
 
@@ -152,7 +152,7 @@ def _greatest(position: Position, ways: LeapWays, origin: int, least: int, piece
     catch = _of_web(permit, ways, web, ends, least) if web is not None else None
     if catch is not None:
         return catch
-    best = searches.best(ways, origin, least, max(1, searches.RUNS // pieces), permit)
+    best = leap_searches.best(ways, origin, least, max(1, leap_searches.RUNS // pieces), permit)
     return Catch(best.most, best.sure, best.squares)
 
 
@@ -164,13 +164,15 @@ def _takes_one(position: Position, origin: int, ways: LeapWays) -> bool:
     )
 
 
-def _explored(ways: LeapWays, origin: int, pieces: int) -> tuple[tuple[leap_walks.Level, ...] | None, webs.Web | None]:
+def _explored(
+    ways: LeapWays, origin: int, pieces: int
+) -> tuple[tuple[leap_walks.Level, ...] | None, longest_trails.Web | None]:
     """Return the levels of one of `pieces` pieces, None if they are too large, and its web, None if it has none."""
     levels = leap_walks.levels_of(ways, origin, leap_walks.STATES // pieces)
     if levels is not None:
         return levels, None
-    web = webs.web_of(ways, origin)
-    further = LONGER if web is None and searches.bound(ways, origin) <= HOPELESS else 1
+    web = longest_trails.web_of(ways, origin)
+    further = LONGER if web is None and leap_searches.bound(ways, origin) <= HOPELESS else 1
     return leap_walks.levels_of(ways, origin, further * leap_walks.STATES // pieces), web
 
 
@@ -185,15 +187,15 @@ def _walked(permit: Permit, ways: LeapWays, levels: Sequence[leap_walks.Level], 
     return Catch(0, sure=True)
 
 
-def _of_web(permit: Permit, ways: LeapWays, web: webs.Web, ends: frozenset[int], least: int) -> Catch | None:
+def _of_web(permit: Permit, ways: LeapWays, web: longest_trails.Web, ends: frozenset[int], least: int) -> Catch | None:
     """Return the most that a web lets the piece take; None if finding it takes too long."""
     try:
-        for tried, (count, state) in enumerate(webs.trails(web, least + 1, ends)):
+        for tried, (count, state) in enumerate(longest_trails.trails(web, least + 1, ends)):
             if permit(state):
-                return Catch(count, sure=True, example=next(searches.orders(ways, web.origin, state)))
+                return Catch(count, sure=True, example=next(leap_searches.orders(ways, web.origin, state)))
             if permit.tired or tried > SETS:
                 return None
-    except webs.TooManyStates:
+    except longest_trails.TooManyStates:
         return None
     return Catch(0, sure=True)
 
@@ -229,10 +231,10 @@ def _sequences(
             yield from leap_walks.paths(ways, levels[:most], origin)
         return
     try:
-        for count, state in webs.trails(web, most) if web is not None else ():
+        for count, state in longest_trails.trails(web, most) if web is not None else ():
             if count == most:
-                yield from ((state, squares) for squares in searches.orders(ways, origin, state))
-    except webs.TooManyStates:
+                yield from ((state, squares) for squares in leap_searches.orders(ways, origin, state))
+    except longest_trails.TooManyStates:
         web = None
     if web is None and patient:
-        yield from searches.paths(ways, origin, most)
+        yield from leap_searches.paths(ways, origin, most)

@@ -6,7 +6,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.model.message import Message
-from kifu.model.packaged import text_in
+from kifu.model.package_texts import text_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,7 +73,7 @@ class Unit(NamedTuple):
     promoted: str
     of: str
     moves: str
-    """The way it moves: a name of :data:`kifu.games.rengo.moves.WAYS_BY_NAME`."""
+    """The way it moves: a name of :data:`kifu.games.rengo.unit_ways.WAYS_BY_NAME`."""
     article: int
     basis: str
 

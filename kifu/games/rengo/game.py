@@ -13,16 +13,16 @@ from kifu.games.rengo import (
     endings_by_article,
     rengo_diagrams,
     rules,
-    tapped,
+    tap_texts,
     text,
 )
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
 from kifu.games.rengo.data import BOARDS
 from kifu.games.rengo.judging import RengoJudging
+from kifu.games.rengo.move_space import move_space
 from kifu.games.rengo.options import RULES, options_of
 from kifu.games.rengo.position import Laws, Position, laws
-from kifu.games.rengo.space import move_space
 from kifu.games.rengo.start import BOARD_KEY, DEAD_KEY, DEFAULT_BOARD, GAME_KEY, blank, example, laws_of, no_start
 from kifu.games.rengo.symmetry import Mirrored
 from kifu.model.message import Message
@@ -71,13 +71,13 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
     trace = staticmethod(tally.trace)
     standing = staticmethod(tally.standing)
     tokens = staticmethod(drawn_board.tokens)
-    written_from = staticmethod(tapped.written_from)
-    written_on = staticmethod(tapped.written_on)
-    goes_on = staticmethod(tapped.goes_on)
-    face = staticmethod(tapped.face)
-    placed = staticmethod(tapped.placed)
-    held = staticmethod(tapped.held)
-    beside = staticmethod(tapped.beside)
+    written_from = staticmethod(tap_texts.written_from)
+    written_on = staticmethod(tap_texts.written_on)
+    goes_on = staticmethod(tap_texts.goes_on)
+    face = staticmethod(tap_texts.face)
+    placed = staticmethod(tap_texts.placed)
+    held = staticmethod(tap_texts.held)
+    beside = staticmethod(tap_texts.beside)
     head_values: Mapping[str, tuple[str, ...]] = {BOARD_KEY: tuple(BOARDS)}
     move_space = staticmethod(move_space)
 
@@ -108,11 +108,11 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
 
     def longest_moves(self) -> tuple[str, ...]:
         """Return the longest texts on this board (rengo.59)."""
-        return tapped.longest_moves(self.board)
+        return tap_texts.longest_moves(self.board)
 
     def pieces(self) -> tuple[SetupPiece, ...]:
         """Return the units of both sides with what they cost on this board (rengo.6, 7), promoted faces last."""
-        return tapped.pieces(self._laws.board)
+        return tap_texts.pieces(self._laws.board)
 
     @property
     def budget(self) -> int:

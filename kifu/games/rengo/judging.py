@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kifu.contract.judging import Notice
     from kifu.model.message import Message
     from kifu.model.outcome import Ending
-    from kifu.model.specials import Special
+    from kifu.model.special_words import Special
 
 
 class RengoJudging(Judging[Position]):

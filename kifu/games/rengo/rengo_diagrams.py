@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from kifu.games.rengo import setup
 from kifu.games.rengo.action import faces
 from kifu.games.rengo.data import FRESH, GO, HAND_PLACE, HANDS, KINDS, NAMES, PAWN, PAWNS, SIDE
-from kifu.games.rengo.moves import JANGGI
 from kifu.games.rengo.position import EMPTY_HAND, GOING, Laws, Position
 from kifu.games.rengo.stones import enclosed
+from kifu.games.rengo.unit_ways import JANGGI
 from kifu.model.diagram_fields import bad_field, read_turn
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message, quoted

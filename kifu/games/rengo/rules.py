@@ -5,25 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo.action import Deed, carry_out, deed_of, parts
-from kifu.games.rengo.calm import Calm
 from kifu.games.rengo.compulsion import duty, longest, most_at_sight
 from kifu.games.rengo.consequences import objection
-from kifu.games.rengo.data import (
-    DISC,
-    FOR_PAWN,
-    HANDS,
-    MAN,
-    MEN,
-    NAMES,
-    PAWNS,
-    PEARL,
-    PROMOTES,
-    SHOGI,
-    SIDE,
-)
-from kifu.games.rengo.moves import JANGGI
-from kifu.games.rengo.permits import suffix_of
-from kifu.games.rengo.pieces import targets
+from kifu.games.rengo.data import DISC, FOR_PAWN, HANDS, MAN, MEN, NAMES, PAWNS, PEARL, PROMOTES, SHOGI, SIDE
+from kifu.games.rengo.leap_permits import suffix_of
+from kifu.games.rengo.piece_moves import targets
 from kifu.games.rengo.position import (
     BECOMES,
     DROP,
@@ -51,7 +37,9 @@ from kifu.games.rengo.soundness import (
     may_drop_shogi,
 )
 from kifu.games.rengo.stones import flanking_points, has_five
+from kifu.games.rengo.surely_legal import Calm
 from kifu.games.rengo.threat import in_check, may_end
+from kifu.games.rengo.unit_ways import JANGGI
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

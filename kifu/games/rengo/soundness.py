@@ -23,7 +23,7 @@ from kifu.games.rengo.data import (
     UNPROMOTED_KIND,
 )
 from kifu.games.rengo.leaps import path
-from kifu.games.rengo.pieces import reaches, targets
+from kifu.games.rengo.piece_moves import reaches, targets
 from kifu.games.rengo.position import BECOMES, DROP, DROP_PROMOTED, PROMOTED, UNPROMOTED
 from kifu.games.rengo.stones import flanked
 

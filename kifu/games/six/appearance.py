@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING
 
 from kifu.contract.appearance import Appearance
 from kifu.contract.paper import Paper
-from kifu.games.six import text
+from kifu.games.six import dice_tokens, text
 from kifu.games.six.position import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
-    from kifu.contract.paper import SetupPiece
-    from kifu.model.drawn import Placed, Token
-    from kifu.model.message import Message
+    from kifu.model.drawn import Token
     from kifu.model.outcome import Side
 
 
@@ -24,36 +22,11 @@ class SixAppearance(Appearance[Position], Paper[Position]):
     written_on = staticmethod(text.written_units)
     longest_moves = staticmethod(text.longest_moves)
     passes = False  # six.1
-
-    def tokens(self, position: Position) -> Iterator[Token]:
-        """Yield each die on the board."""
-        from kifu.games.six.dice_tokens import tokens  # noqa: PLC0415 - only a picture needs it
-
-        return tokens(position)
-
-    def placed(self, side: Side) -> tuple[Placed, ...]:
-        """Return the faces of a die that is placed."""
-        from kifu.games.six.dice_tokens import placed  # noqa: PLC0415 - only a page needs it
-
-        return placed(side)
-
-    def held(self, position: Position, side: Side) -> Mapping[str, int | None]:
-        """Return every face while a side has a die in hand."""
-        from kifu.games.six.dice_tokens import held  # noqa: PLC0415 - only a page needs it
-
-        return held(position, side)
-
-    def beside(self, position: Position, side: Side) -> Message:
-        """Return the number of dice in hand, and whether 占 may still be placed (six.3)."""
-        from kifu.games.six.dice_tokens import beside  # noqa: PLC0415 - only a page needs it
-
-        return beside(position, side)
-
-    def pieces(self) -> tuple[SetupPiece, ...]:
-        """Return the dice by side and face."""
-        from kifu.games.six.dice_tokens import pieces  # noqa: PLC0415 - only a page needs it
-
-        return pieces()
+    tokens = staticmethod(dice_tokens.tokens)
+    placed = staticmethod(dice_tokens.placed)
+    held = staticmethod(dice_tokens.held)
+    beside = staticmethod(dice_tokens.beside)
+    pieces = staticmethod(dice_tokens.pieces)
 
     def goes_on(self, token: Token) -> bool:
         """Tell whether a token shows a 怨, whose move names the die that it beats on its way."""

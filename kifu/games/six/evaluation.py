@@ -104,7 +104,7 @@ def evaluate(position: Position) -> int:
 
 @kernel
 def urgency(position: Position, move: int) -> int:
-    """Return 3 for a move that beats a 占, 2 for one that beats another die, else 0."""
+    """Return the rank of a capture: 3 for a move that beats a 占, 2 for one that beats another die, else 0."""
     if move >> 10 & 63 == NONE:
         return 0
     beaten = move >> 16 & 63

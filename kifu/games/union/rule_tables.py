@@ -42,7 +42,7 @@ def parts(board: Sequence[Sequence[Sequence[int]]]) -> list[int]:
 
 
 def tables(family: Family, variant: Variant) -> dict[str, object]:
-    """Return the tables of :mod:`kifu.games.union.names` for a variant, by name."""
+    """Return the tables of :mod:`kifu.games.union.table_names` for a variant, by name."""
     points = len(variant.points)
     starts = [-1] * points**2
     steps: list[int] = []

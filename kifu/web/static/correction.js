@@ -8,13 +8,12 @@ import { say, t } from "./words.js";
 
 // `add` puts an event into the queue; its promise is refused with the message of a server that never takes it.
 export async function correct(game, look, add) {
-  const { status, body } = await ask("GET", `/api/g/${game}/course`);
+  const { status, body } = await ask("GET", `/api/g/${game}/to-correct`);
   if (status !== 200) {
     refusal(body?.message || { ja: t("failed"), en: t("failed") });
     return;
   }
-  const tokens = body.boards.flatMap((board) => board.tokens);
-  const editor = new Editor(look, body.diagram, { seen_cells: body.cells || [], tokens_of: () => tokens });
+  const editor = new Editor(look, body.diagram);
   const wrong = el("p", { class: "bad text", role: "alert" });
   const confirm = async () => {
     try {

@@ -9,9 +9,9 @@ from effort import effort
 import kifu
 from analysis.bulk import batch_readings as bulk
 from analysis.bulk.batch_readings import readings_of
+from analysis.bulk.batch_replay import Wanted
 from analysis.bulk.file_cutting import pieces, survey
 from analysis.bulk.judge import Batch
-from analysis.bulk.plays import Wanted
 from kifu.cli.commands.play import random_game
 from kifu.contract.options import other_values
 from kifu.games import load

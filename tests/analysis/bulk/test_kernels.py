@@ -7,9 +7,9 @@ import pytest
 from each import each
 
 from analysis.bulk import scan, scan_kernel, scan_layout
+from analysis.bulk.batch_replay import Wanted, replay
 from analysis.bulk.file_pieces import begin
 from analysis.bulk.plain_heads import read_head
-from analysis.bulk.plays import Wanted, replay
 from kifu.cli.commands.play import random_game
 from kifu.games import load
 from kifu.kernels import position_keys, replay_kernel

@@ -10,7 +10,7 @@ import pytest
 from corpora import contents, mirrored, small, table
 
 from analysis.corpus import build as building
-from analysis.corpus import crowds, shards, stages
+from analysis.corpus import crowded_buckets, shards, stages
 from analysis.corpus.build import InTheWay, build
 from analysis.corpus.portions import unpacked
 from kifu.model.errors import UnreadableFile
@@ -50,8 +50,8 @@ def test_a_crowded_bucket(folder, monkeypatch):
     copies = folder / "many.kif"
     copies.write_text(copies.read_text() * 5)
     build([str(folder)], Path("one"))
-    monkeypatch.setattr(crowds, "LARGE", 8)
-    monkeypatch.setattr(crowds, "LONG", 7)
+    monkeypatch.setattr(crowded_buckets, "LARGE", 8)
+    monkeypatch.setattr(crowded_buckets, "LONG", 7)
     taken = []
     written = stages.written
     monkeypatch.setattr(

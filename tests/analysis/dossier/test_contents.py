@@ -11,8 +11,8 @@ from disputed import GAME, RIGHT, SAMPLES, inputs, made, recorded, sheet_a, shee
 from each import each
 
 import kifu
-from analysis.dossier.account import account
 from analysis.dossier.contents import canonical, dossier, grouped
+from analysis.dossier.dossier_account import account
 from analysis.dossier.inputs import Input, InputRole, UnusableInput
 from kifu.dispute.row_words import HEADINGS
 

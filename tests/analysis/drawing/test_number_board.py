@@ -12,8 +12,8 @@ from analysis.drawing.number_board import Discs
 from analysis.drawing.picture_style import render
 from analysis.review.charts.comparison import compare_heatmaps
 from analysis.review.charts.heatmap import heatmap
-from analysis.tables.judged import games_of
-from analysis.tables.metrics import grids
+from analysis.tables.judged_records import games_of
+from analysis.tables.square_counts import grids
 from kifu import games
 from kifu.model.outcome import Side
 

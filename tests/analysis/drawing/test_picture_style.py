@@ -14,7 +14,7 @@ from matplotlib.colors import to_rgb
 
 from analysis.drawing.picture_style import PENS, drawable, drawing, new_figure, render, settle
 from kifu.model.outcome import Side
-from kifu.model.width import shortened
+from kifu.model.text_width import shortened
 from kifu.scene.glyphs import MISSING
 
 PNG = b"\x89PNG\r\n\x1a\n"

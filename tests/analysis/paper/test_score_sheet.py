@@ -12,9 +12,9 @@ import pytest
 from each import each
 
 import kifu
-from analysis.paper import grid, sheet_head
+from analysis.paper import ply_grid, sheet_head
 from analysis.paper.paper_page import MARGIN, SIZES
-from analysis.paper.printed import blank_pdf, records_pdf
+from analysis.paper.printed_sheets import blank_pdf, records_pdf
 from analysis.paper.record_form import record_form
 from analysis.paper.score_sheet import blank_form, pages
 from analysis.paper.sheet_contents import Slot, blank_slots, boxes_of, compact, players_set_up
@@ -86,9 +86,9 @@ def test_an_empty_sheet(name, size, language, side):
     """
     form = blank(name, size, language, side)
     assert_within_margins(form)
-    boxes = grid.grid_of(form, MARGIN, SIZES[size][0] - 2 * MARGIN)
+    boxes = ply_grid.grid_of(form, MARGIN, SIZES[size][0] - 2 * MARGIN)
     assert boxes.box >= 6.0
-    assert grid.ROW >= 7.0
+    assert ply_grid.ROW >= 7.0
     assert form.identity == f"kifu:{name}:{'second' if side else 'first'}:1"
     for part in form.parts:
         assert len(part.slots) >= 80
@@ -246,9 +246,9 @@ def test_a_long_move_goes_on_in_further_rows():
     form = blank("six")
     form = form._replace(filled=True, parts=(form.parts[0]._replace(slots=(Slot(1, Side.FIRST, "長" * 100),)),))
     assert text_of(blank_pdf(form)).count("長") == 100
-    boxes = grid.grid_of(form, MARGIN, SIZES["a4"][0] - 2 * MARGIN)
-    assert boxes.box >= grid.LEAST_PRINTED
-    assert grid.row_count(boxes, form.parts[0].slots) == -(-100 // boxes.boxes)
+    boxes = ply_grid.grid_of(form, MARGIN, SIZES["a4"][0] - 2 * MARGIN)
+    assert boxes.box >= ply_grid.LEAST_PRINTED
+    assert ply_grid.row_count(boxes, form.parts[0].slots) == -(-100 // boxes.boxes)
 
 
 def test_long_remarks_of_an_empty_sheet_get_their_own_pages():
@@ -293,8 +293,8 @@ def test_a_printed_record_says_what_happened():
         assert len(times) == 2
         assert min(times) > max(shape.x for shape in written if shape.text == "怨")
         assert said in text_of(blank_pdf(form))
-        boxes = grid.grid_of(form, MARGIN, SIZES["letter"][0] - 2 * MARGIN)
-        assert [grid.row_count(boxes, [slot]) for slot in form.parts[0].slots] == [1, 1]
+        boxes = ply_grid.grid_of(form, MARGIN, SIZES["letter"][0] - 2 * MARGIN)
+        assert [ply_grid.row_count(boxes, [slot]) for slot in form.parts[0].slots] == [1, 1]
 
 
 @pytest.mark.parametrize(

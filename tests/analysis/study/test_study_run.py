@@ -6,8 +6,8 @@ import pytest
 from studies import SMALL, corners, played
 
 from analysis.study.confirming import ANSWER, STRENGTH, TARGET, wanted
-from analysis.study.halving import Standing
 from analysis.study.sets import canonical, fixing, turns_of
+from analysis.study.successive_halving import Standing
 from kifu import games
 from kifu.engine.duel import DuelTally
 

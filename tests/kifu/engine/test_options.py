@@ -5,9 +5,9 @@ from unittest.mock import Mock
 import pytest
 from each import each
 
+import kifu
 from kifu import games
 from kifu.cli.commands.play import engine_game
-from kifu.cli.file_verdicts import judge
 from kifu.engine import selfplay
 from kifu.engine.selfplay import PlayedGame, Player, play
 from kifu.engine.solver import holds, solve
@@ -75,5 +75,5 @@ def test_a_game_of_the_engine_ends_at_the_fourth_occurrence(monkeypatch):
         moves = tuple(game.read(SHUTTLE[ply % 4]).move for ply in range(14))
         monkeypatch.setattr(selfplay, "play", Mock(return_value=PlayedGame(moves, (0,) * 14, None)))
         text = engine_game(game, seed=1, plies=14, nodes=1)
-        (verdict,) = judge(read("a.kif", text.encode()))
+        (verdict,) = kifu.verify(read("a.kif", text.encode()))
         assert (verdict.status, verdict.plies, verdict.game.rules) == (status, plies, rules)

@@ -19,21 +19,21 @@ PACKAGES = ("kifu", "notation", "analysis")
 NAMES = """
 import json
 from analysis.bulk import scan_kernel
-from kifu.engine import bound, solver
+from kifu.engine import bind_engine, solver
 from kifu.games import ids, load
 from kifu.kernels import bind, machine_code, replay_kernel
 
-names = {"scan": [bind.named(scan_kernel.__name__), machine_code._key((machine_code.Form.of(1),))]}
+names = {"scan": [bind.named(scan_kernel.__name__), machine_code._key((machine_code.ArgumentForm.of(1),))]}
 for game in map(load, ids()):
     if bind.compiles(game):
-        layers = (bound.PLAIN, game.engine_modules().evaluation.__name__, *bound.KERNELS, *solver.KERNELS)
+        layers = (bind_engine.PLAIN, game.engine_modules().evaluation.__name__, *bind_engine.KERNELS, *solver.KERNELS)
         names[game.id] = [*bind.names_of(game, *layers), bind.name_of(game, replay_kernel.__name__)]
 print(json.dumps(names))
 """
 COMPILED = """
 import json, pathlib, sys
 import numba.core.event
-from analysis.bulk import plays, scan
+from analysis.bulk import batch_replay, scan
 from kifu.games import load
 from kifu.kernels import bind
 from kifu.model.message import Message
@@ -148,7 +148,9 @@ UNION = ALL_GAMES - {"six"}
         ),
         pytest.param("kifu/kernels/set_kernel.py", "squares >>= CHUNK", "squares >>= 7", ALL_GAMES, id="turned sets"),
         pytest.param("kifu/kernels/key_kernel.py", "mixed >> 32", "mixed >> 31", ALL_GAMES, id="keys"),
-        pytest.param("kifu/engine/memory.py", "DEEPEST = 64", "DEEPEST = 65", ALL_GAMES, id="the engine's constant"),
+        pytest.param(
+            "kifu/engine/search_memory.py", "DEEPEST = 64", "DEEPEST = 65", ALL_GAMES, id="the engine's constant"
+        ),
         pytest.param("kifu/kernels/replay_kernel.py", "NOBODY = -1", "NOBODY = -2", ALL_GAMES, id="the replay"),
         pytest.param("analysis/bulk/scan_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, id="the scanner"),
         pytest.param(

@@ -4,8 +4,8 @@ from each import each
 from helpers import HEAD, verdict
 from small_records import SETUP
 
+import kifu
 from kifu import games
-from kifu.cli.file_verdicts import judge
 from kifu.games.variants import VariantFile
 from notation.formats.kif_head import Rules
 from notation.reading import read
@@ -32,7 +32,7 @@ DECLINED = """\
 
 def of(text, rules=None):
     """Return the basis of the verdict on a record as JSON has it."""
-    return (judge(read("game.kif", text.encode(), rules))[0] if rules else verdict(text)).to_json()["basis"]
+    return (kifu.verify(read("game.kif", text.encode(), rules))[0] if rules else verdict(text)).to_json()["basis"]
 
 
 @each(

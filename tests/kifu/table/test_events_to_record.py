@@ -12,12 +12,12 @@ from strategies import notation_text, odd_text
 from tables import GAMES, Recorder
 
 from kifu.referee.status import Status
-from kifu.table.choices import choices
 from kifu.table.chronicle import states
-from kifu.table.mark import as_kept
+from kifu.table.journal_mark import as_kept
 from kifu.table.refusal import Refused
 from kifu.table.table_record import text_of
 from kifu.table.taking import EventStatus
+from kifu.table.tap_paths import choices
 
 TEXTS = st.one_of(notation_text, odd_text)
 PLIES = st.integers(0, 12)

@@ -14,10 +14,10 @@ from kifu.scene.drawing import draw
 from kifu.scene.parts import GLYPH, parts
 from kifu.scene.shapes import Text
 from kifu.table.catalogue import blank_json, catalogue_json
-from kifu.table.choices import choices
 from kifu.table.game_json import diagram_json, look_json
 from kifu.table.opening import read_position
 from kifu.table.refusal import Refused
+from kifu.table.tap_paths import choices
 
 
 def _positions(game, number, seed=1):
@@ -48,6 +48,59 @@ def test_every_legal_move_can_be_tapped_together(name):
                 tokens = standing[choice.squares[0]]
                 assert any(behind in game.written_from(token) for token in tokens)
                 assert len(choice.squares) == 2 or any(game.goes_on(token) for token in tokens)
+
+
+@each("name", GAMES)
+def test_what_is_drawn_beforehand_is_what_stands_afterwards(name):
+    """The face of a move, and the unit that is placed, are the token of the position after it; a hand has what may be placed."""
+    game = games.find(name)
+    for position in _positions(game, 40):
+        side = game.turn(position)
+        standing = {
+            (token.square, behind): token for token in game.tokens(position) for behind in game.written_from(token)
+        }
+        placed = dict(zip(game.written_on(side), game.placed(side), strict=True))
+        held = game.held(position, side)
+        assert set(held) <= set(placed)
+        for move in list(game.legal_moves(position))[:40]:
+            written = game.read(game.spell(move)).written
+            if not written.squares:
+                assert game.passes
+                continue
+            after = {
+                (token.side, token.text, token.form)
+                for token in game.tokens(game.play(position, move))
+                if token.square == written.squares[-1]
+            }
+            behind = game.spell(move).removeprefix("-".join(map(game.board.spell, written.squares)))
+            if len(written.squares) == 1:
+                assert behind in held
+                assert tuple(placed[behind]) in after
+            else:
+                token = standing[written.squares[0], behind]
+                assert (token.side, game.face(token, behind), token.form) in after
+                assert not game.joins or behind.endswith(game.joins) == (len(after) > 1)
+
+
+@each("name", GAMES)
+def test_each_cell_is_put_together_of_pieces(name):
+    """Cut into its parts, a cell of any position is one piece or nothing a part: an editor draws and changes each."""
+    game = games.find(name)
+    pieces = game.pieces()
+    parts = 1 + max(piece.part for piece in pieces)
+    for position in _positions(game, 20):
+        diagram = diagram_json(game, position)
+        size = len(diagram["empty"]) // parts
+        for row in diagram["rows"]:
+            for cell in row["cells"]:
+                rest = cell
+                for part in range(parts):
+                    texts = [
+                        diagram["empty"][part * size :][:size],
+                        *(piece.cell for piece in pieces if piece.part == part),
+                    ]
+                    rest = rest.removeprefix(max((text for text in texts if rest.startswith(text)), key=len))
+                assert rest == "", cell
 
 
 @each("name", GAMES)
@@ -157,4 +210,4 @@ def test_units_cost_what_the_rules_say():
     assert game.budget == 100
     assert games.find("six").budget is None
     assert [piece.cell for piece in games.find("six").pieces()] == list("占武騎弓巫怨領士馬矢女霊")
-    assert games.find("king").pieces() == ()
+    assert {(piece.form, piece.part) for piece in games.find("king").pieces()} == {("core", 0), ("ring", 1)}

@@ -8,7 +8,7 @@ from tables import Recorder
 pytest.importorskip("filelock")
 
 from kifu import games
-from kifu.table.mark import mark_of
+from kifu.table.journal_mark import mark_of
 from kifu.table.opening import read_opening
 from kifu.table.table_record import text_of
 from kifu.web import journal_file

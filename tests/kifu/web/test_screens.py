@@ -8,18 +8,7 @@ import pytest
 pytest.importorskip("starlette")
 pytest.importorskip("playwright.sync_api")
 
-from browsed import (
-    CHROMIUM,
-    LAPTOP,
-    at_table,
-    enter,
-    entered,
-    has_plies,
-    kept,
-    sample,
-    tap,
-    until_illegal,
-)
+from browsed import CHROMIUM, LAPTOP, at_table, enter, entered, has_plies, kept, sample, tap, until_illegal
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
@@ -80,7 +69,7 @@ def test_an_illegal_move_stands_with_a_corrected_board(server, recorder, phone):
     game = until_illegal(server, recorder, "record")
     at_table(phone, server, game)
     tap(phone, "一01", "四06")
-    phone.get_by_role("button", name="盤はこのまま").click()
+    phone.get_by_role("button", name="盤を合わせて続ける").click()
     dialog = phone.locator("dialog")
     for square in ("一01", "四06"):
         dialog.locator(f'[data-square="{square}"]').click()
@@ -239,10 +228,13 @@ def test_comments_branches_and_the_end_are_recorded(server, recorder, phone):
     phone.locator("textarea").fill("よい手")
     phone.locator("textarea").locator("xpath=ancestor::form").get_by_role("button", name="送る").click()
     expect(phone.locator("main")).to_contain_text("よい手")
+    phone.locator('.moves button[data-ply="2"]').click()
+    phone.get_by_role("button", name="変化を書く").click()
+    enter(phone, "六06領")
+    enter(phone, "一01-一02占")
+    phone.locator(".review").get_by_role("button", name="記録する").click()
     phone.get_by_text("変化", exact=True).click()
-    phone.get_by_label(re.compile("代わる手")).fill("六06領")
-    phone.get_by_label(re.compile("代わる手")).press("Enter")
-    expect(phone.locator("main")).to_contain_text("2手目に代わる手: 六06領")
+    expect(phone.locator("main")).to_contain_text("2手目に代わる手: 六06領 一01-一02占")
     phone.get_by_text("終局", exact=True).click()
     phone.get_by_label("終局の語").select_option("投了")
     phone.get_by_role("button", name="記録する", exact=True).first.click()
@@ -261,12 +253,11 @@ def test_a_slip_is_corrected_in_the_list(server, recorder, phone):
         server.send(recorder, game, ply, f"m{ply}", "move", ply=ply, text=text)
     at_table(phone, server, game)
     phone.locator('.moves button[data-ply="2"]').click()
-    phone.get_by_text("書き違いを直す", exact=True).click()
-    phone.get_by_label("2 手目 三02占 の正しい手").fill("三02領")
-    phone.get_by_role("button", name="直す", exact=True).click()
+    phone.get_by_role("button", name="正しい手に直す").click()
+    enter(phone, "三02領")
     expect(phone.locator(".moves")).to_contain_text("三02領")
     phone.locator('.moves button[data-ply="3"]').click()
-    phone.get_by_role("button", name="3 手目 三01士 を除く").click()
+    phone.get_by_role("button", name="この手を除く").click()
     phone.get_by_role("dialog").get_by_role("button", name="はい").click()
     has_plies(phone, 3)
     assert kept(server, game) == ["四04占", "三02領", "五05武"]

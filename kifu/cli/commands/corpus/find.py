@@ -9,7 +9,7 @@ import click
 
 from kifu.cli.arguments.dataset_question import dataset_argument, open_dataset, position_in_question, symmetric_option
 from kifu.cli.arguments.games_option import any_game_option
-from kifu.cli.arguments.places import RecordPlace, place_options
+from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.aligned_columns import aligned

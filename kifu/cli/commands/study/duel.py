@@ -30,7 +30,7 @@ from kifu.cli.arguments.shared_options import (
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
-from kifu.cli.printing.proofs import adjudicated, require_solvable
+from kifu.cli.printing.proof_words import adjudicated, require_solvable
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message
 from notation.formats.kif_writer import compose, spell_closing

@@ -12,7 +12,7 @@ from kifu.cli.arguments.shared_options import force_option, nodes_option, player
 from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.language import language_option, say
-from kifu.cli.study_games import table
+from kifu.cli.study_games import study_folder
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, visible
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from analysis.study.deciding import Coefficient, CourseFigure
+    from analysis.study.pair_figures import Coefficient, CourseFigure
     from analysis.study.pairs import PairGame, PairSettings
     from kifu.contract.game import Game
 
@@ -78,7 +78,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     options and seed give the same files with any number of --workers. Each game is kept in DIR/games as soon as it is over;
     broken off, the same command goes on.
     """
-    from analysis.study.deciding import (  # noqa: PLC0415 - loads numpy
+    from analysis.study.pair_figures import (  # noqa: PLC0415 - loads numpy
         COURSE,
         GAMES,
         MOVES,
@@ -160,7 +160,7 @@ def _played(folder: Path, settings: PairSettings, workers: int) -> list[PairGame
     from analysis.study.pair_journal import PAIRS  # noqa: PLC0415 - loads numpy
     from analysis.study.pairs import batch_of  # noqa: PLC0415 - loads numpy
 
-    with table(folder, settings, workers, PAIRS, FILES) as place:
+    with study_folder(folder, settings, workers, PAIRS, FILES) as place:
         return place.play(batch_of(settings))
 
 

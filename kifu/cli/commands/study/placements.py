@@ -11,7 +11,7 @@ import click
 
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.numbers import numbers
+from kifu.cli.arguments.number_lists import numbers
 from kifu.cli.arguments.shared_options import (
     adjudicate_option,
     nodes_option,
@@ -24,8 +24,8 @@ from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.picture_files import draw, mention_left_out
-from kifu.cli.printing.proofs import adjudicated, require_solvable
-from kifu.cli.study_games import table
+from kifu.cli.printing.proof_words import adjudicated, require_solvable
+from kifu.cli.study_games import study_folder
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         settings = settings._replace(pool=pool)
     _check(game, settings)
     started = time.monotonic(), time.process_time()
-    with table(output, settings, workers) as place, closing(study(settings)) as plan:
+    with study_folder(output, settings, workers) as place, closing(study(settings)) as plan:
         played: list[Result] = []
         findings = run(plan, partial(_play, place, played))
     left_out: list[PicturePage] = []
@@ -172,8 +172,8 @@ def _check(game: Game, settings: Settings) -> None:
 def _files(findings: StudyResults, left_out: list[PicturePage]) -> Iterator[tuple[str, bytes]]:
     from analysis.drawing.picture_style import FORMATS, render  # noqa: PLC0415 - loads matplotlib
     from analysis.study.pictures import pages  # noqa: PLC0415 - loads matplotlib
-    from analysis.study.placing import SQUARES, worth_rows  # noqa: PLC0415 - loads numpy
     from analysis.study.share_figures import FIGURES, FINALISTS, as_rows, figures, finalist_rows  # noqa: PLC0415 - loads numpy
+    from analysis.study.square_worth import SQUARES, worth_rows  # noqa: PLC0415 - loads numpy
 
     yield "figures.csv", as_csv(FIGURES, as_rows(figures(findings))).encode()
     yield "finalists.csv", as_csv(FINALISTS, finalist_rows(findings)).encode()

@@ -17,7 +17,7 @@ from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
-from kifu.cli.printing.usage import Unusable
+from kifu.cli.printing.usage_errors import Unusable
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from matplotlib.colors import to_hex
 from analysis.drawing.number_board import Discs
 from analysis.drawing.picture_style import PENS, render
 from analysis.review.charts.count import final_count
-from analysis.tables.judged import games_of
+from analysis.tables.judged_records import games_of
 from kifu.model.outcome import Side
 
 HALF = """\

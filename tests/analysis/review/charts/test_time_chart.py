@@ -9,7 +9,7 @@ from each import each
 
 from analysis.drawing.picture_style import PENS, render
 from analysis.review.charts.time_chart import clocks_left, time_chart
-from analysis.tables.judged import games_of
+from analysis.tables.judged_records import games_of
 from kifu.model.outcome import Side
 from notation.timecontrol import TimeControl
 

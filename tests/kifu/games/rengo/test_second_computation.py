@@ -10,10 +10,10 @@ from each import each
 from kifu.games.rengo import rules, stones, threat
 from kifu.games.rengo.action import carry_out, settle
 from kifu.games.rengo.data import BOARDS, HANDS, NAMES, SIDE, UNITS
+from kifu.games.rengo.leap_permits import ended_in
 from kifu.games.rengo.leap_walks import levels_of, spread
 from kifu.games.rengo.leaps import SQUARE, leapers, ways_on
 from kifu.games.rengo.options import RengoOptions, others
-from kifu.games.rengo.permits import ended_in
 from kifu.games.rengo.position import DROP, GOING, KING_TAKEN, decode, laws
 from kifu.games.rengo.rengo_diagrams import spell_diagram
 from kifu.model.errors import InvalidSetup

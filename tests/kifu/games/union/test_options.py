@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from each import each
 
+import kifu
 from kifu import games
-from kifu.cli.file_verdicts import judge
 from kifu.contract.opening_sets import opening_plies
 from kifu.kernels.perft import perft, read_counts
 from kifu.model.errors import InvalidSetup
@@ -39,7 +39,7 @@ def under(request):
 
 def verdict(text):
     """Return the verdict on the one record of a text."""
-    (only,) = judge(read("a.kif", text.encode()))
+    (only,) = kifu.verify(read("a.kif", text.encode()))
     return only
 
 

@@ -1,0 +1,35 @@
+"""Lower bounds on how soon a side can win: the defaults, which know nothing.
+
+A game's ``win_bounds`` module (see :class:`kifu.contract.kernels.EngineModules`) may give its own versions. They must be admissible,
+because a proof prunes by them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kifu.kernels.kernel_mark import kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from kifu.contract.game import Position
+
+legal_moves: Callable[[Any], Iterator[int]]
+
+
+@kernel
+def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:  # noqa: ARG001 - other games use them
+    """Return the plies, at most `depth`, in which `attacker` may win from a position that is not over; 0 for none.
+
+    A win within `depth` plies must be one within the plies returned. The second value tells whether only one of the
+    :func:`pressing_moves` can win in time if `attacker` is to move, or prevent a win if the enemy is.
+    """
+    return depth, False
+
+
+@kernel
+def pressing_moves(position: Position, attacker: int) -> Iterator[int]:  # noqa: ARG001
+    """Yield the legal moves that can win in time or prevent a win of `attacker`, in the sense of :func:`in_reach`."""
+    for move in legal_moves(position):  # noqa: F821, UP028 - kifu.kernels.bind binds the name; compiled generators do not delegate
+        yield move

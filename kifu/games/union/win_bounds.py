@@ -1,0 +1,269 @@
+"""Lower bounds on the plies of a win of a Union game, by which a proof prunes.
+
+Black's moves end the game: its own at the target, or the last move after white has reached it (ace.2, king.2, master.4). Like the
+rules, this module is bound to the tables of one game or variant file.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.games.union.position import INNER, OUTER, TURNED, UNITED, Position
+from kifu.games.union.rules import (
+    at_target,
+    kind_on,
+    legal_moves,
+    mates,
+    pairs,
+    passed,
+    pieces,
+    play,
+    reach,
+    taken,
+    total,
+    turned_on,
+    turns_back,
+    worth,
+)
+from kifu.games.union.table_names import (
+    BEST_PAIR,
+    DEGREES,
+    NEXT,
+    OTHER_FACES,
+    POINTS,
+    POOREST_PAIR,
+    RAYS,
+    SMALLEST_PART,
+    STEPS,
+    TARGET,
+    TARGET_COUNTS_PAIRS,
+    UNITES_ANY,
+    WORTH_BESIDES,
+    WORTH_PER_LINE,
+)
+from kifu.kernels.kernel_mark import kernel, lowest, popcount
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_MOVES = 12
+"""The moves up to which it is counted where pairs can be made. Of more moves each is taken for the best."""
+
+
+@kernel
+def crowd(position: Position) -> int:
+    """Return the number of pieces, with those that are left to place."""
+    inner = popcount(position.inner_white) + popcount(position.inner_black)
+    return inner + popcount(position.outer_white) + popcount(position.outer_black) + popcount(position.left)
+
+
+@kernel
+def bounded(position: Position) -> bool:
+    """Tell whether these bounds hold: the pieces are placed, no pair costs points, and one piece can always move.
+
+    A piece always has an empty point beside it if no connected part of the board can fill up (union.3).
+    """
+    return not position.left and POOREST_PAIR >= 0 and 0 < crowd(position) < SMALLEST_PART
+
+
+@kernel
+def unions_needed(position: Position, owner: int) -> int:
+    """Return how many times `owner` has to unite at least before it stands at the target; each move unites one pair."""
+    if TARGET_COUNTS_PAIRS:
+        return max(0, TARGET - popcount(pairs(position, owner)))
+    return (max(0, TARGET - total(position, owner)) + BEST_PAIR - 1) // max(1, BEST_PAIR)
+
+
+@kernel
+def enough_pieces(position: Position, owner: int) -> bool:
+    """Tell whether `owner` has the pieces for the target: a pair takes an 内コマ and an 外コマ, and no piece leaves the board."""
+    inner = popcount(position.inner_black if owner else position.inner_white)
+    outer = popcount(position.outer_black if owner else position.outer_white)
+    return min(inner, outer) * (1 if TARGET_COUNTS_PAIRS else BEST_PAIR) >= TARGET
+
+
+@kernel
+def moves_left(owner: int, depth: int) -> int:
+    """Return the moves of `owner` in `depth` plies by which it can reach the target in time, the last ply being black's."""
+    return depth // 2 if owner == 0 else (depth + 1) // 2
+
+
+@kernel
+def best_with(position: Position, part: int, point: int) -> int:
+    """Return the points of the best pair that a piece can make by landing on the 内コマ or 外コマ that stands on `point`.
+
+    The piece that lands may turn over, the one that stands does not.
+    """
+    face = turned_on(position, part, point) << part
+    other = face | 2 >> part
+    lines = DEGREES[point]
+    return max(
+        WORTH_PER_LINE[face] * lines + WORTH_BESIDES[face],
+        WORTH_PER_LINE[other] * lines + WORTH_BESIDES[other],
+    )
+
+
+@kernel
+def gain(position: Position, owner: int, point: int) -> int:
+    """Return the points that `owner` gains at most by uniting on a point where it has one piece, or a pair that parts before."""
+    inner = pieces(position, INNER, owner) >> point & 1
+    outer = pieces(position, OUTER, owner) >> point & 1
+    best = 0
+    if inner:
+        best = best_with(position, INNER, point)
+    if outer:
+        best = max(best, best_with(position, OUTER, point))
+    return best - worth(position, point) if inner and outer else best
+
+
+@kernel
+def can_gain(position: Position, owner: int, missing: int, moves: int) -> tuple[bool, bool]:
+    """Tell whether `owner` may gain the `missing` points with its next `moves`, and whether it may if one of them unites nothing.
+
+    One move unites where a piece of its own stands already; elsewhere it takes two, and the first of them unites nothing.
+    """
+    if moves // 2 * BEST_PAIR >= missing:
+        return True, True
+    left = pieces(position, INNER, owner) | pieces(position, OUTER, owner)
+    gained = 0
+    for united in range(1, moves + 1):
+        best, at = 0, 0
+        points = left
+        while points:
+            point = points & -points
+            here = gain(position, owner, lowest(point))
+            if here > best:
+                best, at = here, point
+            points ^= point
+        left ^= at
+        gained += best
+        if gained + best * (moves - united) + (moves - united) // 2 * BEST_PAIR < missing:
+            return False, False  # what follows gains no more than the best so far
+        if united < moves and gained + (moves - united) // 2 * BEST_PAIR >= missing:
+            return True, True
+    return gained >= missing, False
+
+
+@kernel
+def nears_target(position: Position, owner: int, moves: int) -> tuple[bool, bool]:
+    """Tell whether `owner` may reach the target with its next `moves`, and whether it may if one of them unites nothing."""
+    needed = unions_needed(position, owner)
+    if needed > moves or not enough_pieces(position, owner):
+        return False, False
+    if not needed or TARGET_COUNTS_PAIRS or UNITES_ANY or moves > MOST_MOVES:
+        return True, needed < moves or not needed
+    return can_gain(position, owner, TARGET - total(position, owner), moves)
+
+
+@kernel
+def enemy_may_lose(position: Position, attacker: int, depth: int) -> bool:
+    """Tell whether the enemy of `attacker` may reach the target first, but with fewer points (master.4)."""
+    if not TARGET_COUNTS_PAIRS or not enough_pieces(position, 1 - attacker):
+        return False
+    most = total(position, attacker) + moves_left(attacker, depth) * BEST_PAIR
+    reached = unions_needed(position, 1 - attacker) <= moves_left(1 - attacker, depth)
+    return reached and most > TARGET * POOREST_PAIR
+
+
+@kernel
+def uniting_moves(position: Position) -> Iterator[int]:
+    """Yield the moves that unite; no other move gains points."""
+    if position.left:
+        return
+    occupied = taken(position)
+    back = turns_back(position)
+    for part in range(2):
+        own = pieces(position, part, position.turn)
+        while own:
+            origin = lowest(own)
+            own &= own - 1
+            kind = kind_on(position, part, origin)
+            face = turned_on(position, part, origin)
+            over, _ = reach(occupied, origin)
+            stem = origin << 9 | kind << 18 | part << 21 | UNITED
+            for way in range(2 if back or not face else 1):
+                if way:
+                    kind = OTHER_FACES[part << 4 | face << 3 | kind]
+                    stem = origin << 9 | kind << 18 | part << 21 | TURNED | UNITED
+                unions = over & mates(position, part, kind)
+                while unions:
+                    yield stem | lowest(unions)
+                    unions &= unions - 1
+
+
+@kernel
+def run_between(occupied: int, origin: int, to: int) -> int:
+    """Return the points that a piece on `origin` flies over on its way to the piece on `to`, over an unbroken row (union.4)."""
+    runs = NEXT[origin] & occupied
+    while runs:
+        ray = RAYS[origin * POINTS + lowest(runs)]
+        runs &= runs - 1
+        between = 0
+        point = STEPS[ray]
+        while point >= 0 and occupied >> point & 1:
+            if point == to:
+                return between
+            between |= 1 << point
+            ray += 1
+            point = STEPS[ray]
+    return 0
+
+
+@kernel
+def threat(position: Position) -> int:
+    """Return the points from which the side to move can break the row that the enemy needs to win; -1: no answer is needed.
+
+    The enemy threatens to reach the target by uniting. This stays legal while the row to the union is unbroken, for nobody can land on
+    its pieces. It wins if the side to move gains no points before; white has to be out of black's reach also for the last move.
+    """
+    enemy = 1 - position.turn
+    if TARGET_COUNTS_PAIRS or UNITES_ANY or at_target(position, enemy) or not nears_target(position, enemy, 1)[0]:
+        return -1
+    singles = pieces(position, INNER, position.turn) ^ pieces(position, OUTER, position.turn)
+    least = -1
+    other = passed(position)
+    for move in uniting_moves(other):
+        reached = total(play(other, move), enemy) if least != 0 else 0
+        if reached < TARGET or (enemy == 0 and can_gain(position, 1, reached - total(position, 1), 2)[1]):
+            continue
+        row = run_between(taken(position), move >> 9 & 511, move & 511) & singles
+        if least < 0 or popcount(row) < popcount(least):
+            least = row
+    return least
+
+
+@kernel
+def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
+    """Return the plies, at most `depth`, in which `attacker` may win from a position that is not over; 0 for none.
+
+    The second value tells whether only one of the :func:`pressing_moves` can win in time, or with the enemy to move prevent it.
+    """
+    if not bounded(position):
+        return depth, False
+    if (position.turn == 1) != (depth % 2 == 1):
+        depth -= 1
+    last = position.turn == 1 and at_target(position, 0)
+    if last:
+        depth = min(depth, 1)  # black's last move
+    if depth <= 0:
+        return 0, False
+    if last and attacker == 0 and total(position, 0) > total(position, 1):
+        return depth, True
+    if position.turn != attacker and depth > 1 and threat(position) >= 0:
+        return depth, True
+    near, slack = nears_target(position, attacker, moves_left(attacker, depth))
+    if enemy_may_lose(position, attacker, depth):
+        return depth, False
+    return (depth, position.turn == attacker and not slack) if near else (0, False)
+
+
+@kernel
+def pressing_moves(position: Position, attacker: int) -> Iterator[int]:
+    """Yield the moves that unite, and if the enemy of `attacker` is to move those that break the row of a :func:`threat`."""
+    for move in uniting_moves(position):
+        yield move
+    row = threat(position) if position.turn != attacker else -1
+    if row > 0:
+        for move in legal_moves(position):
+            if move > 0 and not move & UNITED and row >> (move >> 9 & 511) & 1:
+                yield move

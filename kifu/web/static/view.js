@@ -37,9 +37,6 @@ class View {
     this.past = Object.fromEntries(["first", "second"].map((side) => [side, el("span", { class: "time past" })]));
     this.faces = Object.fromEntries(["first", "second"].map((side) => [side, el("span", { class: "faces" }, this.clock.faces[side], this.past[side])]));
     page.main.classList.add("table", "viewer");
-    const rows = Math.min(2, Math.ceil(look.placing.first.length / 10));
-    page.main.style.setProperty("--hand-rows", rows);
-    page.main.classList.toggle("many", rows > 1);
     page.signal.addEventListener("abort", () => page.main.classList.remove("table", "viewer"));
     this.build();
     document.addEventListener("keydown", (event) => this.key(event), { signal: page.signal });
@@ -148,6 +145,10 @@ class View {
   // Fills what changes with the game, not with the ply that is looked at.
   fill() {
     const { course, look } = this;
+    // Nothing of a hand is told in official mode.
+    const rows = course.silent ? 0 : Math.min(2, Math.ceil(look.placing.first.length / 10));
+    this.page.main.style.setProperty("--hand-rows", rows);
+    this.page.main.classList.toggle("many", rows > 1);
     replace(this.head, el("span", { class: "sr", text: `${t("hash")} ` }), shortHash(course.head));
     this.range.max = String(this.last);
     replace(this.result, result_of(course.result));
@@ -265,7 +266,7 @@ class View {
     for (const each of this.list.querySelectorAll("[data-ply]")) {
       if (Number(each.dataset.ply) === ply) {
         each.setAttribute("aria-current", "true");
-        this.list.scrollTop = each.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+        this.list.scrollTop += each.getBoundingClientRect().top - this.list.getBoundingClientRect().top - this.list.clientHeight / 2;
       } else each.removeAttribute("aria-current");
     }
   }

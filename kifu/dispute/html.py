@@ -9,7 +9,7 @@ from kifu.dispute.row_words import CLASSES, FIRST, HEADINGS, legality, numbered
 from kifu.model.markup import markup
 from kifu.model.message import Message
 from kifu.page.shell import shell
-from kifu.referee.status import heading
+from kifu.referee.verdict import heading
 from kifu.scene.look import CELL, Look
 from kifu.scene.svg import svg
 

@@ -17,7 +17,7 @@ from kifu.page.shell import shell
 from kifu.page.style import STYLE
 from kifu.page.symbols import Symbols
 from kifu.referee.match import parts
-from kifu.referee.status import heading
+from kifu.referee.verdict import heading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

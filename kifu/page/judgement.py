@@ -9,7 +9,7 @@ from kifu.model.markup import markup, markup_breaks
 from kifu.model.message import Message
 from kifu.page.times import spelled
 from kifu.referee.reading_words import ending_words
-from kifu.referee.status import heading as heading_of
+from kifu.referee.verdict import heading as heading_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

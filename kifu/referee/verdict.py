@@ -12,7 +12,7 @@ from kifu.referee.basis import Basis
 from kifu.referee.fault import Fault
 from kifu.referee.record import Record
 from kifu.referee.replay import Replay
-from kifu.referee.status import Status
+from kifu.referee.status import SUSPECTED, Status
 from kifu.referee.stretches import Stretch
 
 if TYPE_CHECKING:
@@ -232,3 +232,8 @@ def _diagnostic_json(diagnostic: Diagnostic) -> dict[str, object]:
         "ply": diagnostic.ply,
         "message": {"ja": diagnostic.message.ja, "en": diagnostic.message.en},
     }
+
+
+def heading(verdict: "VerdictLike") -> Message:
+    """Return the status of a verdict in words. What a slip of the pen explains is not called a foul."""
+    return verdict.status.heading if verdict.suspicion is None else SUSPECTED

@@ -14,7 +14,7 @@ from kifu.dispute.reconcile import reconcile
 from kifu.dispute.row_words import CLASSES, EQUAL
 from kifu.dispute.suspicion import looked_for
 from kifu.model.message import Message, visible
-from kifu.referee.status import heading
+from kifu.referee.verdict import heading
 from kifu.referee.verify import verify
 from kifu.scene.look import Look
 from kifu.table import fields

@@ -10,7 +10,8 @@ from kifu.model.message import Message, quoted, visible
 from kifu.model.outcome import Side
 from kifu.referee.reading_words import ending_words
 from kifu.referee.slips import CODES as SLIPS
-from kifu.referee.status import Status, heading
+from kifu.referee.status import Status
+from kifu.referee.verdict import heading
 from notation.rendering import caret, render
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from repository import ROOT
 import kifu
 from kifu.cli.main import main
 from kifu.dispute.suspicion import looked_for
-from kifu.referee.status import heading
+from kifu.referee.verdict import heading
 
 GAME = "1 五02占\n2 三01領\n3 四03弓\n4 二01馬\n5 六02武\n6 三02馬\n7 四01巫\n8 四02馬\n"
 WRONG = GAME.replace("四03弓", "四03矢")

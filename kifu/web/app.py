@@ -16,16 +16,18 @@ from starlette.routing import Route
 from kifu.model.message import Message, escaped
 from kifu.table import fields
 from kifu.table.clock import Instant
+from kifu.table.failure import STALE, failure
 from kifu.table.journal import canonical
+from kifu.table.look import words
 from kifu.table.refusal import Refused
 from kifu.table.taking import Role, Sender, Status
 from kifu.table.view import state_json, summary_json
-from kifu.web.answers import as_json, error, failed, failure, message, no_game, spectators, too_often, words
+from kifu.web.answers import as_json, error, failed, no_game, spectators, too_often
 from kifu.web.bodies import read_body
 from kifu.web.crowd import origin
+from kifu.web.entrance import entrance
 from kifu.web.gate import Gate
 from kifu.web.openings import opening_of
-from kifu.web.pages import entrance
 from kifu.web.rates import Rate
 from kifu.web.record_routes import Records
 from kifu.web.screen_routes import Screens
@@ -138,7 +140,7 @@ class Site:
             for name, table in list(self.tables.all.items())
         ]
         listed += [
-            {"id": name, "error": wrong.code, "line": wrong.line, "message": message(wrong)}
+            {"id": name, "error": wrong.code, "line": wrong.line, "message": words(wrong.message)}
             for name, wrong in self.tables.damaged.items()
         ]
         listed += [_loose_json(name, loose) for name, loose in (await run_in_threadpool(self.tables.loose)).items()]
@@ -199,8 +201,7 @@ class Site:
                 self._taken.give_back(device.key)
         if found.status is Status.STALE:
             view = json.loads(self._view(table, device))
-            stale = Message("ほかの記録が先に入りました", "another event was taken before it")
-            return as_json({**view, "error": "stale", "message": words(stale), "state": view}, 409)
+            return as_json({**view, "error": "stale", "message": words(STALE), "state": view}, 409)
         if found.state is not None:
             self.streams.publish(table.name)
         return as_json({"seq": found.seq, "head": found.head, "status": found.status.value})
@@ -263,7 +264,7 @@ def _loose_json(name: str, loose: Loose) -> dict[str, object]:
     """Return what the list of games shows of a record without a journal."""
     shown: dict[str, object] = {"id": name, "file": loose.name.encode(errors="replace").decode(), "readonly": True}
     if loose.wrong is not None:
-        return {**shown, "error": loose.wrong.code, "line": None, "message": message(loose.wrong)}
+        return {**shown, "error": loose.wrong.code, "line": None, "message": words(loose.wrong.message)}
     return shown if loose.state is None else {**summary_json(loose.state), **shown}
 
 

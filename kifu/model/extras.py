@@ -18,13 +18,16 @@ EXTRAS = {
     "table": frozenset({"filelock", "segno", "starlette", "uvicorn"}),
 }
 """The top-level modules that each extra installs; `corpus` installs those of `tables` too."""
+USUAL = frozenset({"PIL", "jsonschema", "matplotlib", "matplotlib_fontja", "numpy"})
+"""Those that every usual install brings. The core does without: kifu.pyz, and the page without an installation."""
 
 
 class MissingExtra(KifuError, ImportError):
-    """A library is not installed. The message names the extra that installs it."""
+    """A library is not installed. The message names the extra that installs it; without one, a usual install does."""
 
     def __init__(self, extra: str, library: str) -> None:
-        advice = f'pip install ".[{extra}]"'  # the index of Python has another program of this name
+        wanted = f'".[{extra}]"' if extra else "."  # the index of Python has another program of this name
+        advice = f"pip install {wanted}"
         super().__init__(
             "missing-extra",
             Message(
@@ -49,8 +52,10 @@ def need(extra: str) -> None:
 
 
 def named(absent: ModuleNotFoundError) -> MissingExtra | None:
-    """Return the error for a module that is not installed; None if no extra installs it."""
+    """Return the error for a module that is not installed; None if kifu does not install it."""
     library = (absent.name or "").partition(".")[0]
+    if library in USUAL:
+        return MissingExtra("", library)
     return next((MissingExtra(extra, library) for extra, libraries in EXTRAS.items() if library in libraries), None)
 
 

@@ -16,8 +16,9 @@ TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf
 _FRAME = """<!doctype html>
 <html lang="ja"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><title>{title}</title>
-<link rel="stylesheet" href="/static/style.css"><script type="module" src="/static/{screen}.js"></script></head>
-<body data-id="{game}" data-role="{role}" data-device="{device}"><main id="main"><h1>{title}</h1>
+<link rel="stylesheet" href="/static/style.css"><link rel="modulepreload" href="/static/{screen}.js">
+<script type="module" src="/static/boot.js"></script></head>
+<body data-screen="{screen}" data-id="{game}" data-role="{role}" data-device="{device}"><main id="main"><h1>{title}</h1>
 <noscript>この画面には JavaScript が要ります。棋譜は {record} にあります。
 (This screen needs JavaScript; the record is at {record}.)</noscript></main></body></html>
 """

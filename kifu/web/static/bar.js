@@ -8,14 +8,14 @@ const INTERVAL = 200;
 
 export class Bar {
   // `asked` tells whether the question about a conflict is open, `decide` opens it again.
-  constructor(queue, { asked, decide }) {
+  constructor(page, queue, { asked, decide }) {
     this.queue = queue;
     this.asked = asked;
     this.decide = decide;
     this.element = el("div", { class: "bar", role: "alert", hidden: true });
     this.since = null;
     this.shown = "";
-    setInterval(() => this.show(), INTERVAL);
+    page.every(INTERVAL, () => this.show());
   }
 
   show() {

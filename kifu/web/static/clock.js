@@ -11,10 +11,10 @@ function shown(milliseconds) {
 }
 
 export class Clock {
-  constructor() {
+  constructor(page) {
     this.faces = { first: el("span", { class: "time" }), second: el("span", { class: "time" }) };
     this.note = el("p", { class: "note", hidden: true });
-    setInterval(() => this.tick(), 250);
+    page.every(250, () => this.tick());
   }
 
   show(clock) {

@@ -1,12 +1,12 @@
 // Two sheets of one game beside each other. A person decides row by row what is put right; each correction is an event.
 
 import { refusal, sure } from "./dialogs.js";
-import { ask, askFile, button, el, field, languageButton, keep, randomId, replace, select, svg } from "./dom.js";
+import { button, el, field, languageButton, keep, randomId, replace, select, svg } from "./dom.js";
 import { begin } from "./folder.js";
+import { ask } from "./server.js";
 import { drawn } from "./shapes.js";
 import { lang, say, t } from "./words.js";
 
-const main = document.getElementById("main");
 const LETTERS = ["a", "b"];
 const EQUAL = new Set(["same", "same-meaning"]); // the classes of rows in which the sheets say the same
 const FILE = "file";
@@ -23,7 +23,8 @@ function base64(file) {
 }
 
 class Compare {
-  constructor(games, catalogue) {
+  constructor(page, games, catalogue) {
+    this.page = page;
     this.games = games.filter((game) => !game.error || game.readonly);
     this.catalogue = catalogue;
     const asked = new URLSearchParams(window.location.search);
@@ -57,7 +58,7 @@ class Compare {
     this.wrong = el("p", { class: "bad text", role: "alert" });
     this.answer = el("div", {});
     replace(
-      main,
+      this.page.main,
       el(
         "header",
         { class: "top" },
@@ -120,7 +121,7 @@ class Compare {
     const { asked } = this;
     if (!asked) return;
     this.answer.setAttribute("aria-busy", "true");
-    const { status, body } = await ask("/api/compare", asked);
+    const { status, body } = await ask("POST", "/api/compare", asked);
     this.answer.removeAttribute("aria-busy");
     this.reading = status === 200 ? body : null;
     this.wrong.textContent = status === 200 ? "" : say(body?.message) || t("failed");
@@ -133,7 +134,7 @@ class Compare {
     if (!asked) return;
     if (asked.a.id && asked.a.id === asked.b.id) delete asked.b;
     this.wrong.textContent = t("makingDossier");
-    const { status, body, file, name } = await askFile("/api/dossier", asked);
+    const { status, body, file, name } = await ask("POST", "/api/dossier", asked);
     this.wrong.textContent = status === 200 ? "" : say(body?.message) || t("failed");
     if (file) keep(file, name);
   }
@@ -259,10 +260,12 @@ class Compare {
   async accept(letter, event, words) {
     if (!(await sure(`${words}. ${t("fixSure")}`))) return;
     const { id, seq } = this.reading[letter];
-    const { status, body } = await ask(`/api/g/${id}/events`, { base: seq, event: { id: randomId(), ...event } });
+    const { status, body } = await ask("POST", `/api/g/${id}/events`, { base: seq, event: { id: randomId(), ...event } });
     if (status !== 200) refusal(body?.message || { ja: t("failed"), en: t("failed") });
     await this.compare();
   }
 }
 
-begin((games, catalogue) => new Compare(games, catalogue));
+export function start(page) {
+  return begin(page, (games, catalogue) => new Compare(page, games, catalogue));
+}

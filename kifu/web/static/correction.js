@@ -1,13 +1,14 @@
 // Opens the board for correction. Its diagram becomes the board from which the record goes on.
 
 import { refusal } from "./dialogs.js";
-import { ask, button, el } from "./dom.js";
+import { button, el } from "./dom.js";
 import { Editor } from "./editor.js";
+import { ask } from "./server.js";
 import { say, t } from "./words.js";
 
 // `add` puts an event into the queue; its promise is refused with the message of a server that never takes it.
 export async function correct(game, look, add) {
-  const { status, body } = await ask(`/api/g/${game}/course`);
+  const { status, body } = await ask("GET", `/api/g/${game}/course`);
   if (status !== 200) {
     refusal(body?.message || { ja: t("failed"), en: t("failed") });
     return;

@@ -58,39 +58,6 @@ export function languageButton(changed) {
   );
 }
 
-function fetched(path, body) {
-  const options = { credentials: "same-origin", cache: "no-store" };
-  if (body !== undefined) {
-    options.method = "POST";
-    options.headers = { "Content-Type": "application/json" };
-    options.body = JSON.stringify(body);
-  }
-  return fetch(path, options);
-}
-
-// Asks the server. Returns {status, body}; status 0 means that nothing has answered.
-export async function ask(path, body) {
-  try {
-    const answer = await fetched(path, body);
-    const found = await answer.json();
-    return { status: answer.status, body: found };
-  } catch {
-    return { status: 0, body: null };
-  }
-}
-
-// Asks the server for a file. Returns {status, file, name}, or {status, body} like `ask` if there is none.
-export async function askFile(path, body) {
-  try {
-    const answer = await fetched(path, body);
-    if (answer.status !== 200) return { status: answer.status, body: await answer.json() };
-    const [, name] = /filename="([^"]+)"/u.exec(answer.headers.get("Content-Disposition") || "") || [null, "file"];
-    return { status: 200, file: await answer.blob(), name };
-  } catch {
-    return { status: 0, body: null };
-  }
-}
-
 // Gives a file to the person, as a download.
 export function keep(file, name) {
   const address = URL.createObjectURL(file);

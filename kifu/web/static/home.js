@@ -1,27 +1,27 @@
 // The games of the folder, and the form that opens a new one.
 
-import { ask, el, field, languageButton, replace, shortHash } from "./dom.js";
+import { el, field, languageButton, replace, shortHash } from "./dom.js";
 import { NewGame } from "./opening.js";
 import { begin } from "./folder.js";
+import { ask } from "./server.js";
 import { lang, say, t } from "./words.js";
 
-const { role } = document.body.dataset;
-const main = document.getElementById("main");
 const INTERVAL = 5000; // milliseconds after which the list is asked for again
 
 class Home {
-  constructor(games, catalogue, files) {
+  constructor(page, games, catalogue, files) {
+    this.page = page;
     this.games = games;
     this.catalogue = catalogue;
     this.wanted = "";
     this.list = el("ul", { class: "list" });
-    this.opening = role === "recorder" ? new NewGame(catalogue, files) : null;
+    this.opening = page.role === "recorder" ? new NewGame(catalogue, files) : null;
     this.render();
-    setInterval(() => this.refresh(), INTERVAL);
+    page.every(INTERVAL, () => this.refresh());
   }
 
   async refresh() {
-    const { status, body } = await ask("/api/games");
+    const { status, body } = await ask("GET", "/api/games");
     // A list that has not changed stays as it is, and so does the place of the keyboard in it.
     if (status !== 200 || JSON.stringify(body.games) === JSON.stringify(this.games)) return;
     this.games = body.games;
@@ -43,8 +43,8 @@ class Home {
       },
     });
     replace(
-      main,
-      el("header", { class: "top" }, el("h1", { text: `kifu — ${t("games")}` }), el("span", { class: "grow" }), role === "recorder" ? el("nav", {}, el("a", { href: "/compare", text: t("compare") })) : null, languageButton(() => this.render())),
+      this.page.main,
+      el("header", { class: "top" }, el("h1", { text: `kifu — ${t("games")}` }), el("span", { class: "grow" }), this.page.role === "recorder" ? el("nav", {}, el("a", { href: "/compare", text: t("compare") })) : null, languageButton(() => this.render())),
       el(
         "div",
         { class: "columns" },
@@ -126,4 +126,6 @@ function record_file(game) {
   return el("a", { class: "link", href: `/g/${game.id}.kif`, text: t("file") });
 }
 
-begin((games, catalogue, files) => new Home(games, catalogue, files));
+export function start(page) {
+  return begin(page, (games, catalogue, files) => new Home(page, games, catalogue, files));
+}

@@ -7,17 +7,18 @@ const LOST = 3500;
 
 export class Lead {
   // `changed` is called with true when this tab begins to lead, with false when it looks on; `heard` with what a leader says.
-  constructor(game, changed, heard) {
-    this.key = `kifu-lead-${game}`;
+  constructor(page, changed, heard) {
+    this.key = `kifu-lead-${page.game}`;
     this.me = randomId();
     this.changed = changed;
     this.heard = heard;
     this.leads = null;
     this.channel = "BroadcastChannel" in window ? new BroadcastChannel(this.key) : null;
     this.channel?.addEventListener("message", (event) => this.listen(event.data));
-    window.addEventListener("pagehide", () => this.resign());
-    window.addEventListener("storage", (event) => event.key === this.key && this.beat());
-    this.timer = setInterval(() => this.beat(), BEAT);
+    window.addEventListener("pagehide", () => this.resign(), { signal: page.signal });
+    page.signal.addEventListener("abort", () => this.resign());
+    window.addEventListener("storage", (event) => event.key === this.key && this.beat(), { signal: page.signal });
+    page.every(BEAT, () => this.beat());
     this.beat();
   }
 

@@ -2,7 +2,8 @@
 
 import { side_name } from "./clock.js";
 import { refusal } from "./dialogs.js";
-import { ask, button, el, field, replace, select } from "./dom.js";
+import { button, el, field, replace, select } from "./dom.js";
+import { ask, go } from "./server.js";
 import { lang, t } from "./words.js";
 
 const RESULT = "結果";
@@ -61,9 +62,9 @@ export class Match {
   }
 
   async begin(state) {
-    const { status, body } = await ask("/api/games", { match: this.game, game: state.game, mode: state.mode });
+    const { status, body } = await ask("POST", "/api/games", { match: this.game, game: state.game, mode: state.mode });
     // 409: the other recorder has been faster; there is one second game.
-    if (status === 201 || (status === 409 && body.id)) window.location.assign(`/g/${body.id}`);
+    if (status === 201 || (status === 409 && body.id)) go(`/g/${body.id}`);
     else refusal(body?.message || { ja: t("failed"), en: t("failed") });
   }
 }

@@ -1,7 +1,8 @@
 // The form that opens a new game.
 
 import { Editor } from "./editor.js";
-import { ask, button, el, field, replace, select } from "./dom.js";
+import { button, el, field, replace, select } from "./dom.js";
+import { ask, go } from "./server.js";
 import { say, t } from "./words.js";
 
 const MODES = ["practice", "record", "official"];
@@ -145,7 +146,7 @@ export class NewGame {
   }
 
   async edit(setup) {
-    const { status, body } = await ask("/api/setup", { ...this.settled, ...(setup ? { setup } : {}) });
+    const { status, body } = await ask("POST", "/api/setup", { ...this.settled, ...(setup ? { setup } : {}) });
     if (status !== 200) {
       this.wrong.textContent = say(body?.message) || t("failed");
       return;
@@ -161,7 +162,7 @@ export class NewGame {
   }
 
   async check() {
-    const { status, body } = await ask("/api/setup", { ...this.settled, names: this.names, setup: this.editor.value() });
+    const { status, body } = await ask("POST", "/api/setup", { ...this.settled, names: this.names, setup: this.editor.value() });
     this.wrong.textContent = status === 200 ? "" : say(body?.message) || t("failed");
     this.judged.textContent = status === 200 ? t("allowed") : "";
   }
@@ -178,14 +179,14 @@ export class NewGame {
 
   async open() {
     const { opening } = this;
-    const { status, body } = await ask("/api/games", {
+    const { status, body } = await ask("POST", "/api/games", {
       ...this.settled,
       mode: opening.mode,
       names: this.names,
       ...(this.clock ? { clock: this.clock } : {}),
       ...(this.editor ? { setup: this.editor.value() } : {}),
     });
-    if (status === 201) window.location.assign(`/g/${body.id}`);
+    if (status === 201) go(`/g/${body.id}`);
     else this.wrong.textContent = say(body?.message) || t("failed");
   }
 }

@@ -1,8 +1,9 @@
 // The panels beside the board: comments, branches, the end of the game, the clock, the arbiter's PIN.
 
-import { ask, button, el, field, replace, select } from "./dom.js";
+import { button, el, field, replace, select } from "./dom.js";
 import { refusal, sure } from "./dialogs.js";
 import { side_name } from "./clock.js";
+import { ask } from "./server.js";
 import { lang, t } from "./words.js";
 
 export class Panels {
@@ -226,7 +227,7 @@ function arbiter(game, known) {
   const pin = el("input", { inputmode: "numeric", autocomplete: "off" });
   return form(
     async () => {
-      const { status, body } = await ask(`/api/g/${game}/pin`, { pin: pin.value });
+      const { status, body } = await ask("POST", `/api/g/${game}/pin`, { pin: pin.value });
       if (status === 200) known();
       else refusal(body?.message || { ja: t("failed"), en: t("failed") });
     },

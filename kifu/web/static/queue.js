@@ -1,7 +1,8 @@
 // Sends events to the server one by one, in their order. Nothing is put on another base by itself: the first event that the
 // server does not take stops the queue, and a person decides.
 
-import { ask, randomId } from "./dom.js";
+import { randomId } from "./dom.js";
+import { ask } from "./server.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
@@ -97,7 +98,7 @@ export class Queue {
     clearTimeout(this.timer);
     const item = this.items[0];
     item.base ??= this.seq;
-    const { status, body } = await ask(this.path, { base: item.base, event: item.event });
+    const { status, body } = await ask("POST", this.path, { base: item.base, event: item.event });
     this.busy = false;
     if (status === 200) this.took(item, body);
     else if (status === 409) this.stop(body);

@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 import { Clock, ending_text, side_name } from "./clock.js";
 import { correct } from "./correction.js";
 import { conflict, refusal } from "./dialogs.js";
-import { ask, el, replace } from "./dom.js";
+import { el, replace } from "./dom.js";
 import { Entry, moved_on, placing } from "./entry.js";
 import { Frame } from "./frame.js";
 import { Lead } from "./lead.js";
@@ -16,18 +16,18 @@ import { Panels, clock_tools } from "./panels.js";
 import { Picker } from "./picker.js";
 import { Players } from "./players.js";
 import { Queue } from "./queue.js";
+import { ask } from "./server.js";
 import { store } from "./store.js";
 import { Stream } from "./stream.js";
 import { lang, say, setLang, t } from "./words.js";
 
-const { id: game, role } = document.body.dataset;
-const main = document.getElementById("main");
-
 class Table {
-  constructor(look, state, kept) {
+  constructor(page, look, state, kept) {
+    const { game } = page;
+    this.page = page;
     this.look = look;
     this.chosen = null; // the ply that comments go to; null: the last
-    this.clock = new Clock();
+    this.clock = new Clock(page);
     this.board = new Board(look, { tap: (square, event) => this.tap(square, event) });
     this.entry = new Entry((text) => this.move(text));
     this.queue = new Queue(game, kept, {
@@ -43,7 +43,7 @@ class Table {
       correct: () => this.correct(),
     });
     this.match = new Match(game, look, (event) => this.send(event));
-    this.bar = new Bar(this.queue, {
+    this.bar = new Bar(page, this.queue, {
       asked: () => Boolean(this.asking?.open),
       decide: () => this.stale(this.state, this.queue.items[0]),
     });
@@ -52,7 +52,7 @@ class Table {
       correct: () => this.correct(),
       trusted: () => this.refresh().then(() => this.stream.open()),
     });
-    this.stream = new Stream(game, {
+    this.stream = new Stream(page, {
       taken: (now) => {
         this.take(now);
         this.queue.again();
@@ -60,23 +60,24 @@ class Table {
       refused: () => this.refresh(),
     });
     this.frame = this.framed();
-    replace(main, this.frame.elements);
+    replace(page.main, this.frame.elements);
     this.take(state);
     this.queue.load().then(() => {
       this.lead = new Lead(
-        game,
+        page,
         (leads) => this.leading(leads),
         (heard) => this.take(heard),
       );
       this.render();
     });
-    document.addEventListener("keydown", (event) => this.key(event));
-    window.addEventListener("online", () => this.queue.again());
-    window.addEventListener("beforeunload", (event) => this.queue.items.length && event.preventDefault());
+    const { signal } = page;
+    document.addEventListener("keydown", (event) => this.key(event), { signal });
+    window.addEventListener("online", () => this.queue.again(), { signal });
+    window.addEventListener("beforeunload", (event) => this.queue.items.length && event.preventDefault(), { signal });
   }
 
   get writes() {
-    return role === "recorder" && this.lead?.leads !== false;
+    return this.page.role === "recorder" && this.lead?.leads !== false;
   }
 
   framed() {
@@ -90,7 +91,7 @@ class Table {
       match: this.match.element,
       panels: this.panels.elements,
     };
-    return new Frame({ game, role, look: this.look }, parts, {
+    return new Frame({ game: this.page.game, role: this.page.role, look: this.look }, parts, {
       undo: () => this.undo(),
       move: (text) => this.move(text),
       take_over: () => this.lead.take_over(),
@@ -107,7 +108,7 @@ class Table {
   }
 
   leading(leads) {
-    this.queue.leads = leads && role === "recorder";
+    this.queue.leads = leads && this.page.role === "recorder";
     if (leads) {
       this.stream.open();
       this.queue.load().then(() => this.queue.pump());
@@ -116,7 +117,7 @@ class Table {
   }
 
   async refresh() {
-    const { status, body } = await ask(`/api/g/${game}/state`);
+    const { status, body } = await ask("GET", `/api/g/${this.page.game}/state`);
     if (status === 200) this.take(body);
   }
 
@@ -220,7 +221,7 @@ class Table {
     const clocked = this.writes && !state.closed && (state.clock.control || state.clock.running);
     this.frame.show(state, {
       writes: this.writes,
-      looks_on: role === "recorder" && this.lead?.leads === false,
+      looks_on: this.page.role === "recorder" && this.lead?.leads === false,
       clock: clocked ? clock_tools(state, (event) => this.send(event)) : null,
     });
     this.show_players(given.turn);
@@ -241,7 +242,7 @@ class Table {
   }
 
   correct() {
-    return correct(game, this.look, (event) => this.queue.add(event));
+    return correct(this.page.game, this.look, (event) => this.queue.add(event));
   }
 
   show_players(turn) {
@@ -280,14 +281,13 @@ class Table {
   }
 }
 
-async function begin() {
+export async function start(page) {
+  const { game } = page;
   setLang(lang());
-  const [look, state] = await Promise.all([ask(`/api/g/${game}/look`), ask(`/api/g/${game}/state`)]);
+  const [look, state] = await Promise.all([ask("GET", `/api/g/${game}/look`), ask("GET", `/api/g/${game}/state`)]);
   if (look.status !== 200 || state.status !== 200) {
-    replace(main, el("h1", { text: "kifu" }), el("p", { text: t(look.status === 404 ? "noGame" : "failed") }), el("a", { href: "/", text: t("toList") }));
+    replace(page.main, el("h1", { text: "kifu" }), el("p", { text: t(look.status === 404 ? "noGame" : "failed") }), el("a", { href: "/", text: t("toList") }));
     return;
   }
-  new Table(look.body, state.body, await store());
+  new Table(page, look.body, state.body, await store());
 }
-
-begin();

@@ -3,19 +3,19 @@
 import { Board } from "./board.js";
 import { timeline } from "./charts.js";
 import { ending_text, side_name } from "./clock.js";
-import { ask, button, el, field, languageButton, replace, select, shortHash } from "./dom.js";
+import { button, el, field, languageButton, replace, select, shortHash } from "./dom.js";
 import { fill_moves } from "./moves.js";
 import { players_of } from "./match.js";
 import { Players } from "./players.js";
+import { ask } from "./server.js";
 import { Stream } from "./stream.js";
 import { lang, say, setLang, t } from "./words.js";
 
-const { id: game } = document.body.dataset;
-const main = document.getElementById("main");
 const STEP = 900; // milliseconds of a ply while it plays
 
 class View {
-  constructor(look, state, course) {
+  constructor(page, look, state, course) {
+    this.page = page;
     this.look = look;
     this.state = state;
     this.course = course;
@@ -25,13 +25,14 @@ class View {
     this.heat = "";
     this.board = new Board(look);
     this.parts();
-    document.addEventListener("keydown", (event) => this.key(event));
-    new Stream(game, { taken: (now) => this.renew(now) }).open();
+    document.addEventListener("keydown", (event) => this.key(event), { signal: page.signal });
+    page.signal.addEventListener("abort", () => this.timer && this.toggle());
+    new Stream(page, { taken: (now) => this.renew(now) }).open();
   }
 
   async renew(state) {
     if (state.seq === this.state.seq) return;
-    const { status, body } = await ask(`/api/g/${game}/course`);
+    const { status, body } = await ask("GET", `/api/g/${this.page.game}/course`);
     if (status !== 200) return;
     const last = this.ply === this.course.boards.length - 1;
     this.state = state;
@@ -45,6 +46,7 @@ class View {
     document.documentElement.lang = lang();
     document.title = `${t("viewer")} — ${say(this.look.name)}`;
     const { state } = this;
+    const { game } = this.page;
     this.caption = el("p", { class: "status", role: "status" });
     this.range = el("input", {
       type: "range", min: "0", max: String(this.course.boards.length - 1), "aria-label": t("moves"),
@@ -57,7 +59,7 @@ class View {
     this.branches = el("div", { class: "row" });
     this.chart = el("div", {});
     replace(
-      main,
+      this.page.main,
       el(
         "header",
         { class: "top" },
@@ -263,14 +265,12 @@ class View {
   }
 }
 
-async function begin() {
+export async function start(page) {
   setLang(lang());
-  const [look, state, course] = await Promise.all(["look", "state", "course"].map((part) => ask(`/api/g/${game}/${part}`)));
+  const [look, state, course] = await Promise.all(["look", "state", "course"].map((part) => ask("GET", `/api/g/${page.game}/${part}`)));
   if ([look, state, course].some((answer) => answer.status !== 200)) {
-    replace(main, el("h1", { text: "kifu" }), el("p", { text: t("failed") }), el("a", { href: "/", text: t("toList") }));
+    replace(page.main, el("h1", { text: "kifu" }), el("p", { text: t("failed") }), el("a", { href: "/", text: t("toList") }));
     return;
   }
-  new View(look.body, state.body, course.body);
+  new View(page, look.body, state.body, course.body);
 }
-
-begin();

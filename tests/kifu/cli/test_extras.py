@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from each import each
 
 from kifu.cli.main import main
-from kifu.model.extras import EXTRAS, MissingExtra, installed, named, need
+from kifu.model.extras import EXTRAS, USUAL, MissingExtra, installed, named, need
 
 ROOT = Path(__file__).resolve().parents[3]
 RECORD = "samples/six/trades.kif"
@@ -221,6 +221,9 @@ def test_the_table_of_extras_is_that_of_the_package():
     for extra, libraries in EXTRAS.items():
         brought = {re.split(r"[<>=\[]", line)[0] for line in declared[extra]} - {"kifu"}
         assert brought == libraries, extra
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    usual = {re.split(r"[<>=]", line)[0].replace("-", "_").replace("pillow", "PIL") for line in needed}
+    assert usual - {"click", "wcwidth"} == USUAL
     assert declared["all"] == [f"kifu[{','.join(sorted(EXTRAS))}]"]
     assert {"kifu[all,docs,peers]", "kifu[all,peers]"} & {*declared["dev"]}
 
@@ -229,6 +232,9 @@ def test_what_no_extra_brings_stays_an_error_of_its_own():
     """Only libraries of an extra are explained."""
     assert named(ModuleNotFoundError("No module named 'nothing'", name="nothing")) is None
     assert named(ModuleNotFoundError("No module named 'numba.core'", name="numba.core")).extra == "fast"
+    usual = named(ModuleNotFoundError("No module named 'matplotlib.figure'", name="matplotlib.figure"))
+    assert (usual.extra, usual.name) == ("", "matplotlib")
+    assert usual.message.en == "matplotlib is not installed; pip install . in your clone of kifu brings it"
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The door between the browser and Python: the worker calls `room_of` once, then asks the room it returns."""
+"""The door between the browser and Python: the worker makes one and asks it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from kifu.site.room import Room
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
+
+    from kifu.site.answer import Answer
 
 _REASONS = {
     "QuotaExceededError": Message(
@@ -36,15 +38,21 @@ class _BrowserStore:
         return bytes((await _kept(self._store.read(name))).to_bytes())
 
     async def append(self, name: str, at: int, data: bytes) -> None:
-        await _kept(self._store.append(name, at, data))
+        await _kept(self._store.append(name, at, _array(data)))
 
     async def cut(self, name: str, at: int, torn: bytes) -> None:
-        await _kept(self._store.cut(name, at, torn))
+        await _kept(self._store.cut(name, at, _array(torn)))
 
 
-def room_of(store: Any) -> Room:  # noqa: ANN401 - an object of JavaScript
-    """Return the room that answers a page whose journals a store of the browser keeps."""
-    return Room(_BrowserStore(store))
+class Door:
+    """Answers the worker; `store` is the browser's."""
+
+    def __init__(self, store: Any) -> None:  # noqa: ANN401 - an object of JavaScript
+        self._room = Room(_BrowserStore(store))
+
+    async def ask(self, method: str, path: str, text: str, data: Any = None) -> Answer:  # noqa: ANN401 - bytes of JavaScript
+        """Answer a question."""
+        return await self._room.ask(method, path, text, None if data is None else bytes(data.to_bytes()))
 
 
 async def _kept(promise: Awaitable[Any]) -> Any:  # noqa: ANN401 - a value of JavaScript
@@ -56,3 +64,9 @@ async def _kept(promise: Awaitable[Any]) -> Any:  # noqa: ANN401 - a value of Ja
     except JsException as failed:
         reason = _REASONS.get(failed.name) or Message(str(failed), str(failed))
         raise OSError(reason) from None
+
+
+def _array(data: bytes) -> Any:  # noqa: ANN401 - bytes of JavaScript
+    from pyodide.ffi import to_js  # noqa: PLC0415
+
+    return to_js(data)

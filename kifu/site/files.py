@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import tempfile
 from datetime import UTC, datetime
@@ -16,6 +17,7 @@ from kifu.dispute.repair import Repair, to_json
 from kifu.dispute.suspicion import looked_for
 from kifu.model.message import Message
 from kifu.page.document import Options, page, too_many
+from kifu.referee.reading_words import summary
 from kifu.referee.verdict_like import heading
 from kifu.site.answer import HTML, Answer, as_json, line, lines
 from kifu.table import fields
@@ -31,12 +33,15 @@ from notation.reading import Document, read
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from kifu.dispute.candidate import Candidate
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
     from kifu.site.answer import Question
     from kifu.table.state import State
 
 MEMBERS = ("name", "data", "rules", "beside", "language")
+MOST_SLIPS = 20
+"""The most slips that the page shows of a record."""
 SUSPECTED = 20
 """The most records of a file in which slips of the pen are looked for."""
 _NAMELESS = "<bytes>"
@@ -61,6 +66,36 @@ def repairs(asked: Question) -> Answer:
 def readings(asked: Question) -> Answer:
     """Return the readings of a file, as `kifu readings --format json` prints them."""
     return lines(reading.to_json() for reading in kifu.readings(_document(asked.value, asked.data)))
+
+
+def doubts(asked: Question) -> Answer:
+    """Return what else a file may be: each record's readings in words, and the slips that would explain what is at fault."""
+    document = _document(asked.value, asked.data)
+    rules = _rules(asked.value)
+    found = []
+    for record, reading in zip(document.records, kifu.readings(document), strict=False):
+        repair = Repair(record, reading.verdict, rules=rules).run()
+        found.append(
+            {
+                "readings": words(summary(reading)),
+                "slips": [_slip(candidate) for candidate in repair.candidates[:MOST_SLIPS]],
+                "more": max(0, len(repair.candidates) - MOST_SLIPS),
+                "complete": repair.complete,
+                "sought": bool(reading.verdict.status.exit_code),
+            }
+        )
+    return as_json(found)
+
+
+def _slip(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "ply": candidate.ply,
+        "was": candidate.was,
+        "now": candidate.now,
+        "label": words(candidate.label),
+        "heading": words(heading(candidate.verdict)),
+        "data": base64.b64encode(candidate.data).decode(),
+    }
 
 
 def joint(asked: Question) -> Answer:
@@ -111,6 +146,7 @@ def _shown(verdict: Verdict) -> dict[str, Any]:
         "game": verdict.game.id if verdict.game else None,
         "name": words(verdict.game.name) if verdict.game else None,
         "status": verdict.status.value,
+        "well": not verdict.status.exit_code,
         "label": words(verdict.status.label),
         "heading": words(heading(verdict)),
         "plies": verdict.plies,

@@ -57,6 +57,7 @@ class Room:
             "POST /api/readings": files.readings,
             "POST /api/reconcile": files.joint,
             "POST /api/page": files.as_page,
+            "POST /api/doubts": files.doubts,
             "POST /api/file": self._look_at,
             "POST /api/compare": lambda asked: desk.compare(asked.value),
             "POST /api/dossier": lambda asked: self._dossier(asked.value),

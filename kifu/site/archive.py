@@ -122,7 +122,7 @@ def archives(runtime: Path, work: Path) -> Archives:
         subprocess.run(command, check=True, capture_output=True, timeout=_TIMEOUT)  # noqa: S603 - the arguments are fixed
     except (OSError, subprocess.SubprocessError):
         return Archives(own, library, compiled=False)
-    return Archives(*(path.read_bytes() for path in paths), compiled=True)
+    return Archives(paths[0].read_bytes(), paths[1].read_bytes(), compiled=True)
 
 
 def _zipped(files: Iterable[tuple[str, bytes]]) -> bytes:

@@ -1,21 +1,49 @@
 // Begins the page that is one file: unpacks what it carries, gives each part an address, and begins the shell.
+
+// Returns an address for each part, by its name. A module stands behind those that it imports, whose addresses it gets.
+async function addresses(parts) {
+  const made = {};
+  for (const [name, part] of parts) {
+    const module = /\.m?js$/u.test(name);
+    const named = (whole, before, quote, other) => (made[other] ? before + quote + made[other] + quote : whole);
+    const text = module && (await part.text()).replace(/(\bfrom\s*|\bimport\s*\(?\s*)(["'])\.\/([\w.-]+)\2/gu, named);
+    made[name] = URL.createObjectURL(module ? new Blob([text], { type: "text/javascript" }) : part);
+  }
+  return made;
+}
+
+// The beginning of a worker: it may read no address of the page, so it gets the parts themselves and makes its own.
+function worker() {
+  const early = [];
+  const later = (event) => early.push(event.data);
+  self.onmessage = async ({ data }) => {
+    self.onmessage = later;
+    self.kifuCarried = await addresses(data);
+    await import(self.kifuCarried["worker.js"]);
+    self.onmessage = null;
+    for (const each of early) self.dispatchEvent(new MessageEvent("message", { data: each }));
+  };
+}
+
 (async () => {
-  const TYPES = { js: "text/javascript", mjs: "text/javascript", json: "application/json", pdf: "application/pdf" };
-  const carried = (globalThis.kifuCarried = {});
+  const TYPES = { json: "application/json", pdf: "application/pdf" };
+  const parts = [];
   for (const element of document.querySelectorAll("script[data-name]")) {
     const { name } = element.dataset;
-    const ending = name.split(".").pop();
-    let part = new Blob([Uint8Array.from(atob(element.textContent), (letter) => letter.charCodeAt(0))]);
+    const packed = new Blob([Uint8Array.from(atob(element.textContent), (letter) => letter.charCodeAt(0))]);
     element.remove();
-    if (ending in TYPES) {
-      const unpacked = new Response(part.stream().pipeThrough(new DecompressionStream("gzip")));
-      if (TYPES[ending] === "text/javascript") {
-        // The modules that it imports stand before it, and have their addresses.
-        const text = (await unpacked.text()).replace(/(\bfrom\s*|\bimport\s*\(?\s*)(["'])\.\/([\w.-]+)\2/gu, (whole, before, quote, other) => (carried[other] ? `${before}${quote}${carried[other]}${quote}` : whole));
-        part = new Blob([text], { type: "text/javascript" });
-      } else part = new Blob([await unpacked.arrayBuffer()], { type: TYPES[ending] });
+    if (name.endsWith(".gz")) parts.push([name, packed]);
+    else {
+      const whole = await new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+      parts.push([name, new Blob([whole], { type: TYPES[name.split(".").pop()] || "" })]);
     }
-    carried[name] = URL.createObjectURL(part);
   }
-  await import(carried["shell.js"]);
+  globalThis.kifuCarried = await addresses(parts);
+  const begun = URL.createObjectURL(new Blob([`${addresses}\n(${worker})();`], { type: "text/javascript" }));
+  globalThis.kifuWorker = () => {
+    const made = new Worker(begun);
+    made.postMessage(parts);
+    return made;
+  };
+  await import(globalThis.kifuCarried["shell.js"]);
 })();

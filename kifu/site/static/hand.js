@@ -14,11 +14,12 @@ export class Hand {
 
   begin() {
     if (this.worker) return;
-    this.worker = new Worker(at("worker.js"), { type: "module" });
+    // The page that is one file begins its workers in its own way.
+    this.worker = globalThis.kifuWorker?.() || new Worker(at("worker.js"), { type: "module" });
     this.ready = false;
     this.worker.addEventListener("message", (event) => this.heard(event.data));
     this.worker.addEventListener("error", (event) => this.lost(event.message || "worker"));
-    this.worker.postMessage({ kind: "load", carried: globalThis.kifuCarried });
+    this.worker.postMessage({ kind: "load" });
   }
 
   // Returns {status, text} or {status, file, type, name}; status 0: it failed, 408: it took too long and was ended.

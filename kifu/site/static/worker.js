@@ -18,8 +18,7 @@ function tell(message, moved = []) {
   self.postMessage(message, moved);
 }
 
-async function load(carried) {
-  if (carried) self.kifuCarried = carried;
+async function load() {
   const plain = self.fetch.bind(self);
   const kept = journals();
   const code = unpacked("kifu.zip.gz").then((answer) => answer.arrayBuffer());
@@ -55,7 +54,7 @@ self.addEventListener("message", (event) => {
   const { data } = event;
   queue = queue.then(async () => {
     try {
-      if (data.kind === "load") await load(data.carried);
+      if (data.kind === "load") await load();
       else if (data.journals) await alone(() => answer(data));
       else await answer(data);
     } catch (error) {

@@ -85,7 +85,6 @@ UNUSED = frozenset(
         "venv",
         "webbrowser",
         "wsgiref",
-        "xml",
         "xmlrpc",
         "zipapp",
     ]
@@ -106,10 +105,8 @@ class Archives(NamedTuple):
 
 
 def archives(runtime: Path, work: Path) -> Archives:
-    """Return the archives of our modules and of the standard library. `runtime` has the files of the runtime, `work` may be written to."""
-    with zipfile.ZipFile(runtime / "python_stdlib.zip") as given:
-        names = [name for name in given.namelist() if name.split("/")[0].partition(".")[0] not in UNUSED]
-        library = _zipped((name, given.read(name)) for name in names)
+    """Return the archives of our modules, and of the standard library with what a dossier needs besides. `runtime` has the files of the runtime, `work` may be written to."""
+    library = _zipped(_library(runtime))
     own = _zipped(_files())
     node, paths = shutil.which("node"), [work / "kifu.zip", work / "library.zip"]
     if node is None:
@@ -148,10 +145,17 @@ def _files() -> Iterator[tuple[str, bytes]]:
                 continue
             if ".".join(inside.with_suffix("").parts) not in LEFT_OUT:
                 yield inside.as_posix(), path.read_bytes()
-    found = importlib.util.find_spec("segno")
-    for folder in (found.submodule_search_locations or ()) if found is not None else ():
-        yield from ((f"segno/{name}.py", (Path(folder) / f"{name}.py").read_bytes()) for name in SEGNO)
     yield (
         f"kifu-{kifu.__version__}.dist-info/METADATA",
         f"Metadata-Version: 2.1\nName: kifu\nVersion: {kifu.__version__}\n".encode(),
     )
+
+
+def _library(runtime: Path) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(runtime / "python_stdlib.zip") as given:
+        yield from (
+            (name, given.read(name)) for name in given.namelist() if name.split("/")[0].partition(".")[0] not in UNUSED
+        )
+    found = importlib.util.find_spec("segno")
+    for folder in (found.submodule_search_locations or ()) if found is not None else ():
+        yield from ((f"segno/{name}.py", (Path(folder) / f"{name}.py").read_bytes()) for name in SEGNO)

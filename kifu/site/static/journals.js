@@ -164,7 +164,10 @@ class Memory {
 async function files() {
   const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("kifu", { create: true });
   const store = new Files(folder);
-  await store.change("probe", null, (access) => access.truncate(0));
+  // Two workers may begin at once, and one alone may hold a file.
+  const name = `probe-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
+  await store.change(name, 0, (access) => access.truncate(0));
+  await folder.removeEntry(name);
   return store;
 }
 

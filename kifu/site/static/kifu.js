@@ -40,6 +40,7 @@ export class Kifu {
       this.channel?.postMessage(found.changed);
     }
     if (found.name && found.status === 200) return { status: 200, file: new Blob([found.file], { type: found.type }), name: found.name };
+    if (found.failed) console.error(found.failed);
     if (found.status === 408) return { status: 408, body: TOO_LONG };
     return { status: found.status, body: found.text ? JSON.parse(found.text) : null };
   }

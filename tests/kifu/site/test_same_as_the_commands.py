@@ -8,7 +8,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from paged import MISSING, NODE, RUNTIME, built
+from paged import MISSING, NODE, RUNTIME
 
 from notation.reading import read
 
@@ -20,12 +20,6 @@ ROOT = Path(__file__).parents[3]
 SAMPLES = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "samples").rglob("*.kif"))
 LEFT_OUT = 7
 """The line of moves that the second sheet of a pair lacks."""
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory):
-    """Build the page."""
-    return built(tmp_path_factory)
 
 
 def answers(page, questions):
@@ -49,11 +43,11 @@ def beside(path):
     return {file.name: file.read_text("utf-8") for file in Path(ROOT, path).parent.glob("*.toml")}
 
 
-def test_files_are_judged_as_by_the_commands(page):
+def test_files_are_judged_as_by_the_commands(shapes):
     """Verdicts, repairs and readings of every sample are those lines that the commands print."""
     asked = [(command, path) for command in ("verify", "repair", "readings") for path in SAMPLES]
     found = answers(
-        page,
+        shapes,
         [
             {"path": f"/api/{command}", "value": {"name": path, "beside": beside(path)}, "file": path}
             for command, path in asked
@@ -79,7 +73,7 @@ def has_one_game(path):
     )
 
 
-def test_two_sheets_are_read_as_by_the_command(page, tmp_path):
+def test_two_sheets_are_read_as_by_the_command(shapes, tmp_path):
     """The joint reading of a sample and a sheet that lacks a line is the line that the command prints."""
     pairs = []
     for game in ("ace", "king", "master", "rengo", "six"):
@@ -101,6 +95,6 @@ def test_two_sheets_are_read_as_by_the_command(page, tmp_path):
         }
         for a, one, b, two in pairs
     ]
-    for (a, _, b, _), answer in zip(pairs, answers(page, questions), strict=True):
+    for (a, _, b, _), answer in zip(pairs, answers(shapes, questions), strict=True):
         assert answer["status"] == 200, answer["text"]
         assert [answer["text"]] == printed("reconcile", a, b), a

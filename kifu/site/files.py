@@ -17,7 +17,7 @@ from kifu.dispute.repair import Repair, to_json
 from kifu.dispute.suspicion import looked_for
 from kifu.model.message import Message
 from kifu.page.document import Options, page, too_many
-from kifu.referee.reading_words import summary
+from kifu.referee.reading_words import ending_words, summary
 from kifu.referee.verdict_like import heading
 from kifu.site.answer import HTML, Answer, as_json, line, lines
 from kifu.table import fields
@@ -148,7 +148,7 @@ def _shown(verdict: Verdict) -> dict[str, Any]:
         "status": verdict.status.value,
         "well": not verdict.status.exit_code,
         "label": words(verdict.status.label),
-        "heading": words(heading(verdict)),
+        "result": None if verdict.outcome is None else words(ending_words(verdict.outcome, verdict.game)),
         "plies": verdict.plies,
         "head": dict(head),
         "suspicion": None if verdict.suspicion is None else words(verdict.suspicion),

@@ -121,7 +121,7 @@ class Judge {
       { class: "verdict", "data-status": verdict.status },
       el("p", {}, el("strong", { class: `badge ${verdict.well ? "well" : "ill"}`, text: say(verdict.label) }), " ", el("span", { text: say(verdict.name) }), " ", el("span", { class: "note", text: p("plies", verdict.plies) })),
       players ? el("p", {}, el("bdi", { class: "name", text: players })) : null,
-      el("p", { class: "text", text: say(verdict.heading) }),
+      verdict.result ? el("p", { class: "text", text: say(verdict.result) }) : null,
       why,
       verdict.suspicion ? el("p", { class: "text", text: say(verdict.suspicion) }) : null,
       rows.length ? el("details", {}, el("summary", { text: p("notes", rows.length) }), el("ul", {}, rows)) : null,

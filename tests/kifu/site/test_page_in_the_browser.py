@@ -90,7 +90,7 @@ def test_it_judges_records_and_shows_them(page):
     expect(frame.locator("svg").first).to_be_attached()
     assert frame.locator("body").evaluate("(body) => getComputedStyle(body).fontFamily") != ""
     card.get_by_role("button", name="ほかの読み方と書き違い").click()
-    expect(card.get_by_text("もしかして")).to_be_visible()
+    expect(card.get_by_text("⚖")).to_be_visible()
     card.locator("a", has_text="[six.").click()
     expect(page.locator("section.card[id^='article-six']").first).to_be_visible()
     page.go_back()

@@ -101,7 +101,7 @@ def heatmaps(verdict: Verdict, *, language: Language = "ja") -> dict[str, Figure
     """
     from analysis.review.charts.heatmap import heatmap
     from analysis.review.charts.wording import title
-    from analysis.tables.metrics import grids
+    from analysis.tables.square_counts import grids
 
     counted = grids(verdict)
     subject = title(verdict, language)

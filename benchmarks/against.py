@@ -29,9 +29,9 @@ import numpy as np
 
 from analysis.tables.intervals import deviations
 from kifu import games
-from kifu.engine.bound import KERNELS, PLAIN
+from kifu.engine.bind_engine import KERNELS, PLAIN
 from kifu.engine.game_kernel import REMEMBERED
-from kifu.engine.memory import LENGTH, STALE
+from kifu.engine.search_memory import LENGTH, STALE
 from kifu.engine.selfplay import NOISE
 from kifu.engine.selfplay import STALE as COST
 from kifu.games.six.position import SQUARES
@@ -62,7 +62,7 @@ class Engine:
 
     def move(self, position: Position, keys: list[int], seed: int, ply: int) -> int:
         """Return the move that the engine chooses in a game with those keys of positions so far."""
-        memory = self.bound["make_memory"](self.nodes, self.bound["draw_of"](seed, ply), NOISE)
+        memory = self.bound["make_memory"](self.nodes, self.bound["random_number"](seed, ply), NOISE)
         memory.counters[STALE] = COST
         for place, key in enumerate(keys[-REMEMBERED:]):
             memory.path[place] = key

@@ -16,7 +16,7 @@ import click
 from peer import machine
 
 from analysis.tables.intervals import wilson
-from kifu.engine.duel import Contest, Tally, bout
+from kifu.engine.duel import Contest, DuelTally, bout
 from kifu.engine.selfplay import STALE
 
 GAMES = ("six", "ace", "king", "master")
@@ -54,8 +54,8 @@ def main(chosen: tuple[str, ...], games: int, nodes: int, seed: int, workers: in
             )
 
 
-def _play(contest: Contest, games: int, workers: int) -> Tally:
-    count = Tally()
+def _play(contest: Contest, games: int, workers: int) -> DuelTally:
+    count = DuelTally()
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
         for game in pool.map(bout, [contest] * games, range(games), chunksize=8):
             count = count.plus(game.winner)

@@ -30,7 +30,7 @@ import numpy as np
 from analysis.study.regression import logistic
 from kifu import games
 from kifu.engine.adjudicate import AUTO, Adjudication, adjudicate
-from kifu.engine.choice import SURE
+from kifu.engine.best_move import SURE
 from kifu.engine.duel import placements
 from kifu.engine.selfplay import Player, play
 from kifu.kernels.bind import bind, tables_of

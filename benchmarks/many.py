@@ -21,8 +21,8 @@ import click
 import numpy as np
 from peer import environment, machine, random_pgn
 
-from analysis.bulk.pieces import begin
-from analysis.bulk.plays import Wanted, replay
+from analysis.bulk.batch_replay import Wanted, replay
+from analysis.bulk.file_pieces import begin
 from analysis.bulk.scan import again_in, meanings, scan
 from analysis.bulk.scan_layout import FIRST, PLIES
 from kifu import games

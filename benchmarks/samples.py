@@ -23,12 +23,12 @@ import many
 import numpy as np
 from peer import machine, random_pgn, read_pgn, work_of
 
-from analysis.bulk import plays, scan
+import kifu
+from analysis.bulk import batch_replay, scan
 from analysis.bulk import scan_layout as layout
-from analysis.bulk.files import pieces, survey
+from analysis.bulk.file_cutting import pieces, survey
 from analysis.bulk.judge import Batch
 from kifu import games
-from kifu.cli.judging import judge
 from kifu.kernels.bind import compiles
 from kifu.kernels.replay_kernel import LEGAL
 from notation.reading import read
@@ -61,7 +61,7 @@ def samples(folder: Path) -> Iterator[Sample]:
         if not compiles(games.load(file.parent.name)):
             continue
         document = read(file.name, file.read_bytes())
-        verdicts = list(judge(document))
+        verdicts = list(kifu.verify(document))
         if document.source and len(verdicts) == 1 and not verdicts[0].status.exit_code:
             text = "\n".join(document.source.lines) + "\n"
             yield Sample(file, text, max(PLIES, verdicts[0].plies), verdicts[0].status.name)
@@ -108,7 +108,7 @@ def judged(data: bytes) -> tuple[int, dict[str, int]]:
     surveyed = survey("x.kif", partial(io.BytesIO, data))
     plain, found = 0, Counter[str]()
     for piece in pieces(surveyed) if surveyed else ():
-        batch = Batch([piece], None, plays.Wanted(), matches=True)
+        batch = Batch([piece], None, batch_replay.Wanted(), matches=True)
         found.update({status.name: count for status, count in batch.plain_statuses().items() if count})
         plain += batch.plain_statuses().total()
         found.update(item.judgement.status.name for item in batch.others())
@@ -136,8 +136,8 @@ def why(sample: Sample) -> str:
     firsts, plies = last.found[:, layout.FIRST].copy(), last.found[:, layout.PLIES].copy()
     quiet = game.quiet_until or 0
     words_known = last.vocabulary.meanings(game)
-    played = plays.replay(
-        game, firsts, plies, last.words, words_known, start=game.start(), quiet=quiet, wanted=plays.Wanted()
+    played = batch_replay.replay(
+        game, firsts, plies, last.words, words_known, start=game.start(), quiet=quiet, wanted=batch_replay.Wanted()
     )
     if not played.ends[0, LEGAL]:
         return "the replay stops: a repetition, or a move that is illegal or depends on the position"

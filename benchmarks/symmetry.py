@@ -10,7 +10,7 @@ from numba import njit
 from peer import best_of, machine
 
 from kifu import games
-from kifu.kernels import keys
+from kifu.kernels import position_keys
 from kifu.kernels.bind import compiles, rules_of
 
 if TYPE_CHECKING:
@@ -60,8 +60,10 @@ def main(times: int) -> None:
         }
         slow = {
             "image": lambda game=game, at=position, last=last: game.image(at, last),
-            "image and key": lambda game=game, at=position: keys.key(game, game.image(at, 1)),
-            "image and canonical key": lambda game=game, at=position: keys.canonical_key(game, game.image(at, 1)),
+            "image and key": lambda game=game, at=position: position_keys.key(game, game.image(at, 1)),
+            "image and canonical key": lambda game=game, at=position: position_keys.canonical_key(
+                game, game.image(at, 1)
+            ),
         }
         for part, run in parts.items():
             run()

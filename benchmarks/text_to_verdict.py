@@ -10,7 +10,7 @@ import io
 import click
 from peer import best_of, machine, random_pgn, read_pgn
 
-from analysis.bulk.files import pieces, survey
+from analysis.bulk.file_cutting import pieces, survey
 from analysis.bulk.judge import Batch
 from kifu import games
 from kifu.cli.commands.play import random_game

@@ -116,7 +116,7 @@ def read(source: AnyPath | bytes | IO[bytes] | IO[str], *, name: str | None = No
     """
     from pathlib import Path
 
-    from kifu.model.regular import opened
+    from kifu.model.regular_files import opened
     from notation.formats.kif_head import Rules
     from notation.limits import LIMITS, file_too_large
     from notation.reading import Document
@@ -287,8 +287,8 @@ def _rest_of(file: Any, limit: int) -> bytes:  # noqa: ANN401 - any object with 
 
 def _beside(path: pathlib.Path) -> Rules:
     """Return the rules of a file at `path`: its variant files are read from its folder."""
-    from notation.beside import read_beside
     from notation.formats.kif_head import Rules
+    from notation.named_variant_file import read_beside
 
     return Rules(lambda name: read_beside(path.parent, name))
 
@@ -307,8 +307,8 @@ def _given(rules: AnyPath) -> Rules:
     import os
 
     from kifu.games.variants import VariantFile, named_file
-    from notation.beside import read_given
     from notation.formats.kif_head import Rules
+    from notation.named_variant_file import read_given
 
     text = os.fspath(rules)
     file = named_file(text)
@@ -319,7 +319,7 @@ def _replace(path: pathlib.Path, data: bytes, *, overwrite: bool) -> None:
     """Write a file whole or not at all; a pipe or a device is written to. Raises OSError."""
     import stat
 
-    from notation.atomic import write_whole
+    from notation.atomic_write import write_whole
 
     try:
         mode = path.stat().st_mode

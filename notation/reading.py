@@ -7,7 +7,7 @@ from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message
 from kifu.model.squares import BLANKS
 from kifu.referee.record import Record, Source
-from notation import kinds, limits
+from notation import foreign_files, limits
 from notation.encoding import NAMES, decode
 from notation.formats import kif
 from notation.formats.kif_head import Rules
@@ -34,7 +34,7 @@ def read(name: str, data: bytes, rules: Rules | None = None, *, hashed: bool = T
     `rules` opens the variant files that records name. Without it, no other file is opened. `hashed` asks for the SHA-256.
     """
     sha256 = _sha256(data) if hashed else ""
-    if (refused := limits.of_file(data) or kinds.of_bytes(data)) is not None:
+    if (refused := limits.of_file(data) or foreign_files.of_bytes(data)) is not None:
         return Document(name, sha256, None, (), (refused,))
     try:
         source = decode(name, data)
@@ -49,7 +49,11 @@ def read(name: str, data: bytes, rules: Rules | None = None, *, hashed: bool = T
     records = kif.read(source, rules)
     notes = encoding_notes(source.encoding, bom=source.bom)
     return Document(
-        name, sha256, source, records, notes if records else (*notes, kinds.of_lines(source.lines) or _no_record())
+        name,
+        sha256,
+        source,
+        records,
+        notes if records else (*notes, foreign_files.of_lines(source.lines) or _no_record()),
     )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.model.message import visible
+from kifu.referee import verdict_words as words
 
 if TYPE_CHECKING:
-    from kifu.model.diagnostic import Diagnostic, Severity
+    from kifu.model.diagnostic import Diagnostic
     from kifu.model.message import Language
     from kifu.referee.record import Source
 
@@ -56,11 +57,6 @@ def display_column(line: str, column: int) -> int:
     return display_width(visible(line[: column - 1])) + 1
 
 
-def label(severity: Severity, language: Language) -> str:
-    """Return the word for a severity."""
-    return severity.label.in_language(language)
-
-
 def place(diagnostic: Diagnostic) -> str:
     """Return the place of a diagnostic as `:line:column`, as far as they are known; empty if neither is."""
     if diagnostic.line is None:
@@ -73,8 +69,8 @@ def render(diagnostic: Diagnostic, file: str, source: Source | None, language: L
 
     `file` is the name to show, and `source` is the text of the file, None if there is none.
     """
-    text = visible(diagnostic.message.in_language(language))
-    first = f"{visible(file)}{place(diagnostic)}: {label(diagnostic.severity, language)}: {text} [{diagnostic.code}]"
+    said = words.diagnostic(diagnostic).in_language(language)
+    first = visible(f"{file}{place(diagnostic)}: {said}")
     if source is None or diagnostic.line is None or diagnostic.column is None or diagnostic.line > len(source.lines):
         return first
     return f"{first}\n{caret(source.lines[diagnostic.line - 1], diagnostic.column, diagnostic.width)}"

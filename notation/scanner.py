@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from kifu.model.movetext import MOVE_LIKE, PASS
 from kifu.model.outcome import SIDE_MARKS
-from kifu.model.specials import SPECIALS, Meaning
-from kifu.model.specials import find as find_special
+from kifu.model.special_words import SPECIALS, Meaning
+from kifu.model.special_words import find as find_special
 from kifu.model.squares import BLANKS, DIGITS
 
 BRANCH = "変化"

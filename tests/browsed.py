@@ -59,6 +59,26 @@ def enter(page, text):
         option.click()
 
 
+def tapped(page, text):
+    """Enter a move as a hurried person does, by names alone; return the number of taps. The usual reading is not tapped."""
+    squares = SQUARE.findall(text)
+    if not squares:
+        page.get_by_role("button", name=text, exact=True).click()
+        return 1
+    held = page.locator(".held").and_(
+        page.get_by_role("button", name=re.compile(f" {text.removeprefix(squares[0])}( |$)"))
+    )
+    in_hand = len(squares) == 1 and held.first.is_visible()
+    if in_hand:
+        held.first.click()
+    tap(page, *squares)
+    option = page.locator(".picker:visible").get_by_role("button", name=text, exact=True)
+    chosen = option.count() == 1 and option.get_attribute("aria-pressed") != "true"
+    if chosen:
+        option.click()
+    return len(squares) + in_hand + chosen
+
+
 def has_plies(page, number):
     """Wait until the list shows that number of moves that the server has taken, and nothing else."""
     expect(page.locator(".moves button[data-ply]")).to_have_count(number)

@@ -13,10 +13,10 @@ import sys
 import time
 from pathlib import Path
 
-from kifu.table.choices import choices
 from kifu.table.clock import Instant
 from kifu.table.opening import read_opening
 from kifu.table.taking import Sender
+from kifu.table.tap_paths import choices
 from kifu.web import journal_file
 from kifu.web.tables import Tables
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from tables import Recorder
 
 from analysis.dossier.contents import dossier
-from analysis.dossier.files import files_of
-from analysis.dossier.inputs import Input, Inputs, Role, kind_of
+from analysis.dossier.dossier_files import files_of
+from analysis.dossier.inputs import Input, InputRole, Inputs, kind_of
 from notation.reading import read
 
 SAMPLES = Path(__file__).parent.parent / "samples"
@@ -46,9 +46,9 @@ def recorded():
 
 def inputs(a, b=None, journal=None, *more):
     """Return inputs of the bytes of sheets and of a journal."""
-    sheets = [(Role.A, a), (Role.B, b)]
+    sheets = [(InputRole.A, a), (InputRole.B, b)]
     found = [Input(role, kind_of(data), data) for role, data in sheets if data is not None]
-    found += [Input(Role.JOURNAL, "journal", journal)] if journal is not None else []
+    found += [Input(InputRole.JOURNAL, "journal", journal)] if journal is not None else []
     return Inputs((*found, *more))
 
 

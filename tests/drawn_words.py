@@ -2,7 +2,7 @@
 
 from math import floor
 
-from analysis.drawing.words import Words
+from analysis.drawing.board_words import Words
 
 
 def words(axes):

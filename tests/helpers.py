@@ -1,7 +1,7 @@
 """Shares helpers among the tests of reading and judging: a record from a few lines, its verdict, its diagnostics."""
 
+import kifu
 from kifu import games
-from kifu.cli.judging import judge
 from notation.encoding import rewrite
 from notation.reading import read
 
@@ -42,7 +42,7 @@ def diagnostics_of(text):
 
 def verdicts(text):
     """Judge every record of a file."""
-    return judge(document(text))
+    return kifu.verify(document(text))
 
 
 def verdict(text):

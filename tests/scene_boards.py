@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from kifu.cli.judging import judge
+import kifu
 from kifu.scene.board import Board
 from notation.reading import read
 
@@ -16,7 +16,7 @@ FIRST_PLIES = (0, 1, 2, 7, -1)
 def lines_of_play(name):
     """Judge a sample and return each game of it with what was played: (game, replay)."""
     path = SAMPLES / f"{name}.kif"
-    verdicts = judge(read(path.name, path.read_bytes()))
+    verdicts = kifu.verify(read(path.name, path.read_bytes()))
     games = [game for verdict in verdicts for game in (verdict.games or (verdict,))]
     return [(verdict.game, verdict.replay) for verdict in games if verdict.replay is not None]
 

@@ -4,7 +4,7 @@ from kifu import games
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 from kifu.referee.verify import verify
-from notation.diagram import split
+from notation.diagram_lines import split
 from notation.reading import read
 
 EMPTY = """

@@ -2,8 +2,8 @@
 
 import random
 
-from analysis.study.course import study
 from analysis.study.settings import Settings
+from analysis.study.study_run import study
 from analysis.study.tasks import Result, run
 
 CORNERS = {0, 6, 42, 48}

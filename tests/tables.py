@@ -4,7 +4,7 @@ from kifu.table.chronicle import begun, continued, folded
 from kifu.table.clock import Instant
 from kifu.table.journal import decode, encode
 from kifu.table.opening import read_opening
-from kifu.table.taking import Sender, Status, answer
+from kifu.table.taking import EventStatus, Sender, answer
 from kifu.table.view import state_json
 
 GAMES = ("six", "ace", "king", "master", "rengo")
@@ -40,7 +40,7 @@ class Recorder:
     def move(self, *texts):
         """Send moves, each as the next ply."""
         for text in texts:
-            assert self.send("move", ply=self.state.ply + 1, text=text).status is Status.TAKEN
+            assert self.send("move", ply=self.state.ply + 1, text=text).status is EventStatus.TAKEN
         return self
 
     def view(self, **more):

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from effort import effort
 
+import kifu
 from kifu import games
-from kifu.cli.judging import judge
 from kifu.games import rulebook
 from kifu.testing import cases, test_articles, walks
 from kifu.testing.test_articles import *  # noqa: F403 - the tests
@@ -32,7 +32,7 @@ def test_there_are_games():
 def over_in_samples(game_id):
     """Yield each game of the samples that the rules have ended, under its record's own rules, with its last position."""
     for path in sorted((SAMPLES / game_id).glob("*.kif")):
-        for verdict in judge(read(str(path), path.read_bytes())):
+        for verdict in kifu.verify(read(str(path), path.read_bytes())):
             for one in verdict.games or (verdict,):
                 if one.game is not None and one.final is not None and one.game.outcome(one.final) is not None:
                     yield one.game, one.final

@@ -9,7 +9,7 @@ import pytest
 
 from kifu import games
 from kifu.kernels.bind import compiles
-from kifu.kernels.perft import Counts, divide, parse_counts, pays, perft, read_counts
+from kifu.kernels.perft import PerftBlock, divide, parse_counts, pays, perft, read_counts
 from kifu.testing import cases
 from kifu.testing.test_perft import *  # noqa: F403 - the tests
 
@@ -104,9 +104,9 @@ def test_the_file_format():
     text = "# a comment\n\nid start\nperft 1 3\n# another\nperft 2 9\n\nid later\n  ○×01\n手番：先手\nperft 1 0\n"
     text += "id other\nrules six/1 near=any\nperft 1 4\n"
     assert parse_counts(text) == (
-        Counts("start", 3, (), ((1, 3), (2, 9))),
-        Counts("later", 8, ((9, "  ○×01"), (10, "手番：先手")), ((1, 0),)),
-        Counts("other", 12, (), ((1, 4),), "six/1 near=any"),
+        PerftBlock("start", 3, (), ((1, 3), (2, 9))),
+        PerftBlock("later", 8, ((9, "  ○×01"), (10, "手番：先手")), ((1, 0),)),
+        PerftBlock("other", 12, (), ((1, 4),), "six/1 near=any"),
     )
 
 

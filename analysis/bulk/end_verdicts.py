@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.outcome import SIDE_NAMES
 from kifu.referee.status import Status
-from notation.closing import read_closing
+from notation.closing_line import read_closing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

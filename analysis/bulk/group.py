@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.bulk import plays, scan
+from analysis.bulk import batch_replay, scan
 from analysis.bulk import scan_layout as layout
 from analysis.bulk.clock_kernel import EXACT, OVERTIME
 from analysis.bulk.end_verdicts import Ended, EndVerdict, EndVerdicts
-from analysis.bulk.heads import Head, read_head
+from analysis.bulk.plain_heads import PlainHead, read_head
 from analysis.bulk.plain_verdict import PlainVerdict
 from kifu.kernels.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
 from notation.formats.kif_head import Rules
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from analysis.bulk.pieces import Piece
-    from analysis.bulk.plays import Plays
+    from analysis.bulk.batch_replay import Plays
+    from analysis.bulk.file_pieces import FilePiece
     from analysis.bulk.scan import Meanings, Scanned
     from kifu.contract.game import Game, Position
     from kifu.referee.status import Status
@@ -39,7 +39,7 @@ UNSCORED, WRONG, RIGHT = -1, 0, 1
 """What is known of the 得点 line of a record: it has none, or the points there are, or are not, those on the board."""
 
 
-class Group(NamedTuple):
+class PlainGroup(NamedTuple):
     """The records of one game from one start, under one reading of its rules, that the scanner takes for plain, a line each.
 
     All arrays but `scanned`, `meanings` and `played` have one element a line.
@@ -75,7 +75,7 @@ class Group(NamedTuple):
             counts[self.end_verdicts[number].status] += count
         return counts
 
-    def verdict(self, line: int, piece: Piece, index: int) -> PlainVerdict:
+    def verdict(self, line: int, piece: FilePiece, index: int) -> PlainVerdict:
         """Return the verdict on the record of a plain line. It is record number `index` of the file of `piece`."""
         end_verdict = self.end_verdicts[self.end_numbers[line]]
         first, moves, top = int(self.firsts[line]), int(self.played.ends[line, MOVES]), int(self.played.tops[line])
@@ -105,9 +105,9 @@ def groups_of(
     bounds: NDArray[np.int64],
     example: Example,
     *,
-    wanted: plays.Wanted,
+    wanted: batch_replay.Wanted,
     rules: Rules | None = None,
-) -> Iterator[Group]:
+) -> Iterator[PlainGroup]:
     """Scan, replay and decide records in `data`; yield a group for each game, each start and each reading of its rules.
 
     `bounds` (record, begin and end) tells where each record stands, in bytes. `example` returns the careful verdict on the
@@ -126,14 +126,14 @@ def groups_of(
         yield _group_of(heads, rows[plain], found, seen[plain], example, wanted)
 
 
-def _heads(scanned: Scanned, rules: Rules) -> list[dict[int, Head]]:
+def _heads(scanned: Scanned, rules: Rules) -> list[dict[int, PlainHead]]:
     """Return the heads that the careful reader has understood, by the numbers of their texts; those of one start together.
 
     Among many heads, those of very few records are left out: to learn what they mean would cost more than it spares.
     """
     known = scanned.vocabulary.heads
     given = rules.given if isinstance(rules.given, str) else None
-    found: dict[tuple[str, Position, bool], dict[int, Head]] = {}
+    found: dict[tuple[str, Position, bool], dict[int, PlainHead]] = {}
     counts = Counter(scanned.found[:, layout.HEAD].tolist())
     del counts[layout.NOTHING]
     for number, count in counts.items():
@@ -148,13 +148,13 @@ def _heads(scanned: Scanned, rules: Rules) -> list[dict[int, Head]]:
 
 
 def _group_of(  # noqa: PLR0913, PLR0917 - a step of groups_of
-    heads: dict[int, Head],
+    heads: dict[int, PlainHead],
     rows: NDArray[np.int64],
     scanned: Scanned,
     found: NDArray[np.int64],
     example: Example,
-    wanted: plays.Wanted,
-) -> Group:
+    wanted: batch_replay.Wanted,
+) -> PlainGroup:
     """Replay and decide records with one start under one reading of the rules; `heads` are their heads.
 
     `found` has the scanned row of each record, `rows` its row in the `bounds` that were given.
@@ -163,14 +163,14 @@ def _group_of(  # noqa: PLR0913, PLR0917 - a step of groups_of
     meanings = scanned.vocabulary.meanings(game)
     firsts, plies = found[:, layout.FIRST].copy(), found[:, layout.PLIES].copy()
     quiet = game.quiet_until or 0
-    played = plays.replay(game, firsts, plies, scanned.words, meanings, start=start, quiet=quiet, wanted=wanted)
+    played = batch_replay.replay(game, firsts, plies, scanned.words, meanings, start=start, quiet=quiet, wanted=wanted)
     learned = scanned.vocabulary.end_verdicts.setdefault((game.rules, start), EndVerdicts(game, start, scanned.texts))
     columns = end_columns(game, found, played, scanned.texts, _told(heads, found, scanned, played))
     numbers, verdicts = _decide(game, found, learned, played, columns, lambda line: example(int(rows[line])))
-    return Group(game, start, set_up, rows, scanned, found, meanings, played, firsts, numbers, verdicts)
+    return PlainGroup(game, start, set_up, rows, scanned, found, meanings, played, firsts, numbers, verdicts)
 
 
-def _told(heads: dict[int, Head], found: NDArray[np.int64], scanned: Scanned, played: Plays) -> NDArray[np.int64]:
+def _told(heads: dict[int, PlainHead], found: NDArray[np.int64], scanned: Scanned, played: Plays) -> NDArray[np.int64]:
     """Return what :mod:`analysis.bulk.clock_kernel` tells of each line; EXACT for those without a limit of time."""
     told = np.full(len(found), EXACT, dtype=np.int64)
     for number, head in heads.items():

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from analysis.bulk import file_pieces as cutting
 from analysis.bulk import matches as matching
-from analysis.bulk import pieces as cutting
+from analysis.bulk.batch_replay import Wanted
 from analysis.bulk.group import groups_of
-from analysis.bulk.plays import Wanted
 from kifu import games
 from kifu.games.variants import VariantFile
 from kifu.kernels.bind import compiles
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from analysis.bulk.group import Group
-    from analysis.bulk.pieces import Piece
+    from analysis.bulk.file_pieces import FilePiece
+    from analysis.bulk.group import PlainGroup
     from analysis.bulk.plain_verdict import PlainVerdict
     from kifu.referee.record import Record
     from kifu.referee.status import Status
@@ -42,7 +42,7 @@ class BatchItem(NamedTuple):
 
     judgement: VerdictLike
     """The verdict on the record."""
-    piece: Piece
+    piece: FilePiece
     """The piece that the record stands in."""
     record: Record | None
     """The record as the careful reader has read it; None: the record is plain."""
@@ -62,7 +62,12 @@ class Batch:
     """
 
     def __init__(
-        self, pieces: Sequence[Piece], rules: Rules | None = None, wanted: Wanted = SCORES, *, matches: bool = False
+        self,
+        pieces: Sequence[FilePiece],
+        rules: Rules | None = None,
+        wanted: Wanted = SCORES,
+        *,
+        matches: bool = False,
     ) -> None:
         self.pieces = pieces
         self.rules = rules
@@ -76,7 +81,7 @@ class Batch:
         # One element a record: the group of a plain record (-1: it is not plain), and its line there.
         self._group = np.full(len(self._piece), -1, dtype=np.int64)
         self._line = np.zeros(len(self._piece), dtype=np.int64)
-        self._groups: list[Group] = []
+        self._groups: list[PlainGroup] = []
         self._matches: dict[int, Verdict] = {}
         if installed("fast") and not (rules and isinstance(rules.given, VariantFile)):
             self._find_plain(wanted)
@@ -103,7 +108,7 @@ class Batch:
         return counts
 
     @property
-    def groups(self) -> Sequence[Group]:
+    def groups(self) -> Sequence[PlainGroup]:
         """The groups of records of one game under one reading of its rules; some of their lines are plain records."""
         return self._groups
 
@@ -146,7 +151,7 @@ class Batch:
         if not found:
             return
         data = b"".join(half for halves in found.values() for half in halves)
-        parts = Batch([cutting.Piece("", "", data)], self.rules)
+        parts = Batch([cutting.FilePiece("", "", data)], self.rules)
         for at, number in enumerate(found if len(parts) == matching.GAMES * len(found) else ()):
             first, second = (parts.plain(matching.GAMES * at + half) for half in range(matching.GAMES))
             if first and second and first.game.match_article:
@@ -186,11 +191,11 @@ class Batch:
         number = int(numbers[row])
         return self._careful(self.pieces[self._piece[number]]._replace(notes=()), number, 0)[1]
 
-    def _careful(self, piece: Piece, number: int, above: int) -> tuple[Record, Verdict]:
+    def _careful(self, piece: FilePiece, number: int, above: int) -> tuple[Record, Verdict]:
         record = self._read(piece, number, above)
         return record, verify(record, piece.sha256, piece.notes)
 
-    def _read(self, piece: Piece, number: int, above: int) -> Record:
+    def _read(self, piece: FilePiece, number: int, above: int) -> Record:
         extract = cutting.Extract(int(self._start[number]), int(self._stop[number]), int(self._number[number]), above)
         return cutting.careful(piece, extract, self.rules)
 
@@ -199,10 +204,10 @@ class _Above:
     """Counts the lines above each record of a piece. Records come in order, so each line is counted once."""
 
     def __init__(self) -> None:
-        self._piece: Piece | None = None
+        self._piece: FilePiece | None = None
         self._at = self._lines = 0
 
-    def lines(self, piece: Piece, start: int) -> int:
+    def lines(self, piece: FilePiece, start: int) -> int:
         if piece is not self._piece:
             self._piece, self._at, self._lines = piece, 0, 0
         self._lines += piece.data.count(cutting.LF, self._at, start)

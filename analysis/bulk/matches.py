@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
-from analysis.bulk.pieces import PLAIN_HEAD
+from analysis.bulk.file_pieces import PLAIN_HEAD
 from kifu import games
 from kifu.referee import match
 from kifu.referee.basis import basis_of
@@ -14,7 +14,7 @@ from notation.formats.kif_head import GAME, HALVES, MATCH
 from notation.reading import read
 
 if TYPE_CHECKING:
-    from analysis.bulk.pieces import Piece
+    from analysis.bulk.file_pieces import FilePiece
     from analysis.bulk.plain_verdict import PlainVerdict
     from kifu.referee.record import Record
 
@@ -35,7 +35,7 @@ def halves(data: bytes) -> tuple[bytes, bytes] | None:
     return (b"%b\n%b\n" % (head, one), b"%b\n%b\n" % (head, two)) if first and second else None
 
 
-def verdict_of(plain: tuple[PlainVerdict, PlainVerdict], piece: Piece, index: int) -> Verdict:
+def verdict_of(plain: tuple[PlainVerdict, PlainVerdict], piece: FilePiece, index: int) -> Verdict:
     """Return the verdict on a match whose games are plain. It is record number `index` of the file of `piece`."""
     parts = tuple(
         part._replace(file=piece.name, index=number, sha256=piece.sha256) for number, part in enumerate(plain)

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.bulk import clock_kernel, eights, scan_kernel
+from analysis.bulk import clock_kernel, scan_kernel, swar
 from analysis.bulk import scan_layout as layout
-from analysis.bulk.looking import lines_of
+from analysis.bulk.cut_points import lines_of
 from kifu.kernels.bind import compiled, named
 from kifu.kernels.machine_code import kept
 from kifu.kernels.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
 from kifu.model.errors import InvalidMove
 from kifu.model.outcome import SIDE_MARKS, SIDE_NAMES
-from kifu.model.specials import SPECIALS
+from kifu.model.special_words import SPECIALS
 from kifu.model.squares import BLANKS
-from notation.closing import read_score
+from notation.closing_line import read_score
 from notation.formats.kif_moves import only_moves
 from notation.scanner import CLEAN_MOVE
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.bulk.end_verdicts import EndVerdicts
-    from analysis.bulk.heads import Head
+    from analysis.bulk.plain_heads import PlainHead
     from kifu.contract.game import Game, Position
     from notation.timecontrol import TimeControl
 
@@ -50,7 +50,7 @@ class Scanned(NamedTuple):
     """The numbers of the texts of moves and special words, record by record."""
     times: NDArray[np.int32]
     """The seconds spent on each word; -1: the record has no time for it."""
-    vocabulary: Vocabulary
+    vocabulary: ScannedTexts
     """The different texts, by their numbers."""
 
     @property
@@ -73,7 +73,7 @@ NONE = Meanings(np.empty(0, dtype=np.int8), np.empty(0, dtype=np.int64), np.empt
 """The meanings of no texts."""
 
 
-class Vocabulary:
+class ScannedTexts:
     """The different texts that a thread has scanned, with their meanings. The pieces of a file share most of their texts."""
 
     def __init__(self) -> None:
@@ -83,7 +83,7 @@ class Vocabulary:
         self.pool = np.empty(layout.POOL, dtype=np.uint8)
         self.end_verdicts: dict[tuple[str, Position], EndVerdicts] = {}
         """What is known of ends whose words are these texts, by the rules and the start."""
-        self.heads: dict[tuple[int, str | None], Head | None] = {}
+        self.heads: dict[tuple[int, str | None], PlainHead | None] = {}
         """What each text means as a head, by its number and the rules that were asked for."""
         self._meanings: dict[str, Meanings] = {}
 
@@ -115,7 +115,7 @@ class _Own(threading.local):
     """What each thread has for itself: kernels change the arrays of a vocabulary."""
 
     def __init__(self) -> None:
-        self.vocabulary = Vocabulary()
+        self.vocabulary = ScannedTexts()
 
 
 _own = _Own()
@@ -127,7 +127,7 @@ def scan(data: bytes, bounds: NDArray[np.int64], again: int) -> Scanned:
     After ply `again` the same side moves again (:func:`again_in`); the scanner adds up the times of each side.
     """
     if _own.vocabulary.crowded:
-        _own.vocabulary = Vocabulary()
+        _own.vocabulary = ScannedTexts()
     vocabulary = _own.vocabulary
     array = np.frombuffer(data, dtype=np.uint8)
     lines = lines_of(data) + len(bounds)
@@ -215,7 +215,7 @@ def _keys() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 
 @cache
 def _kernel() -> Callable[..., None]:
-    return kept(named(scan_kernel.__name__), lambda: compiled(scan_kernel.__name__, eights.__name__, entry="scan").scan)
+    return kept(named(scan_kernel.__name__), lambda: compiled(scan_kernel.__name__, swar.__name__, entry="scan").scan)
 
 
 @cache

@@ -1,18 +1,17 @@
 """Splits plain records into their parts: it tells what each line is and which texts are equal.
 
-The code keeps to the subset that also runs interpreted (:mod:`kifu.kernels.mark`); numba compiles it when
+The code keeps to the subset that also runs interpreted (:mod:`kifu.kernels.kernel_mark`); numba compiles it when
 :mod:`analysis.bulk.scan` binds it. The scanner never guesses: it stops at anything that a plain record does not have, and
 the careful reader (:mod:`notation.formats.kif`) takes the record.
 
 Each text (a move, a special word, the end of a closing line, the head) is *interned*: equal texts get the same number, in
-order of first appearance. The texts are remembered from one scan to the next.
+order of first appearance. The table stays from one scan to the next.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.bulk.eights import EIGHT, ONES, below, equal
 from analysis.bulk.scan_layout import (
     CLOSING,
     COUNT,
@@ -35,7 +34,8 @@ from analysis.bulk.scan_layout import (
     USED,
 )
 from analysis.bulk.scan_signs import CLOSING_WORD, COLUMNS_OF_SQUARES, FULL_COLON, SCORE_LINE, TABLE_LINE, WIDE
-from kifu.kernels.mark import eight, kernel, lowest, wrapped
+from analysis.bulk.swar import EIGHT, ONES, below, equal
+from kifu.kernels.kernel_mark import eight, kernel, lowest, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -115,8 +115,8 @@ def starts_with(data: Bytes, at: int, stop: int, text: Sequence[int]) -> bool:
 
 
 @kernel
-def known(low: int, high: int, mixed: int, data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
-    """Return the number of the text from `at` to `stop`; -1 if there are too many texts.
+def find_or_add(low: int, high: int, mixed: int, data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
+    """Return the number of a text in the hash table (linear probing), which is added if it is new; -1 if there are too many.
 
     `low` and `high` are its first sixteen bytes, with zeros behind a shorter text; `mixed` is its hash.
     """
@@ -126,7 +126,7 @@ def known(low: int, high: int, mixed: int, data: Bytes, at: int, stop: int, memo
         entry = SLOTS + ENTRY * slot
         number = memory[entry + 2] - 1
         if number < 0:
-            return remembered(low, high, entry, data, at, stop, memory, pool)
+            return add_text(low, high, entry, data, at, stop, memory, pool)
         if memory[entry] == low and memory[entry + 1] == high and memory[entry + 3] == length:
             start = memory[SPANS + 2 * number]
             place = 2 * EIGHT
@@ -139,8 +139,8 @@ def known(low: int, high: int, mixed: int, data: Bytes, at: int, stop: int, memo
 
 
 @kernel
-def remembered(low: int, high: int, entry: int, data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
-    """Give a new text the next number, at a free entry of the hash table, and return it; -1 if there is no room."""
+def add_text(low: int, high: int, entry: int, data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
+    """Add a text at a free entry of the hash table, and return its number; -1 if there is no room."""
     number = memory[USED]
     start = memory[POOLED]
     if number >= TEXTS or start + stop - at > POOL:
@@ -166,7 +166,7 @@ def intern(data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
     mixed = hashed(low, high)
     for place in range(at + 2 * EIGHT, stop, EIGHT):
         mixed = hashed(mixed, part(data, place, stop))
-    return known(low, high, mixed, data, at, stop, memory, pool)
+    return find_or_add(low, high, mixed, data, at, stop, memory, pool)
 
 
 @kernel
@@ -370,7 +370,7 @@ def record(
                         at += EIGHT + (lowest(found) >> 3)
                         high &= (1 << 8 * (at - start - EIGHT)) - 1
             if at > start:
-                word = known(low, high, hashed(low, high), data, start, at, memory, pool)
+                word = find_or_add(low, high, hashed(low, high), data, start, at, memory, pool)
             else:
                 while at < stop and data[at] > SPACE and data[at] != OPEN:
                     at += 1

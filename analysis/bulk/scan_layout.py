@@ -17,7 +17,7 @@ HEAD_SIZE = 1 << 12
 # and its length.
 USED, POOLED, TOTALS, SPANS = 0, 1, 2, 4
 TEXTS = 1 << 17
-"""The largest number of different texts that are remembered; records that need more are not plain."""
+"""The largest number of interned texts; records that need more are not plain."""
 POOL = TEXTS << 5
 """The largest number of bytes of all texts together."""
 SLOTS = SPANS + 2 * TEXTS
@@ -25,6 +25,6 @@ MASK = 2 * TEXTS - 1
 ENTRY = 4
 """The length of an entry of the hash table."""
 PROBES = 1 << 9
-"""Entries that are looked at for a text. A text that has no place in them is not remembered: the file may be made so."""
+"""Probes for a text at most. A text without a place in them is not interned: a file may be made to collide."""
 MEMORY = SLOTS + ENTRY * (MASK + 1)
 """The length of the scanner's memory."""

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from analysis.bulk.files import pieces as cut
-from analysis.bulk.files import survey
+from analysis.bulk.batch_replay import Wanted
+from analysis.bulk.file_cutting import pieces as cut
+from analysis.bulk.file_cutting import survey
 from analysis.bulk.judge import Batch
 from analysis.bulk.plain_verdict import PlainVerdict
-from analysis.bulk.plays import Wanted
 from analysis.corpus import digests
-from analysis.corpus.rows import rows_of, tables
-from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, Tables, joined
-from analysis.tables.judged import SIDES
-from analysis.tables.rows import judgement_row
+from analysis.corpus.dataset_rows import rows_of, tables
+from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, ArrowTables, joined
+from analysis.tables.judged_records import SIDES
+from analysis.tables.table_rows import judgement_row
 from kifu.kernels.replay_kernel import FIRST, SECOND, TO_MOVE
 from kifu.model.squares import BLANKS
 from kifu.referee.verdict import Verdict
@@ -27,10 +27,10 @@ from notation.scanner import split_header
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from analysis.bulk.file_pieces import FilePiece
     from analysis.bulk.judge import BatchItem
-    from analysis.bulk.pieces import Piece
-    from analysis.corpus.cutting import Piece as FilePiece
-    from analysis.tables.rows import Row
+    from analysis.corpus.stream_cutting import InputPiece
+    from analysis.tables.table_rows import Row
     from kifu.contract.game import Game, Position
     from kifu.referee.record import Record
     from notation.formats.kif_head import Rules
@@ -49,13 +49,13 @@ class _Common(NamedTuple):
     """The diagram of the start."""
 
 
-def tables_of(file_pieces: Sequence[FilePiece], rules: Rules, *, small: int = SMALL) -> Tables:
+def tables_of(file_pieces: Sequence[InputPiece], rules: Rules, *, small: int = SMALL) -> ArrowTables:
     """Return the rows of pieces whose records may name the variant files of `rules`. The order of games means nothing.
 
-    The rows are those of :func:`analysis.corpus.rows.tables`. Up to `small` bytes, records are read one by one.
+    The rows are those of :func:`analysis.corpus.dataset_rows.tables`. Up to `small` bytes, records are read one by one.
     """
-    pieces: list[Piece] = []
-    parts: list[Tables] = []
+    pieces: list[FilePiece] = []
+    parts: list[ArrowTables] = []
     batched = sum(len(file_piece.data) for file_piece in file_pieces) > small
     for file_piece in file_pieces:
         if file_piece.cut is not None:
@@ -78,7 +78,7 @@ def tables_of(file_pieces: Sequence[FilePiece], rules: Rules, *, small: int = SM
     return joined(parts)
 
 
-def _plain_tables(game: Game, start: Position, pairs: Sequence[tuple[BatchItem, PlainVerdict]]) -> Tables:
+def _plain_tables(game: Game, start: Position, pairs: Sequence[tuple[BatchItem, PlainVerdict]]) -> ArrowTables:
     """Return the rows of plain records of one game from one start."""
     common = _Common(digests.of_setting(game, None), game.spell_diagram(start))
     verdicts = [verdict for _, verdict in pairs]
@@ -90,7 +90,7 @@ def _plain_tables(game: Game, start: Position, pairs: Sequence[tuple[BatchItem, 
         _game(common, *pair, [spelled[number] for number in move_numbers.tolist()])
         for pair, move_numbers in zip(pairs, np.split(numbers, ends[:-1]), strict=True)
     ]
-    return Tables(
+    return ArrowTables(
         pa.Table.from_pylist(games, schema=FOUND_GAMES),
         _plies(verdicts, codes, pa.array(spelled, pa.string()).take(pa.array(numbers))),
         REJECTS.empty_table(),

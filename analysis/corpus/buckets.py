@@ -30,7 +30,7 @@ SAME = {"moves_digest": "duplicate_of", "symmetric_digest": "similar_to"}
 """The digests that equal games share, each with the column that names the first game with the same digest."""
 
 
-class Stretch(NamedTuple):
+class BucketSlice(NamedTuple):
     """The place of some rows in a bucket that is too large to be written at once."""
 
     place: int
@@ -41,7 +41,7 @@ class Stretch(NamedTuple):
     """For each digest of SAME: the digest of its first game, if earlier games share it, with the first record that has it."""
 
 
-class Written(NamedTuple):
+class WrittenBucket(NamedTuple):
     """A bucket, or a stretch of one, as Parquet files. A table without rows is left out."""
 
     name: str
@@ -56,7 +56,7 @@ def bits_for(rows: int) -> int:
     return min(4 * DIGITS, max(0, (rows - 1) // TARGET).bit_length())
 
 
-def written(number: int, rows: Packed, stretch: Stretch | None = None) -> Written:
+def written(number: int, rows: Packed, stretch: BucketSlice | None = None) -> WrittenBucket:
     """Return bucket `number`, or a stretch of it, in its final form."""
     tables = unpacked(rows)
     order = sorted_rows(tables.games, ORDER)
@@ -71,7 +71,7 @@ def written(number: int, rows: Packed, stretch: Stretch | None = None) -> Writte
         "rejects": tables.rejects.drop_columns(PREFIX).take(sorted_rows(tables.rejects, REJECTS_ORDER)),
     }
     kept = {name: finished[name] for name in NAMES if finished[name].num_rows}
-    return Written(
+    return WrittenBucket(
         f"{number:05d}" if stretch is None else f"{number:05d}.{stretch.place:05d}",
         {name: parquet(name, table) for name, table in kept.items()},
         {name: table.num_rows for name, table in kept.items()},

@@ -8,9 +8,9 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.corpus import manifest as manifests
-from analysis.corpus.inputs import listing
-from analysis.corpus.manifest import Inputs, Manifest
-from analysis.corpus.reading import digest_of
+from analysis.corpus.input_pieces import digest_of
+from analysis.corpus.manifest import InputDigest, Manifest
+from analysis.corpus.record_sources import listing
 from analysis.corpus.schema import FORMAT, NAMES
 from analysis.corpus.shards import Shards
 from analysis.corpus.stages import Progress, fill, write
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from analysis.corpus.inputs import Listing
+    from analysis.corpus.record_sources import SourceList
     from analysis.corpus.workers import Crew
 
 WORK, NEW, LOCK = ".work", "new", "lock"
@@ -86,7 +86,7 @@ def build(  # noqa: PLR0913 - one parameter for each option of a build
 
 
 def _unchanged(
-    inputs: Listing, folder: Path, present: Manifest | None, *, force: bool
+    inputs: SourceList, folder: Path, present: Manifest | None, *, force: bool
 ) -> tuple[Built | None, tuple[str, ...]]:
     """Return the result of a build that has nothing to do (else None), and the damaged files of the present dataset.
 
@@ -95,15 +95,15 @@ def _unchanged(
     damaged: tuple[str, ...] = (manifests.NAME,) if manifests.torn(folder) else ()
     if present is None or force:
         return None, damaged
-    if (present.program, present.sources) != _program() or digest_of(inputs, Inputs()) != present.inputs:
+    if (present.program, present.sources) != _program() or digest_of(inputs, InputDigest()) != present.inputs:
         raise _finished(folder)
     damaged = tuple(manifests.damaged(folder, present))
     return (None if damaged else Built(present, inputs.others, 0, anew=False)), damaged
 
 
-def _built(inputs: Listing, folder: Path, hands: Crew, watch: Callable[[Progress], None]) -> Built:
+def _built(inputs: SourceList, folder: Path, hands: Crew, watch: Callable[[Progress], None]) -> Built:
     """Build the dataset and put it in place."""
-    seen = Inputs()
+    seen = InputDigest()
     shards = Shards(folder / WORK / "shards")
     digests, known = fill(shards, inputs, seen, hands, watch)
     files = write(shards, digests, folder / WORK / NEW, hands, watch)

@@ -40,7 +40,7 @@ class FailedQuery(BadQuery):
     """The question failed while it was answered: through its own fault, or because the dataset is damaged."""
 
 
-class Answer(NamedTuple):
+class QueryAnswer(NamedTuple):
     """The answer to a question."""
 
     columns: tuple[str, ...]
@@ -117,7 +117,7 @@ def _look_at(connection: DuckDBPyConnection, folder: Path, manifest: Manifest) -
     connection.execute("SET lock_configuration = true")
 
 
-def ask(connection: DuckDBPyConnection, sql: str) -> Answer:
+def ask(connection: DuckDBPyConnection, sql: str) -> QueryAnswer:
     """Return the answer to one question in SQL. Raises BadQuery, also while the rows of the answer are fetched."""
     import duckdb  # noqa: PLC0415 - only a question needs it
 
@@ -133,7 +133,7 @@ def ask(connection: DuckDBPyConnection, sql: str) -> Answer:
         columns = tuple(column[0] for column in cursor.description or ())
     except duckdb.Error as failed:
         raise _failed(failed) from None
-    return Answer(columns, _rows(cursor))
+    return QueryAnswer(columns, _rows(cursor))
 
 
 def _rows(cursor: DuckDBPyConnection) -> Iterator[tuple[object, ...]]:

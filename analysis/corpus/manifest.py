@@ -13,7 +13,7 @@ from analysis.corpus.schema import FORMAT, NAMES
 from kifu.games import outside
 from kifu.kernels.sources import files
 from kifu.model.message import Message, visible
-from kifu.model.regular import opened
+from kifu.model.regular_files import opened
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,7 +57,7 @@ class Manifest(NamedTuple):
         return (json.dumps(self._asdict(), indent=2, sort_keys=True) + "\n").encode()
 
 
-class Inputs:
+class InputDigest:
     """Makes one digest of all input files of a build. The order of the files does not matter."""
 
     def __init__(self) -> None:

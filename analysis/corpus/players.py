@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-class Seat(NamedTuple):
+class SideResults(NamedTuple):
     """A player's games on one side of the board."""
 
     wins: int = 0
@@ -24,27 +24,27 @@ class Seat(NamedTuple):
         """The number of all these games."""
         return sum(self)
 
-    def __add__(self, other: object) -> Seat:
+    def __add__(self, other: object) -> SideResults:
         """Return the sums of both seats."""
-        if not isinstance(other, Seat):
+        if not isinstance(other, SideResults):
             return NotImplemented
-        return Seat(*(mine + more for mine, more in zip(self, other, strict=True)))
+        return SideResults(*(mine + more for mine, more in zip(self, other, strict=True)))
 
 
-class Player(NamedTuple):
+class PlayerResults(NamedTuple):
     """The games of one player in one game against other names; games against the same name do not show who is better."""
 
     game: str
     name: str
-    first: Seat
+    first: SideResults
     """As 先手."""
-    second: Seat
+    second: SideResults
     """As 後手."""
     alone: int
     """Games in which both sides have this name; no other number here counts them."""
 
     @property
-    def both(self) -> Seat:
+    def both(self) -> SideResults:
         """Return the games of both sides."""
         return self.first + self.second
 
@@ -67,7 +67,7 @@ class Player(NamedTuple):
 class Players(NamedTuple):
     """The players of a dataset, and the number of sides without a name."""
 
-    players: list[Player]
+    players: list[PlayerResults]
     """Sorted by game, then by number of games (the most first), then by name."""
     unnamed: dict[str, int]
     """How many sides have no name in the records, by game."""
@@ -77,8 +77,18 @@ _GAMES = """
     SELECT game, first, second, winner, count(*) FROM games WHERE ? OR duplicate_of IS NULL GROUP BY ALL
 """
 _SEATS = (
-    {"first": Seat(wins=1), "second": Seat(losses=1), "draw": Seat(draws=1), None: Seat(unfinished=1)},
-    {"first": Seat(losses=1), "second": Seat(wins=1), "draw": Seat(draws=1), None: Seat(unfinished=1)},
+    {
+        "first": SideResults(wins=1),
+        "second": SideResults(losses=1),
+        "draw": SideResults(draws=1),
+        None: SideResults(unfinished=1),
+    },
+    {
+        "first": SideResults(losses=1),
+        "second": SideResults(wins=1),
+        "draw": SideResults(draws=1),
+        None: SideResults(unfinished=1),
+    },
 )
 """What each result means for 先手, and for 後手."""
 
@@ -88,7 +98,7 @@ def players(connection: DuckDBPyConnection, *, duplicates: bool = False) -> Play
 
     Games with the same moves count once; with `duplicates`, each of them counts.
     """
-    seats: tuple[dict[tuple[str, str], Seat], dict[tuple[str, str], Seat]] = ({}, {})
+    seats: tuple[dict[tuple[str, str], SideResults], dict[tuple[str, str], SideResults]] = ({}, {})
     alone: Counter[tuple[str, str]] = Counter()
     unnamed: Counter[str] = Counter()
     for game, first, second, winner, number in connection.execute(_GAMES, [duplicates]).fetchall():
@@ -99,10 +109,10 @@ def players(connection: DuckDBPyConnection, *, duplicates: bool = False) -> Play
             if name is None:
                 unnamed[game] += number
             else:
-                more = Seat(*(number * count for count in meaning[winner]))
-                seat[game, name] = seat.get((game, name), Seat()) + more
+                more = SideResults(*(number * count for count in meaning[winner]))
+                seat[game, name] = seat.get((game, name), SideResults()) + more
     rows = [
-        Player(*key, seats[0].get(key, Seat()), seats[1].get(key, Seat()), alone[key])
+        PlayerResults(*key, seats[0].get(key, SideResults()), seats[1].get(key, SideResults()), alone[key])
         for key in {*seats[0], *seats[1], *alone}
     ]
     return Players(

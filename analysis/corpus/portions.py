@@ -11,15 +11,15 @@ import pyarrow.compute as pc
 
 from analysis.corpus import schema
 from analysis.corpus.batch_rows import tables_of
-from analysis.corpus.cutting import SIZE
-from analysis.corpus.rows import unreadable
-from analysis.corpus.schema import Tables, joined
-from analysis.corpus.variants import rules_of
+from analysis.corpus.dataset_rows import unreadable
+from analysis.corpus.schema import ArrowTables, joined
+from analysis.corpus.stream_cutting import SIZE
+from analysis.corpus.variant_files import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from analysis.corpus.cutting import Piece
+    from analysis.corpus.stream_cutting import InputPiece
 
 MOST = 256
 """Pieces that a portion has at most."""
@@ -31,7 +31,7 @@ DIGITS = 3
 class Portion(NamedTuple):
     """Pieces that one worker takes in one task."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[InputPiece, ...]
     digest: str
     """The digest of all that decides the rows, by which a later build recognises a finished portion."""
 
@@ -49,9 +49,9 @@ class Packed(NamedTuple):
     rejects: bytes
 
 
-def portions(pieces: Iterable[Piece], program: str, size: int = SIZE) -> Iterator[Portion]:
+def portions(pieces: Iterable[InputPiece], program: str, size: int = SIZE) -> Iterator[Portion]:
     """Yield the pieces in portions of about `size` bytes. `program` identifies the version of this program."""
-    held: list[Piece] = []
+    held: list[InputPiece] = []
     for piece in pieces:
         if held and (len(held) == MOST or sum(len(earlier.data) for earlier in held) + len(piece.data) > size):
             yield _portion(held, program)
@@ -61,7 +61,7 @@ def portions(pieces: Iterable[Piece], program: str, size: int = SIZE) -> Iterato
         yield _portion(held, program)
 
 
-def _portion(pieces: list[Piece], program: str) -> Portion:
+def _portion(pieces: list[InputPiece], program: str) -> Portion:
     digest = hashlib.sha256(f"{schema.FORMAT} {program}".encode())
     for piece in pieces:
         described = piece._replace(data=hashlib.sha256(piece.data).digest())
@@ -69,19 +69,19 @@ def _portion(pieces: list[Piece], program: str) -> Portion:
     return Portion(tuple(pieces), digest.hexdigest()[:32])
 
 
-def packed_rows(pieces: tuple[Piece, ...]) -> Packed:
+def packed_rows(pieces: tuple[InputPiece, ...]) -> Packed:
     """Return the rows of some pieces as a worker returns them, see :func:`arranged`."""
     return packed(arranged(joined(list(_rows(pieces)))))
 
 
-def packed(tables: Tables) -> Packed:
+def packed(tables: ArrowTables) -> Packed:
     """Return tables as bytes."""
     return Packed(*map(_pack, tables))
 
 
-def unpacked(packed: Packed) -> Tables:
+def unpacked(packed: Packed) -> ArrowTables:
     """Return the tables of :func:`packed`."""
-    return Tables(*(pa.ipc.open_file(pa.BufferReader(data)).read_all() for data in packed))
+    return ArrowTables(*(pa.ipc.open_file(pa.BufferReader(data)).read_all() for data in packed))
 
 
 def _pack(table: pa.Table) -> bytes:
@@ -91,7 +91,7 @@ def _pack(table: pa.Table) -> bytes:
     return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
 
 
-def _rows(pieces: tuple[Piece, ...]) -> Iterator[Tables]:
+def _rows(pieces: tuple[InputPiece, ...]) -> Iterator[ArrowTables]:
     """Yield the rows of pieces: those that name the same variant files together, then the unreadable ones."""
     readable = [piece for piece in pieces if piece.failed is None]
     for variants in dict.fromkeys(piece.variants for piece in readable):
@@ -99,7 +99,7 @@ def _rows(pieces: tuple[Piece, ...]) -> Iterator[Tables]:
     yield from (unreadable(piece.name, piece.failed) for piece in pieces if piece.failed is not None)
 
 
-def arranged(tables: Tables) -> Tables:
+def arranged(tables: ArrowTables) -> ArrowTables:
     """Return tables sorted by their prefixes, with further columns.
 
     Games and rejects get `prefix`: the first digits of the digest that decides where a row goes, as a number. Games also
@@ -115,7 +115,7 @@ def arranged(tables: Tables) -> Tables:
     games = games.take(order).append_column(PREFIX, pa.array(prefixes[order]))
     reject_prefixes = _prefixes(rejects["digest"])
     reject_order = np.argsort(reject_prefixes, kind="stable")
-    return Tables(
+    return ArrowTables(
         games.append_column(OFFSET, pa.array(offsets.astype(np.int64))),
         plies.take(taken),
         rejects.take(reject_order).append_column(PREFIX, pa.array(reject_prefixes[reject_order])),

@@ -13,10 +13,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from analysis.tables import columns
-from analysis.tables.columns import Kind
+from analysis.tables.columns import ColumnType
 
 if TYPE_CHECKING:
-    from analysis.tables.columns import Table
+    from analysis.tables.columns import TableColumns
 
 FORMAT = "kifu-corpus/3"
 """The name of the format; it changes when the same records give other bytes on purpose."""
@@ -24,10 +24,15 @@ NAMES = ("games", "plies", "rejects")
 WORDS = ("game", "rules", "status", "winner", "termination", "article", "recorded_winner", "recorded_termination")
 """Columns that have few different values."""
 
-TYPES = {Kind.TEXT: pa.string(), Kind.COUNT: pa.int32(), Kind.WIDE: pa.int64(), Kind.REAL: pa.float64()}
+TYPES = {
+    ColumnType.TEXT: pa.string(),
+    ColumnType.COUNT: pa.int32(),
+    ColumnType.WIDE: pa.int64(),
+    ColumnType.REAL: pa.float64(),
+}
 
 
-def _schema(table: Table) -> pa.Schema:
+def _schema(table: TableColumns) -> pa.Schema:
     return pa.schema([pa.field(column.name, TYPES[column.kind]) for column in table.in_corpus])
 
 
@@ -59,7 +64,7 @@ _REPEATING = {
 _ROW_GROUP = 1 << 17
 
 
-class Tables(NamedTuple):
+class ArrowTables(NamedTuple):
     """The rows of some records as Arrow tables.
 
     `games` (:data:`FOUND_GAMES`) and `rejects` (:data:`REJECTS`) have a row a game. `plies` (:data:`FOUND_PLIES`) has, for
@@ -71,14 +76,16 @@ class Tables(NamedTuple):
     rejects: pa.Table
 
 
-def empty() -> Tables:
+def empty() -> ArrowTables:
     """Return tables without a row."""
-    return Tables(FOUND_GAMES.empty_table(), FOUND_PLIES.empty_table(), REJECTS.empty_table())
+    return ArrowTables(FOUND_GAMES.empty_table(), FOUND_PLIES.empty_table(), REJECTS.empty_table())
 
 
-def joined(parts: list[Tables]) -> Tables:
+def joined(parts: list[ArrowTables]) -> ArrowTables:
     """Return the rows of all parts, in order; no part gives tables without rows."""
-    return Tables(*(pa.concat_tables(tables).combine_chunks() for tables in zip(*(parts or [empty()]), strict=True)))
+    return ArrowTables(
+        *(pa.concat_tables(tables).combine_chunks() for tables in zip(*(parts or [empty()]), strict=True))
+    )
 
 
 def parquet(name: str, table: pa.Table) -> bytes:

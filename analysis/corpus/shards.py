@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from analysis.corpus.portions import DIGITS, OFFSET, PREFIX, Packed, arranged, spread
-from analysis.corpus.schema import NAMES, Tables, empty, joined
+from analysis.corpus.schema import NAMES, ArrowTables, empty, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,16 +22,16 @@ AT_ONCE = 16
 """Shards that are open at a time."""
 
 
-class Counts(NamedTuple):
+class RowCounts(NamedTuple):
     """The numbers of rows of some tables."""
 
     games: int = 0
     plies: int = 0
     rejects: int = 0
 
-    def plus(self, other: Counts) -> Counts:
+    def plus(self, other: RowCounts) -> RowCounts:
         """Return the sums of both, table by table."""
-        return Counts(*(mine + more for mine, more in zip(self, other, strict=True)))
+        return RowCounts(*(mine + more for mine, more in zip(self, other, strict=True)))
 
 
 class Shards:
@@ -53,9 +53,9 @@ class Shards:
             (new / name).write_bytes(data)
         new.rename(self.folder / digest)
 
-    def counts(self, digest: str) -> Counts:
+    def counts(self, digest: str) -> RowCounts:
         """Return how many rows a shard has."""
-        return Counts(*(table.num_rows for table in self._open(digest)))
+        return RowCounts(*(table.num_rows for table in self._open(digest)))
 
     def sizes(self, digests: Sequence[str], bits: int) -> list[int]:
         """Return how many games and rejects of these shards go to each of 2**`bits` buckets, by bucket."""
@@ -66,9 +66,9 @@ class Shards:
                 sizes += np.bincount(table[PREFIX].to_numpy(), minlength=len(sizes))
         return sizes.reshape(1 << bits, -1).sum(axis=1).tolist()  # type: ignore[no-any-return]  # numpy has no type for it
 
-    def buckets(self, digests: Sequence[str], edges: Sequence[Edge]) -> list[Tables]:
+    def buckets(self, digests: Sequence[str], edges: Sequence[Edge]) -> list[ArrowTables]:
         """Return the rows of these shards that go to each of some buckets."""
-        filled: list[list[Tables]] = [[arranged(empty())] for _ in edges]
+        filled: list[list[ArrowTables]] = [[arranged(empty())] for _ in edges]
         for first in range(0, len(digests), AT_ONCE):
             opened = [self._open(digest) for digest in digests[first : first + AT_ONCE]]
             # joined() copies the rows, so that the memory of the shards can be freed.
@@ -92,15 +92,17 @@ class Shards:
             tables.append(part.append_column("row", pa.array(rows.astype(np.int32))))
         return pa.concat_tables(tables).combine_chunks()
 
-    def rows(self, digests: Sequence[str], name: str, numbers: np.ndarray, rows: np.ndarray) -> Tables:
+    def rows(self, digests: Sequence[str], name: str, numbers: np.ndarray, rows: np.ndarray) -> ArrowTables:
         """Return games with their plies, or rejects (`name`), by their places: `numbers` and `rows` as from :meth:`keys`."""
         tables = [arranged(empty())]
         for number in np.unique(numbers):
             tables += [_taken(self._open(digests[number]), name, np.sort(rows[numbers == number]))]
         return joined(tables)
 
-    def _open(self, digest: str) -> Tables:
-        return Tables(*(pa.ipc.open_file(pa.memory_map(str(self.folder / digest / name))).read_all() for name in NAMES))
+    def _open(self, digest: str) -> ArrowTables:
+        return ArrowTables(
+            *(pa.ipc.open_file(pa.memory_map(str(self.folder / digest / name))).read_all() for name in NAMES)
+        )
 
 
 def edges_of(bits: int) -> list[Edge]:
@@ -109,23 +111,25 @@ def edges_of(bits: int) -> list[Edge]:
     return [(number * width, (number + 1) * width) for number in range(1 << bits)]
 
 
-def _taken(tables: Tables, name: str, rows: np.ndarray) -> Tables:
+def _taken(tables: ArrowTables, name: str, rows: np.ndarray) -> ArrowTables:
     games, plies, rejects = tables
     empty_rows = np.empty(0, np.int64)
     game_rows, reject_rows = (rows, empty_rows) if name == "games" else (empty_rows, rows)
     starts = np.append(games[OFFSET].to_numpy(), plies.num_rows)
     ply_rows = spread(starts[game_rows], starts[game_rows + 1] - starts[game_rows])
-    return Tables(games.take(pa.array(game_rows)), plies.take(pa.array(ply_rows)), rejects.take(pa.array(reject_rows)))
+    return ArrowTables(
+        games.take(pa.array(game_rows)), plies.take(pa.array(ply_rows)), rejects.take(pa.array(reject_rows))
+    )
 
 
-def _sliced(tables: Tables, edges: Sequence[Edge]) -> Iterator[Tables]:
+def _sliced(tables: ArrowTables, edges: Sequence[Edge]) -> Iterator[ArrowTables]:
     games, plies, rejects = tables
     game_prefixes, reject_prefixes = games[PREFIX].to_numpy(), rejects[PREFIX].to_numpy()
     offsets = np.append(games[OFFSET].to_numpy(), plies.num_rows)
     for edge in edges:
         first, last = np.searchsorted(game_prefixes, edge)
         start, end = np.searchsorted(reject_prefixes, edge)
-        yield Tables(
+        yield ArrowTables(
             games.slice(first, last - first),
             plies.slice(offsets[first], offsets[last] - offsets[first]),
             rejects.slice(start, end - start),

@@ -6,20 +6,20 @@ import hashlib
 import shutil
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.corpus import crowds, manifest
+from analysis.corpus import crowded_buckets, manifest
 from analysis.corpus.buckets import bits_for, written
+from analysis.corpus.input_pieces import all_pieces
 from analysis.corpus.portions import packed, packed_rows, portions
-from analysis.corpus.reading import all_pieces
 from analysis.corpus.schema import NAMES, SCHEMAS, parquet
-from analysis.corpus.shards import Counts, edges_of
-from analysis.corpus.workers import Task
+from analysis.corpus.shards import RowCounts, edges_of
+from analysis.corpus.workers import WorkerCall
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from analysis.corpus.inputs import Listing
-    from analysis.corpus.manifest import Inputs
+    from analysis.corpus.manifest import InputDigest
+    from analysis.corpus.record_sources import SourceList
     from analysis.corpus.shards import Edge, Shards
     from analysis.corpus.workers import Crew
 
@@ -51,7 +51,7 @@ class Files(NamedTuple):
 
 
 def fill(
-    shards: Shards, inputs: Listing, seen: Inputs, hands: Crew, watch: Callable[[Progress], None]
+    shards: Shards, inputs: SourceList, seen: InputDigest, hands: Crew, watch: Callable[[Progress], None]
 ) -> tuple[list[str], int]:
     """Make a shard of each portion of the inputs that has none yet. The files of the inputs are added to `seen`.
 
@@ -71,7 +71,7 @@ def fill(
         records += counts.games + counts.rejects
         watch(Progress(reached, inputs.size, records))
 
-    def unfinished() -> Iterator[Task]:
+    def unfinished() -> Iterator[WorkerCall]:
         nonlocal known
         for portion in portions(all_pieces(inputs, seen, read), manifest.sources()):
             if portion.digest in digests:
@@ -81,7 +81,7 @@ def fill(
                 known += 1
                 count(portion.digest)
             else:
-                yield Task(portion.digest, (portion.pieces,))
+                yield WorkerCall(portion.digest, (portion.pieces,))
 
     for digest, rows in hands.run(packed_rows, unfinished()):
         shards.add(digest, rows)
@@ -96,7 +96,7 @@ def write(
     shutil.rmtree(folder, ignore_errors=True)
     for name in NAMES:
         (folder / name).mkdir(parents=True)
-    total = Counts()
+    total = RowCounts()
     for digest in digests:
         total = total.plus(shards.counts(digest))
     records = total.games + total.rejects
@@ -114,27 +114,29 @@ def write(
     return files
 
 
-def _filled(shards: Shards, digests: Sequence[str], bits: int) -> Iterator[Task]:
+def _filled(shards: Shards, digests: Sequence[str], bits: int) -> Iterator[WorkerCall]:
     """Yield the tasks that write the buckets. Small buckets are filled together, a crowded one in stretches."""
     edges = edges_of(bits)
     held: list[int] = []
     sizes = shards.sizes(digests, bits)
     for number, size in enumerate(sizes):
-        if held and (len(held) == TOGETHER or sum(sizes[earlier] for earlier in held) + size > crowds.LARGE):
+        if held and (len(held) == TOGETHER or sum(sizes[earlier] for earlier in held) + size > crowded_buckets.LARGE):
             yield from _together(shards, digests, edges, held)
             held = []
-        if size > crowds.LARGE:
-            for stretch, tables in crowds.parts(shards, digests, number, edges[number]):
-                yield Task(f"bucket-{number}.{stretch.place}", (number, packed(tables), stretch))
+        if size > crowded_buckets.LARGE:
+            for stretch, tables in crowded_buckets.parts(shards, digests, number, edges[number]):
+                yield WorkerCall(f"bucket-{number}.{stretch.place}", (number, packed(tables), stretch))
         else:
             held.append(number)
     yield from _together(shards, digests, edges, held)
 
 
-def _together(shards: Shards, digests: Sequence[str], edges: Sequence[Edge], numbers: Sequence[int]) -> Iterator[Task]:
+def _together(
+    shards: Shards, digests: Sequence[str], edges: Sequence[Edge], numbers: Sequence[int]
+) -> Iterator[WorkerCall]:
     buckets = shards.buckets(digests, [edges[number] for number in numbers])
     for number, tables in zip(numbers, buckets, strict=True):
-        yield Task(f"bucket-{number}", (number, packed(tables)))
+        yield WorkerCall(f"bucket-{number}", (number, packed(tables)))
 
 
 def _kept(folder: Path, name: str, bucket: str, data: bytes) -> tuple[str, str]:

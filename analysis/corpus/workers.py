@@ -37,7 +37,7 @@ class NoWorkers(KifuError):
     """There is no cluster at the address, or its workers cannot do the tasks."""
 
 
-class Task(NamedTuple):
+class WorkerCall(NamedTuple):
     """One call: `name` is unique within a build."""
 
     name: str
@@ -50,7 +50,7 @@ class Crew:
     def __init__(self, client: Client | None = None) -> None:
         self.client = client
 
-    def run(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[tuple[str, Result]]:
+    def run(self, function: Callable[..., Result], tasks: Iterable[WorkerCall]) -> Iterator[tuple[str, Result]]:
         """Yield the name and the result of each task as it finishes; only a few tasks are in memory at a time.
 
         If a worker dies, another one does its task again. Raises NoWorkers if one task keeps killing its workers, if no
@@ -97,12 +97,14 @@ def _quiet() -> Iterator[None]:
             logger.setLevel(level)
 
 
-def _on_cluster(client: Client, function: Callable[..., Result], tasks: Iterator[Task]) -> Iterator[tuple[str, Result]]:
+def _on_cluster(
+    client: Client, function: Callable[..., Result], tasks: Iterator[WorkerCall]
+) -> Iterator[tuple[str, Result]]:
     from distributed import KilledWorker  # noqa: PLC0415 - only a cluster needs it
 
     build_id = uuid.uuid4().hex  # other builds may use the same cluster
 
-    def submit(task: Task) -> Any:  # noqa: ANN401 - a future
+    def submit(task: WorkerCall) -> Any:  # noqa: ANN401 - a future
         return client.submit(function, *task.arguments, key=f"{task.name}/{build_id}", pure=False)
 
     flying = {submit(task) for task in islice(tasks, AHEAD * max(1, _threads(client)))}

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import kifu
 from analysis.dossier.contents import dossier
-from analysis.dossier.decision import State, named_by, state_of
-from analysis.dossier.files import DECISION, HTML, JSON, KNOWN, MADE, PDF, SUMS, digest, files_of
-from analysis.dossier.inputs import FILES, KINDS, Inputs, Refused, Role, bytes_of
+from analysis.dossier.decision import DecisionState, named_by, state_of
+from analysis.dossier.dossier_files import DECISION, HTML, JSON, KNOWN, MADE, PDF, SUMS, digest, files_of
+from analysis.dossier.inputs import FILES, KINDS, InputRole, Inputs, UnusableInput, bytes_of
 from kifu.model.message import Message, quoted
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Checked(NamedTuple):
     fingerprint: str | None
     """The SHA-256 of dossier.json as it stands in the folder; None without that file."""
     findings: tuple[Finding, ...]
-    decision: State | None
+    decision: DecisionState | None
     """What the decision is that names this fingerprint; CHANGED also for one that names another, None if there is no decision."""
     version: str | None = None
     """The version that says it has made the dossier, if it is another one than this."""
@@ -74,10 +74,10 @@ def check(
     changed = {finding.file: finding for finding in _changed_inputs(there, told)}
     findings += changed.values()
     made = None
-    if inputs.of(Role.A) is not None and not changed:
+    if inputs.of(InputRole.A) is not None and not changed:
         try:
             made = files_of(inputs, dossier(inputs, **_given(search, progress)))
-        except Refused as refused:
+        except UnusableInput as refused:
             findings.append(Finding(refused.file, refused.code, refused.message))
         else:
             findings += _unlike(there, made, told, version)
@@ -87,7 +87,7 @@ def check(
     wrong = list(_decision(there, right))
     findings += wrong
     findings = sorted({(one.file, one.code): one for one in reversed(findings)}.values(), key=lambda one: one.file)
-    decision = None if DECISION not in there else State.CHANGED if wrong else state_of(there[DECISION])
+    decision = None if DECISION not in there else DecisionState.CHANGED if wrong else state_of(there[DECISION])
     return Checked(fingerprint, tuple(findings), decision, version)
 
 
@@ -98,7 +98,7 @@ def _decision(there: Mapping[str, bytes], fingerprint: str | None) -> Iterator[F
     named = named_by(there[DECISION])
     if named is None or named != fingerprint:
         yield Finding(DECISION, "other-fingerprint", _UNDECIDED if named is None else _OTHER)
-    elif state_of(there[DECISION]) is State.CHANGED:
+    elif state_of(there[DECISION]) is DecisionState.CHANGED:
         yield Finding(DECISION, "changed", _ALTERED)
 
 
@@ -145,8 +145,10 @@ def _missing(
     there: Mapping[str, bytes], others: Mapping[str, Message], told: dict[str, Any] | None
 ) -> Iterator[Finding]:
     names = [*MADE, *_inputs_told(told)]
-    if not any(f"{Role.A.value}.{kind}" in names or f"{Role.A.value}.{kind}" in there for kind in KINDS[Role.A]):
-        names.append(f"{Role.A.value}.{KINDS[Role.A][0]}")
+    if not any(
+        f"{InputRole.A.value}.{kind}" in names or f"{InputRole.A.value}.{kind}" in there for kind in KINDS[InputRole.A]
+    ):
+        names.append(f"{InputRole.A.value}.{KINDS[InputRole.A][0]}")
     yield from (Finding(name, "missing-file", _MISSING) for name in names if name not in there and name not in others)
 
 

@@ -7,10 +7,10 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import kifu
-from analysis.dossier.boards import deciding
-from analysis.dossier.inputs import Refused, Role
-from analysis.dossier.journal import chronicle
-from analysis.dossier.sheets import Sheet, read_sheet
+from analysis.dossier.deciding_ply import deciding
+from analysis.dossier.inputs import InputRole, UnusableInput
+from analysis.dossier.judged_sheets import JudgedSheet, read_sheet
+from analysis.dossier.time_line import chronicle
 from kifu.dispute.one_game import NotOneGame
 from kifu.dispute.reconcile import LIMIT as RECONCILE_LIMIT
 from kifu.dispute.reconcile import reconcile
@@ -27,9 +27,9 @@ from notation.encoding import decode
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from analysis.dossier.boards import Deciding
+    from analysis.dossier.deciding_ply import Deciding
     from analysis.dossier.inputs import Inputs
-    from analysis.dossier.journal import Chronicle
+    from analysis.dossier.time_line import Chronicle
     from kifu.contract.game import Game
     from kifu.dispute.candidate import Candidate
     from kifu.dispute.difference import Difference
@@ -64,14 +64,14 @@ def dossier(
     """Return the dossier of the inputs. Nothing else enters it: no clock, no language, no path.
 
     `search` runs the search for slips in a sheet, and `progress` is told how many plies the joint reading has played, for
-    a bar on the screen. Raises :class:`analysis.dossier.inputs.Refused` for a sheet without a known game, and for
+    a bar on the screen. Raises :class:`analysis.dossier.inputs.UnusableInput` for a sheet without a known game, and for
     sheets of different games.
     """
-    a, b = read_sheet(inputs, Role.A), read_sheet(inputs, Role.B)
+    a, b = read_sheet(inputs, InputRole.A), read_sheet(inputs, InputRole.B)
     assert a is not None  # noqa: S101 - a dossier has a sheet A
-    own = inputs.of(Role.JOURNAL)
+    own = inputs.of(InputRole.JOURNAL)
     journal = None if own is None else chronicle(own.file, own.data)
-    other = inputs.of(Role.B)
+    other = inputs.of(InputRole.B)
     reading = None if b is None or other is None else _joint(a, b, other.file, progress)
     boards = {sheet.role.value: deciding(sheet.verdict) for sheet in (a, b) if sheet is not None}
     contents: dict[str, Any] = {
@@ -104,7 +104,7 @@ def grouped(fingerprint: str) -> str:
     return " ".join(fingerprint[at : at + GROUP] for at in range(0, len(fingerprint), GROUP))
 
 
-def _sheet_json(sheet: Sheet, boards: Deciding | None, search: Callable[[Repair], object]) -> dict[str, Any]:
+def _sheet_json(sheet: JudgedSheet, boards: Deciding | None, search: Callable[[Repair], object]) -> dict[str, Any]:
     """Return what the referee and the search for slips say of a sheet."""
     verdict, record = sheet.verdict, sheet.record
     repair = Repair(record, verdict, limit=REPAIR_LIMIT)
@@ -141,12 +141,12 @@ def _candidate_json(candidate: Candidate) -> dict[str, Any]:
     }
 
 
-def _joint(a: Sheet, b: Sheet, file: str, progress: Callable[[int], None] | None) -> Reconciliation:
+def _joint(a: JudgedSheet, b: JudgedSheet, file: str, progress: Callable[[int], None] | None) -> Reconciliation:
     """Return the joint reading of both sheets. Raises Refused for sheets of different games; `file` is the input of B."""
     try:
         return reconcile(a.record, b.record, (a.verdict, b.verdict), limit=RECONCILE_LIMIT, progress=progress)
     except NotOneGame as refused:
-        raise Refused(refused.code, refused.message, file) from None
+        raise UnusableInput(refused.code, refused.message, file) from None
 
 
 def _reconciliation(reading: Reconciliation) -> dict[str, Any]:
@@ -155,7 +155,7 @@ def _reconciliation(reading: Reconciliation) -> dict[str, Any]:
     return {key: value for key, value in told.items() if key not in {"a", "b"}} | {"label": _words(reading.word.label)}
 
 
-def _against(journal: Chronicle, a: Sheet) -> dict[str, Any] | None:
+def _against(journal: Chronicle, a: JudgedSheet) -> dict[str, Any] | None:
     """Return how the record that a journal adds up to compares with sheet A; None if it adds up to none."""
     record = journal.record
     if record is None:
@@ -173,7 +173,7 @@ def _against(journal: Chronicle, a: Sheet) -> dict[str, Any] | None:
     }
 
 
-def _parties(sheet: Sheet) -> dict[str, Any]:
+def _parties(sheet: JudgedSheet) -> dict[str, Any]:
     head = sheet.record.head
     first, second = (head.get(key) for key in PLAYERS)
     return {"first": first, "second": second}
@@ -183,7 +183,7 @@ def _game_json(game: Game | None) -> dict[str, Any] | None:
     return None if game is None else {"id": game.id, "name": _words(game.name), "rules": game.rules}
 
 
-def _versions(sheet: Sheet) -> dict[str, Any]:
+def _versions(sheet: JudgedSheet) -> dict[str, Any]:
     game = sheet.verdict.game or sheet.record.game
     assert game is not None  # noqa: S101 - read_sheet refuses a sheet without one
     return {
@@ -201,7 +201,7 @@ def _versions(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _article_json(sheet: Sheet) -> dict[str, Any] | None:
+def _article_json(sheet: JudgedSheet) -> dict[str, Any] | None:
     """Return the deciding article with its sentence and all that it rests on; None if no article decides."""
     verdict = sheet.verdict
     basis = verdict.basis
@@ -247,10 +247,10 @@ def _maybe(message: Message | None) -> dict[str, str] | None:
     return None if message is None else _words(message)
 
 
-def journals_of(contents: dict[str, Any]) -> Iterable[tuple[Role, dict[str, Any]]]:
+def journals_of(contents: dict[str, Any]) -> Iterable[tuple[InputRole, dict[str, Any]]]:
     """Yield the journals of a dossier with the role of the input that each is."""
-    for role, found in ((Role.JOURNAL, contents["journal"]), (Role.A, contents["sheet_journal"])):
+    for role, found in ((InputRole.JOURNAL, contents["journal"]), (InputRole.A, contents["sheet_journal"])):
         if found is not None:
             yield role, found
     if contents["b"] is not None and contents["b"]["sheet_journal"] is not None:
-        yield Role.B, contents["b"]["sheet_journal"]
+        yield InputRole.B, contents["b"]["sheet_journal"]

@@ -27,7 +27,7 @@ _WINNER = "勝者 winner"
 _NONE = Message("勝者なし (指し直しなど)", "no winner (such as a replay)")
 
 
-class State(StrEnum):
+class DecisionState(StrEnum):
     """What a decision is, as a file."""
 
     SEALED = "sealed"
@@ -38,7 +38,7 @@ class State(StrEnum):
     """It is no longer as :func:`decision_text` has written it."""
 
 
-class Decided(NamedTuple):
+class ArbiterDecision(NamedTuple):
     """What an arbiter decides. What is empty is left for ink."""
 
     winner: Winner | None = None
@@ -48,7 +48,7 @@ class Decided(NamedTuple):
     """As the arbiter writes it; no clock is asked."""
 
 
-def decision_text(fingerprint: str, decided: Decided) -> str:
+def decision_text(fingerprint: str, decided: ArbiterDecision) -> str:
     """Return the decision as text, ended by LF. The words of the arbiter are indented, so that no line of them counts.
 
     A decision that names a winner ends in the SHA-256 of the lines above; a form to be filled in does not.
@@ -80,7 +80,7 @@ def named_by(data: bytes) -> str | None:
     return named.pop() if len(named) == 1 and len(lines) <= 1 else None
 
 
-def state_of(data: bytes) -> State:
+def state_of(data: bytes) -> DecisionState:
     """Return whether a decision ends in the SHA-256 of its lines, is in words of somebody's own, or was changed.
 
     The program never names a winner in its own words without that last line. So where such a winner stands without it, the line
@@ -90,10 +90,10 @@ def state_of(data: bytes) -> State:
     seals = list(_SEALED.finditer(text))
     if not seals:
         lines = {line.rstrip() for line in text.splitlines()}
-        return State.CHANGED if _SEAL in text or lines & _winners() else State.OWN_WORDS
+        return DecisionState.CHANGED if _SEAL in text or lines & _winners() else DecisionState.OWN_WORDS
     sealed = text[: seals[-1].start()].replace("\r\n", "\n")
     whole = len(seals) == 1 and _digest(sealed) == seals[0][1] and not text[seals[0].end() :].strip()
-    return State.SEALED if whole else State.CHANGED
+    return DecisionState.SEALED if whole else DecisionState.CHANGED
 
 
 def _text(data: bytes) -> str:

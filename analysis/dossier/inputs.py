@@ -24,7 +24,7 @@ _BOM = " (BOM)"
 KIF, JSON, JOURNAL, TOML, TXT = "kif", "json", "journal", "toml", "txt"
 
 
-class Refused(KifuError):
+class UnusableInput(KifuError):
     """A dossier that cannot be made from its inputs. `file` is the name of the copy of the input that is at fault."""
 
     def __init__(self, code: str, message: Message, file: str) -> None:
@@ -32,7 +32,7 @@ class Refused(KifuError):
         self.file = file
 
 
-class Role(StrEnum):
+class InputRole(StrEnum):
     """What an input is in a dossier. The value is the beginning of the name of its copy."""
 
     A = "a"
@@ -51,22 +51,22 @@ class Role(StrEnum):
 
 
 _LABELS = {
-    Role.A: Message("記録 A", "sheet A"),
-    Role.B: Message("記録 B", "sheet B"),
-    Role.JOURNAL: Message("記録簿", "journal"),
-    Role.RULES: Message("指定した規則", "rules given"),
-    Role.RULES_A: Message("A の規則のファイル", "variant file of A"),
-    Role.RULES_B: Message("B の規則のファイル", "variant file of B"),
+    InputRole.A: Message("記録 A", "sheet A"),
+    InputRole.B: Message("記録 B", "sheet B"),
+    InputRole.JOURNAL: Message("記録簿", "journal"),
+    InputRole.RULES: Message("指定した規則", "rules given"),
+    InputRole.RULES_A: Message("A の規則のファイル", "variant file of A"),
+    InputRole.RULES_B: Message("B の規則のファイル", "variant file of B"),
 }
-BESIDE = {Role.A: Role.RULES_A, Role.B: Role.RULES_B}
+BESIDE = {InputRole.A: InputRole.RULES_A, InputRole.B: InputRole.RULES_B}
 """The role of the variant file that a sheet names."""
 KINDS = {
-    Role.A: (KIF, JSON, JOURNAL),
-    Role.B: (KIF, JSON, JOURNAL),
-    Role.JOURNAL: (JOURNAL,),
-    Role.RULES: (TXT, TOML),
-    Role.RULES_A: (TOML,),
-    Role.RULES_B: (TOML,),
+    InputRole.A: (KIF, JSON, JOURNAL),
+    InputRole.B: (KIF, JSON, JOURNAL),
+    InputRole.JOURNAL: (JOURNAL,),
+    InputRole.RULES: (TXT, TOML),
+    InputRole.RULES_A: (TOML,),
+    InputRole.RULES_B: (TOML,),
 }
 """The kinds that the inputs of a role can have. A sheet has one of them."""
 
@@ -74,7 +74,7 @@ KINDS = {
 class Input(NamedTuple):
     """One input of a dossier."""
 
-    role: Role
+    role: InputRole
     kind: str
     data: bytes
 
@@ -115,7 +115,7 @@ class Inputs(NamedTuple):
 
     all: tuple[Input, ...]
 
-    def of(self, role: Role, kind: str | None = None) -> Input | None:
+    def of(self, role: InputRole, kind: str | None = None) -> Input | None:
         """Return the input of a role (and of a kind), None if there is none."""
         return next((one for one in self.all if one.role is role and kind in {None, one.kind}), None)
 
@@ -132,7 +132,7 @@ class Inputs(NamedTuple):
             there = [
                 Input(role, kind, files[f"{role.value}.{kind}"]) for kind in kinds if f"{role.value}.{kind}" in files
             ]
-            found += there if role is Role.RULES else there[:1]
+            found += there if role is InputRole.RULES else there[:1]
         return cls(tuple(found))
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analysis.dossier.blocks import Boards, Facts, Heading, Row, Table, Text
-from analysis.dossier.boards import LOOK, Drawn
-from analysis.dossier.wording import LONG, MOST_ROWS, NOTHING, in_words, left_out
+from analysis.dossier.blocks import BoardsBlock, FactsBlock, HeadingBlock, TableBlock, TableRow, TextBlock
+from analysis.dossier.deciding_ply import LOOK, CaptionedBoard
+from analysis.dossier.dossier_words import LONG, MOST_ROWS, NOTHING, in_words, left_out
 from kifu.dispute.boards import drawn
 from kifu.dispute.row_words import CLASSES, EQUAL, FIRST, HEADINGS, equal_lines, folded, legality, numbered
 from kifu.dispute.row_words import left_out as equal_rows
@@ -26,13 +26,13 @@ def of_both(reading: dict[str, Any] | None, difference: Difference | None) -> It
     """Yield the blocks about both sheets; none if there is one alone."""
     if reading is None:
         return
-    yield Heading(1, Message("二枚の突き合わせ", "both sheets together"))
-    yield Text(
+    yield HeadingBlock(1, Message("二枚の突き合わせ", "both sheets together"))
+    yield TextBlock(
         Message(f"{reading['verdict']}: {reading['label']['ja']}", f"{reading['verdict']}: {reading['label']['en']}"),
         "strong",
     )
     cost = reading["cost"]
-    yield Facts(
+    yield FactsBlock(
         (
             (FIRST, NOTHING if difference is None else difference.where),
             (Message("最も少ない書き違い", "the fewest slips"), NOTHING if cost is None else str(cost)),
@@ -40,17 +40,17 @@ def of_both(reading: dict[str, Any] | None, difference: Difference | None) -> It
         )
     )
     for note in reading["notes"]:
-        yield Text(in_words(note))
-    boards = () if difference is None else tuple(Drawn(*board) for board in drawn(difference, LOOK))
+        yield TextBlock(in_words(note))
+    boards = () if difference is None else tuple(CaptionedBoard(*board) for board in drawn(difference, LOOK))
     if boards:
-        yield Heading(2, Message("最初の違いの前の局面", "the position before the first difference"))
-        yield Boards(boards)
+        yield HeadingBlock(2, Message("最初の違いの前の局面", "the position before the first difference"))
+        yield BoardsBlock(boards)
     listed: list[dict[str, Any]] = reading["rows"]
     kinds = [row["class"] for row in listed]
-    yield Text(equal_lines(kinds), "pale")
+    yield TextBlock(equal_lines(kinds), "pale")
     if not EQUAL.issuperset(kinds):
         rows = [*folded(listed, _kind)]
-        yield Table(
+        yield TableBlock(
             HEADINGS,
             (0.07, 0.2, 0.2, 0.19, 0.08, 0.08, 0.18),
             tuple(map(_joint_row, rows[:MOST_ROWS])),
@@ -59,7 +59,7 @@ def of_both(reading: dict[str, Any] | None, difference: Difference | None) -> It
         yield from left_out(len(rows))
     if len(reading["games"]) > 1:
         for number, game in enumerate(reading["games"][:MOST_GAMES], start=1):
-            yield Text(f"{number}. {' '.join(game)}")
+            yield TextBlock(f"{number}. {' '.join(game)}")
         yield from left_out(len(reading["games"]), MOST_GAMES)
 
 
@@ -67,9 +67,9 @@ def _kind(row: dict[str, Any]) -> str:
     return str(row["class"])
 
 
-def _joint_row(row: dict[str, Any] | int) -> Row:
+def _joint_row(row: dict[str, Any] | int) -> TableRow:
     if isinstance(row, int):
-        return Row(("", "…", "…", equal_rows(row), "", "", ""))
+        return TableRow(("", "…", "…", equal_rows(row), "", "", ""))
     part = f"{row['part']}:" if "part" in row else ""
     a, b = (NOTHING if row[key] is None else numbered(row[f"ply_{key}"], quoted(row[key], LONG)) for key in ("a", "b"))
     cells = (
@@ -81,4 +81,4 @@ def _joint_row(row: dict[str, Any] | int) -> Row:
         legality(row["legal_b"]),
         row["joint"] or "",
     )
-    return Row(cells, "differs")
+    return TableRow(cells, "differs")

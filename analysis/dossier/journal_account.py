@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analysis.dossier import events
-from analysis.dossier.blocks import Facts, Heading, Row, Table, Text
-from analysis.dossier.inputs import Role
-from analysis.dossier.wording import LONG, NAME, in_words
+from analysis.dossier import event_words
+from analysis.dossier.blocks import FactsBlock, HeadingBlock, TableBlock, TableRow, TextBlock
+from analysis.dossier.dossier_words import LONG, NAME, in_words
+from analysis.dossier.inputs import InputRole
 from kifu.model.message import Message, quoted
 
 if TYPE_CHECKING:
@@ -16,16 +16,17 @@ if TYPE_CHECKING:
     from analysis.dossier.blocks import Block
 
 
-def of_a_journal(role: Role, journal: dict[str, Any]) -> Iterator[Block]:
+def of_a_journal(role: InputRole, journal: dict[str, Any]) -> Iterator[Block]:
     """Yield the blocks about the journal that is the input of a role."""
-    name = Message("記録簿", "journal") if role is Role.JOURNAL else role.label
-    yield Heading(
+    name = Message("記録簿", "journal") if role is InputRole.JOURNAL else role.label
+    yield HeadingBlock(
         1,
         Message(
-            f"{name.ja}の時系列", f"time line of the {name.en}" if role is Role.JOURNAL else f"time line of {name.en}"
+            f"{name.ja}の時系列",
+            f"time line of the {name.en}" if role is InputRole.JOURNAL else f"time line of {name.en}",
         ),
     )
-    yield Facts(
+    yield FactsBlock(
         (
             (Message("行数", "lines"), str(journal["lines"])),
             (Message("末尾のハッシュ", "hash of the last line"), journal["head"]),
@@ -34,18 +35,18 @@ def of_a_journal(role: Role, journal: dict[str, Any]) -> Iterator[Block]:
     )
     yield from _damages(journal)
     if journal.get("against_a") is not None:
-        yield Text(_against(journal["against_a"]))
+        yield TextBlock(_against(journal["against_a"]))
     if journal["conflicts"]:
-        yield Heading(2, Message("二通りに書かれた手", "plies that were written in two ways"))
-        yield Table(
+        yield HeadingBlock(2, Message("二通りに書かれた手", "plies that were written in two ways"))
+        yield TableBlock(
             (Message("手", "ply"), Message("記入", "entry"), Message("書かれた手", "text"), Message("記録者", "by")),
             (0.1, 0.1, 0.45, 0.35),
             tuple(_written(ply["ply"], one) for ply in journal["conflicts"] for one in ply["written"]),
             Message("二通りに書かれた手", "conflicts"),
         )
     if journal["events"]:
-        yield Heading(2, Message("記入の順", "every entry in order"))
-        yield Table(
+        yield HeadingBlock(2, Message("記入の順", "every entry in order"))
+        yield TableBlock(
             (
                 Message("番", "no."),
                 Message("時刻 (UTC)", "time (UTC)"),
@@ -66,11 +67,11 @@ def _chain(journal: dict[str, Any]) -> Message:
 
 def _damages(journal: dict[str, Any]) -> Iterator[Block]:
     if journal["stopped"] is not None:
-        yield Text(in_words(journal["stopped"]), "strong")
+        yield TextBlock(in_words(journal["stopped"]), "strong")
     damage, torn = journal["damage"], journal["torn"]
     if damage is not None:
         unread = damage["unread"]
-        yield Text(
+        yield TextBlock(
             Message(
                 f"そこから先の {unread} バイトは読んでいません。時系列はその前までです",
                 f"{unread} bytes from there on were not read; the time line ends before them",
@@ -78,7 +79,7 @@ def _damages(journal: dict[str, Any]) -> Iterator[Block]:
         )
     if torn is not None:
         size, offset = torn["bytes"], torn["offset"]
-        yield Text(
+        yield TextBlock(
             Message(
                 f"最後の行は書きかけです: {offset} バイト目から {size} バイト。受け取りの返事は出ていません",
                 f"the last line is torn: {size} bytes from byte {offset}; it was never acknowledged",
@@ -86,9 +87,9 @@ def _damages(journal: dict[str, Any]) -> Iterator[Block]:
             "strong",
         )
         if torn["text"] is not None:
-            yield Text(quoted(torn["text"], NAME), "quote")
+            yield TextBlock(quoted(torn["text"], NAME), "quote")
     if journal["unended"]:
-        yield Text(Message("最後の行に改行がありません", "the last line lacks its line end"))
+        yield TextBlock(Message("最後の行に改行がありません", "the last line lacks its line end"))
 
 
 def _against(compared: dict[str, Any]) -> Message:
@@ -106,12 +107,12 @@ def _against(compared: dict[str, Any]) -> Message:
     )
 
 
-def _written(ply: int, written: dict[str, Any]) -> Row:
+def _written(ply: int, written: dict[str, Any]) -> TableRow:
     cells = (str(ply), str(written["seq"]), quoted(written["text"], LONG), quoted(written["by"], LONG))
-    return Row(cells, "struck" if written["taken_back_by"] is not None else "")
+    return TableRow(cells, "struck" if written["taken_back_by"] is not None else "")
 
 
-def _event(event: dict[str, Any]) -> Row:
-    cells = (str(event["seq"]), events.time(event), events.words(event), quoted(event["by"]))
+def _event(event: dict[str, Any]) -> TableRow:
+    cells = (str(event["seq"]), event_words.time(event), event_words.words(event), quoted(event["by"]))
     mark = "struck" if event.get("taken_back_by") is not None else "wrong" if event.get("legal") is False else ""
-    return Row(cells, mark)  # type: ignore[arg-type]  # one of the marks
+    return TableRow(cells, mark)  # type: ignore[arg-type]  # one of the marks

@@ -4,47 +4,48 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analysis.dossier.blocks import Boards, Facts, Heading, Row, Table, Text
-from analysis.dossier.wording import LONG, MOST_ROWS, NOTHING, ending_words, in_words, left_out
+from analysis.dossier.blocks import BoardsBlock, FactsBlock, HeadingBlock, TableBlock, TableRow, TextBlock
+from analysis.dossier.dossier_words import LONG, MOST_ROWS, NOTHING, ending_words, in_words, left_out
 from kifu.model.message import Message, quoted
-from kifu.referee.status import SUSPECTED, Status
+from kifu.referee import verdict_words as words
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.dossier.blocks import Block, Words
-    from analysis.dossier.boards import Deciding
+    from analysis.dossier.deciding_ply import Deciding
 
 
 def of_a_sheet(told: dict[str, Any], name: Message, boards: Deciding | None, *, other: bool) -> Iterator[Block]:
     """Yield the blocks about one sheet; `other` says that there are two."""
     verdict = told["verdict"]
     of = Message(f"{name.ja}: ", f"{name.en}: ") if other else Message("", "")
-    yield Heading(1, Message(f"{of.ja}判定", f"{of.en}verdict"))
+    yield HeadingBlock(1, Message(f"{of.ja}判定", f"{of.en}verdict"))
     if told["sheet_journal"] is not None:
         yield _made_from(told["sheet_journal"])
     status = Status(verdict["status"])
     suspicion = told["suspicion"]
-    yield Text(status.heading if suspicion is None else SUSPECTED, "strong")
+    yield TextBlock(words.heading(status, suspicion), "strong")
     if suspicion is not None:
-        yield Text(in_words(suspicion))
-    yield Facts(tuple(_results(verdict)))
+        yield TextBlock(in_words(suspicion))
+    yield FactsBlock(tuple(_results(verdict)))
     yield from _fault(verdict, boards)
     yield from _article(told["article"])
     if boards is not None and boards.drawn:
-        yield Heading(2, Message("決め手の局面", "the deciding position"))
-        yield Boards(boards.drawn)
-    yield Heading(2, Message("規則の読み方", "readings of the rules"))
-    yield Text(in_words(told["readings"]["summary"]))
+        yield HeadingBlock(2, Message("決め手の局面", "the deciding position"))
+        yield BoardsBlock(boards.drawn)
+    yield HeadingBlock(2, Message("規則の読み方", "readings of the rules"))
+    yield TextBlock(in_words(told["readings"]["summary"]))
     yield from _repairs(told["repairs"], faulty=bool(status.exit_code))
 
 
-def _made_from(journal: dict[str, Any]) -> Text:
+def _made_from(journal: dict[str, Any]) -> TextBlock:
     """Return what is said of a record that was made from a journal."""
     if journal["whole"]:
-        return Text(Message("記録簿から作った棋譜です", "the record that its journal adds up to"))
+        return TextBlock(Message("記録簿から作った棋譜です", "the record that its journal adds up to"))
     lines = journal["lines"]
-    return Text(
+    return TextBlock(
         Message(
             f"完全ではない記録簿の、読める {lines} 行から作った棋譜です",
             f"the record that the {lines} good lines of a journal add up to, which is not whole",
@@ -65,9 +66,8 @@ def _results(verdict: dict[str, Any]) -> Iterator[tuple[Message, Words]]:
         yield points, f"{first:g} - {second:g}"
     for number, part in enumerate(verdict["games"], start=1):
         said = Status(part["status"]).heading
-        plies = part["plies"]
-        label = Message(f"対局 {number}", f"game {number}")
-        yield label, Message(f"{said.ja}、{plies} 手", f"{said.en}, {plies} plies")
+        plies = words.plies(part["plies"])
+        yield words.part(number), Message(f"{said.ja}、{plies.ja}", f"{said.en}, {plies.en}")
 
 
 def _points(verdict: dict[str, Any]) -> Message | None:
@@ -76,8 +76,8 @@ def _points(verdict: dict[str, Any]) -> Message | None:
         whole = not any(Status(part["status"]).exit_code for part in verdict["games"])
         return Message("二局の合計 (前半の手番で)", "sums of both games, by the sides of the first") if whole else None
     if "pairs" in verdict:
-        return Message("得点", "points")
-    return Message("数え", "count") if "count" in verdict else None
+        return words.POINTS
+    return words.COUNT if "count" in verdict else None
 
 
 def _fault(verdict: dict[str, Any], boards: Deciding | None) -> Iterator[Block]:
@@ -87,64 +87,62 @@ def _fault(verdict: dict[str, Any], boards: Deciding | None) -> Iterator[Block]:
         fault = verdict["games"][part - 1]["fault"]
     if fault is None:
         return
-    where = (
-        Message(f"{fault['ply']} 手目", f"ply {fault['ply']}") if fault["ply"] else Message("開始局面", "the set-up")
-    )
+    where = words.at(fault["ply"])
     if part is not None:
-        where = Message(f"対局 {part}、{where.ja}", f"game {part}, {where.en}")
+        where = Message(f"{words.part(part).ja}、{where.ja}", f"{words.part(part).en}, {where.en}")
     rows: list[tuple[Message, Words]] = [(Message("ここで初めて矛盾する", "it first contradicts here"), where)]
     if fault["move"] is not None:
         rows.append((Message("書かれた手", "the move as written"), quoted(fault["move"], LONG)))
     if fault["line"] is not None:
         rows.append((Message("記録の行", "line of the record"), str(fault["line"])))
-    yield Facts(tuple(rows))
-    yield Text(in_words(fault["message"]), "strong")
+    yield FactsBlock(tuple(rows))
+    yield TextBlock(in_words(fault["message"]), "strong")
 
 
 def _article(article: dict[str, Any] | None) -> Iterator[Block]:
     if article is None:
-        yield Text(Message("決め手になった条はありません", "no article has decided"), "pale")
+        yield TextBlock(Message("決め手になった条はありません", "no article has decided"), "pale")
         return
     number, title, label = article["number"], article["title"], article["label"]
-    yield Heading(2, Message(f"{number} {title['ja']}", f"{number} {title['en']}"))
-    yield Text(in_words(article["text"]), "quote")
-    yield Text(Message(f"根拠: {label['ja']}", f"basis: {label['en']}"))
+    yield HeadingBlock(2, Message(f"{number} {title['ja']}", f"{number} {title['en']}"))
+    yield TextBlock(in_words(article["text"]), "quote")
+    yield TextBlock(Message(f"根拠: {label['ja']}", f"basis: {label['en']}"))
     for ground in article["grounds"]:
         kind, page = ground["label"], ground["page"]
         where = Message("", "") if page is None else Message(f" ({page['ja']})", f" ({page['en']})")
-        yield Text(Message(f"{kind['ja']}{where.ja}", f"{kind['en']}{where.en}"), "pale")
+        yield TextBlock(Message(f"{kind['ja']}{where.ja}", f"{kind['en']}{where.en}"), "pale")
         for line in ground["quote"]:
-            yield Text(line, "quote")
+            yield TextBlock(line, "quote")
         for key in ("text", "reason"):
             if ground[key] is not None:
-                yield Text(in_words(ground[key]))
+                yield TextBlock(in_words(ground[key]))
     if article["data_labels"]:
         data = [in_words(label) for label in article["data_labels"]]
         ja, en = "、".join(one.ja for one in data), ", ".join(one.en for one in data)
-        yield Text(Message(f"再構成のデータによる: {ja}", f"by reconstructed data: {en}"))
+        yield TextBlock(Message(f"再構成のデータによる: {ja}", f"by reconstructed data: {en}"))
 
 
 def _repairs(repairs: dict[str, Any], *, faulty: bool) -> Iterator[Block]:
-    yield Heading(2, Message("もしかして: 一つの書き違い", "perhaps: one slip of the pen"))
+    yield HeadingBlock(2, Message("もしかして: 一つの書き違い", "perhaps: one slip of the pen"))
     candidates = repairs["candidates"]
     if not faulty:
-        yield Text(Message("矛盾はありません", "nothing contradicts"))
+        yield TextBlock(Message("矛盾はありません", "nothing contradicts"))
         return
     count = len(candidates)
-    yield Text(
+    yield TextBlock(
         Message(f"全体を説明できる書き違い: {count} 個", f"slips that explain the whole record: {count}")
         if count
         else Message("一つの書き違いでは説明できません", "no single slip explains it")
     )
     if not repairs["complete"]:
-        yield Text(
+        yield TextBlock(
             Message(
                 "調べ尽くしていません。ほかにもあるかもしれません", "the search was not finished: there may be more"
             ),
             "strong",
         )
     if candidates:
-        yield Table(
+        yield TableBlock(
             (
                 Message("手", "ply"),
                 Message("記録", "was"),
@@ -159,8 +157,8 @@ def _repairs(repairs: dict[str, Any], *, faulty: bool) -> Iterator[Block]:
         yield from left_out(count)
 
 
-def _candidate(candidate: dict[str, Any]) -> Row:
+def _candidate(candidate: dict[str, Any]) -> TableRow:
     part = f"{candidate['part']}:" if "part" in candidate else ""
     was, now = (NOTHING if candidate[key] is None else quoted(candidate[key], LONG) for key in ("was", "now"))
     proof = f"{candidate['status']} {candidate['sha256']}"
-    return Row((f"{part}{candidate['ply']}", was, now, in_words(candidate["label"]), proof))
+    return TableRow((f"{part}{candidate['ply']}", was, now, in_words(candidate["label"]), proof))

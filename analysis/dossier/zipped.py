@@ -7,9 +7,10 @@ import zipfile
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.dossier.contents import dossier
-from analysis.dossier.files import files_of
-from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, Input, Inputs, Role, kind_of
-from analysis.dossier.inputs import Refused as NoDossier
+from analysis.dossier.dossier_files import files_of
+from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, Input, Inputs, kind_of
+from analysis.dossier.inputs import InputRole as Role
+from analysis.dossier.inputs import UnusableInput as NoDossier
 from kifu.table import fields
 from kifu.table.compare import sheet_of
 from kifu.table.refusal import Refused

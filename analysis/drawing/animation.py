@@ -32,7 +32,7 @@ KEEP = 1
 _END = b";"
 
 
-class Frame(NamedTuple):
+class AnimationFrame(NamedTuple):
     """A picture, and the part of it that differs from the frame before; for the first frame the whole picture."""
 
     image: Image.Image
@@ -71,7 +71,7 @@ def _only_new(before: Image.Image, now: Image.Image) -> Image.Image:
     return part
 
 
-def frames(scenes: Iterable[Scene]) -> Iterator[Frame]:
+def frames(scenes: Iterable[Scene]) -> Iterator[AnimationFrame]:
     """Yield each drawing as pixels. Only the boxes in which shapes have come or gone are painted again."""
     image: Image.Image | None = None
     before: Counter[Shape] = Counter()
@@ -86,19 +86,19 @@ def frames(scenes: Iterable[Scene]) -> Iterator[Frame]:
                 image.paste(paint(scene, smooth=SMOOTH, box=box), box)
             changed = _about(boxes)
         before = shapes
-        yield Frame(image, changed)
+        yield AnimationFrame(image, changed)
 
 
-def _with_last(all_frames: Iterator[Frame]) -> Iterator[tuple[Frame, bool]]:
+def _with_last(all_frames: Iterator[AnimationFrame]) -> Iterator[tuple[AnimationFrame, bool]]:
     """Yield each frame, and whether it is the last.
 
     The next frame is painted over the image of this one, so a copy is kept until it is known whether a frame follows.
     """
-    kept: Frame | None = None
+    kept: AnimationFrame | None = None
     for frame in all_frames:
         if kept is not None:
             yield kept, False
-        kept = Frame(frame.image.copy(), frame.changed)
+        kept = AnimationFrame(frame.image.copy(), frame.changed)
     if kept is not None:
         yield kept, True
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from kifu.model.message import Message
 
 
-class Page(NamedTuple):
+class PicturePage(NamedTuple):
     """A picture to be drawn: the name of its file without the ending, and the function that draws it.
 
     A picture too large for a screen has several figures. A picture with nothing in it has none, so no empty file is
@@ -30,6 +30,6 @@ class Page(NamedTuple):
             yield (self.name if number == 1 else f"{self.name}-{number}"), figure
 
 
-def single(name: str, draw: Callable[[], Figure], empty: Message, *, wanted: bool = True) -> Page:
+def single(name: str, draw: Callable[[], Figure], empty: Message, *, wanted: bool = True) -> PicturePage:
     """Return a page of one figure, or of none if it is not `wanted`."""
-    return Page(name, lambda: (draw(),) if wanted else (), empty)
+    return PicturePage(name, lambda: (draw(),) if wanted else (), empty)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-from analysis.drawing.style import COMPRESSION, drawable, font_files, glyphs_of
+from analysis.drawing.picture_style import COMPRESSION, drawable, font_files, glyphs_of
 from kifu.scene.shapes import BASELINE, Circle, Line, Polygon, Rectangle, Ring, Text
 from kifu.scene.strokes import STROKES, WIDTH
 
@@ -46,7 +46,7 @@ Box = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels of the drawing; right and bottom are outside the box."""
 
 
-class Pen(NamedTuple):
+class ImagePen(NamedTuple):
     """Draws on an image, and maps places of the drawing to pixels of the image."""
 
     ink: ImageDraw.ImageDraw
@@ -86,7 +86,7 @@ def paint(scene: Scene, scale: int = 1, smooth: int = SMOOTH, box: Box | None = 
     if size[0] * size[1] > LARGEST:
         raise ValueError(f"a picture of {size[0]} × {size[1]} pixels is too large")
     image = Image.new("RGB", size)
-    pen = Pen(ImageDraw.Draw(image), factor, left, top)
+    pen = ImagePen(ImageDraw.Draw(image), factor, left, top)
     for shape in scene.shapes:
         if box is None or _meet(bounds(shape), box):
             _draw(pen, shape)
@@ -120,7 +120,7 @@ def _meet(first: Box, second: Box) -> bool:
     return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
 
 
-def _draw(pen: Pen, shape: Shape) -> None:
+def _draw(pen: ImagePen, shape: Shape) -> None:
     match shape:
         case Text():
             _write(pen, shape)
@@ -146,7 +146,7 @@ def _draw(pen: Pen, shape: Shape) -> None:
             _ring(pen, shape)
 
 
-def _ring(pen: Pen, ring: Ring) -> None:
+def _ring(pen: ImagePen, ring: Ring) -> None:
     """Draw a ring: a polygon that runs around the outer edge and back around the hole, then both edges."""
     fill, outline, thick = pen.paints(ring.paint)
     outer, inner = pen.at(ring.x, ring.y), pen.at(ring.x, ring.hole_y)
@@ -166,7 +166,7 @@ def _around(middle: tuple[int, int], radius: int) -> Pixels:
     ]
 
 
-def _line(pen: Pen, points: Pixels, colour: str, width: int) -> None:
+def _line(pen: ImagePen, points: Pixels, colour: str, width: int) -> None:
     """Draw a line whose ends and corners are round."""
     thick = max(1, width)
     pen.ink.line(points, colour, thick, joint="curve")
@@ -175,7 +175,7 @@ def _line(pen: Pen, points: Pixels, colour: str, width: int) -> None:
             pen.ink.circle(place, (thick - 1) // 2, colour)
 
 
-def _write(pen: Pen, text: Text) -> None:
+def _write(pen: ImagePen, text: Text) -> None:
     size = text.size * pen.factor
     runs, widths = _runs(text.text), _widths(text.text, size)
     left, middle = pen.at(text.x, text.y)
@@ -191,7 +191,7 @@ def _write(pen: Pen, text: Text) -> None:
         left += round(width)
 
 
-def _strokes(pen: Pen, character: str, corner: tuple[int, int], size: float, fill: str) -> None:
+def _strokes(pen: ImagePen, character: str, corner: tuple[int, int], size: float, fill: str) -> None:
     """Draw a character that no font has."""
     left, top = corner
     for stroke in STROKES[character]:

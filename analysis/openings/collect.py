@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
 
-from analysis.tables.judged import SIDES
-from kifu.contract.openings import opening_plies, openings, places_units
+from analysis.tables.judged_records import SIDES
+from kifu.contract.opening_sets import opening_plies, openings, places_units
 from kifu.model.errors import KifuError
 from kifu.model.outcome import Side
-from notation.diagram import split
+from notation.diagram_lines import split
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
     from kifu.contract.game import Game, Position
-    from kifu.contract.openings import Opening
+    from kifu.contract.opening_sets import SideOpening
 
 BATCH = 20_000
 """How many games are fetched at a time."""
@@ -65,7 +65,7 @@ def collect(connection: DuckDBPyConnection, game: Game, plies: int | None = None
 
     If no record begins with that start, which is so for a game without a standard start, the most frequent start is
     taken. Games that are the same, or the same up to symmetry, count once. `plies` is the length of the opening, in
-    plies, for a game that does not define its opening itself (:mod:`kifu.contract.openings`).
+    plies, for a game that does not define its opening itself (:mod:`kifu.contract.opening_sets`).
     """
     start, diagrams = _start(connection, game)
     turns = tuple(
@@ -116,7 +116,7 @@ class _Catalogue:
         self._images: dict[int, tuple[int, ...]] = {}
         self._known: dict[tuple[frozenset[int], frozenset[int]], tuple[int, int, int]] = {}
 
-    def numbers(self, first: Opening, second: Opening) -> tuple[int, int, int]:
+    def numbers(self, first: SideOpening, second: SideOpening) -> tuple[int, int, int]:
         """Return the numbers of 先手's set, of 後手's, and of both together."""
         sets = frozenset(first.moves), frozenset(second.moves)
         numbers = self._known.get(sets)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.tables.judged import SIDES
+from analysis.tables.judged_records import SIDES
 from kifu.model.squares import SQUARE
 
 if TYPE_CHECKING:

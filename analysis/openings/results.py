@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.tables.intervals import CONFIDENCE, wilson
-from analysis.tables.judged import SIDES
+from analysis.tables.judged_records import SIDES
 
 if TYPE_CHECKING:
     from analysis.openings.collect import Collected

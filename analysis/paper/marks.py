@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.paper import fonts
-from analysis.paper.pages import FRAME, HAIR, INK, PALE, Area
+from analysis.paper.paper_page import FRAME, HAIR, INK, PALE, Area
 from kifu.scene.shapes import Line, Paint, Text
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import io
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.paper import fonts
-from analysis.paper.pages import MOST_PAGES, SIZES, footers
-from analysis.paper.settings import as_shipped
+from analysis.paper.paper_page import MOST_PAGES, SIZES, footers
+from analysis.paper.reportlab_settings import as_shipped
 from kifu.model.errors import KifuError
 from kifu.model.extras import need
 from kifu.model.message import Message, visible
@@ -17,7 +17,7 @@ from kifu.scene.strokes import STROKES, WIDTH
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
-    from analysis.paper.pages import Page
+    from analysis.paper.paper_page import PaperPage
     from kifu.scene.shapes import Shape
 
 POINTS = 72 / 25.4
@@ -29,7 +29,7 @@ TITLE = 200
 """The number of characters of a title at most."""
 
 
-class TooLong(KifuError):
+class TooManyPages(KifuError):
     """A document has more pages than paper takes: `pages`, or more."""
 
     def __init__(self, pages: int) -> None:
@@ -45,10 +45,10 @@ class TooLong(KifuError):
 def refuse_too_many(pages: int) -> None:
     """Raise TooLong if a document has too many pages. Whoever makes pages asks as it goes, before they fill the memory."""
     if pages > MOST_PAGES:
-        raise TooLong(pages)
+        raise TooManyPages(pages)
 
 
-def to_pdf(pages: tuple[Page, ...], title: str, subject: str = "", *, compressed: bool = True) -> bytes:
+def to_pdf(pages: tuple[PaperPage, ...], title: str, subject: str = "", *, compressed: bool = True) -> bytes:
     """Return pages as a PDF file, with a footer on each. Raises MissingExtra, and TooLong.
 
     A file that is not `compressed` does not depend on the machine's zlib, and names the version of ReportLab.
@@ -59,7 +59,7 @@ def to_pdf(pages: tuple[Page, ...], title: str, subject: str = "", *, compressed
         return _written(pages, visible(title)[:TITLE], visible(subject)[:TITLE], compressed=compressed)
 
 
-def _written(pages: tuple[Page, ...], title: str, subject: str, *, compressed: bool) -> bytes:
+def _written(pages: tuple[PaperPage, ...], title: str, subject: str, *, compressed: bool) -> bytes:
     from reportlab import Version  # noqa: PLC0415 - an extra
     from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from analysis.paper.pages import INK
+from analysis.paper.paper_page import INK
 from kifu.model.extras import named
 from kifu.scene.shapes import Paint, Rectangle
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.paper import head, wording
-from analysis.paper.form import Form, Part, Slot, sides
+from analysis.paper import sheet_head, sheet_words
+from analysis.paper.sheet_contents import ScoreSheet, SheetGame, Slot, sides
 from kifu.model.message import Message
 from kifu.model.movetext import split_side
 from kifu.model.outcome import PLAYERS, SIDE_LABELS, Side
-from kifu.referee.reading_words import ending_words
+from kifu.referee import verdict_words as words
 from kifu.referee.settle import Settled, settle
 from notation.formats.kif_head import MATCH
 from notation.formats.kif_match import SCORE
@@ -17,7 +17,7 @@ from notation.formats.kif_match import SCORE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from analysis.paper.pages import Size
+    from analysis.paper.paper_page import Size
     from kifu.contract.game import Game, Position
     from kifu.model.message import Language
     from kifu.referee.record import Record
@@ -27,7 +27,7 @@ NAMED = frozenset({"棋種", "規則", MATCH, SCORE})
 """Keys of the head that a sheet shows elsewhere than in the fields of its head."""
 
 
-def record_form(record: Record, verdict: Verdict | None, *, side: Side, size: Size, language: Language) -> Form:
+def record_form(record: Record, verdict: Verdict | None, *, side: Side, size: Size, language: Language) -> ScoreSheet:
     """Return the sheet of a record whose game is known.
 
     `verdict` adds the last position and the judgement; None leaves out whatever the rules say. Raises ValueError for a record
@@ -49,10 +49,10 @@ def record_form(record: Record, verdict: Verdict | None, *, side: Side, size: Si
         total += tuple(_score_lines(record))
         total += tuple(_judged(verdict, language))
         total += tuple(_sums(record, verdict, language))
-    return Form(record.game, side, size, language, parts, record.head, filled=True, sum=total)
+    return ScoreSheet(record.game, side, size, language, parts, record.head, filled=True, sum=total)
 
 
-def _part(record: Record, one: Record, verdict: Verdict | None, number: int, language: Language) -> Part:
+def _part(record: Record, one: Record, verdict: Verdict | None, number: int, language: Language) -> SheetGame:
     game = one.game or record.game
     assert game is not None  # noqa: S101 - record_form has looked
     names = [one.header(player) or record.header(player) or "" for player in PLAYERS]
@@ -61,13 +61,13 @@ def _part(record: Record, one: Record, verdict: Verdict | None, number: int, lan
         names.reverse()
     start = _start(one, game)
     replay = None if verdict is None else verdict.replay
-    return Part(
+    return SheetGame(
         slots=tuple(_slots(one, game, start)),
-        title=next((half for half in wording.HALVES if half.ja == one.header(MATCH)), None),
+        title=next((half for half in sheet_words.HALVES if half.ja == one.header(MATCH)), None),
         names=(names[0], names[1]),
         result=tuple(_result(one, verdict, language)),
         shown=start if replay is None else replay.positions[-1],
-        caption=wording.START if replay is None else wording.FINAL,
+        caption=sheet_words.START if replay is None else sheet_words.FINAL,
         start=start,
         set_up=one.setup is not None,
         remarks=tuple(_remarks(record, one, verdict, number, language)),
@@ -87,10 +87,10 @@ def _slots(record: Record, game: Game, start: Position | None) -> Iterator[Slot]
         turn = next(turns)
         yield Slot(entry.ply, turn if side is None else side, text, entry.seconds)
     if main.special is not None:
-        words = f"{main.special.word} {main.special.text}".strip()
+        text = f"{main.special.word} {main.special.text}".strip()
         turn = next(turns)
         yield Slot(
-            main.special.ply, turn if main.special.side is None else main.special.side, words, main.special.seconds
+            main.special.ply, turn if main.special.side is None else main.special.side, text, main.special.seconds
         )
 
 
@@ -109,13 +109,13 @@ def _judged(verdict: Verdict | None, language: Language) -> Iterator[str]:
     """Yield the status, the end by the rules, and the points of a game that has points."""
     if verdict is None:
         return
-    yield f"{wording.JUDGED.in_language(language)}: {verdict.status.heading.in_language(language)}"
+    yield f"{sheet_words.JUDGED.in_language(language)}: {words.heading(verdict.status, verdict.suspicion).in_language(language)}"
     game, final = None if verdict.games else verdict.game, verdict.final  # colours change hands between the games
     if verdict.outcome is not None and verdict.outcome.article is not None:
-        by_rules = ending_words(verdict.outcome, game).in_language(language)
-        yield f"{wording.BY_RULES.in_language(language)}: {by_rules}"
+        by_rules = words.ending(verdict.outcome, game).in_language(language)
+        yield f"{sheet_words.BY_RULES.in_language(language)}: {by_rules}"
     if game is not None and final is not None and game.shares(final) is not None:
-        yield _both(wording.POINTS, [side.mark for side in game.sides], game.score(final), language)
+        yield _both(sheet_words.POINTS, [side.mark for side in game.sides], game.score(final), language)
 
 
 def _sums(record: Record, verdict: Verdict | None, language: Language) -> Iterator[str]:
@@ -125,11 +125,11 @@ def _sums(record: Record, verdict: Verdict | None, language: Language) -> Iterat
     course = verdict.scores()
     first, total = course[verdict.counted[0].plies], course[-1]
     names = [f"{side.mark} {record.header(player) or ''}".strip() for side, player in zip(Side, PLAYERS, strict=True)]
-    if len(verdict.counted) == len(wording.HALVES):
+    if len(verdict.counted) == len(sheet_words.HALVES):
         second = (total[0] - first[0], total[1] - first[1])
-        for half, points in zip(wording.HALVES, (first, second), strict=True):
+        for half, points in zip(sheet_words.HALVES, (first, second), strict=True):
             yield _both(half, names, points, language)
-    yield _both(wording.TOTAL, names, total, language)
+    yield _both(sheet_words.TOTAL, names, total, language)
 
 
 def _both(title: Message, names: list[str], points: tuple[float, float], language: Language) -> str:
@@ -148,9 +148,7 @@ def _remarks(record: Record, one: Record, verdict: Verdict | None, number: int, 
     for source in heads:
         yield from _other_headers(source)
     if verdict is not None and verdict.fault is not None:
-        fault = verdict.fault
-        at = Message(f"{fault.ply}手目: ", f"ply {fault.ply}: ") if fault.ply else Message("", "")
-        yield at.in_language(language) + fault.message.in_language(language)
+        yield words.fault(verdict.fault).in_language(language)
     for comment in one.main.comments:
         at = Message(f"{comment.ply}手目", f"ply {comment.ply}")
         sign = "*" if comment.kind == "comment" else "&"
@@ -165,7 +163,7 @@ def _other_headers(record: Record) -> Iterator[str]:
     game = record.game
     known: Mapping[str, str] = {} if game is None else game.required_head
     for header in record.headers:
-        shown = header.key in head.shown_keys() or header.key in NAMED or header.key in known
+        shown = header.key in sheet_head.shown_keys() or header.key in NAMED or header.key in known
         if not shown or header.key in seen:
             yield f"{header.key}：{header.value}"
         seen.add(header.key)

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.paper import band, head, wording
-from analysis.paper.board import small_board
+from analysis.paper import foot_band, sheet_head, sheet_words
+from analysis.paper.grey_boards import small_board
 from analysis.paper.marks import LABEL, field, fitting, framed, within
-from analysis.paper.pages import Area, fitted
+from analysis.paper.paper_page import Area, fitted
 from kifu.model.outcome import Side
 from kifu.scene.panels import diagram_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.paper.form import Form, Part
-    from kifu.contract.paper import Piece
+    from analysis.paper.sheet_contents import ScoreSheet, SheetGame
+    from kifu.contract.paper import SetupPiece
     from kifu.scene.shapes import Shape
 
 BOARD, FIELD, UNIT_SIZE, LEADING = 0.62, 8.0, 2.9, 4.2
 """The share of the board in the height, the height of a field, and the size of the units."""
 
 
-def setup_page(form: Form, part: Part, area: Area) -> Iterator[Shape]:
+def setup_page(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     """Yield the page."""
-    yield from head.later_head(form, part, area, later=False)
-    top = area.top + head.LATER
-    yield fitting(area.left, top + 1.5, form.say(wording.START), area.width, LABEL, bold=True)
+    yield from sheet_head.later_head(form, part, area, later=False)
+    top = area.top + sheet_head.LATER
+    yield fitting(area.left, top + 1.5, form.say(sheet_words.START), area.width, LABEL, bold=True)
     board = Area(area.left, top + 4, area.right, area.top + area.height * BOARD)
     yield from fitted(small_board(form.game, part.start, form.side), board)
     fields = list(diagram_fields(form.game, part.start)) if part.start is not None else []
@@ -35,33 +35,34 @@ def setup_page(form: Form, part: Part, area: Area) -> Iterator[Shape]:
         own = next((line for line in fields if line.startswith(form.game.sides[side].label.ja)), "")
         yield from field(
             Area(area.left, y, area.right if form.filled else area.right - 48, y + FIELD),
-            f"{form.label(side)}  {form.say(wording.HAND)}",
+            f"{form.label(side)}  {form.say(sheet_words.HAND)}",
             own.partition("：")[2],
         )
         if form.game.budget is not None and not form.filled:
             place = Area(area.right - 44, y, area.right - 10, y + FIELD)
-            yield from field(place, form.say(wording.COST))
+            yield from field(place, form.say(sheet_words.COST))
             yield fitting(area.right - 9, (place.top + place.bottom) / 2, f"/ {form.game.budget}", 12, LABEL)
         y += FIELD
-    yield from _units(form, Area(area.left, y + 3, area.right, area.bottom))
+    yield from _units_with_costs(form, Area(area.left, y + 3, area.right, area.bottom))
 
 
-def _cost(form: Form, piece: Piece) -> str:
-    free = form.say(wording.FREE)
+def _cost(form: ScoreSheet, piece: SetupPiece) -> str:
+    free = form.say(sheet_words.FREE)
     return f"{piece.cost} ({piece.free} {free})" if piece.free else str(piece.cost)
 
 
-def _units(form: Form, area: Area) -> Iterator[Shape]:
+def _units_with_costs(form: ScoreSheet, area: Area) -> Iterator[Shape]:
+    """Yield the list of units with their costs, in the largest size at which all of it fits."""
     costs = {piece.name: _cost(form, piece) for piece in form.game.pieces()}
     written = form.game.written_units(Side.FIRST)
     words = [
         f"{words} {costs[written[kind]]}" if form.game.budget is not None and written[kind] in costs else words
-        for kind, words in zip(form.game.units, band.unit_words(form), strict=True)
+        for kind, words in zip(form.game.units, foot_band.unit_words(form), strict=True)
     ]
-    cost = f"\u3000({form.say(wording.COST)})" if form.game.budget is not None else ""
-    yield from framed(area, f"{form.say(wording.UNITS)}{cost}")
+    cost = f"\u3000({form.say(sheet_words.COST)})" if form.game.budget is not None else ""
+    yield from framed(area, f"{form.say(sheet_words.UNITS)}{cost}")
     for size in (UNIT_SIZE, UNIT_SIZE - 0.4, UNIT_SIZE - 0.8):
-        shapes, whole = band.flow(words, within(area), size, size + LEADING - UNIT_SIZE)
+        shapes, whole = foot_band.flow(words, within(area), size, size + LEADING - UNIT_SIZE)
         if whole:
             break
     yield from shapes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.study.matches import match, played
+from analysis.study.fresh_matches import match, played
 from analysis.study.sets import disjoint, turns_of
 from analysis.study.tasks import drawn
 from kifu import games
@@ -12,9 +12,9 @@ from kifu import games
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.study.halving import Standing
-    from analysis.study.matches import Match
+    from analysis.study.fresh_matches import Match
     from analysis.study.settings import Settings
+    from analysis.study.successive_halving import Standing
     from analysis.study.tasks import Plan
 
 ANSWER = "answer"

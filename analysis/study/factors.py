@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from analysis.study.placing import touch
+from analysis.study.square_worth import touch
 
 if TYPE_CHECKING:
     from analysis.study.sets import Squares

@@ -1,18 +1,18 @@
-"""Writes and reads the games of pairs as lines of CSV, as :mod:`analysis.study.journal` does those of matches."""
+"""Writes and reads the games of pairs as lines of CSV, as :mod:`analysis.study.games_journal` does those of matches."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.study.journal import COLUMNS, GIVEN, Journal, given_row, rows_of
-from analysis.study.pairs import GAMES_OF_A_PAIR, Look, PairGame, play_pair_game
+from analysis.study.games_journal import COLUMNS, GIVEN, GamesJournal, given_row, rows_of
+from analysis.study.pairs import GAMES_OF_A_PAIR, PairGame, PairLook, play_pair_game
 from kifu.model.outcome import Side, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from analysis.study.pairs import PairSettings
-    from analysis.study.tasks import Batch, Task
+    from analysis.study.tasks import Task, TaskBatch
 
 PAIR_COLUMNS = (*COLUMNS[:GIVEN], "winner", "ending", "plies", "last_moves", "looks")
 """The task, then what came of the game. A look is its four numbers joined by dots, looks are joined by blanks."""
@@ -28,7 +28,7 @@ def as_pair_row(settings: PairSettings, task: Task, game: PairGame) -> tuple[str
     return (*given_row(settings, task), winner, game.ending, str(game.plies), last, looks)
 
 
-def read_pairs(settings: PairSettings, batch: Batch, text: str) -> list[PairGame]:
+def read_pairs(settings: PairSettings, batch: TaskBatch, text: str) -> list[PairGame]:
     """Return the first games of a batch from their lines, head included.
 
     Raises ValueError for lines that are not those of the games of the batch, in its order.
@@ -47,14 +47,14 @@ def read_pair(task: Task, cells: Sequence[str]) -> PairGame:
     return PairGame(task.number // GAMES_OF_A_PAIR, task.exchanged, SIDES[winner], ending, int(plies), moves, seen)
 
 
-def _look(word: str) -> Look:
+def _look(word: str) -> PairLook:
     moves, rival, own, fighters = map(int, word.split("."))
-    return Look(moves, rival, own, fighters)
+    return PairLook(moves, rival, own, fighters)
 
 
 def _play(settings: PairSettings, task: Task) -> PairGame:
     return play_pair_game(settings, task.number)
 
 
-PAIRS = Journal(_play, lambda _: PAIR_COLUMNS, as_pair_row, read_pairs)
+PAIRS = GamesJournal(_play, lambda _: PAIR_COLUMNS, as_pair_row, read_pairs)
 """The journal of pairs. Results are of the type :class:`analysis.study.pairs.PairGame`."""

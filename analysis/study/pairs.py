@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.study.sets import points_of, random_set, without
 from analysis.study.settings import Settings
-from analysis.study.tasks import Batch, Task, drawn, seed_of
+from analysis.study.tasks import Task, TaskBatch, drawn, seed_of
 from kifu import games
 from kifu.engine.duel import Contest, bout
 from kifu.engine.selfplay import NOISE, STALE
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 GAMES_OF_A_PAIR = 2
 WINNERS: Mapping[Outcome | None, Side] = {Outcome.FIRST: Side.FIRST, Outcome.SECOND: Side.SECOND}
 MEASURES = ("hand", "mobility", "ghosts", "fighters")
-"""The measures of a game that a :class:`Look` needs."""
+"""The measures of a game that a :class:`PairLook` needs."""
 
 
 class PairSettings(NamedTuple):
@@ -46,7 +46,7 @@ class PairSettings(NamedTuple):
         return (self.size,) if self.rival in {None, self.size} else (self.size, self.rival or 0)
 
 
-class Look(NamedTuple):
+class PairLook(NamedTuple):
     """A position in which neither side has a unit in hand, as the side to move has it."""
 
     moves: int
@@ -69,7 +69,7 @@ class PairGame(NamedTuple):
     plies: int
     last_moves: int | None
     """The legal moves that the loser had in their last turn; None without a loser, or if they had no turn."""
-    looks: tuple[Look, ...]
+    looks: tuple[PairLook, ...]
 
 
 def sets_of(settings: PairSettings, pair: int) -> tuple[Squares, Squares]:
@@ -80,12 +80,12 @@ def sets_of(settings: PairSettings, pair: int) -> tuple[Squares, Squares]:
     return first, random_set(draw, without(points, first), settings.sizes[-1])
 
 
-def batch_of(settings: PairSettings) -> Batch:
+def batch_of(settings: PairSettings) -> TaskBatch:
     """Return all games of a study of pairs, in order."""
     seed = _seed_of_games(settings)
     numbers = range(GAMES_OF_A_PAIR * settings.pairs)
     sets = [sets_of(settings, pair) for pair in range(settings.pairs)]
-    return Batch(
+    return TaskBatch(
         "pairs", tuple(Task(*sets[number // GAMES_OF_A_PAIR], settings.nodes, seed, number) for number in numbers)
     )
 
@@ -110,7 +110,7 @@ def play_pair_game(settings: PairSettings, number: int) -> PairGame:
 def looked_at(game: Game, pair: int, moves: tuple[int, ...], *, exchanged: bool) -> PairGame:
     """Replay a game by its rules, and return how it ended and what it looked like on the way."""
     position = game.start()
-    looks: list[Look] = []
+    looks: list[PairLook] = []
     last_turn: list[int | None] = [None, None]
     names = [measure.key for measure in game.measures]
     known = set(MEASURES) <= set(names)
@@ -122,7 +122,7 @@ def looked_at(game: Game, pair: int, moves: tuple[int, ...], *, exchanged: bool)
             if not any(row["hand"]):
                 own, rival = int(side), 1 - int(side)
                 looks.append(
-                    Look(
+                    PairLook(
                         int(row["mobility"][own]),
                         int(row["ghosts"][rival]),
                         int(row["ghosts"][own]),

@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.drawing.page import single
-from analysis.study.charts import Drawn, Entry, Line, draw_intervals, draw_sets, draw_table, draw_worths
 from analysis.study.confirming import ANSWER, STRENGTH, TARGET
-from analysis.study.placing import worths
-from analysis.study.tables import cell_figure, match_figures
+from analysis.study.share_figures import cell_figure, match_figures
+from analysis.study.square_worth import worths
+from analysis.study.study_charts import (
+    IntervalLine,
+    SetBoard,
+    ShareEntry,
+    draw_intervals,
+    draw_sets,
+    draw_table,
+    draw_worths,
+)
 from kifu import games
 from kifu.model.message import Message
 from kifu.model.outcome import Side
@@ -21,10 +29,10 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from analysis.drawing.page import Page
-    from analysis.study.course import StudyResults
-    from analysis.study.matches import Match
-    from analysis.study.tables import Figure as Share
+    from analysis.drawing.page import PicturePage
+    from analysis.study.fresh_matches import Match
+    from analysis.study.share_figures import Figure as Share
+    from analysis.study.study_run import StudyResults
     from kifu.model.message import Language
 
 PER_CENT = 100
@@ -39,7 +47,7 @@ SEATS = {
 SIDES = {"all": None, "a_first": Side.FIRST, "a_second": Side.SECOND}
 
 
-def pages(findings: StudyResults, language: Language) -> Iterator[Page]:
+def pages(findings: StudyResults, language: Language) -> Iterator[PicturePage]:
     """Yield the pictures of a study: by size, by square, the strongest sets, and the intervals of the confirmations."""
     if any(cell.sizes for cell in findings.cells):
         yield single("sizes", partial(by_size, findings, language), NO_GAMES)
@@ -111,7 +119,7 @@ def strongest(findings: StudyResults, language: Language) -> Figure:
         for rank, standing in enumerate(standings, 1):
             shares = [confirmed_of.get((size, rank, rival)) for rival in settings.sizes]
             parts = [f"{rival}: {_short(share)}" for rival, share in zip(settings.sizes, shares, strict=True) if share]
-            boards.append(Drawn(f"{rank}) " + "\n".join(parts), standing.squares))
+            boards.append(SetBoard(f"{rank}) " + "\n".join(parts), standing.squares))
         rows[Message(f"{size} 個", f"{size}").in_language(language)] = boards
     sizes = "、".join(map(str, settings.sizes))
     title = Message(
@@ -124,12 +132,12 @@ def strongest(findings: StudyResults, language: Language) -> Figure:
 def answered(findings: StudyResults, language: Language) -> Figure:
     """Draw each confirmed answer together with the target, and the share of the target in their fresh games."""
     settings = findings.settings
-    rows: dict[str, list[Drawn]] = {}
+    rows: dict[str, list[SetBoard]] = {}
     for match in findings.matches:
         if match.b is not None and _is_answer(findings, match):
             name = Message(f"答え {match.size} 個", f"answers of {match.size}").in_language(language)
             share = next(match_figures(settings, match))
-            rows.setdefault(name, []).append(Drawn(f"{match.rank}) {_short(share)}", match.a, match.b))
+            rows.setdefault(name, []).append(SetBoard(f"{match.rank}) {_short(share)}", match.a, match.b))
     title = Message(
         f"最強の {settings.sizes[0]} 個 (塗り) と、それへの答え (輪)。塗りの側の勝率",
         f"The strongest set of {settings.sizes[0]} (discs) and answers to it (rings); share of the discs",
@@ -146,7 +154,7 @@ def confirmed(findings: StudyResults, language: Language) -> Figure:
         if match.kind == STRENGTH:
             lines.append(_line(f"{name}  ", shares[0], language))
             continue
-        lines.append(Line(name))
+        lines.append(IntervalLine(name))
         lines += [_line(f"{SEATS[share.seat].in_language(language)}  ", share, language) for share in shares]
     title = Message("新しい種の対局で確かめた勝率", "Confirmed in games with fresh seeds")
     seed = Message(f"種 {findings.settings.seed}", f"seed {findings.settings.seed}").in_language(language)
@@ -154,15 +162,15 @@ def confirmed(findings: StudyResults, language: Language) -> Figure:
     return draw_intervals(f"{title.in_language(language)} ({seed})", axis.in_language(language), lines)
 
 
-def _line(name: str, share: Share, language: Language) -> Line:
+def _line(name: str, share: Share, language: Language) -> IntervalLine:
     broken = Message(f"中断 {share.tally.unfinished}", f"{share.tally.unfinished} broken off").in_language(language)
-    return Line(f"{name}n={share.tally.finished} ({broken})", entry_of(share), SIDES[share.seat])
+    return IntervalLine(f"{name}n={share.tally.finished} ({broken})", entry_of(share), SIDES[share.seat])
 
 
-def entry_of(share: Share) -> Entry:
+def entry_of(share: Share) -> ShareEntry:
     """Return a share as an entry of a picture."""
     low, high = share.interval()
-    return Entry(share.share, low, high, share.tally.finished)
+    return ShareEntry(share.share, low, high, share.tally.finished)
 
 
 def _name(match: Match, language: Language) -> str:

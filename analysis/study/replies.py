@@ -13,17 +13,17 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.study.answers import answers_of
-from analysis.study.matches import match, played
+from analysis.study.answering_sets import answers_of
+from analysis.study.fresh_matches import match, played
 from analysis.tables.intervals import CONFIDENCE, deviations
 
 if TYPE_CHECKING:
-    from analysis.study.halving import Standing
-    from analysis.study.matches import Match
+    from analysis.study.fresh_matches import Match
     from analysis.study.sets import Squares
     from analysis.study.settings import Settings
+    from analysis.study.successive_halving import Standing
     from analysis.study.tasks import Plan
-    from kifu.engine.duel import Tally
+    from kifu.engine.duel import DuelTally
 
 REPLY = "reply"
 """The kind of the matches of a reply (A) against the set that it answers."""
@@ -41,7 +41,7 @@ class Reply(NamedTuple):
     """Whether its games with the study's nodes show that it does better than the set before its target."""
 
 
-def improves(now: Tally, before: Tally) -> bool:
+def improves(now: DuelTally, before: DuelTally) -> bool:
     """Tell whether A of `now` has a greater share than B of `before`, by the 95 % interval of the difference.
 
     Games broken off are left out, a draw is half a win. Without a decided game on each side nothing is shown.

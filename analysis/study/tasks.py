@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.study.sets import points_of
 from kifu import games
-from kifu.engine.duel import Contest, OpeningSet, Proofs, Tally, bout, placements
+from kifu.engine.duel import Contest, DuelTally, OpeningSet, ProofCounts, bout, placements
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Result(NamedTuple):
     """The winner as the engine played the game to its end; it tells nothing unless a proof decided the game."""
 
 
-class Batch(NamedTuple):
+class TaskBatch(NamedTuple):
     """Games that may be played in any order, and a name for them."""
 
     name: str
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     Outcome = TypeVar("Outcome")
-    Plan = Generator[Batch, Sequence[Result], Outcome]
+    Plan = Generator[TaskBatch, Sequence[Result], Outcome]
     """A generator that yields batches of games, is sent their results in the order of the tasks, and returns an outcome."""
 
 
@@ -95,7 +95,7 @@ def _placing(game_id: str, side: Side) -> frozenset[int]:
     return frozenset(placements(game, points_of(game), side))
 
 
-def run(plan: Plan[Outcome], play: Callable[[Batch], Sequence[Result]]) -> Outcome:
+def run(plan: Plan[Outcome], play: Callable[[TaskBatch], Sequence[Result]]) -> Outcome:
     """Play the games of a plan, batch by batch, and return the plan's outcome."""
     try:
         batch = next(plan)
@@ -116,18 +116,18 @@ def seed_of(settings: Settings, *words: object) -> int:
     return drawn(settings, "seed", *words).getrandbits(31)
 
 
-def counted(tasks: Iterable[Task], results: Iterable[Result], *, exchanged: bool | None = None) -> Tally:
+def counted(tasks: Iterable[Task], results: Iterable[Result], *, exchanged: bool | None = None) -> DuelTally:
     """Count the results of games: of all, or only of those in which A was 後手 (`exchanged`) or was not."""
-    tally = Tally()
+    tally = DuelTally()
     for task, result in zip(tasks, results, strict=True):
         if exchanged is None or task.exchanged is exchanged:
             tally = tally.plus(result.winner)
     return tally
 
 
-def proven(results: Iterable[Result]) -> Proofs:
+def proven(results: Iterable[Result]) -> ProofCounts:
     """Count how often proofs decided games."""
-    count = Proofs()
+    count = ProofCounts()
     for each in results:
         count = count.plus(each.winner, each.played_winner, decided=each.decided, neither=each.neither)
     return count

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.judged import replayed
+from analysis.tables.judged_records import replayed
 from kifu.model.message import Message
 from kifu.model.outcome import Outcome, Side
 
@@ -56,7 +56,7 @@ def estimates(verdict: Verdict, nodes: int) -> Iterator[Estimate]:
 
 def no_chances(game: Game) -> Message | None:
     """Return why a search gives no winning chances in a game; None if it gives them."""
-    from kifu.engine.choice import gives_chances  # noqa: PLC0415 - numba is slow to import, and only a search needs it
+    from kifu.engine.best_move import gives_chances  # noqa: PLC0415 - numba is slow to import, and only a search needs it
 
     if gives_chances(game):
         return None
@@ -68,7 +68,7 @@ def no_chances(game: Game) -> Message | None:
 
 
 def _estimate(game: Game, position: Position, nodes: int) -> Estimate:
-    from kifu.engine.choice import best  # noqa: PLC0415 - numba is slow to import, and only a search needs it
+    from kifu.engine.best_move import best  # noqa: PLC0415 - numba is slow to import, and only a search needs it
 
     ending = game.outcome(position)
     if ending is not None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from kifu.model.message import Message
 
 
-class Kind(Enum):
+class ColumnType(Enum):
     """The type of the values in a column. A value of any kind may be missing."""
 
     TEXT = Message("文字", "text")
@@ -26,7 +26,7 @@ class Column(NamedTuple):
     """A column of a table."""
 
     name: str
-    kind: Kind
+    kind: ColumnType
     meaning: Message
     memory: bool = True
     """Whether the DataFrame has it."""
@@ -34,7 +34,7 @@ class Column(NamedTuple):
     """Whether the dataset has it."""
 
 
-class Table(NamedTuple):
+class TableColumns(NamedTuple):
     """A table: the meaning of one row, and the columns in order."""
 
     row: Message
@@ -57,19 +57,19 @@ class Table(NamedTuple):
         return tuple(column for column in self.columns if column.corpus)
 
 
-def _both(name: str, kind: Kind, ja: str, en: str) -> Column:
+def _both(name: str, kind: ColumnType, ja: str, en: str) -> Column:
     return Column(name, kind, Message(ja, en))
 
 
-def _memory(name: str, kind: Kind, ja: str, en: str) -> Column:
+def _memory(name: str, kind: ColumnType, ja: str, en: str) -> Column:
     return Column(name, kind, Message(ja, en), corpus=False)
 
 
-def _corpus(name: str, kind: Kind, ja: str, en: str) -> Column:
+def _corpus(name: str, kind: ColumnType, ja: str, en: str) -> Column:
     return Column(name, kind, Message(ja, en), memory=False)
 
 
-TEXT, COUNT, WIDE, REAL = Kind.TEXT, Kind.COUNT, Kind.WIDE, Kind.REAL
+TEXT, COUNT, WIDE, REAL = ColumnType.TEXT, ColumnType.COUNT, ColumnType.WIDE, ColumnType.REAL
 
 _RECORD = _both(
     "record",
@@ -95,7 +95,7 @@ _DIAGNOSTICS = _both("diagnostics", TEXT, "指摘のすべて (JSON)", "all diag
 _PLY = _both("ply", COUNT, "手数。0 は開始局面", "number of the ply; 0 is the start")
 _SIDE = _both("side", TEXT, "first (先手) か second (後手)", "first or second")
 
-RECORDS = Table(
+RECORDS = TableColumns(
     row=Message("一つの棋譜。データセットでは対局の一局ずつ", "a record; in a dataset each game of a match"),
     memory="records",
     corpus="games",
@@ -154,7 +154,7 @@ RECORDS = Table(
         _memory("<kind>_second", COUNT, "後手の出来事の数", "events of that kind of 後手 over the whole game"),
     ),
 )
-PLIES = Table(
+PLIES = TableColumns(
     row=Message("開始局面 (ply 0)、または一手", "the start (ply 0), or one ply"),
     memory="plies",
     corpus="plies",
@@ -184,7 +184,7 @@ PLIES = Table(
         _memory("<kind>_second", COUNT, "この手での後手の出来事の数", "events of that kind of 後手 at the ply"),
     ),
 )
-REJECTS = Table(
+REJECTS = TableColumns(
     row=Message("誤りのある棋譜、または対局の一局", "a record, or a game of a match, with a fault"),
     corpus="rejects",
     columns=(
@@ -208,7 +208,7 @@ REJECTS = Table(
         _DIAGNOSTICS,
     ),
 )
-MARKS = Table(
+MARKS = TableColumns(
     row=Message("一手が盤に残すしるし", "a mark that a ply leaves on the board"),
     memory="marks",
     columns=(
@@ -246,12 +246,12 @@ def page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _heading(table: Table) -> str:
+def _heading(table: TableColumns) -> str:
     names = {"メモリー memory": table.memory, "データセット dataset": table.corpus}
     return "、".join(f"{place}: `{name}`" for place, name in names.items() if name)
 
 
-def _line(table: Table, column: Column) -> str:
+def _line(table: TableColumns, column: Column) -> str:
     kind = f"{column.kind.value.ja} {column.kind.value.en}"
     marks = ["○" if present else "" for present in (table.memory and column.memory, table.corpus and column.corpus)]
     return "| " + " | ".join([f"`{column.name}`", kind, *marks, column.meaning.ja, column.meaning.en]) + " |"

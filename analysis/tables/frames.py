@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
 
-from analysis.tables.columns import MARKS, PLIES, RECORDS, Kind
-from analysis.tables.judged import SIDES, event_kinds, events, standings
-from analysis.tables.keys import keys_of
-from analysis.tables.rows import Row, ply_rows, verdict_row
+from analysis.tables.columns import MARKS, PLIES, RECORDS, ColumnType
+from analysis.tables.judged_records import SIDES, event_kinds, events, standings
+from analysis.tables.key_columns import keys_of
+from analysis.tables.table_rows import Row, ply_rows, verdict_row
 from kifu.model.diagnostic import Severity
 from kifu.model.outcome import Side
 from kifu.model.squares import COLUMNS
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from analysis.tables.columns import Column
-    from analysis.tables.judged import Mark
+    from analysis.tables.judged_records import PlyTrace
     from kifu.contract.game import Game
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
 
-DTYPES = {Kind.TEXT: "string", Kind.COUNT: "Int64", Kind.WIDE: "Int64", Kind.REAL: "Float64"}
+DTYPES = {ColumnType.TEXT: "string", ColumnType.COUNT: "Int64", ColumnType.WIDE: "Int64", ColumnType.REAL: "Float64"}
 """The dtype of each kind. All are nullable: a missing value needs no stand-in, and counts stay whole numbers."""
-COUNT, NUMBER = DTYPES[Kind.COUNT], DTYPES[Kind.REAL]
+COUNT, NUMBER = DTYPES[ColumnType.COUNT], DTYPES[ColumnType.REAL]
 
 
 def records_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
@@ -92,7 +92,7 @@ def plies_table(verdicts: Iterable[Verdict], *, keys: bool = True) -> pd.DataFra
     code                            Int64    the move as the game counts it; missing beyond 64 bits
     first, second                   Float64  score after the ply (the game's points or tally)
     seconds                         Int64    time it took as written (seconds); may be missing
-    key                             Int64    the position as a number (:mod:`kifu.kernels.keys`)
+    key                             Int64    the position as a number (:mod:`kifu.kernels.position_keys`)
     symmetric                       Int64    the lowest number of its images under the symmetries
     <measure>_first, …_second       Float64  each of the game's measures after the ply; for 6面体:
                                              territories, fighters, ghosts (dice on the board), hand
@@ -190,7 +190,7 @@ def _record_row(number: int, verdict: Verdict) -> Row:
 
 def _ply_rows(played: _Played, *, keys: bool) -> Iterator[Row]:
     game, positions = played.game, played.replay.positions
-    marks: dict[int, list[Mark]] = {}
+    marks: dict[int, list[PlyTrace]] = {}
     for mark in events(played.verdict):
         marks.setdefault(mark.ply, []).append(mark)
     rows = ply_rows(played.verdict, keys_of(game, positions) if keys else None)
@@ -221,7 +221,7 @@ def _pair(name: str, pair: tuple[float, float]) -> Row:
     return {f"{name}_{side}": number for side, number in zip(SIDES, pair, strict=True)}
 
 
-def _counts(game: Game, marks: Sequence[Mark]) -> Row:
+def _counts(game: Game, marks: Sequence[PlyTrace]) -> Row:
     counts = Counter((mark.trace.kind, mark.trace.side) for mark in marks)
     return {
         f"{kind}_{name}": counts[kind, side]

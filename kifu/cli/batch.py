@@ -11,21 +11,21 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analysis.bulk.files import BLOCK, Place, places, survey
+from analysis.bulk.file_cutting import BLOCK, UnreadPiece, places, survey
 from kifu.cli.arguments.files import Unreadable
-from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.rules_option import rules_of
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say
 from kifu.cli.reports import Report, show_one, total_size
 from kifu.model.message import Message, visible
-from kifu.model.regular import handed, opened
+from kifu.model.regular_files import handed, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Executor, Future
 
-    from analysis.bulk.files import Survey
-    from analysis.bulk.pieces import Piece
+    from analysis.bulk.file_cutting import Survey
+    from analysis.bulk.file_pieces import FilePiece
     from kifu.cli.reports import Request
     from kifu.referee.status import Status
 
@@ -126,7 +126,7 @@ def _tasks(paths: Iterable[str], request: Request, size: int) -> Iterator[Task]:
 
     A task judges about `size` bytes: a piece of one large file, or several small files of one folder.
     """
-    held: list[Piece | Place] = []
+    held: list[FilePiece | UnreadPiece] = []
     held_size = 0
     folder = None
     for path in paths:
@@ -160,21 +160,21 @@ def _survey(path: str, size: int, *, hashed: bool) -> Survey | None:
         return None
 
 
-def _show_pieces(held: Sequence[Piece | Place], request: Request) -> Report:
+def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: Request) -> Report:
     """Judge the records of some pieces."""
-    from analysis.bulk import plays  # noqa: PLC0415 - loads numpy
+    from analysis.bulk import batch_replay  # noqa: PLC0415 - loads numpy
     from analysis.bulk.judge import Batch  # noqa: PLC0415 - loads numpy
 
-    pieces = [_read(part) if isinstance(part, Place) else part for part in held]
+    pieces = [_read_unchanged(part) if isinstance(part, UnreadPiece) else part for part in held]
     try:
-        wanted = plays.Wanted(scores=not (request.quiet or request.readings))
+        wanted = batch_replay.Wanted(scores=not (request.quiet or request.readings))
         batch = Batch(pieces, rules_of(pieces[0].name, request.rules), wanted, matches=not request.readings)
     except UnicodeDecodeError:  # it was UTF-8 when it was looked through
         raise Changed(pieces[0].name) from None
     size = sum(len(piece.data) for piece in pieces)
     texts: list[str] = []
     if request.readings:
-        from analysis.bulk.readings import readings_of  # noqa: PLC0415 - loads numpy
+        from analysis.bulk.batch_readings import readings_of  # noqa: PLC0415 - loads numpy
 
         found: Counter[Status] = Counter()
         for item, readings in readings_of(batch):
@@ -190,7 +190,7 @@ def _show_pieces(held: Sequence[Piece | Place], request: Request) -> Report:
     return Report("".join(texts), statuses, size)
 
 
-def _read(place: Place) -> Piece:
+def _read_unchanged(place: UnreadPiece) -> FilePiece:
     """Return the piece at a place of a file. Raises Changed if the file is not as it was when it was looked through."""
     try:
         piece = place.read()

@@ -9,11 +9,11 @@ import click
 
 from analysis.dossier.decision import LARGEST as LARGEST_DECISION
 from analysis.dossier.decision import named_by
-from analysis.dossier.files import DECISION, KNOWN, MADE, SUMS
+from analysis.dossier.dossier_files import DECISION, KNOWN, MADE, SUMS
 from kifu.cli.arguments.files import Unreadable, unopened, write
 from kifu.cli.printing.language import say
 from kifu.model.message import Message, visible
-from kifu.model.regular import NO_LINK, NotRegular, opened
+from kifu.model.regular_files import NO_LINK, NotRegular, opened
 from notation.limits import LIMITS
 
 if TYPE_CHECKING:

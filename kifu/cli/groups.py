@@ -12,7 +12,7 @@ import click
 from kifu.cli.arguments.completion import complete_files
 from kifu.cli.printing.context import Context
 from kifu.cli.printing.language import language
-from kifu.cli.printing.usage import unknown_command
+from kifu.cli.printing.usage_errors import unknown_command
 from kifu.model.message import Message
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from kifu.cli.groups import Commands
 from kifu.cli.printing.click_words import install
 from kifu.cli.printing.guard import guarded
 from kifu.cli.printing.language import language_option, remember_language, say
-from kifu.cli.printing.usage import Failed, translated, unusable_named
+from kifu.cli.printing.usage_errors import Failed, translated, unusable_named
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ import sys
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+import kifu
 from kifu.cli.arguments.files import load
-from kifu.cli.arguments.options import STANDARD_STREAM
-from kifu.cli.judging import judge, judge_readings
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.progress import bar, progress
 
 if TYPE_CHECKING:
@@ -83,7 +83,9 @@ def total_size(paths: Sequence[str]) -> int:
 def show_one(path: str, request: Request) -> Report:
     """Judge the records of one file one by one, with the rules as Python code."""
     document = load(path, request.rules, hashed=request.hashed)
-    judged: Sequence[Verdict | Readings[Verdict]] = judge_readings(document) if request.readings else judge(document)
+    judged: Sequence[Verdict | Readings[Verdict]] = (
+        kifu.readings(document) if request.readings else kifu.verify(document)
+    )
     text = "".join(request.describe(each, document.source, len(document.records)) for each in judged)
     statuses = Counter(each.status for each in judged)
     return Report(text, statuses, len(document.source.data) if document.source else 0)

@@ -14,17 +14,17 @@ from kifu import games
 from kifu.cli.printing.language import say
 from kifu.cli.printing.progress import progress
 from kifu.model.message import Message, visible
-from kifu.model.regular import opened
+from kifu.model.regular_files import opened
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
     from concurrent.futures import ProcessPoolExecutor
     from pathlib import Path
 
-    from analysis.study.journal import Journal
+    from analysis.study.games_journal import GamesJournal
     from analysis.study.pairs import PairSettings
     from analysis.study.settings import Settings
-    from analysis.study.tasks import Batch
+    from analysis.study.tasks import TaskBatch
 
 SETTINGS = "settings.json"
 GAMES = "games"
@@ -32,7 +32,7 @@ CHUNK = 16
 """The number of games that a worker gets at a time."""
 
 
-class Table(NamedTuple):
+class StudyFolder(NamedTuple):
     """Plays the games of a study and keeps them in a folder."""
 
     folder: Path
@@ -40,10 +40,10 @@ class Table(NamedTuple):
     same_program: bool
     """Whether the games in the folder were played by this version of the program."""
     pool: ProcessPoolExecutor | None
-    journal: Journal
+    journal: GamesJournal
     """How its games are played, written and read."""
 
-    def play(self, batch: Batch) -> list[Any]:
+    def play(self, batch: TaskBatch) -> list[Any]:
         """Return the results of a batch, in the order of its tasks.
 
         Results on disk are read; the other games are played, and each is written as soon as it is over. Raises
@@ -60,7 +60,7 @@ class Table(NamedTuple):
             raise click.UsageError(say(_unusable(path, failed))) from None
         return results
 
-    def _finished(self, path: Path, batch: Batch) -> list[Any]:
+    def _finished(self, path: Path, batch: TaskBatch) -> list[Any]:
         """Return the results on disk. An incomplete last line, which a broken-off run has left, is removed from the file."""
         if not path.exists():
             return []
@@ -75,8 +75,8 @@ class Table(NamedTuple):
             path.write_bytes(whole)
         return results
 
-    def _played(self, path: Path, batch: Batch, after: int) -> list[Any]:
-        from analysis.study.journal import as_line  # noqa: PLC0415 - loads numpy
+    def _played(self, path: Path, batch: TaskBatch, after: int) -> list[Any]:
+        from analysis.study.games_journal import as_line  # noqa: PLC0415 - loads numpy
 
         rest = batch.tasks[after:]
         results = []
@@ -98,9 +98,9 @@ def table(
     folder: Path,
     settings: Settings | PairSettings,
     workers: int,
-    journal: Journal | None = None,
+    journal: GamesJournal | None = None,
     beside: Collection[str] = (),
-) -> Iterator[Table]:
+) -> Iterator[StudyFolder]:
     """Open a folder for the games of a study, with `workers` processes to play them.
 
     The folder is new or empty, or holds a study that was begun with the same settings; files named in `beside` may stand
@@ -109,7 +109,7 @@ def table(
     """
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - loads multiprocessing
 
-    from analysis.study.journal import STUDY  # noqa: PLC0415 - loads numpy
+    from analysis.study.games_journal import STUDY  # noqa: PLC0415 - loads numpy
 
     wanted_settings = json.loads(json.dumps(settings._asdict()))
     program = program_of(settings)
@@ -135,12 +135,12 @@ def table(
         pool = ProcessPoolExecutor(workers, get_context("spawn")) if workers > 1 else None
         if pool:  # games that have not begun when a run is broken off are played by the next run
             stack.callback(pool.shutdown, cancel_futures=True)
-        yield Table(folder, settings, program == program_there, pool, journal or STUDY)
+        yield StudyFolder(folder, settings, program == program_there, pool, journal or STUDY)
 
 
 def program_of(settings: Settings | PairSettings) -> str:
     """Return a digest of the sources that decide the moves of a study: the engine and the rules of the game."""
-    from kifu.engine.bound import digest  # noqa: PLC0415 - loads numpy
+    from kifu.engine.bind_engine import digest  # noqa: PLC0415 - loads numpy
 
     return digest(games.load(settings.game))
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.printing.language import say
-from kifu.cli.serving import CannotRun, opened, tell
+from kifu.cli.run_server import CannotRun, opened, tell
 from kifu.model.errors import InvalidMove, KifuError
 from kifu.model.extras import need
 from kifu.model.message import Message, quoted, visible
 from kifu.model.outcome import PLAYERS
-from kifu.model.specials import SPECIALS
-from kifu.model.specials import find as find_special
+from kifu.model.special_words import SPECIALS
+from kifu.model.special_words import find as find_special
 from kifu.scene.text_board import text_board
 from kifu.table.clock import Instant
 from kifu.table.correcting import written_at

@@ -10,11 +10,13 @@ from kifu.contract.identity import P
 from kifu.contract.rules import Rules
 from kifu.contract.tally import Tally
 from kifu.contract.text import Text
+from kifu.model.drawn import Ground, Token
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from kifu.model.drawn import Ground, Token
+    from kifu.model.drawn import Placed
+    from kifu.model.message import Message
     from kifu.model.outcome import Side
 
 
@@ -24,17 +26,18 @@ class Appearance(Head, Rules[P], Text[P], Tally[P]):
     lines: tuple[tuple[int, ...], ...] = ()
     """The lines of a board that is a graph, each as its squares in order; none for a board of plain squares."""
 
+    joins: str = ""
+    """The suffix that a move has exactly if it ends on a unit it unites with: 合; empty in a game whose units do not unite."""
+    places_once: bool = False
+    """Whether each unit of :meth:`written_on` is there once, so that what was placed is not left."""
+
     @cached_property
     def ground(self) -> Ground:
         """The board without units, as it is drawn: by default its lines, or plain squares if it has none."""
-        from kifu.model.drawn import Ground  # noqa: PLC0415 - only a picture needs it
-
         return Ground(self.lines)
 
     def tokens(self, position: P) -> Iterator[Token]:
         """Yield the tokens on the board: by default a disc for each unit, with the text of its cell."""
-        from kifu.model.drawn import Token  # noqa: PLC0415 - only a picture needs it
-
         for unit in self.standing(position):
             yield Token(unit.square, unit.side, self.cell(position, unit.square).strip())
 
@@ -44,6 +47,27 @@ class Appearance(Head, Rules[P], Text[P], Tally[P]):
         The position counts for nothing, so the texts tell nothing about what is legal. By default the token's own text.
         """
         return (token.text,)
+
+    def face(self, token: Token, behind: str) -> str:
+        """Return the glyph that a token shows after a move with one of the texts of :meth:`written_from`."""
+        return token.text
+
+    def placed(self, side: Side) -> tuple[Placed, ...]:
+        """Return how the units of :meth:`written_on` are drawn, in its order; by default discs of `side`."""
+        from kifu.model.drawn import Placed  # noqa: PLC0415 - only a picture needs it
+
+        return tuple(Placed(side, text) for text in self.written_on(side))
+
+    def held(self, position: P, side: Side) -> Mapping[str, int | None]:
+        """Return those of :meth:`written_on` that `side` can still bring to the board, each with its number.
+
+        None stands for any number out of what :meth:`beside` says. By default each of them.
+        """
+        return dict.fromkeys(self.written_on(side))
+
+    def beside(self, position: P, side: Side) -> Message | None:
+        """Return what else lies beside the board for a side, in words: its dice, prisoners, a last move; None for nothing."""
+        return None
 
     def written_on(self, side: Side) -> tuple[str, ...]:
         """Return what may stand behind the one square of a move of `side` that brings a unit to the board: 占, 白A内, 歩打.

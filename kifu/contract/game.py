@@ -14,7 +14,7 @@ from kifu.contract.head import Head
 from kifu.contract.identity import Identity, P
 from kifu.contract.judging import Judging
 from kifu.contract.kernels import Kernels
-from kifu.contract.openings import Openings
+from kifu.contract.opening_sets import Openings
 from kifu.contract.options import Options
 from kifu.contract.paper import Paper
 from kifu.contract.rules import Rules

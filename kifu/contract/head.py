@@ -11,7 +11,7 @@ from kifu.model.outcome import Outcome, Side
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.model.specials import Meaning
+    from kifu.model.special_words import Meaning
 
 
 class SideName(NamedTuple):
@@ -42,7 +42,7 @@ class Head(Identity):
     common_units: Mapping[str, str] = {}
     """The character of 後手's unit for each of 先手's, in a game where both sides are also written with the latter."""
     words: Mapping[str, Meaning] = {}
-    """The special words of this game besides those of :mod:`kifu.model.specials`."""
+    """The special words of this game besides those of :mod:`kifu.model.special_words`."""
     match_article: str | None = None
     """The article by which two games make a match (対局：前半, 対局：後半); None for a game without matches."""
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from kifu.model.message import Message
     from kifu.model.outcome import Ending, Termination
-    from kifu.model.specials import Special
+    from kifu.model.special_words import Special
 
 
 class Notice(NamedTuple):

@@ -9,15 +9,15 @@ from kifu.contract.identity import P
 from kifu.contract.rules import Rules
 from kifu.contract.tally import Tally
 from kifu.contract.text import Text
+from kifu.model.drawn import Form
+from kifu.model.outcome import Side
+from kifu.model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.model.outcome import Side
-    from kifu.model.vocabulary import Vocabulary
 
-
-class Piece(NamedTuple):
+class SetupPiece(NamedTuple):
     """A unit that people may put on a square of a diagram, as a page offers it."""
 
     cell: str
@@ -28,6 +28,10 @@ class Piece(NamedTuple):
     """The points that each costs in a set-up, in games that count them."""
     free: int = 0
     """The number of them that cost nothing."""
+    form: Form = Form.DISC
+    """How it is drawn."""
+    part: int = 0
+    """Which part of its cell it fills, where two units share a square."""
     line: str = ""
     """The key of the line of a diagram that holds those that are not on the board; empty if none does."""
 
@@ -60,12 +64,9 @@ class Paper(Rules[P], Text[P], Tally[P]):
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The words that people use in moves: by default the names of :meth:`written_units` alone."""
-        from kifu.model.outcome import Side  # noqa: PLC0415 - only what is written otherwise needs these
-        from kifu.model.vocabulary import Vocabulary  # noqa: PLC0415
-
         return Vocabulary({unit: unit for side in Side for unit in self.written_units(side).values()})
 
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[SetupPiece, ...]:
         """Return the units that a page offers to put on the squares of a diagram; by default none."""
         return ()
 

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 from kifu.contract.identity import P
 from kifu.contract.options import Options
 from kifu.contract.text import Text
+from kifu.model.symmetry import Symmetry, identity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from kifu.model.symmetry import Symmetry
 
 
 class Symmetries(Text[P], Options):
@@ -25,8 +24,6 @@ class Symmetries(Text[P], Options):
         A symmetry maps a position, its legal moves, the positions after them, its score and its outcome to those of the
         image. If it exchanges the sides, it exchanges the scores and the winner too.
         """
-        from kifu.model.symmetry import identity  # noqa: PLC0415 - a verdict needs none
-
         return (identity(self.board.columns * self.board.rows),)
 
     def image(self, position: P, symmetry: int) -> P:

@@ -34,7 +34,7 @@ class Trace(NamedTuple):
     unit: str
 
 
-class Share(NamedTuple):
+class ScorePart(NamedTuple):
     """A part of a side's score, so that people can check the sum."""
 
     square: int
@@ -86,7 +86,7 @@ class Tally(Identity, Generic[P]):
     def standing(self, position: P) -> Iterator[Trace]:
         """Yield a mark of kind ``stood`` for each unit on the board."""
 
-    def shares(self, position: P) -> tuple[Share, ...] | None:
+    def shares(self, position: P) -> tuple[ScorePart, ...] | None:
         """Return the parts of a position's score; None for a game that does not give them."""
         return None
 

@@ -36,6 +36,9 @@ class Text(Identity, Generic[P]):
     diagram_marks: frozenset[str] = frozenset()
     """The characters of a diagram that mark an empty square. They are read as empty, and a note counts them."""
 
+    passes: bool = True
+    """Whether the rules know パス. It can be written in every game."""
+
     @abstractmethod
     def read(self, text: str) -> Reading:
         """Read a written move without a position. Raises InvalidMove."""

@@ -8,7 +8,7 @@ from kifu.dispute.edits import Edit
 from kifu.dispute.slips import Kind
 from kifu.dispute.texts import Replacement
 from kifu.model.errors import InvalidSetup
-from notation.diagram import split
+from notation.diagram_lines import split
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from kifu.dispute.boards import drawn
 from kifu.dispute.row_words import CLASSES, FIRST, HEADINGS, legality, numbered
 from kifu.model.markup import markup
-from kifu.model.message import Message
+from kifu.model.message import Message, in_both
 from kifu.page.shell import shell
-from kifu.referee.verdict_like import heading
+from kifu.referee import verdict_words as words
 from kifu.scene.look import CELL, Look
 from kifu.scene.svg import svg
 
@@ -40,7 +40,7 @@ def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -
     label = reading.word.label.in_language(language)
     yield f"<p><strong>{markup(reading.word.value)}</strong> {markup(label)}</p>"
     for sheet, name, verdict in zip("AB", names, (reading.a, reading.b), strict=True):
-        yield f"<p>{sheet}: <code>{markup(name)}</code> {markup(_of_a_sheet(verdict, language))}</p>"
+        yield f"<p>{sheet}: <code>{markup(name)}</code> {markup(_of_a_sheet(verdict).in_language(language))}</p>"
     if reading.difference is not None:
         first = reading.difference.where.in_language(language)
         yield f"<p>{FIRST.in_language(language)}: {markup(first)}</p>"
@@ -69,13 +69,8 @@ def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -
     yield "</tbody></table>"
 
 
-def _of_a_sheet(verdict: Verdict, language: Language) -> str:
-    fault = verdict.fault
-    said = heading(verdict).in_language(language)
-    if verdict.suspicion is not None:
-        said += f", {verdict.suspicion.in_language(language)}"
-    if fault is None:
-        return said
-    where = Message(f"{fault.ply} 手目", f"ply {fault.ply}").in_language(language)
-    article = f"{fault.article}: " if fault.article else ""
-    return f"{said}, {where}: {article}{fault.message.in_language(language)}"
+def _of_a_sheet(verdict: Verdict) -> Message:
+    said = words.heading(verdict.status, verdict.suspicion)
+    for more in (verdict.suspicion, None if verdict.fault is None else words.fault(verdict.fault)):
+        said = said if more is None else in_both("{}, {}", said, more)
+    return said

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.dispute.figures import respelled
 from kifu.model.errors import InvalidMove
 from kifu.model.movetext import DASHES, split_side
-from kifu.model.squares import BLANKS, COLUMNS, DIGITS, LETTERS, SQUARE, Board
+from kifu.model.squares import BLANKS, COLUMNS, DIGITS, LETTERS, SQUARE
+from kifu.model.squares import BoardSize as Board
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.engine.solver import Answer, ask
+from kifu.engine.solver import SolverAnswer, ask
 from kifu.model.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Adjudication(NamedTuple):
         return max(0, min(plies, plies - LAST if self.start == AUTO else self.start))
 
 
-class Decided(NamedTuple):
+class AdjudicatedGame(NamedTuple):
     """A game that a proof has decided."""
 
     ply: int
@@ -50,13 +50,13 @@ class Decided(NamedTuple):
         return Outcome.win(self.winner)
 
 
-def answers(game: Game, positions: Sequence[Position], how: Adjudication) -> Iterator[tuple[int, Answer]]:
+def answers(game: Game, positions: Sequence[Position], how: Adjudication) -> Iterator[tuple[int, SolverAnswer]]:
     """Yield ply and answer of each position from the first that is asked; positions that are over are left out.
 
     `positions` are those of a game, its start first. What is proven for the side that waits is proven after each move of
     its opponent too, also where the budget would not be enough. Raises ValueError for a game that cannot be solved.
     """
-    last: Answer | None = None
+    last: SolverAnswer | None = None
     for ply in range(how.first(len(positions) - 1), len(positions)):
         position = positions[ply]
         if game.outcome(position) is not None:
@@ -64,14 +64,14 @@ def answers(game: Game, positions: Sequence[Position], how: Adjudication) -> Ite
         answer = ask(game, position, how.nodes)
         forced = last is not None and last.winner is not None and game.turn(positions[ply - 1]) != last.winner
         if last is not None and forced and not answer.proven:
-            answer = Answer(last.winner, last.plies - 1, answer.positions, proven=True)
+            answer = SolverAnswer(last.winner, last.plies - 1, answer.positions, proven=True)
         yield ply, answer
         last = answer
 
 
 def adjudicate(
     game: Game, start: Position, moves: Sequence[int], how: Adjudication
-) -> tuple[Decided | None, Answer | None]:
+) -> tuple[AdjudicatedGame | None, SolverAnswer | None]:
     """Return how a proof decides a game, if it does, and the last answer; None if the solver was not asked.
 
     The first proven win counts. Raises ValueError for a game that cannot be solved.
@@ -80,5 +80,5 @@ def adjudicate(
     answer = None
     for ply, answer in answers(game, positions, how):
         if answer.winner is not None:
-            return Decided(ply, answer.winner, answer.plies), answer
+            return AdjudicatedGame(ply, answer.winner, answer.plies), answer
     return None, answer

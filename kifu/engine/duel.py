@@ -6,8 +6,8 @@ import random
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
-from kifu.engine.adjudicate import Adjudication, Decided, adjudicate
-from kifu.engine.selfplay import LONGEST, NOISE, Played, Player, play
+from kifu.engine.adjudicate import AdjudicatedGame, Adjudication, adjudicate
+from kifu.engine.selfplay import LONGEST, NOISE, PlayedGame, Player, play
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import Outcome, Side
@@ -46,9 +46,9 @@ class Bout(NamedTuple):
     """Whether A was 後手."""
     symmetry: int
     """Number of the symmetry that both sets were turned by."""
-    played: Played
+    played: PlayedGame
     """The game as the engine played it, to its end."""
-    decided: Decided | None = None
+    decided: AdjudicatedGame | None = None
     """How a proof decided the game, before the end that the engine played."""
     neither: bool = False
     """Whether the game was broken off, and it is proven that neither side could force a win in its last position."""
@@ -74,7 +74,7 @@ class Bout(NamedTuple):
         return "ab"[(outcome is Outcome.SECOND) != self.exchanged]
 
 
-class Tally(NamedTuple):
+class DuelTally(NamedTuple):
     """The results of the games of a duel."""
 
     a: int = 0
@@ -87,15 +87,15 @@ class Tally(NamedTuple):
         """The number of games that ended."""
         return self.a + self.b + self.draw
 
-    def plus(self, winner: str | None) -> Tally:
+    def plus(self, winner: str | None) -> DuelTally:
         """Return the tally with one more game."""
         key = winner or "unfinished"
         return self._replace(**{key: getattr(self, key) + 1})
 
 
-def tally(bouts: list[Bout], *, exchanged: bool | None = None) -> Tally:
+def tally(bouts: list[Bout], *, exchanged: bool | None = None) -> DuelTally:
     """Count the results of a duel: of all games, or only of those in which A was 後手 (`exchanged`) or was not."""
-    count = Tally()
+    count = DuelTally()
     for bout in bouts:
         if exchanged is None or bout.exchanged is exchanged:
             count = count.plus(bout.winner)
@@ -132,7 +132,7 @@ def bout(contest: Contest, number: int) -> Bout:
     return Bout(exchanged, symmetry, played, decided, neither)
 
 
-class Proofs(NamedTuple):
+class ProofCounts(NamedTuple):
     """How often proofs decided the games of a duel."""
 
     decided: int = 0
@@ -146,7 +146,7 @@ class Proofs(NamedTuple):
     neither: int = 0
     """Games broken off where neither side could force a win in the last position."""
 
-    def plus(self, winner: str | None, played: str | None, *, decided: bool, neither: bool) -> Proofs:
+    def plus(self, winner: str | None, played: str | None, *, decided: bool, neither: bool) -> ProofCounts:
         """Return the counts with one more game: its winner, and the winner as it was played."""
         if not decided:
             return self._replace(neither=self.neither + neither)
@@ -157,9 +157,9 @@ class Proofs(NamedTuple):
         return counts._replace(**{key: getattr(counts, key) + 1})
 
 
-def proofs(bouts: list[Bout]) -> Proofs:
+def proofs(bouts: list[Bout]) -> ProofCounts:
     """Count how often proofs decided the games of a duel."""
-    count = Proofs()
+    count = ProofCounts()
     for each in bouts:
         count = count.plus(each.winner, each.played_winner, decided=each.decided is not None, neither=each.neither)
     return count

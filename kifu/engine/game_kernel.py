@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.engine.memory import BARRED, LENGTH, STALE
 from kifu.engine.search_kernel import FIXED, choose, list_moves, make_memory
-from kifu.kernels.mark import kernel
+from kifu.engine.search_memory import BARRED, LENGTH, STALE
+from kifu.kernels.kernel_mark import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kifu.contract.game import Position
-    from kifu.engine.memory import Memory
+    from kifu.engine.search_memory import Memory
 
 play: Callable[[Any, int], Any]
 side: Callable[[Any], int]
@@ -27,8 +27,8 @@ ALL = 0
 
 
 @kernel
-def draw_of(seed: int, ply: int) -> int:
-    """Return a number from 0 to 2^31 - 1 that depends only on seed and ply."""
+def random_number(seed: int, ply: int) -> int:
+    """Return a pseudo-random number from 0 to 2^31 - 1 that depends only on seed and ply."""
     mixed = (seed * 0x9E3779B1 + ply * 0x85EBCA6B) & 0x7FFFFFFF
     for _ in range(2):
         mixed ^= mixed >> 15
@@ -37,15 +37,15 @@ def draw_of(seed: int, ply: int) -> int:
 
 
 @kernel
-def any_move(position: Position, seed: int, ply: int) -> int:
-    """Return a legal move, drawn uniformly."""
+def random_move(position: Position, seed: int, ply: int) -> int:
+    """Return a uniformly random legal move."""
     memory = make_memory(FIXED[ALL], seed, FIXED[ALL])
     count = list_moves(position, FIXED[ALL], FIXED[ALL], memory, FIXED[ALL])
-    return int(memory.moves[0, draw_of(seed, ply) % count])
+    return int(memory.moves[0, random_number(seed, ply) % count])
 
 
 @kernel
-def among(position: Position, wanted: int) -> bool:
+def is_legal(position: Position, wanted: int) -> bool:
     """Tell whether the move `wanted` is legal."""
     legal = False
     memory = make_memory(FIXED[ALL], FIXED[ALL], FIXED[ALL])
@@ -55,16 +55,16 @@ def among(position: Position, wanted: int) -> bool:
 
 
 @kernel
-def remember(memory: Memory, past: Any, ply: int) -> None:  # noqa: ANN401 - an array
-    """Write the keys of the last positions of the game to the path of a search."""
+def write_history(memory: Memory, past: Any, ply: int) -> None:  # noqa: ANN401 - an array
+    """Write the keys of the last positions of the game to the path of a search, so that it detects repetitions."""
     for place in range(max(0, ply - REMEMBERED), ply):
         memory.path[memory.counters[LENGTH]] = past[place]
         memory.counters[LENGTH] += 1
 
 
 @kernel
-def waiting(script: Any, given: Any, used: Any) -> int:  # noqa: ANN401 - arrays
-    """Return the set of squares where the remaining moves of the script end."""
+def scripted_squares(script: Any, given: Any, used: Any) -> int:  # noqa: ANN401 - arrays
+    """Return the target squares of the remaining moves of the script."""
     squares = 0
     for owner in range(2):
         for place in range(used[owner], given[owner]):
@@ -104,19 +104,19 @@ def play_game(
         if used[turn] < given[turn]:
             move = script[turn, used[turn]]
             used[turn] += 1
-            if not among(position, move):
+            if not is_legal(position, move):
                 continue
         elif budgets[turn] == 0:
-            move = any_move(position, seed, ply)
+            move = random_move(position, seed, ply)
         else:
             view = position
             for owner in range(2):
                 if 0 <= given[owner] <= used[owner]:
                     view = settled(view, owner)
-            memory = make_memory(budgets[turn], draw_of(seed, ply), noise)
+            memory = make_memory(budgets[turn], random_number(seed, ply), noise)
             memory.counters[STALE] = stale
-            memory.counters[BARRED] = waiting(script, given, used)
-            remember(memory, past, ply)
+            memory.counters[BARRED] = scripted_squares(script, given, used)
+            write_history(memory, past, ply)
             move, value = choose(view, memory)
         moves[ply] = move
         values[ply] = value

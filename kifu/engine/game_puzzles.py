@@ -24,9 +24,9 @@ STRENGTH = 1000
 QUESTION = 2_000_000
 """The positions that a question may take: a position is left out if more are needed."""
 REMEMBERED = 1 << 18
-"""The positions whose proofs are remembered."""
+"""The slots of the transposition table of a proof."""
 BEYOND = 4
-"""The plies before the last ones of a game that are looked at too."""
+"""The plies before the last ones of a game that are searched too."""
 IDLE = 60
 """The games in which no further puzzle is found before the search ends."""
 LONGEST = 7

@@ -1,4 +1,4 @@
-"""Finds all positions that can follow from a position, and who can force a win in each. It is bound like the search.
+"""Retrograde analysis of all positions reachable from one: who can force a win in each. It is bound like the search.
 
 By default a repetition ends none of the games here. So who can force a win depends on the position only. The positions in
 which a side can force a win are the attractor of the positions in which it has won. In all other positions nobody can.
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kifu.kernels.mark import kernel
+from kifu.kernels.kernel_mark import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,8 +31,8 @@ DRAWN = 3
 
 
 @kernel
-def place_of(position: Position, states: Any, slots: Any) -> int:  # noqa: ANN401 - a list and an array
-    """Return the slot of a position, or the empty slot where it belongs. Whole positions are compared."""
+def slot_of(position: Position, states: Any, slots: Any) -> int:  # noqa: ANN401 - a list and an array
+    """Return the slot of a position in the hash table, or the empty slot where it belongs (linear probing)."""
     last = len(slots) - 1
     slot = key_of(position) & last
     while slots[slot] >= 0 and states[slots[slot]] != position:
@@ -41,11 +41,11 @@ def place_of(position: Position, states: Any, slots: Any) -> int:  # noqa: ANN40
 
 
 @kernel
-def decide(edges: Any, starts: Any, turns: Any, ends: Any, winners: Any, distances: Any) -> None:  # noqa: ANN401
+def retrograde(edges: Any, starts: Any, turns: Any, ends: Any, winners: Any, distances: Any) -> None:  # noqa: ANN401
     """Write to `winners` who can force a win in each position (1, 2; 0: nobody), and to `distances` in how many plies.
 
-    Positions near the end come first: the winner takes the shortest way, the loser the longest. `edges` from starts[i] to
-    starts[i + 1] are the positions after position i. `turns` holds the side to move, `ends` the result, 0 if the game
+    It goes backwards from the ends, breadth first: the winner takes the shortest way, the loser the longest. `edges` from starts[i] to
+    starts[i + 1] are the children of position i. `turns` holds the side to move, `ends` the result, 0 if the game
     goes on.
     """
     count = len(turns)
@@ -56,10 +56,10 @@ def decide(edges: Any, starts: Any, turns: Any, ends: Any, winners: Any, distanc
         into[state + 1] += into[state]
     filled = into.copy()
     before = np.zeros(len(edges), np.int64)
-    open_ways = np.zeros(count, np.int64)
+    open_moves = np.zeros(count, np.int64)
     queue = np.zeros(count, np.int64)
     for state in range(count):
-        open_ways[state] = starts[state + 1] - starts[state]
+        open_moves[state] = starts[state + 1] - starts[state]
         for place in range(starts[state], starts[state + 1]):
             before[filled[edges[place]]] = state
             filled[edges[place]] += 1
@@ -77,8 +77,8 @@ def decide(edges: Any, starts: Any, turns: Any, ends: Any, winners: Any, distanc
             earlier = before[place]
             if winners[earlier]:
                 continue
-            open_ways[earlier] -= 1
-            if turns[earlier] + 1 == winners[state] or open_ways[earlier] == 0:
+            open_moves[earlier] -= 1
+            if turns[earlier] + 1 == winners[state] or open_moves[earlier] == 0:
                 winners[earlier] = winners[state]
                 distances[earlier] = distances[state] + 1
                 queue[tail] = earlier
@@ -97,7 +97,7 @@ def solve_graph(start: Position, most: int, line: Any) -> tuple[int, int, int, i
         size *= 2
     slots = np.full(size, -1, np.int64)
     states = [start]
-    slots[place_of(start, states, slots)] = 0
+    slots[slot_of(start, states, slots)] = 0
     edges = [0]
     moves = [0]
     starts = np.zeros(most + 1, np.int64)
@@ -113,7 +113,7 @@ def solve_graph(start: Position, most: int, line: Any) -> tuple[int, int, int, i
         if ends[done] == 0:
             for move in legal_moves(position):
                 after = play(position, move)
-                slot = place_of(after, states, slots)
+                slot = slot_of(after, states, slots)
                 if slots[slot] < 0:
                     if len(states) == most:
                         return -1, 0, 0, most
@@ -125,13 +125,13 @@ def solve_graph(start: Position, most: int, line: Any) -> tuple[int, int, int, i
         starts[done] = len(edges)
     winners = np.zeros(done, np.int64)
     distances = np.zeros(done, np.int64)
-    decide(np.array(edges), starts, turns[:done], ends, winners, distances)
-    return winners[0], distances[0], follow(edges, moves, starts, turns, winners, distances, line), done
+    retrograde(np.array(edges), starts, turns[:done], ends, winners, distances)
+    return winners[0], distances[0], best_line(edges, moves, starts, turns, winners, distances, line), done
 
 
 @kernel
-def follow(edges: Any, moves: Any, starts: Any, turns: Any, winners: Any, distances: Any, line: Any) -> int:  # noqa: ANN401
-    """Write best play from the first position to `line`; return its length in plies."""
+def best_line(edges: Any, moves: Any, starts: Any, turns: Any, winners: Any, distances: Any, line: Any) -> int:  # noqa: ANN401
+    """Write the principal variation from the first position to `line`; return its length in plies."""
     seen = np.zeros(len(winners), np.int64)
     state = 0
     length = 0
@@ -143,7 +143,8 @@ def follow(edges: Any, moves: Any, starts: Any, turns: Any, winners: Any, distan
             if winners[after] != winners[state]:
                 continue
             if best < 0 or (
-                winners[state] and nearer(turns[state], winners[state], distances[after], distances[edges[best]])
+                winners[state]
+                and is_better_distance(turns[state], winners[state], distances[after], distances[edges[best]])
             ):
                 best = place
         line[length] = moves[best]
@@ -153,6 +154,6 @@ def follow(edges: Any, moves: Any, starts: Any, turns: Any, winners: Any, distan
 
 
 @kernel
-def nearer(turn: int, winner: int, distance: int, other_distance: int) -> bool:
+def is_better_distance(turn: int, winner: int, distance: int, other_distance: int) -> bool:
     """Tell whether a distance to the end is better than another: shorter for the winner, longer for the loser."""
     return distance < other_distance if turn + 1 == winner else distance > other_distance

@@ -1,14 +1,14 @@
-"""The default answers to what a proof asks about how soon a side can win.
+"""Lower bounds on how soon a side can win: the defaults, which know nothing.
 
-A game's ``limits`` module (see :class:`kifu.contract.kernels.EngineModules`) may give its own versions. They must be sure: a proof leaves
-out what they leave out.
+A game's ``limits`` module (see :class:`kifu.contract.kernels.EngineModules`) may give its own versions. They must be admissible,
+because a proof prunes by them.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.kernels.mark import kernel
+from kifu.kernels.kernel_mark import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

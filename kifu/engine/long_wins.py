@@ -1,10 +1,10 @@
-"""Looks for wins that are too long for a search ply by ply, with :mod:`kifu.engine.number_kernel`."""
+"""Looks for wins that are too long for iterative deepening, by proof-number search (:mod:`kifu.engine.dfpn_kernel`)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.engine.number_kernel import CANNOT, FARTHEST, LOOKED, OPEN
+from kifu.engine.dfpn_kernel import CANNOT, FARTHEST, NODES, OPEN
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
 
 TABLE = 1 << 20
-"""The number of positions that are remembered for each side, at most."""
+"""The slots of the transposition table of a side, at most."""
 STEP = 4
 """The plies that the first goal lies beyond those already searched."""
 GROWTH = 8, 5
@@ -29,7 +29,7 @@ class LongWin(NamedTuple):
     least: int
     """The shortest win takes at least this number of plies."""
     line: tuple[int, ...]
-    """A line of the proof to the end of the game."""
+    """A principal variation of the proof, to the end of the game."""
 
 
 def goals(searched: int) -> Iterator[int]:
@@ -54,8 +54,8 @@ class Seeker:
 
     @property
     def looked_at(self) -> int:
-        """The number of positions that were looked at so far."""
-        return int(sum(table.counters[LOOKED] for table in self.tables))
+        """The number of nodes so far."""
+        return int(sum(table.counters[NODES] for table in self.tables))
 
     def seek(self, searched: tuple[int, int]) -> LongWin | None:
         """Return a win; None if none is found. No side can force a win within its number of plies in `searched`."""
@@ -85,7 +85,7 @@ class Seeker:
         return None if line is None else LongWin(side, plies, min(least, len(line)), line)
 
     def _line(self, side: Side, plies: int) -> tuple[int, ...] | None:
-        """Return a line of a win within `plies` plies; None if the budget is not enough to find forgotten parts again.
+        """Return a line of a win within `plies` plies; None if the budget is not enough to search replaced entries again.
 
         The loser goes where the shortest win is known to be longest.
         """
@@ -109,6 +109,6 @@ class Seeker:
         return tuple(line)
 
     def _failed(self, position: Position, side: Side) -> int:
-        """Return the plies within which it is remembered that the side cannot force a win."""
+        """Return the plies within which the side cannot force a win, by the transposition table."""
         slot = self.bound["find_slot"](position, self.tables[side])
         return int(self.tables[side].failed[slot]) if slot >= 0 else 0

@@ -1,7 +1,7 @@
-"""Proves that a side can force a win within a number of plies: it tries each defence. It is bound like the search.
+"""Proves that a side can force a win within a number of plies: an AND/OR search with a transposition table, bound like the search.
 
-Whether a side can force a win within n plies depends only on the position and n. So a remembered proof holds wherever
-the position comes again. Whole positions are compared, not only keys.
+Whether a side can force a win within n plies depends only on the position and n, so an entry of the table holds wherever the
+position comes again. Entries are compared by the whole position, not only by its key.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kifu.kernels.mark import kernel
+from kifu.kernels.kernel_mark import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,19 +30,18 @@ CELL: Any = np.int64
 """The type of the arrays."""
 DEEPEST = 100
 WIDEST = 1024
-PROBED = 3
-PROBED_WAYS = 24
-"""The plies from which on the positions after each move are first looked up, and the moves up to which this pays."""
+PROBE_DEPTH = 3
+PROBE_MOVES = 24
+"""Probe the transposition table for children first at this depth and above, with at most this many moves."""
 UNKNOWN = -2
 """In place of a move."""
 NODES, BUDGET, STOPPED, LOOKS = range(4)
 LOOKS_OF_A_NODE = 28
-"""The moves and positions that are looked at for each position searched, on average at most: most of them only say that a win
-cannot come in time."""
+"""The budget allows this many generated moves for each node: most of them are pruned at once by :func:`in_reach`."""
 
 
-class Proofs(NamedTuple):
-    """The proofs about one side that are remembered: a slot for each position."""
+class ProofTable(NamedTuple):
+    """The tables of the proofs about one side. The first four are the transposition table."""
 
     positions: Any
     """A row for each slot: the integers of its position."""
@@ -51,23 +50,23 @@ class Proofs(NamedTuple):
     failed: Any
     """The largest number of plies in which the side cannot force a win."""
     replies: Any
-    """The move that proves it."""
+    """The move that proved or refuted it."""
     moves: Any
     """A row for each remaining depth: the moves of a position."""
     ranks: Any
-    """A row for each remaining depth: how urgent each move is."""
+    """A row for each remaining depth: the ranks of the moves."""
     killers: Any
-    """A row for each remaining depth: the last two moves that proved or refuted a win."""
+    """A row for each remaining depth: its killer moves, the last two that proved or refuted a win."""
     counters: Any
     """The numbers that NODES, BUDGET, STOPPED and LOOKS name."""
 
 
 @kernel
-def make_proofs(width: int, size: int, budget: int) -> Proofs:
+def make_proofs(width: int, size: int, budget: int) -> ProofTable:
     """Return empty tables for `size` (a power of two) positions of `width` integers."""
     counters = np.zeros(4, CELL)
     counters[BUDGET] = budget
-    return Proofs(
+    return ProofTable(
         np.zeros((size, width), CELL),
         np.zeros(size, CELL),
         np.zeros(size, CELL),
@@ -92,8 +91,8 @@ def stands_at(position: Position, slot: int, positions: Any) -> bool:  # noqa: A
 
 
 @kernel
-def keep(position: Position, slot: int, depth: int, proven: bool, reply: int, proofs: Proofs) -> None:  # noqa: FBT001
-    """Remember whether a win within `depth` plies was proven."""
+def store(position: Position, slot: int, depth: int, proven: bool, reply: int, proofs: ProofTable) -> None:  # noqa: FBT001
+    """Store in the transposition table whether a win within `depth` plies was proven; always replace."""
     if not stands_at(position, slot, proofs.positions):
         for part in range(len(position)):
             proofs.positions[slot, part] = position[part]
@@ -108,15 +107,8 @@ def keep(position: Position, slot: int, depth: int, proven: bool, reply: int, pr
 
 
 @kernel
-def known_win(position: Position, proofs: Proofs) -> int:
-    """Return the plies in which a win of a position is remembered; 0: none is."""
-    slot = key_of(position) & len(proofs.won) - 1
-    return proofs.won[slot] if stands_at(position, slot, proofs.positions) else 0
-
-
-@kernel
-def insert(position: Position, move: int, depth: int, first: int, count: int, proofs: Proofs) -> None:
-    """Write a move among the `count` that are listed already, by its rank. Equal moves stand as they were found."""
+def insert_by_rank(position: Position, move: int, depth: int, first: int, count: int, proofs: ProofTable) -> None:
+    """Insertion sort, one step: put a move among the `count` that are sorted already. The sort is stable."""
     moves, ranks, killers = proofs.moves[depth], proofs.ranks[depth], proofs.killers[depth]
     proofs.counters[LOOKS] += 1
     if move == first:
@@ -137,33 +129,33 @@ def insert(position: Position, move: int, depth: int, first: int, count: int, pr
 
 
 @kernel
-def list_ways(
+def list_by_rank(
     position: Position,
     attacker: int,
     depth: int,
     first: int,
     pressing: bool,  # noqa: FBT001
-    proofs: Proofs,
+    proofs: ProofTable,
 ) -> int:
-    """Write the moves of a position; return their number: `first`, the last refutations, urgent moves, then the others.
+    """Write the moves of a position in their order; return their number: `first`, killer moves, tactical moves, then the others.
 
     If `pressing`, only its pressing moves are written.
     """
     count = 0
     if pressing:
         for move in pressing_moves(position, attacker):
-            insert(position, move, depth, first, count, proofs)
+            insert_by_rank(position, move, depth, first, count, proofs)
             count += 1
     else:
         for move in legal_moves(position):
-            insert(position, move, depth, first, count, proofs)
+            insert_by_rank(position, move, depth, first, count, proofs)
             count += 1
     return count
 
 
 @kernel
-def strikes(position: Position, attacker: int, pressing: bool, counters: Any) -> bool:  # noqa: ANN401, FBT001
-    """Tell whether `attacker`, who is to move, wins with this move."""
+def wins_at_once(position: Position, attacker: int, pressing: bool, counters: Any) -> bool:  # noqa: ANN401, FBT001
+    """Tell whether `attacker`, who is to move, wins with one move."""
     won = False
     if pressing:
         for move in pressing_moves(position, attacker):
@@ -179,8 +171,8 @@ def strikes(position: Position, attacker: int, pressing: bool, counters: Any) ->
 
 
 @kernel
-def known(position: Position, depth: int, proofs: Proofs) -> int:
-    """Return 1 if a win within `depth` plies is remembered, -1 if it is remembered that there is none, else 0."""
+def probe_slot(position: Position, depth: int, proofs: ProofTable) -> int:
+    """Probe the transposition table: 1 for a win within `depth` plies, -1 for none, 0 if it does not tell."""
     slot = key_of(position) & len(proofs.won) - 1
     if not stands_at(position, slot, proofs.positions):
         return 0
@@ -190,10 +182,10 @@ def known(position: Position, depth: int, proofs: Proofs) -> int:
 
 
 @kernel
-def prove(position: Position, depth: int, attacker: int, proofs: Proofs) -> bool:
+def prove(position: Position, depth: int, attacker: int, proofs: ProofTable) -> bool:
     """Tell whether `attacker` (0, 1) can force a win within `depth` plies.
 
-    If the budget is used up, it returns False and remembers nothing.
+    If the budget is used up, it returns False and stores nothing.
     """
     counters = proofs.counters
     counters[LOOKS] += 1
@@ -209,7 +201,7 @@ def prove(position: Position, depth: int, attacker: int, proofs: Proofs) -> bool
         return False
     attacks = side(position) == attacker
     if depth == 1 and attacks:
-        return strikes(position, attacker, pressing, counters)
+        return wins_at_once(position, attacker, pressing, counters)
     slot = key_of(position) & len(proofs.won) - 1
     first = UNKNOWN
     if stands_at(position, slot, proofs.positions):
@@ -220,12 +212,12 @@ def prove(position: Position, depth: int, attacker: int, proofs: Proofs) -> bool
             return False
     proven = not attacks
     reply = UNKNOWN
-    count = list_ways(position, attacker, depth, first, pressing, proofs)
-    if depth >= PROBED and count <= PROBED_WAYS:
+    count = list_by_rank(position, attacker, depth, first, pressing, proofs)
+    if depth >= PROBE_DEPTH and count <= PROBE_MOVES:
         for place in range(count):
             move = proofs.moves[depth, place]
-            if known(play(position, move), depth - 1, proofs) == (1 if attacks else -1):
-                keep(position, slot, depth, attacks, move, proofs)
+            if probe_slot(play(position, move), depth - 1, proofs) == (1 if attacks else -1):
+                store(position, slot, depth, attacks, move, proofs)
                 return attacks
     for place in range(count):
         move = proofs.moves[depth, place]
@@ -239,5 +231,5 @@ def prove(position: Position, depth: int, attacker: int, proofs: Proofs) -> bool
                 proofs.killers[depth, 1] = proofs.killers[depth, 0]
                 proofs.killers[depth, 0] = move
             break
-    keep(position, slot, depth, proven, reply, proofs)
+    store(position, slot, depth, proven, reply, proofs)
     return proven

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kifu.kernels.kernel_mark import kernel
 from kifu.kernels.key_kernel import key
-from kifu.kernels.mark import kernel
 
 if TYPE_CHECKING:
     from kifu.contract.game import Position
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @kernel
 def urgency(position: Position, move: int) -> int:  # noqa: ARG001 - other games use the arguments
-    """Return how much a move seems to win at once: 0 for a quiet move. A search does not stop before a move of 2 or more."""
+    """Return the rank of a tactical move, 0 for a quiet one. Quiescence search follows moves of 2 or more."""
     return 0
 
 
@@ -35,14 +35,14 @@ def landing(move: int) -> int:  # noqa: ARG001 - other games use the argument
 
 @kernel
 def key_of(position: Position) -> int:
-    """Return a number that is almost certainly different for different positions."""
+    """Return the hash key of a position, for the transposition table."""
     return key(position)
 
 
 @kernel
 def swing(position: Position) -> int:  # noqa: ARG001 - other games use the argument
-    """Return how much a quiet move improves the evaluation at most, nearly always; -1 if that is not known.
+    """Return the futility margin: how much a quiet move improves the evaluation at most, nearly always; -1 if not known.
 
-    A search leaves out quiet moves that do not reach far enough by it, so no quiet move may end the game.
+    Quiet moves that do not reach alpha by it are pruned, so no quiet move may end the game.
     """
     return -1

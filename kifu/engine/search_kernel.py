@@ -1,7 +1,7 @@
-"""The search for all games; :mod:`kifu.engine.bound` binds its names to the rules of a game.
+"""The search for all games; :mod:`kifu.engine.bind_engine` binds its names to the rules of a game.
 
-It is an alpha-beta search with a transposition table and iterative deepening, which ends when the budget of nodes is used
-up. It uses negamax and principal variation search, searches late moves less deeply, and follows captures to their end. It
+An alpha-beta search (negamax, principal variation search) with a transposition table, killer moves, a history heuristic,
+late move reductions, futility pruning and quiescence search, by iterative deepening until the budget of nodes is used up. It
 does not assume that turns alternate. Values are integers in the game's units of evaluation, for the side to move. A win in
 n plies has the value WIN - n.
 """
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kifu.engine.memory import (
+from kifu.engine.search_memory import (
     BARRED,
     BUDGET,
     COUNTERS,
@@ -29,7 +29,7 @@ from kifu.engine.memory import (
     WIDEST,
     Memory,
 )
-from kifu.kernels.mark import kernel
+from kifu.kernels.kernel_mark import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -60,22 +60,23 @@ SURE = WIN - 10_000
 INFINITE = 2 * WIN
 EXACT, LOWER, UPPER = 1, 2, 3
 LOOK_BACK = 40
-"""The number of plies of the path in which a repetition is looked for."""
-ROOT, ALL, URGENT, CHASE, LOWEST, HIGHEST = range(6)
+"""A repetition is detected within this number of plies."""
+ROOT, ALL, URGENT, QUIESCENCE, LOWEST, HIGHEST = range(6)
 FIXED = (0, 0, 2, 6, -INFINITE, INFINITE)
-"""The constant arguments of calls: the ply of the root, the least urgency of all moves and of urgent moves, the plies for
-which urgent moves are followed below the full depth, and the widest window. They stand in a table because the compiler
-makes a copy of a function for each constant in a call."""
+"""The constant arguments of calls: the ply of the root, the least urgency of all moves and of urgent moves, the depth of
+quiescence search, and the full window. They stand in a table because the compiler makes a copy of a function for each constant
+in a call."""
 EARLY, LATE = 4, 16
-"""The first `EARLY` moves are searched at full depth, the next less deeply by a ply, those after `LATE` by two plies."""
+"""Late move reductions: none for the first `EARLY` moves, one ply for the next, two plies after `LATE`."""
 DROP = 60
-"""If the value of the best move falls by more than this, in units of evaluation, the search continues."""
-TABLED, CAPTURE, KILLER = 1 << 40, 1 << 30, 1 << 28
+"""If the score of the best move falls by more than this between two iterations, the kept third of the budget is used."""
+TABLE_MOVE, CAPTURE, KILLER = 1 << 40, 1 << 30, 1 << 28
+"""Move ordering: the move of the transposition table, captures, killer moves; then quiet moves by the history heuristic."""
 
 
 @kernel
 def make_memory(budget: int, seed: int, noise: int) -> Memory:
-    """Return empty arrays for a search of `budget` nodes."""
+    """Return the empty tables of a search of `budget` nodes."""
     size = 256
     while size < budget and size < 1 << 22:
         size *= 2
@@ -99,8 +100,8 @@ def make_memory(budget: int, seed: int, noise: int) -> Memory:
 
 
 @kernel
-def chance(key: int, seed: int, noise: int) -> int:
-    """Return what chance adds to the value of a position: from -noise to noise, the same for the same key and seed."""
+def noise_of(key: int, seed: int, noise: int) -> int:
+    """Return the noise of a position's evaluation: from -noise to noise, the same for the same key and seed."""
     mixed = (key ^ seed * 0x9E3779B1) & 0x7FFFFFFF
     mixed = mixed * 0x45D9F3B & 0x7FFFFFFF
     mixed ^= mixed >> 15
@@ -110,25 +111,25 @@ def chance(key: int, seed: int, noise: int) -> int:
 
 
 @kernel
-def worth(position: Position, key: int, memory: Memory) -> int:
-    """Return the evaluation of a position for the side to move, with what chance adds."""
+def static_value(position: Position, key: int, memory: Memory) -> int:
+    """Return the static evaluation of a position for the side to move, with its noise."""
     value = evaluate(position)
     if memory.counters[NOISE]:
-        value += chance(key, memory.counters[SEED], memory.counters[NOISE])
+        value += noise_of(key, memory.counters[SEED], memory.counters[NOISE])
     return -value if side(position) else value
 
 
 @kernel
-def final(ended: int, turn: int, ply: int) -> int:
-    """Return the value of an ended game for the side `turn`, `ply` plies from the root. An earlier win is better."""
+def terminal_value(ended: int, turn: int, ply: int) -> int:
+    """Return the score of a finished game for the side `turn`, `ply` plies from the root. An earlier win is better."""
     if ended == 3:
         return 0
     return WIN - ply if ended == turn + 1 else ply - WIN
 
 
 @kernel
-def list_moves(position: Position, tabled: int, ply: int, memory: Memory, least: int) -> int:
-    """Write the moves of urgency `least` or more to the arrays of `ply`, with how promising each is; return their number."""
+def list_moves(position: Position, table_move: int, ply: int, memory: Memory, least: int) -> int:
+    """Write the moves of urgency `least` or more, with their ranks, to the arrays of `ply`; return their number."""
     moves, order, killers, history = memory.moves[ply], memory.order[ply], memory.killers[ply], memory.history
     barred = 0 if ply else memory.counters[BARRED]
     count = 0
@@ -136,8 +137,8 @@ def list_moves(position: Position, tabled: int, ply: int, memory: Memory, least:
         urgent = urgency(position, move)
         if urgent < least or count == WIDEST or (barred and barred >> landing(move) & 1):
             continue
-        if move == tabled:
-            rank = TABLED
+        if move == table_move:
+            rank = TABLE_MOVE
         elif urgent:
             rank = CAPTURE + urgent
         elif killers[0] == move or killers[1] == move:
@@ -151,8 +152,8 @@ def list_moves(position: Position, tabled: int, ply: int, memory: Memory, least:
 
 
 @kernel
-def pick(place: int, count: int, ply: int, memory: Memory) -> int:
-    """Move the most promising of the moves from `place` on to `place` and return it; if several are equal, the first."""
+def pick_best(place: int, count: int, ply: int, memory: Memory) -> int:
+    """Selection sort, one step and stable: move the first move of the highest rank from `place` on to `place`, and return it."""
     moves, order = memory.moves[ply], memory.order[ply]
     best = place
     for other in range(place + 1, count):
@@ -169,15 +170,15 @@ def pick(place: int, count: int, ply: int, memory: Memory) -> int:
 
 
 @kernel
-def chase(position: Position, key: int, alpha: int, beta: int, ply: int, left: int, memory: Memory) -> int:
-    """Return the value of a position by urgent moves only, for `left` plies. A side may also make none of them."""
+def quiescence(position: Position, key: int, alpha: int, beta: int, ply: int, left: int, memory: Memory) -> int:
+    """Quiescence search, `left` plies deep; standing pat is allowed."""
     memory.counters[NODES] += 1
     memory.line[ply, 0] = 0
     ended = result(position)
     turn = side(position)
     if ended:
-        return final(ended, turn, ply)
-    best = worth(position, key, memory)
+        return terminal_value(ended, turn, ply)
+    best = static_value(position, key, memory)
     if memory.counters[NODES] >= memory.counters[BUDGET]:
         memory.counters[STOPPED] = 1
     if best >= beta or left == 0 or ply >= DEEPEST or memory.counters[STOPPED]:
@@ -185,25 +186,25 @@ def chase(position: Position, key: int, alpha: int, beta: int, ply: int, left: i
     alpha = max(alpha, best)
     count = list_moves(position, memory.killers[ply, 0], ply, memory, FIXED[URGENT])
     for place in range(count):
-        move = pick(place, count, ply, memory)
+        move = pick_best(place, count, ply, memory)
         after = play(position, move)
         if side(after) == turn:
-            value = chase(after, key_of(after), alpha, beta, ply + 1, left - 1, memory)
+            value = quiescence(after, key_of(after), alpha, beta, ply + 1, left - 1, memory)
         else:
-            value = -chase(after, key_of(after), -beta, -alpha, ply + 1, left - 1, memory)
+            value = -quiescence(after, key_of(after), -beta, -alpha, ply + 1, left - 1, memory)
         if value > best:
             best = value
             if value > alpha:
                 alpha = value
-                keep_line(move, ply, memory)
+                update_pv(move, ply, memory)
         if best >= beta or memory.counters[STOPPED]:
             break
     return best
 
 
 @kernel
-def keep_line(move: int, ply: int, memory: Memory) -> None:
-    """Set the best line of this ply to `move` and the best line of the next ply."""
+def update_pv(move: int, ply: int, memory: Memory) -> None:
+    """Set the principal variation of this ply to `move`, followed by that of the next ply."""
     line = memory.line
     length = line[ply + 1, 0]
     line[ply, 1] = move
@@ -214,7 +215,7 @@ def keep_line(move: int, ply: int, memory: Memory) -> None:
 
 @kernel
 def repeated(key: int, memory: Memory) -> bool:
-    """Tell whether the path holds a position with this key. The present position is not in the path yet."""
+    """Tell whether a position with this key occurred on the path. The present position is not on the path yet."""
     last = memory.counters[LENGTH]
     first = max(0, last - LOOK_BACK)
     for place in range(first, last):
@@ -225,17 +226,17 @@ def repeated(key: int, memory: Memory) -> bool:
 
 @kernel
 def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply: int, memory: Memory) -> int:
-    """Return the value of a position, searched `depth` plies deep.
+    """Return the score of a position, searched `depth` plies deep; fail-soft.
 
-    Outside of the window from `alpha` to `beta` the value is a bound: a lower bound if it is `beta` or more, an upper bound
-    if it is `alpha` or less. If the budget is used up, the value below the root is 0 and must not be used.
+    A score of `beta` or more is a lower bound, one of `alpha` or less an upper bound. If the budget is used up, the score below
+    the root is 0 and must not be used.
     """
     counters = memory.counters
     memory.line[ply, 0] = 0
     if ply and repeated(key, memory):
         return int(memory.counters[STALE])
     if depth <= 0 or ply >= DEEPEST:
-        return chase(position, key, alpha, beta, ply, FIXED[CHASE], memory)
+        return quiescence(position, key, alpha, beta, ply, FIXED[QUIESCENCE], memory)
     counters[NODES] += 1
     if counters[NODES] >= counters[BUDGET]:
         counters[STOPPED] = 1
@@ -243,11 +244,11 @@ def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply:
     turn = side(position)
     ended = result(position)
     if ended:
-        return final(ended, turn, ply)
+        return terminal_value(ended, turn, ply)
     slot = (key ^ key >> 32) & len(memory.keys) - 1
-    tabled = 0
+    table_move = 0
     if memory.depths[slot] and memory.keys[slot] == key:
-        tabled = memory.replies[slot]
+        table_move = memory.replies[slot]
         value = memory.values[slot]
         if value > SURE:
             value -= ply
@@ -257,19 +258,19 @@ def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply:
         if ply and memory.depths[slot] >> 2 >= depth:
             if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
                 return int(value)
-    count = list_moves(position, tabled, ply, memory, FIXED[ALL])
+    count = list_moves(position, table_move, ply, memory, FIXED[ALL])
     memory.path[counters[LENGTH]] = key
     counters[LENGTH] += 1
     best, reply, floor = -INFINITE, 0, alpha
-    hoped = INFINITE  # what quiet moves reach at most before the end of a line
+    hoped = INFINITE  # futility pruning: what a quiet move reaches at most one ply before the leaves
     if ply and depth == 1:
         most = swing(position)
         if most >= 0:
-            hoped = worth(position, key, memory) + most
+            hoped = static_value(position, key, memory) + most
     for place in range(count):
-        move = pick(place, count, ply, memory)
+        move = pick_best(place, count, ply, memory)
         quiet = memory.order[ply, place] < KILLER
-        if place and quiet and hoped <= alpha:  # it would not count: the move is left out
+        if place and quiet and hoped <= alpha:  # futile: the move is pruned
             best = max(best, hoped)
             continue
         after = play(position, move)
@@ -296,7 +297,7 @@ def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply:
             best, reply = value, move
             if value > alpha:
                 alpha = value
-                keep_line(move, ply, memory)
+                update_pv(move, ply, memory)
                 if value >= beta:
                     if quiet:
                         memory.history[(move ^ move >> 12) & HISTORY - 1] += depth * depth
@@ -321,9 +322,9 @@ def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply:
 
 @kernel
 def choose(position: Position, memory: Memory) -> tuple[int, int]:
-    """Return the best move and its value. The game must not be over in `position`.
+    """Return the best move and its score by iterative deepening. The game must not be over in `position`.
 
-    A third of the budget is kept for the case that the value of the best move falls in the last search.
+    A third of the budget is kept for the case that the score of the best move falls in the last iteration.
     """
     counters = memory.counters
     root = FIXED[ROOT]

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kifu.engine.bound import kernels
-from kifu.engine.choice import best
+from kifu.engine.best_move import best
+from kifu.engine.bind_engine import kernels
 from kifu.engine.tablebase import value
 from kifu.engine.tablebase_file import present
 from kifu.kernels.bind import compiles
@@ -35,7 +35,7 @@ class Player(NamedTuple):
     """The moves that it plays before any others, in this order. It adds no unit to this set. None: it opens freely."""
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """A game that the engine has played."""
 
     moves: tuple[int, ...]
@@ -54,7 +54,7 @@ def play(  # noqa: PLR0913 - the game depends on all of them
     noise: int = NOISE,
     plies: int = LONGEST,
     stale: int = STALE,
-) -> Played:
+) -> PlayedGame:
     """Play one game. The first of `players` is 先手. The same arguments give the same game.
 
     No searched move ends on a square that an opening still needs, unless there is no other move. `start` is the first
@@ -75,14 +75,14 @@ def play(  # noqa: PLR0913 - the game depends on all of them
     budgets = np.array([player.nodes for player in players], cell)
     moves, values, past = (np.zeros(plies, cell) for _ in range(3))
     result, played = bound["play_game"](position, script, given, budgets, seed, noise, stale, moves, values, past)
-    return Played(
+    return PlayedGame(
         tuple(int(move) for move in moves[:played]), tuple(int(value) for value in values[:played]), RESULTS[result]
     )
 
 
 def _by_choices(  # noqa: PLR0913, PLR0917 - as above
     game: Game, players: tuple[Player, Player], seed: int, position: Position, noise: int, plies: int
-) -> Played:
+) -> PlayedGame:
     """Play a game move by move: from a position that a tablebase holds, or where proofs decide (see :func:`best`).
 
     All positions after one of the table are in the table too. Openings are not played.
@@ -93,15 +93,15 @@ def _by_choices(  # noqa: PLR0913, PLR0917 - as above
     values: list[int] = []
     while game.outcome(position) is None and len(moves) < plies:
         nodes = players[game.turn(position)].nodes
-        drawn = int(bound["draw_of"](seed, len(moves)))
+        drawn = int(bound["random_number"](seed, len(moves)))
         if nodes:
             choice = best(game, position, nodes, drawn, noise=noise, before=before)
             move, worth = choice.move, choice.value
         else:
-            move, worth = int(bound["any_move"](position, seed, len(moves))), 0
+            move, worth = int(bound["random_move"](position, seed, len(moves))), 0
         before.append(position)
         moves.append(move)
         values.append(worth)
         position = game.play(position, move)
     ending = game.outcome(position)
-    return Played(tuple(moves), tuple(values), None if ending is None else ending.outcome)
+    return PlayedGame(tuple(moves), tuple(values), None if ending is None else ending.outcome)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kifu.engine import patient
-from kifu.engine.bound import PLAIN
+from kifu.engine import interpreted_solver
+from kifu.engine.bind_engine import PLAIN
 from kifu.engine.long_wins import Seeker
 from kifu.engine.prove_kernel import BUDGET, LOOKS, LOOKS_OF_A_NODE, STOPPED
 from kifu.engine.prove_kernel import NODES as NODES_SEEN
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 NODES = 5_000_000
 """The default number of positions that are searched: some seconds."""
 SHARE_OF_GRAPH = 10
-"""The graph of all following positions may use the budget divided by this number."""
+"""Retrograde analysis may use the budget divided by this number."""
 TABLE = 1 << 20
-"""The number of positions whose proofs are remembered, at most."""
+"""The slots of a transposition table, at most."""
 UNLIMITED = 1 << 40
 FEW = 4
 """The first moves that are tried for a line back to the position."""
@@ -41,7 +41,7 @@ LONGEST = 200
 DEEPEST = 99
 """The number of plies in which a win is looked for, at most."""
 LIMITS = "kifu.engine.limit_defaults"
-KERNELS = ("kifu.engine.graph_kernel", "kifu.engine.prove_kernel", "kifu.engine.number_kernel")
+KERNELS = ("kifu.engine.graph_kernel", "kifu.engine.prove_kernel", "kifu.engine.dfpn_kernel")
 
 
 class Solution(NamedTuple):
@@ -65,7 +65,7 @@ class Solution(NamedTuple):
     """For a win whose length is not known: the shortest win takes at least this number of plies. None: `plies` is the length."""
 
 
-class Answer(NamedTuple):
+class SolverAnswer(NamedTuple):
     """Who can force a win in a position, without the moves."""
 
     winner: Side | None
@@ -85,22 +85,21 @@ def solves(game: Game) -> bool:
 def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
     """Return who can force a win in `position`, with a search of about `nodes` positions.
 
-    If a tablebase is present that holds the position, nothing is searched. Else a tenth of the budget is first used to list
-    all positions that can follow. If that lists all of them, the result is proven. Otherwise the search looks for wins of
-    both sides, one ply deeper at a time. If it finds none, :mod:`kifu.engine.long_wins` looks for a longer one, with as many
-    positions again. The same arguments give the same solution. A game whose rules do not compile is searched by
-    :mod:`kifu.engine.patient`, thousands of times more slowly. By default `nodes` is NODES of this module or of that one.
+    If a tablebase is present that holds the position, nothing is searched. Else a tenth of the budget goes to retrograde
+    analysis of all reachable positions. If they are more, iterative deepening looks for wins of both sides. If it finds none,
+    :mod:`kifu.engine.long_wins` looks for a longer one by proof-number search, with as many positions again. The same arguments give the same solution. A game whose rules do not compile is searched by
+    :mod:`kifu.engine.interpreted_solver`, thousands of times more slowly. By default `nodes` is NODES of this module or of that one.
     """
     if not solves(game):
-        return _solve_patiently(game, position, patient.NODES if nodes is None else nodes)
+        return _solve_patiently(game, position, interpreted_solver.NODES if nodes is None else nodes)
     bound = proof_kernels(game)
     nodes = NODES if nodes is None else nodes
-    known = _known(game, position)
+    known = _from_tablebase(game, position)
     if known is not None:
         answer, table = known
         line = best_line(game, table, position, LONGEST)
         return Solution(answer.winner, answer.plies, line, 0, proven=True, whole=False, by_table=True)
-    listed = _list_all(position, nodes, bound)
+    listed = _by_retrograde(position, nodes, bound)
     if listed is not None:
         return listed
     answer, tables, searched = _deepen(position, nodes, bound)
@@ -108,28 +107,30 @@ def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
         del tables  # the next search has tables of its own
         return _solve_long(Seeker(game, position, nodes, bound), answer, searched)
     if answer.winner is None:
-        line = _idle(game, position)
+        line = _line_without_win(game, position)
     else:
-        line = _line(game, position, answer.plies, _within(bound, answer.winner, tables[answer.winner]), answer.winner)
+        line = _best_line(
+            game, position, answer.plies, _win_prober(bound, answer.winner, tables[answer.winner]), answer.winner
+        )
     return Solution(answer.winner, answer.plies, line, answer.positions, proven=True, whole=False)
 
 
-def ask(game: Game, position: Position, nodes: int) -> Answer:
+def ask(game: Game, position: Position, nodes: int) -> SolverAnswer:
     """Return who can force a win as :func:`solve` does, but without the line and without looking for long wins.
 
     It takes no longer than its budget. Raises ValueError if :func:`solves` is false for the game.
     """
     bound = proof_kernels(game)
-    known = _known(game, position)
+    known = _from_tablebase(game, position)
     if known is not None:
         return known[0]
-    listed = _list_all(position, nodes, bound)
+    listed = _by_retrograde(position, nodes, bound)
     if listed is not None:
-        return Answer(listed.winner, listed.plies, listed.positions, proven=True)
+        return SolverAnswer(listed.winner, listed.plies, listed.positions, proven=True)
     return _deepen(position, nodes, bound)[0]
 
 
-def _solve_long(seeker: Seeker, answer: Answer, searched: tuple[int, int]) -> Solution:
+def _solve_long(seeker: Seeker, answer: SolverAnswer, searched: tuple[int, int]) -> Solution:
     """Look for a long win, where :func:`_deepen` has proven nothing: its answer, and the plies that it has searched for each side."""
     win = seeker.seek(searched)
     positions = answer.positions + seeker.looked_at
@@ -140,8 +141,8 @@ def _solve_long(seeker: Seeker, answer: Answer, searched: tuple[int, int]) -> So
 
 
 def _solve_patiently(game: Game, position: Position, nodes: int) -> Solution:
-    """Solve a position of a game whose rules do not compile: half of the budget looks for wins, then all positions are listed."""
-    search = patient.Searcher(game, position, max(1, nodes // 2))
+    """Solve a position of a game whose rules do not compile: half of the budget for iterative deepening, then retrograde analysis."""
+    search = interpreted_solver.Searcher(game, position, max(1, nodes // 2))
     start = search.start
     searched = 0
     listed = None
@@ -150,35 +151,39 @@ def _solve_patiently(game: Game, position: Position, nodes: int) -> Solution:
             for side in Side:
                 if search.wins(start, plies, side):
                     seen = search.seen
-                    return Solution(side, plies, patient.best_line(search, side, plies), seen, proven=True, whole=False)
+                    return Solution(
+                        side, plies, interpreted_solver.best_line(search, side, plies), seen, proven=True, whole=False
+                    )
             searched = plies
-    except patient.Spent:
+    except interpreted_solver.Spent:
         pass
     search.budget = nodes
-    with suppress(patient.Spent):
+    with suppress(interpreted_solver.Spent):
         listed = search.all_after(nodes)
     if listed is None:
         return Solution(None, searched, (), search.seen, proven=False, whole=False)
-    patient.settle(listed)
+    interpreted_solver.settle(listed)
     plies = min(start.won)
-    if plies == patient.NEVER:
-        return Solution(None, 0, patient.line_of_nobody(search), search.seen, proven=True, whole=True)
+    if plies == interpreted_solver.NEVER:
+        return Solution(None, 0, interpreted_solver.line_of_nobody(search), search.seen, proven=True, whole=True)
     winner = Side(start.won.index(plies))
-    return Solution(winner, plies, patient.best_line(search, winner, plies), search.seen, proven=True, whole=True)
+    return Solution(
+        winner, plies, interpreted_solver.best_line(search, winner, plies), search.seen, proven=True, whole=True
+    )
 
 
-def _known(game: Game, position: Position) -> tuple[Answer, Tablebase] | None:
+def _from_tablebase(game: Game, position: Position) -> tuple[SolverAnswer, Tablebase] | None:
     """Return what a tablebase says about a position, with the tablebase; None if there is none, or it does not hold it."""
     table = present(game)
     known = -1 if table is None else value(game, table, position)
     if table is None or known < 0:
         return None
     if known == 0:
-        return Answer(None, 0, 0, proven=True), table
+        return SolverAnswer(None, 0, 0, proven=True), table
     plies = known - 1
     mover = game.turn(position)
     winner = mover if plies % 2 else Side(1 - mover)
-    return Answer(winner, plies, 0, proven=True), table
+    return SolverAnswer(winner, plies, 0, proven=True), table
 
 
 @cache
@@ -191,8 +196,8 @@ def proof_kernels(game: Game) -> Mapping[str, Any]:
     return layered(game, (PLAIN, modules.evaluation.__name__, LIMITS, *limits, *KERNELS))
 
 
-def _list_all(position: Position, nodes: int, bound: Mapping[str, Any]) -> Solution | None:
-    """Return the solution by the positions that can follow; None if they are more than a tenth of the budget."""
+def _by_retrograde(position: Position, nodes: int, bound: Mapping[str, Any]) -> Solution | None:
+    """Return the solution by retrograde analysis; None if more than a tenth of the budget is reachable."""
     line = np.zeros(LONGEST, np.int64)
     most = max(2, nodes // SHARE_OF_GRAPH)
     winner, plies, length, positions = bound["solve_graph"](position, most, line)
@@ -203,11 +208,13 @@ def _list_all(position: Position, nodes: int, bound: Mapping[str, Any]) -> Solut
     return Solution(side, int(plies), moves, int(positions), proven=True, whole=True)
 
 
-def _deepen(position: Position, nodes: int, bound: Mapping[str, Any]) -> tuple[Answer, list[Any], tuple[int, int]]:
-    """Look for wins of both sides within 1, 2, 3, … plies, with `nodes` positions for both together.
+def _deepen(
+    position: Position, nodes: int, bound: Mapping[str, Any]
+) -> tuple[SolverAnswer, list[Any], tuple[int, int]]:
+    """Iterative deepening for wins of both sides, with `nodes` positions for both together.
 
-    The side that has searched less goes on, with half of them at most; a side that is left alone has the rest. With the answer
-    come the tables of both sides, and the plies within which each cannot force a win.
+    The side with less effort goes on, with half of them at most; a side that is left alone has the rest. With the answer come the
+    tables of both sides, and the plies within which each cannot force a win.
     """
     size = min(TABLE, 1 << nodes.bit_length())
     tables = [bound["make_proofs"](len(position), size, nodes) for _ in Side]
@@ -217,10 +224,14 @@ def _deepen(position: Position, nodes: int, bound: Mapping[str, Any]) -> tuple[A
         rest = nodes - _effort(tables[1 - side])
         tables[side].counters[BUDGET] = rest if len(going) == 1 else min(rest, nodes // 2)
         if bound["prove"](position, searched[side] + 1, int(side), tables[side]):
-            return Answer(side, searched[side] + 1, _looked_at(tables), proven=True), tables, (searched[0], searched[1])
+            return (
+                SolverAnswer(side, searched[side] + 1, _looked_at(tables), proven=True),
+                tables,
+                (searched[0], searched[1]),
+            )
         searched[side] += int(not tables[side].counters[STOPPED])
     never = min(searched) == NEVER
-    answer = Answer(None, 0 if never else min(searched), _looked_at(tables), proven=never)
+    answer = SolverAnswer(None, 0 if never else min(searched), _looked_at(tables), proven=never)
     return answer, tables, (searched[0], searched[1])
 
 
@@ -233,7 +244,7 @@ def _looked_at(tables: list[Any]) -> int:
     return int(sum(table.counters[NODES_SEEN] for table in tables))
 
 
-def _within(bound: Mapping[str, Any], side: Side, table: Any) -> Callable[[Position, int], bool]:  # noqa: ANN401
+def _win_prober(bound: Mapping[str, Any], side: Side, table: Any) -> Callable[[Position, int], bool]:  # noqa: ANN401
     """Return a function that tells whether `side` wins within a number of plies. It has no budget, so it always knows."""
 
     def within(position: Position, depth: int) -> bool:
@@ -243,7 +254,7 @@ def _within(bound: Mapping[str, Any], side: Side, table: Any) -> Callable[[Posit
     return within
 
 
-def _line(
+def _best_line(
     game: Game, position: Position, depth: int, within: Callable[[Position, int], bool], winner: Side
 ) -> tuple[int, ...]:
     """Return best play from a position that `winner` wins within `depth` plies. The loser defends as long as possible."""
@@ -262,7 +273,7 @@ def _line(
     return tuple(line)
 
 
-def _idle(game: Game, position: Position) -> tuple[int, ...]:
+def _line_without_win(game: Game, position: Position) -> tuple[int, ...]:
     """Return a line from a position that nobody can ever win: back to it in four plies, else LONGEST first moves."""
     if game.outcome(position) is not None:
         return ()

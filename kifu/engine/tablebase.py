@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kifu.engine.bound import PLAIN
+from kifu.engine.bind_engine import PLAIN
 from kifu.kernels.bind import compiles, layered
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def _decide(bound: Mapping[str, Any], code: int, known: Tablebase, own: NDArray[
     size = len(own)
     own[:] = 0
     due = np.full(size, OPEN, np.uint8)
-    ways = np.zeros(size, np.uint16)
+    open_moves = np.zeros(size, np.uint16)
     latest = np.zeros(size, np.uint8)
     starts = np.zeros(size + 1, np.int64)
     listed: list[NDArray[np.int32]] = []
@@ -136,7 +136,7 @@ def _decide(bound: Mapping[str, Any], code: int, known: Tablebase, own: NDArray[
     while number < size:
         edges = np.zeros(CHUNK, np.int32)
         after, filled = bound["expand"](
-            code, number, known.codes, known.offsets, known.values, edges, starts, due, ways, latest
+            code, number, known.codes, known.offsets, known.values, edges, starts, due, open_moves, latest
         )
         starts[number:after] += total
         listed.append(edges[:filled].copy())
@@ -147,9 +147,9 @@ def _decide(bound: Mapping[str, Any], code: int, known: Tablebase, own: NDArray[
     del listed
     into = np.zeros(size + 1, np.int64)
     before = np.zeros(max(1, total), np.int32)
-    bound["turn_round"](edges, starts, into, before)
+    bound["reverse_edges"](edges, starts, into, before)
     del edges, starts
-    longest = int(bound["settle"](due, ways, latest, into, before, own))
+    longest = int(bound["assign_values"](due, open_moves, latest, into, before, own))
     if longest < 0:
         raise OverflowError(code)
     return longest

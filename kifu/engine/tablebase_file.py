@@ -20,7 +20,7 @@ from kifu.engine.tablebase_store import Store, damaged
 from kifu.kernels.machine_code import trusted, users_folder
 from kifu.kernels.sources import reached
 from kifu.model.message import Message, quoted, visible
-from kifu.model.regular import NotRegular, opened
+from kifu.model.regular_files import NotRegular, opened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

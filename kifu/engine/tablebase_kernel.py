@@ -1,4 +1,4 @@
-"""Decides all positions of a slice, backwards from the ends. It is bound like the search, over a game's slices.
+"""Retrograde analysis of all positions of a slice. It is bound like the search, over a game's slices.
 
 A value is one byte: 0 if neither side can force a win, else 1 more than the plies of the win against best defence. The
 side to move wins in an odd number of plies, the other side in an even number: 0 is a position that the side to move has
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kifu.kernels.mark import kernel
+from kifu.kernels.kernel_mark import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -60,13 +60,13 @@ def expand(
     edges: Any,  # noqa: ANN401
     starts: Any,  # noqa: ANN401
     due: Any,  # noqa: ANN401
-    ways: Any,  # noqa: ANN401
+    open_moves: Any,  # noqa: ANN401
     latest: Any,  # noqa: ANN401
 ) -> tuple[int, int]:
     """List the moves of the positions of a slice from number `begin` on, until `edges` is full.
 
     Returns the next number, and how much of `edges` is used. `values` are those of the slices that are decided. For each
-    position: `starts` gets where its moves within the slice begin, `ways` the number of moves that are not known to lose,
+    position: `starts` gets where its moves within the slice begin, `open_moves` the number of moves that are not known to lose,
     `due` the plies of the nearest end that moves out of the slice give, `latest` the longest resistance of those that lose.
     """
     filled = 0
@@ -90,7 +90,7 @@ def expand(
                 due[number] = 1
                 filled = starts[number]
                 break
-            ways[number] += 1
+            open_moves[number] += 1
             there = slice_of(after)
             if there == code:
                 edges[filled] = index_of(after)
@@ -102,17 +102,17 @@ def expand(
             if value % 2:
                 due[number] = min(np.int64(due[number]), value)
             else:
-                ways[number] -= 1
+                open_moves[number] -= 1
                 latest[number] = max(np.int64(latest[number]), value - 1)
-        if due[number] == OPEN and ways[number] == 0:
+        if due[number] == OPEN and open_moves[number] == 0:
             due[number] = latest[number] + 1
         number += 1
     return number, filled
 
 
 @kernel
-def turn_round(edges: Any, starts: Any, into: Any, before: Any) -> None:  # noqa: ANN401
-    """Write to `before`, from into[i] to into[i + 1], the positions with a move to position i."""
+def reverse_edges(edges: Any, starts: Any, into: Any, before: Any) -> None:  # noqa: ANN401
+    """Reverse the graph: write to `before`, from into[i] to into[i + 1], the predecessors of position i."""
     for place in range(len(edges)):
         into[edges[place] + 1] += 1
     for number in range(len(into) - 1):
@@ -128,7 +128,7 @@ def turn_round(edges: Any, starts: Any, into: Any, before: Any) -> None:  # noqa
 
 
 @kernel
-def settle(due: Any, ways: Any, latest: Any, into: Any, before: Any, values: Any) -> int:  # noqa: ANN401
+def assign_values(due: Any, open_moves: Any, latest: Any, into: Any, before: Any, values: Any) -> int:  # noqa: ANN401
     """Write the value of each position of a slice to `values`; return the plies of the longest win, -1 if it is too long."""
     last: Any = 0
     for number in range(len(due)):
@@ -154,9 +154,9 @@ def settle(due: Any, ways: Any, latest: Any, into: Any, before: Any, values: Any
                     due[earlier] = min(np.int64(due[earlier]), plies + 1)
                     last = max(last, plies + 1)
                 else:
-                    ways[earlier] -= 1
+                    open_moves[earlier] -= 1
                     latest[earlier] = max(np.int64(latest[earlier]), plies)
-                    if ways[earlier] == 0 and due[earlier] == OPEN:
+                    if open_moves[earlier] == 0 and due[earlier] == OPEN:
                         due[earlier] = latest[earlier] + 1
                         last = max(last, np.int64(due[earlier]))
         plies += 1
@@ -175,10 +175,10 @@ def probe(position: Position, codes: Any, offsets: Any, values: Any) -> int:  # 
 
 @kernel
 def checked(code: int, codes: Any, offsets: Any, values: Any) -> tuple[int, int, int]:  # noqa: ANN401
-    """Return how many positions of a slice were looked at, and how many have another value than their moves give them.
+    """Return how many positions of a slice were checked, and how many have another value than their moves give them.
 
-    If a move leads to a slice that the table does not have, the third number is that slice, and no more positions are
-    looked at; else it is 0.
+    If a move leads to a slice that the table does not have, the third number is that slice, and the check ends
+    there; else it is 0.
 
     If all values of all slices follow from those after each move, they are right: a win gets nearer to its end with each
     move, and where neither side wins, no move wins and some move keeps it so.

@@ -14,7 +14,7 @@ import numpy as np
 
 from kifu.model.errors import DamagedTablebase
 from kifu.model.message import Message, visible
-from kifu.model.regular import opened
+from kifu.model.regular_files import opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ Every game keeps its rulebook in ``rulebook.toml`` of its folder. The file holds
 - ``[[articles]]``: ``number`` (in full: ``six.3``), ``title``, ``text``, ``basis``.
 
 Every text that a reader sees is a table of ``ja`` and ``en``. A basis has a ``kind``; the kind decides which of
-``source``, ``quote``, ``damaged``, ``text`` and ``reason`` it has (see :class:`Basis`). The first basis of an article is
+``source``, ``quote``, ``damaged``, ``text`` and ``reason`` it has (see :class:`ArticleBasis`). The first basis of an article is
 the one it mainly rests on. In a shared file a basis may name the ``games`` that it counts for.
 
 A ruling has exactly one of two further keys:
@@ -30,8 +30,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from kifu.games import rulebook_file
-from kifu.games.kind import Kind
-from kifu.games.rulebook_parts import Article, Basis, Item, Option, Rulebook, Section, Source, Value
+from kifu.games.basis_kind import BasisKind
+from kifu.games.rulebook_parts import Article, ArticleBasis, Option, Rulebook, RulebookItem, RulesPage, Section, Value
 from kifu.games.rulebook_text import FILE, bad_rulebook
 from kifu.model.errors import KifuError, UnknownArticle
 from kifu.model.message import Message, quoted
@@ -45,13 +45,13 @@ if TYPE_CHECKING:
 __all__ = [
     "FILE",
     "Article",
-    "Basis",
-    "Item",
-    "Kind",
+    "ArticleBasis",
+    "BasisKind",
     "Option",
     "Rulebook",
+    "RulebookItem",
+    "RulesPage",
     "Section",
-    "Source",
     "Value",
     "article",
     "load",

@@ -6,18 +6,18 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.kind import Kind
-from kifu.games.rulebook_parts import Article, Basis, Item, Option, Rulebook, Section, Source, Value
+from kifu.games.basis_kind import BasisKind
+from kifu.games.rulebook_parts import Article, ArticleBasis, Option, Rulebook, RulebookItem, RulesPage, Section, Value
 from kifu.games.rulebook_text import FILE, bad_rulebook, parsed, text_of
-from kifu.games.toml_table import Table
+from kifu.games.toml_table import TomlTable
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-QUOTING = {Kind.SOURCE, Kind.RESTORED}
+QUOTING = {BasisKind.SOURCE, BasisKind.RESTORED}
 """The kinds that must quote the page."""
-DECIDED = {Kind.RULING, Kind.RECONSTRUCTED}
+DECIDED = {BasisKind.RULING, BasisKind.RECONSTRUCTED}
 """The kinds that the project decided itself, and gives its reason for."""
 
 
@@ -70,7 +70,7 @@ def _read(package: str, including: str | None, options: dict[str, Option]) -> Ru
 
     `including` is the game that includes a shared file, None for the game's own file.
     """
-    table = Table(parsed(text_of(package), package), f"{package}/{FILE}")
+    table = TomlTable(parsed(text_of(package), package), f"{package}/{FILE}")
     shared = including is not None
     game, rules = ("", "") if shared else (table.string("game"), table.string("rules"))
     included = [_read(other, including or game, options) for other in table.strings("include")]
@@ -96,15 +96,15 @@ def _read(package: str, including: str | None, options: dict[str, Option]) -> Ru
     return rulebook
 
 
-def _source(table: Table) -> Source:
-    source = Source(
+def _source(table: TomlTable) -> RulesPage:
+    source = RulesPage(
         table.string("id"), table.string("file"), table.string("sha256"), table.message("title"), table.message("text")
     )
     table.finish()
     return source
 
 
-def _section(table: Table, context: _Context) -> Section:
+def _section(table: TomlTable, context: _Context) -> Section:
     section = Section(
         table.string("id"),
         table.message("title"),
@@ -116,13 +116,13 @@ def _section(table: Table, context: _Context) -> Section:
     return section
 
 
-def _item(table: Table) -> Item:
-    item = Item(Message(table.string("ja"), table.string("en")), table.strings("articles"))
+def _item(table: TomlTable) -> RulebookItem:
+    item = RulebookItem(Message(table.string("ja"), table.string("en")), table.strings("articles"))
     table.finish()
     return item
 
 
-def _article(table: Table, context: _Context) -> Article:
+def _article(table: TomlTable, context: _Context) -> Article:
     number = table.string("number")
     table.place = f"{table.place} ({number})"
     entry = Article(number, table.message("title"), table.message("text"), _bases(table, context, number))
@@ -132,7 +132,7 @@ def _article(table: Table, context: _Context) -> Article:
     return entry
 
 
-def _bases(table: Table, context: _Context, article: str | None) -> tuple[Basis, ...]:
+def _bases(table: TomlTable, context: _Context, article: str | None) -> tuple[ArticleBasis, ...]:
     """Return the basis of a part; an entry of a shared file that names other ``games`` is left out."""
     bases = []
     for entry in table.tables("basis"):
@@ -142,19 +142,21 @@ def _bases(table: Table, context: _Context, article: str | None) -> tuple[Basis,
     return tuple(bases)
 
 
-def _basis(table: Table, context: _Context, article: str | None) -> Basis:
+def _basis(table: TomlTable, context: _Context, article: str | None) -> ArticleBasis:
     """Read a basis; its keys must be exactly the keys of its kind."""
     name = table.string("kind")
-    if name not in set(Kind):
+    if name not in set(BasisKind):
         table.bad(
-            "kind", f"「{name}」は {' '.join(Kind)} のどれでもありません", f"'{name}' is none of {' '.join(Kind)}"
+            "kind",
+            f"「{name}」は {' '.join(BasisKind)} のどれでもありません",
+            f"'{name}' is none of {' '.join(BasisKind)}",
         )
-    kind = Kind(name)
-    quote = table.strings("quote") if kind is not Kind.STANDARD else ()
+    kind = BasisKind(name)
+    quote = table.strings("quote") if kind is not BasisKind.STANDARD else ()
     if kind in QUOTING and not quote:
         table.bad("quote", "引用がありません", "is missing")
-    damaged = table.strings("damaged") if kind is Kind.RESTORED else ()
-    if kind is Kind.RESTORED and (len(damaged) != len(quote) or damaged == quote):
+    damaged = table.strings("damaged") if kind is BasisKind.RESTORED else ()
+    if kind is BasisKind.RESTORED and (len(damaged) != len(quote) or damaged == quote):
         table.bad("damaged", "quote と行を揃え、違いを示してください", "should match quote line by line, and differ")
     text = table.optional_message("text") if kind in QUOTING else table.message("text")
     reason = table.message("reason") if kind in DECIDED else None
@@ -165,12 +167,12 @@ def _basis(table: Table, context: _Context, article: str | None) -> Basis:
         source = table.string("source") if several else context.sources[0]
         if source not in context.sources:
             table.bad("source", f"「{source}」という出典はありません", f"there is no source '{source}'")
-    option, no_option = _choice(table, context, article) if kind is Kind.RULING else (None, None)
+    option, no_option = _choice(table, context, article) if kind is BasisKind.RULING else (None, None)
     table.finish()
-    return Basis(kind, source, quote, damaged, text, reason, option, no_option)
+    return ArticleBasis(kind, source, quote, damaged, text, reason, option, no_option)
 
 
-def _choice(table: Table, context: _Context, article: str | None) -> tuple[Option | None, Message | None]:
+def _choice(table: TomlTable, context: _Context, article: str | None) -> tuple[Option | None, Message | None]:
     """Read whether a record may choose another reading than the ruling: exactly one of ``option`` and ``no_option``."""
     if ("option" in table.values) == ("no_option" in table.values):
         table.bad("option", "option か no_option のどちらか一つが要ります", "needs exactly one of option and no_option")
@@ -195,7 +197,7 @@ def _choice(table: Table, context: _Context, article: str | None) -> tuple[Optio
     return option, None
 
 
-def _value(table: Table) -> Value:
+def _value(table: TomlTable) -> Value:
     value = Value(table.string("value"), Message(table.string("ja"), table.string("en")))
     table.finish()
     return value

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from kifu.games.kind import Kind
+    from kifu.games.basis_kind import BasisKind
     from kifu.model.message import Message
 
 
-class Source(NamedTuple):
+class RulesPage(NamedTuple):
     """A page that the rules come from; `text` tells the state of the page."""
 
     id: str
@@ -38,7 +38,7 @@ class Option(NamedTuple):
     """Why the other reading is possible."""
 
 
-class Basis(NamedTuple):
+class ArticleBasis(NamedTuple):
     """One ground that an article rests on.
 
     =============  ===============================  ==========================================  ========
@@ -55,7 +55,7 @@ class Basis(NamedTuple):
     A ruling has either an `option` or a sentence `no_option`; other kinds have neither.
     """
 
-    kind: Kind
+    kind: BasisKind
     source: str | None
     """Id of the Source that is quoted; None exactly when `quote` is empty."""
     quote: tuple[str, ...]
@@ -70,7 +70,7 @@ class Basis(NamedTuple):
     """Why the ruling is no option."""
 
 
-class Item(NamedTuple):
+class RulebookItem(NamedTuple):
     """A line of a list, and the numbers of the articles that it is about."""
 
     text: Message
@@ -83,8 +83,8 @@ class Section(NamedTuple):
     id: str
     title: Message
     text: Message
-    items: tuple[Item, ...]
-    basis: tuple[Basis, ...]
+    items: tuple[RulebookItem, ...]
+    basis: tuple[ArticleBasis, ...]
 
 
 class Article(NamedTuple):
@@ -94,7 +94,7 @@ class Article(NamedTuple):
     """The full number, as verdicts cite it: ``six.3``."""
     title: Message
     text: Message
-    basis: tuple[Basis, ...]
+    basis: tuple[ArticleBasis, ...]
 
 
 class Rulebook(NamedTuple):
@@ -102,7 +102,7 @@ class Rulebook(NamedTuple):
 
     game: str
     rules: str
-    sources: tuple[Source, ...]
+    sources: tuple[RulesPage, ...]
     preface: tuple[Section, ...]
     articles: tuple[Article, ...]
     appendix: tuple[Section, ...]

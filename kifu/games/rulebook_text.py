@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 from kifu.model.errors import KifuError
 from kifu.model.message import Message
-from kifu.model.packaged import text_in
+from kifu.model.package_texts import text_in
 
 FILE = "rulebook.toml"
 

@@ -8,7 +8,7 @@ from kifu.games.rulebook_text import bad_rulebook
 from kifu.model.message import Message
 
 
-class Table:
+class TomlTable:
     """A table of the file. It knows its place and checks that every key is read exactly once.
 
     Each method that reads a key raises KifuError (``bad-rulebook``), which names the place and the fault.
@@ -38,16 +38,16 @@ class Table:
             self.bad(key, "文字列の並びではありません", "is no list of texts")
         return tuple(value)
 
-    def table(self, key: str) -> Table:
+    def table(self, key: str) -> TomlTable:
         """Return the table of a key."""
-        return Table(self.values.pop(key, None), f"{self.place}: {key}")
+        return TomlTable(self.values.pop(key, None), f"{self.place}: {key}")
 
-    def tables(self, key: str) -> list[Table]:
+    def tables(self, key: str) -> list[TomlTable]:
         """Return the tables of a list, [] if the key is missing."""
         value = self.values.pop(key, [])
         if not isinstance(value, list):
             self.bad(key, "テーブルの並びではありません", "is no list of tables")
-        return [Table(entry, f"{self.place}: {key} {count}") for count, entry in enumerate(value, start=1)]
+        return [TomlTable(entry, f"{self.place}: {key} {count}") for count, entry in enumerate(value, start=1)]
 
     def message(self, key: str) -> Message:
         """Return the text of a key in both languages."""

@@ -15,7 +15,7 @@ from functools import cache
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.kernels import mark as interpreted
+from kifu.kernels import kernel_mark as interpreted
 from kifu.kernels.sources import ORIGIN, combined, machine_code
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def named(source: str) -> str:
 
 
 def is_kernel(value: object) -> bool:
-    """Tell whether `value` is a function marked with :func:`kifu.kernels.mark.kernel`."""
+    """Tell whether `value` is a function marked with :func:`kifu.kernels.kernel_mark.kernel`."""
     return isinstance(value, FunctionType) and hasattr(value, interpreted.KERNEL_MARK)
 
 

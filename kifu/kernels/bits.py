@@ -1,4 +1,4 @@
-"""The bit primitives of :mod:`kifu.kernels.mark` as machine instructions. Imported only when rules are compiled."""
+"""The bit primitives of :mod:`kifu.kernels.kernel_mark` as machine instructions. Imported only when rules are compiled."""
 
 from __future__ import annotations
 

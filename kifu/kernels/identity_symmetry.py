@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.kernels.mark import kernel
+from kifu.kernels.kernel_mark import kernel
 
 if TYPE_CHECKING:
     from kifu.contract.game import Position

@@ -1,10 +1,10 @@
-"""The kernels of position keys. :mod:`kifu.kernels.keys` runs them interpreted; :mod:`kifu.kernels.bind` compiles them."""
+"""The kernels of position keys. :mod:`kifu.kernels.position_keys` runs them interpreted; :mod:`kifu.kernels.bind` compiles them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.kernels.mark import kernel, wrapped
+from kifu.kernels.kernel_mark import kernel, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable

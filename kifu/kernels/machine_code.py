@@ -24,8 +24,8 @@ from inspect import isgeneratorfunction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.kernels import mark as interpreted
-from kifu.model import regular
+from kifu.kernels import kernel_mark as interpreted
+from kifu.model import regular_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -47,9 +47,9 @@ ENTRY = "entry"
 INTRINSIC = "llvm."
 """The prefix of the names of functions that LLVM itself provides."""
 FIRST = ("sroa", "simplify_cfg", "ipsccp")
-"""The passes of LLVM before its own: the code of numba is all reads and writes of variables, which hide what is constant."""
+"""LLVM passes before the standard pipeline: numba writes all variables to memory, which hides what is constant."""
 LAST = ("ipsccp", "simplify_cfg", "global_dead_code_eliminate")
-"""The passes after its own: the code of exceptions that are never raised shows only now."""
+"""LLVM passes after it: only now is the code of exceptions that are never raised known to be dead."""
 INTEGER = "int64"
 """The type of an integer argument, and of each part of a position."""
 PRIMITIVES = (interpreted.lowest, interpreted.popcount, interpreted.wrapped, interpreted.eight)
@@ -154,7 +154,7 @@ def prune(above: Path, pattern: str) -> None:
 def _read(file: Path) -> bytes | None:
     """Return kept code; None if the file is missing, damaged or no regular file, or if others may have written it."""
     try:
-        with regular.opened(file, regular.NO_LINK) as opened:
+        with regular_files.opened(file, regular_files.NO_LINK) as opened:
             if not (trusted(os.fstat(opened.fileno())) and trusted(file.parent.lstat())):
                 return None
             data = opened.read()
@@ -274,7 +274,7 @@ def _kept_in(config: Any, path: Path | None) -> Iterator[None]:
 # Kernels that become an object file.
 
 
-class Form(NamedTuple):
+class ArgumentForm(NamedTuple):
     """The form of an argument: an array of integers, an integer, or a tuple of integers of a class."""
 
     integer: str
@@ -287,7 +287,7 @@ class Form(NamedTuple):
     """The number of integers of a tuple."""
 
     @classmethod
-    def of(cls, argument: Any) -> Form:
+    def of(cls, argument: Any) -> ArgumentForm:
         """Return the form of an argument. Raises ValueError for an array that is not contiguous in C order, or not of integers."""
         if isinstance(argument, tuple):
             return cls(INTEGER, tuple_class=type(argument), parts=len(argument))
@@ -307,10 +307,10 @@ def kept(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
     C order, integers and NamedTuples of integers, and returns None. It raises ValueError for an array in another order.
     `name` has to change if the source of the kernel, or of a function that it calls, changes.
     """
-    ready: dict[tuple[Form, ...], Callable[..., object]] = {}
+    ready: dict[tuple[ArgumentForm, ...], Callable[..., object]] = {}
 
     def call(*arguments: object) -> None:
-        forms = tuple(map(Form.of, arguments))
+        forms = tuple(map(ArgumentForm.of, arguments))
         if forms not in ready:
             with _compiling:
                 if forms not in ready:
@@ -320,7 +320,7 @@ def kept(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
     return call
 
 
-def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[Form]) -> Callable[..., object]:
+def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[ArgumentForm]) -> Callable[..., object]:
     """Return a function for arguments of these forms: kept code, code that is kept from now on, or the kernel itself."""
     home = folder()
     file = None if home is None else home / f"{name}-{_key(forms)}{SUFFIX}"
@@ -333,14 +333,14 @@ def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[Form]) -> Calla
     return _loaded(code, forms) if code else kernel()
 
 
-def _key(forms: Sequence[Form]) -> str:
+def _key(forms: Sequence[ArgumentForm]) -> str:
     """Return a digest of the forms of the arguments, the processor, and llvmlite; names hold one of this module."""
     version = importlib.import_module("llvmlite").__version__
     shapes = [(form.integer, form.dimensions, form.parts) for form in forms]
     return hashlib.sha256(repr((shapes, version, _processor())).encode()).hexdigest()[:16]
 
 
-def _machine_code(kernel: Any, forms: Sequence[Form]) -> bytes:
+def _machine_code(kernel: Any, forms: Sequence[ArgumentForm]) -> bytes:
     """Return an object file of a kernel and all functions that it calls; empty if it needs more than its arguments."""
     numba = importlib.import_module("numba")
     llvm = _llvm()
@@ -374,8 +374,8 @@ def _run(module: Any, builder: Any, passes: Sequence[str]) -> None:
     manager.run(module, builder)
 
 
-def _entry(forms: Sequence[Form], names: dict[str, Any]) -> str:
-    """Return the source of a function that takes numbers only and calls `kernel`; add the names that it uses to `names`."""
+def _entry(forms: Sequence[ArgumentForm], names: dict[str, Any]) -> str:
+    """Return the source of a function of scalars that unpacks them for `kernel`; add the names that it uses to `names`."""
     parameters, arguments = [], []
     for number, form in enumerate(forms):
         if form.dimensions:
@@ -390,7 +390,7 @@ def _entry(forms: Sequence[Form], names: dict[str, Any]) -> str:
     return f"def {ENTRY}({', '.join(parameters)}):\n    kernel({', '.join(arguments)})\n"
 
 
-def _types(numba: Any, forms: Sequence[Form]) -> Iterator[Any]:
+def _types(numba: Any, forms: Sequence[ArgumentForm]) -> Iterator[Any]:
     """Yield numba's types of the parameters of the entry function."""
     for form in forms:
         type_ = getattr(numba, form.integer)
@@ -402,14 +402,14 @@ def _types(numba: Any, forms: Sequence[Form]) -> Iterator[Any]:
 
 
 def llvm_of(function: Callable[..., None], signature: Any) -> tuple[str, str]:
-    """Return the LLVM code of a function and of all kernels that it calls, and the name of the function there.
+    """Return the LLVM IR of a function and of all kernels that it calls, and the name of the function there.
 
     `signature` is numba's, of numbers and pointers only. Raises numba's NumbaError for functions that allocate memory or do
     not compile at all.
     """
     numba = importlib.import_module("numba")
     with importlib.import_module("numba.core.compiler_lock").global_compiler_lock, _unfinished():
-        entry = numba.cfunc(signature, _nrt=False)(function)  # without the code that counts who uses an array
+        entry = numba.cfunc(signature, _nrt=False)(function)  # without reference counts
         return entry.inspect_llvm(), entry.native_name
 
 
@@ -424,10 +424,10 @@ REPLACED: Mapping[str, Callable[..., Any]] = {
 
 @contextmanager
 def _unfinished() -> Iterator[None]:
-    """Let numba leave the functions as it has written them that it compiles within this context, and forget them after it.
+    """Within this context numba emits LLVM IR only: no optimisation, no code generation, and nothing stays in its caches.
 
-    By itself it optimises each function with all that it calls, and makes machine code of it, before it goes on to the caller.
-    One object file of all needs none of that, which takes half of the time. A numba without these parts compiles as usual.
+    By itself it optimises and generates each function with all that it calls before it goes on to the caller, which takes half
+    of the time; one object file of all needs none of it. A numba without these parts compiles as usual.
     """
     context = importlib.import_module("numba.core.registry").cpu_target.target_context
     codegen = context.codegen()
@@ -453,7 +453,7 @@ def _unfinished() -> Iterator[None]:
             dispatcher._reset_overloads()  # noqa: SLF001 - as above
 
 
-def _loaded(code: bytes, forms: Sequence[Form]) -> Callable[..., object]:
+def _loaded(code: bytes, forms: Sequence[ArgumentForm]) -> Callable[..., object]:
     """Return a function that takes the arguments of a kernel and calls its machine code."""
     llvm = _llvm()
     machine = _machine()

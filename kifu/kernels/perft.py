@@ -41,7 +41,7 @@ _RULES = re.compile(r"rules (\S.*)")
 _NODES = re.compile(r"perft (\d+) (\d+)")
 
 
-class Counts(NamedTuple):
+class PerftBlock(NamedTuple):
     """One block of a game's perft.txt."""
 
     id: str
@@ -97,7 +97,7 @@ def pays(game: Kernels, position: Position, depth: int) -> bool:
     )
 
 
-def read_counts(game: Kernels) -> tuple[Counts, ...]:
+def read_counts(game: Kernels) -> tuple[PerftBlock, ...]:
     """Return the blocks of a game's perft.txt; none if the game has no such file. Raises ValueError for a wrong line."""
     file = resources.files(game.package) / FILE
     return parse_counts(file.read_text(encoding="utf-8")) if file.is_file() else ()
@@ -117,14 +117,14 @@ def unpromised(game: Kernels) -> Message | None:
     )
 
 
-def parse_counts(text: str) -> tuple[Counts, ...]:
+def parse_counts(text: str) -> tuple[PerftBlock, ...]:
     """Return the blocks of the text of a perft.txt. Raises ValueError with the number of a line outside of any block."""
-    blocks: list[Counts] = []
+    blocks: list[PerftBlock] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
             continue
         if named := _ID.fullmatch(line):
-            blocks.append(Counts(named[1], number, (), ()))
+            blocks.append(PerftBlock(named[1], number, (), ()))
             continue
         count = _NODES.fullmatch(line)
         if not blocks or (count is None and blocks[-1].nodes):

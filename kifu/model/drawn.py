@@ -31,6 +31,14 @@ class Token(NamedTuple):
     form: Form = Form.DISC
 
 
+class Placed(NamedTuple):
+    """A unit beside the board, as it will stand there: what a move writes behind its square says which."""
+
+    side: Side
+    text: str
+    form: Form = Form.DISC
+
+
 class Ground(NamedTuple):
     """A board without units.
 

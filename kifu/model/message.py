@@ -4,6 +4,7 @@ import re
 from typing import Literal, NamedTuple
 
 Language = Literal["ja", "en"]
+LANGUAGES: tuple[Language, Language] = ("ja", "en")
 
 CONTROL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e"
@@ -29,6 +30,12 @@ class Message(NamedTuple):
     def in_language(self, language: Language) -> str:
         """Return the sentence in `language`."""
         return self.ja if language == "ja" else self.en
+
+
+def in_both(pattern: str, *parts: object) -> Message:
+    """Return a pattern of str.format with its parts, in both languages; a part that is a Message stands in each in its words."""
+    ja, en = ([each.in_language(one) if isinstance(each, Message) else each for each in parts] for one in LANGUAGES)
+    return Message(pattern.format(*ja), pattern.format(*en))
 
 
 def quoted(text: str, limit: int = EXCERPT) -> str:

@@ -13,7 +13,7 @@ from kifu.model.errors import InvalidMove
 from kifu.model.lookalikes import look_alikes
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import SIDE_MARKS, Side
-from kifu.model.squares import BLANKS, DIGITS, NARROW, SQUARE, Board, Squares, meanings
+from kifu.model.squares import BLANKS, DIGITS, NARROW, SQUARE, BoardSize, Squares, meanings
 from kifu.model.suggestions import meant
 
 DASHES = "-‐‑‒–—―−－ー─━ｰ﹣⁃→⇒～〜~"
@@ -195,7 +195,7 @@ class Grammar:
     def _off_board(self, name: str) -> Message:
         last = self.board.spell(self.board.columns * self.board.rows - 1)
         # The rectangle may have a point that the graph of this board does not have.
-        if Board(self.board.columns, self.board.rows).parse(name) is not None:
+        if BoardSize(self.board.columns, self.board.rows).parse(name) is not None:
             return Message(
                 f"「{name}」という点はこの盤にありません。盤にある点を書いてください",
                 f"this board has no point '{name}'; write one that it has",

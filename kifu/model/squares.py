@@ -32,7 +32,7 @@ NARROW = {code: code - WIDER for code in range(0xFF01, 0xFF5E)}
 
 
 class Squares(Protocol):
-    """The squares of a board. Some squares of its rectangle may be missing; a :class:`Board` has all."""
+    """The squares of a board. Some squares of its rectangle may be missing; a :class:`BoardSize` has all."""
 
     @property
     def columns(self) -> int:
@@ -58,7 +58,7 @@ class Squares(Protocol):
         ...
 
 
-class Board(NamedTuple):
+class BoardSize(NamedTuple):
     """The size of a board. A square of it is the number row × columns + column, both counted from 0."""
 
     columns: int

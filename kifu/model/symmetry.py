@@ -16,7 +16,7 @@ class Symmetry(NamedTuple):
     """Whether 先手 and 後手 exchange their units and the turn too. Then the winner changes as well."""
 
 
-class Turn(NamedTuple):
+class BoardTurn(NamedTuple):
     """One of the eight ways to turn a square, or of the four to turn another rectangle."""
 
     name: Message
@@ -25,14 +25,14 @@ class Turn(NamedTuple):
 
 
 TURNS = (
-    Turn(Message("そのまま", "as it is"), lambda row, column, _bottom, _right: (row, column)),
-    Turn(Message("左右", "left and right"), lambda row, column, _bottom, right: (row, right - column)),
-    Turn(Message("上下", "top and bottom"), lambda row, column, bottom, _right: (bottom - row, column)),
-    Turn(Message("180度", "half a turn"), lambda row, column, bottom, right: (bottom - row, right - column)),
-    Turn(Message("対角線", "main diagonal"), lambda row, column, _bottom, _right: (column, row)),
-    Turn(Message("右90度", "a quarter to the right"), lambda row, column, _bottom, right: (column, right - row)),
-    Turn(Message("左90度", "a quarter to the left"), lambda row, column, bottom, _right: (bottom - column, row)),
-    Turn(Message("逆対角線", "other diagonal"), lambda row, column, bottom, right: (bottom - column, right - row)),
+    BoardTurn(Message("そのまま", "as it is"), lambda row, column, _bottom, _right: (row, column)),
+    BoardTurn(Message("左右", "left and right"), lambda row, column, _bottom, right: (row, right - column)),
+    BoardTurn(Message("上下", "top and bottom"), lambda row, column, bottom, _right: (bottom - row, column)),
+    BoardTurn(Message("180度", "half a turn"), lambda row, column, bottom, right: (bottom - row, right - column)),
+    BoardTurn(Message("対角線", "main diagonal"), lambda row, column, _bottom, _right: (column, row)),
+    BoardTurn(Message("右90度", "a quarter to the right"), lambda row, column, _bottom, right: (column, right - row)),
+    BoardTurn(Message("左90度", "a quarter to the left"), lambda row, column, bottom, _right: (bottom - column, row)),
+    BoardTurn(Message("逆対角線", "other diagonal"), lambda row, column, bottom, right: (bottom - column, right - row)),
 )
 """The last four need a square."""
 UPRIGHT = 4

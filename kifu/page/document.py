@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.contract.head import SIDES
 from kifu.model.markup import markup, markup_lines
 from kifu.model.message import PATH, Message, quoted
-from kifu.model.outcome import PLAYERS
-from kifu.page.boards import Boards
+from kifu.model.outcome import PLAYERS, Side
 from kifu.page.charts import charts
+from kifu.page.heat_figures import heatmaps
 from kifu.page.judgement import diagnostics_html, judgement
 from kifu.page.play import Seat, play
 from kifu.page.shell import shell
+from kifu.page.side_signs import side_html, sign_html
 from kifu.page.style import STYLE
 from kifu.page.symbols import Symbols
+from kifu.referee import verdict_words as words
 from kifu.referee.match import parts
-from kifu.referee.verdict_like import heading
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kifu.model.message import Language
     from kifu.referee.record import Record
@@ -30,8 +31,9 @@ RECORDS = Message("棋譜", "Game records")
 CONTENTS = Message("目次", "contents")
 HEAD = Message("見出し", "head")
 TEXT = Message("棋譜の文字", "text of the record")
-SUM = Message("二局の合計", "sums of the games")
 COURSE = Message("経過", "timeline")
+HEAT = Message("マスごとの回数", "heatmaps")
+VERDICT = Message("判定", "verdict")
 
 MOST_PLIES = 50_000
 """The most plies of a page, those of branches included; a browser would hardly show more."""
@@ -47,13 +49,12 @@ class Options(NamedTuple):
 def page(verdicts: Sequence[Verdict], options: Options) -> str:
     """Return the page of some records. The same verdicts give the same text."""
     writer = _Writer(options)
-    records = [writer.record(number, verdict, len(verdicts)) for number, verdict in enumerate(verdicts, start=1)]
-    language = options.language
     alone = len(verdicts) == 1
+    records = [writer.record(number, verdict, alone=alone) for number, verdict in enumerate(verdicts, start=1)]
+    language = options.language
     title = _title(verdicts[0], language) if alone else RECORDS.in_language(language)
-    body = [f"<main>\n<header><h1>{markup(title)}</h1>"]
-    body += [] if alone else [_contents(verdicts, language)]
-    body += ["</header>", *records, "</main>", writer.symbols.html()]
+    head = [] if alone else [f"<header><h1>{markup(title)}</h1>{_contents(verdicts, language)}</header>"]
+    body = ["<main>", *head, *records, "</main>", writer.symbols.html()]
     return shell(title, "\n".join(body), language, style=STYLE)
 
 
@@ -92,10 +93,24 @@ def _players(record: Record | None) -> tuple[str, str]:
 def _contents(verdicts: Sequence[Verdict], language: Language) -> str:
     rows = "".join(
         f'<li><a href="#r{number}">{markup(_title(verdict, language))}</a> '
-        f"{markup(heading(verdict).in_language(language))}</li>"
+        f"{markup(words.heading(verdict.status, verdict.suspicion).in_language(language))}</li>"
         for number, verdict in enumerate(verdicts, start=1)
     )
-    return f'<nav aria-label="{markup(CONTENTS.in_language(language))}"><ol>{rows}</ol></nav>'
+    name = markup(CONTENTS.in_language(language))
+    return (
+        f'<nav aria-label="{name}"><details><summary>{name} ({len(verdicts)})</summary><ol>{rows}</ol></details></nav>'
+    )
+
+
+def _names(verdict: Verdict, language: Language) -> str:
+    """Return the players of a record with the signs of their sides, or else its title."""
+    players = _players(verdict.record)
+    if not any(players):
+        return markup(_title(verdict, language))
+    sides = SIDES if verdict.game is None or verdict.games else verdict.game.sides
+    return " ".join(
+        f"<span>{sign_html(side)} {markup(name or '?')}</span>" for side, name in zip(sides, players, strict=True)
+    )
 
 
 class _Writer:
@@ -106,47 +121,45 @@ class _Writer:
         self._options = options
         self._games = count(1)
 
-    def record(self, number: int, verdict: Verdict, records: int) -> str:
-        """Return a record as a section: its verdict, its games, its head and its text."""
+    def record(self, number: int, verdict: Verdict, *, alone: bool) -> str:
+        """Return a record as a section: its players and result, its games, its verdict, its head and its text."""
         language = self._options.language
-        level = 2 if records == 1 else 3
-        shown = [f'<section id="r{number}">']
-        if records > 1:
-            shown.append(f"<h2>{number}. {markup(_title(verdict, language))}</h2>")
-        shown.append(judgement(verdict, language))
-        shown += self._games_of(verdict, level)
-        shown.append(diagnostics_html(verdict.diagnostics, language, level))
-        shown += _facts(verdict, language, level)
-        return "\n".join([*shown, "</section>"])
-
-    def _games_of(self, verdict: Verdict, level: int) -> Iterator[str]:
-        language = self._options.language
+        level = 2 if alone else 3
+        title = f"<h1>{_names(verdict, language)}</h1>" if alone else f"<h2>{number}. {_names(verdict, language)}</h2>"
+        kind = verdict.status.value.lower()
+        result = markup(words.result(verdict).in_language(language))
+        shown = [f'<section id="r{number}">{title}<p class="badge {kind}"><a href="#v{number}">{result}</a></p>']
+        name = markup(VERDICT.in_language(language))
+        judged = [f'<h{level} id="v{number}">{name}</h{level}>', *self._judged(verdict, level)]
         if not verdict.games or verdict.record is None:
-            yield from self._game(verdict, _players(verdict.record), level)
-            return
-        if sums := verdict.scores():
-            both = ", ".join(
-                f"{side.label.in_language(language)} {points:g}" for side, points in zip(SIDES, sums[-1], strict=True)
-            )
-            yield f"<p>{markup(f'{SUM.in_language(language)}: {both}')}</p>"
-        for number, (game, part) in enumerate(zip(verdict.games, parts(verdict.record), strict=True), start=1):
-            name = Message(f"対局 {number}", f"game {number}").in_language(language)
-            yield f"<section><h{level}>{markup(name)}</h{level}>"
-            yield judgement(game, language)
-            yield from self._game(game, _players(part), level + 1)
-            yield diagnostics_html(game.diagnostics, language, level + 1)
-            yield "</section>"
+            shown += self._game(verdict, _players(verdict.record), level, judged)
+        else:
+            for game_number, (game, part) in enumerate(zip(verdict.games, parts(verdict.record), strict=True), start=1):
+                shown.append(f"<section><h{level}>{markup(words.part(game_number).in_language(language))}</h{level}>")
+                shown += [*self._game(game, _players(part), level + 1, self._judged(game, level + 1)), "</section>"]
+            shown += judged
+        return "\n".join([*shown, *_facts(verdict, language, level), "</section>"])
 
-    def _game(self, verdict: Verdict, players: tuple[str, str], level: int) -> Iterator[str]:
-        if verdict.game is None or verdict.replay is None:
-            return
+    def _judged(self, verdict: Verdict, level: int) -> tuple[str, str]:
         language = self._options.language
-        boards = Boards(verdict.game, self.symbols)
-        yield play(verdict, Seat(f"g{next(self._games)}", boards, players, language))
-        drawn = list(charts(verdict, language)) if self._options.charts else []
-        if drawn:
-            yield f"<h{level}>{markup(COURSE.in_language(language))}</h{level}>"
-            yield f'<div class="charts">{"".join(drawn)}</div>'
+        return judgement(verdict, language), diagnostics_html(verdict.diagnostics, language, level)
+
+    def _game(self, verdict: Verdict, players: tuple[str, str], level: int, judged: Iterable[str]) -> Iterator[str]:
+        """Yield a game with its boards, then `judged`, then its drawings."""
+        language = self._options.language
+        if verdict.game is None or verdict.replay is None:
+            yield from judged
+            return
+        played, boards = play(verdict, Seat(f"g{next(self._games)}", self.symbols, players, language))
+        yield played
+        yield from judged
+        if not self._options.charts:
+            return
+        key = f"<p>{' '.join(side_html(verdict.game, side, language) for side in Side)}</p>"
+        timelines, maps = charts(verdict, self.symbols, language), heatmaps(verdict, boards, language)
+        for title, above, drawn in ((COURSE, key, timelines), (HEAT, "", maps)):
+            if figures := "".join(drawn):
+                yield f'<h{level}>{markup(title.in_language(language))}</h{level}>{above}<div class="charts">{figures}</div>'
 
 
 def _facts(verdict: Verdict, language: Language, level: int) -> Iterator[str]:

@@ -10,59 +10,38 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.markup import markup
 from kifu.model.message import Message
+from kifu.model.outcome import Side
+from kifu.page.boards import Boards
+from kifu.page.paper_boards import printed
+from kifu.page.side_signs import sign_html
 from kifu.page.steps import strands
 from kifu.page.times import spelled
-from kifu.scene.look import Look
-from kifu.scene.panels import panels
+from kifu.referee import verdict_words as words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from kifu.contract.game import Game
     from kifu.model.message import Language
-    from kifu.page.boards import Boards
     from kifu.page.steps import Step, Strand
+    from kifu.page.symbols import Symbols
     from kifu.referee.record import Comment
     from kifu.referee.verdict import Verdict
 
 START = Message("開始局面", "start")
 BOARD = Message("盤", "board")
 STEPS = Message("手順", "moves")
-POINTS = Message("得点", "points")
-FAULT = Message("誤り", "fault")
 LONG = 120
 """A comment with more characters is scrolled in its place."""
-WIDE = 200
-"""More columns than any line beside a board has: a page breaks its lines itself."""
 
 
 class Seat(NamedTuple):
-    """What the steps of a game are written with: its name in the page, its boards, the players, and the language."""
+    """What the steps of a game are written with: its name in the page, its drawings, the players, and the language."""
 
     name: str
-    boards: Boards
+    symbols: Symbols
     players: tuple[str, str]
     language: Language
-
-
-def play(verdict: Verdict, seat: Seat) -> str:
-    """Return the steps of a game that was replayed, and how it ended by its own words."""
-    found = strands(verdict)
-    steps = [step for strand in found for step in strand.steps]
-    on = _following(steps)
-    shown = _first_shown(verdict, found)
-    written: list[str] = []
-    count = 0
-    for number, strand in enumerate(found):
-        if strand.heading is not None:
-            written += _heading(strand, seat)
-        for step in strand.steps:
-            written.append(_step(seat, verdict, step, _Place(count, on.get(count), on=count == shown)))
-            count += 1
-        if number == len(verdict.stretches):
-            written += _end(verdict)
-    label = markup(STEPS.in_language(seat.language))
-    body = "\n".join(written)
-    return f'<div class="game" role="radiogroup" aria-label="{label}">\n{body}\n</div>'
 
 
 class _Place(NamedTuple):
@@ -71,6 +50,45 @@ class _Place(NamedTuple):
     number: int
     after: int | None
     on: bool
+    numbers: Mapping[int, str] | None
+    """The plies on the squares of a board that is printed; None for one that is not."""
+
+
+def play(verdict: Verdict, seat: Seat) -> tuple[str, Boards]:
+    """Return the steps of a game that was replayed, and how it ended by its own words; and its boards."""
+    game = verdict.game
+    assert game is not None  # noqa: S101 - a game that was replayed is known
+    found = strands(verdict)
+    steps = [step for strand in found for step in strand.steps]
+    boards = Boards(game, seat.symbols, [step.board for step in steps], seat.language)
+    on, shown, paper = _following(steps), _first_shown(verdict, found), printed(verdict, found)
+    written = [_heads(game, seat)]
+    at, count = Side.FIRST, 0
+    for number, strand in enumerate(found):
+        if strand.heading is not None:
+            written += _heading(strand, seat)
+            at = Side.FIRST
+        for step in strand.steps:
+            if step.text:
+                written += ["<s></s>"] * (at != step.side)
+                at = step.side.other
+            place = _Place(count, on.get(count), count == shown, paper.get(count))
+            written.append(_step(seat, boards, step, place))
+            count += 1
+        if number == len(verdict.stretches):
+            written += _end(verdict)
+    label = markup(STEPS.in_language(seat.language))
+    body = "\n".join(written)
+    return f'<div class="game" role="radiogroup" aria-label="{label}">\n{body}\n</div>', boards
+
+
+def _heads(game: Game, seat: Seat) -> str:
+    """Return the heads of the two columns of moves."""
+    heads = (
+        f"<span>{sign_html(side)} {markup(' '.join(filter(None, (side.label.in_language(seat.language), name))))}</span>"
+        for side, name in zip(game.sides, seat.players, strict=True)
+    )
+    return f'<p class="heads">{"".join(heads)}</p>'
 
 
 def _following(steps: Sequence[Step]) -> dict[int, int]:
@@ -89,19 +107,21 @@ def _first_shown(verdict: Verdict, found: Sequence[Strand]) -> int:
     return next(faults, len(game) - 1)
 
 
-def _step(seat: Seat, verdict: Verdict, step: Step, place: _Place) -> str:
+def _step(seat: Seat, boards: Boards, step: Step, place: _Place) -> str:
     own = f"{seat.name}-{place.number}"
-    fault = f" {FAULT.in_language(seat.language)}" if step.legal is False else ""
+    fault = f" {words.FAULT.in_language(seat.language)}" if step.legal is False else ""
     name = markup(f"{step.ply} {step.text or START.in_language(seat.language)}{fault}")
-    kind = {True: "", False: ' class="bad"', None: ' class="idle"'}[step.legal]
+    kinds = ["bad"] * (step.legal is False) + ["idle"] * (step.legal is None) + ["start"] * (not step.text)
+    kind = f' class="{" ".join(kinds)}"' if kinds else ""
     checked = " checked" if place.on else ""
-    # On paper a step that says nothing is its label alone.
+    # On paper a step that says nothing is its label alone, and a board that is printed stands below the label.
     said = " said" if step.comments or (step.note and step.legal is not None) else ""
+    paper = "" if place.numbers is None else " paper"
+    board = boards.svg(place.number, f"{BOARD.in_language(seat.language)} {step.ply}", place.numbers or {})
     return (
         f'<input type="radio" name="{seat.name}" id="{own}" aria-label="{name}"{checked}>'
         f'<label for="{own}"{kind}>{_label(seat, step)}</label>'
-        f'<div class="at{said}"><div>{_nav(seat, step, place)}{_around(seat, verdict, step)}'
-        f"{_remarks(seat.language, step)}</div></div>"
+        f'<div class="at{said}{paper}"><div>{board}{_nav(seat, step, place)}{_remarks(seat.language, step)}</div></div>'
     )
 
 
@@ -117,39 +137,15 @@ def _move(seat: Seat, step: Step) -> str:
 
 
 def _nav(seat: Seat, step: Step, place: _Place) -> str:
-    ply = markup(Message(f"{step.ply} 手目", f"ply {step.ply}").in_language(seat.language))
-    middle = f"<span>{ply} {_move(seat, step)}</span>" if step.text else f"<span>{_move(seat, step)}</span>"
+    ply = f"{markup(words.at(step.ply).in_language(seat.language))} " if step.text else ""
     back, on = _arrow(seat, step.back, "◀"), _arrow(seat, place.after, "▶")
     # A screen reader says the name of the button, and its keys go on and back.
-    return f'<p class="nav" aria-hidden="true">{back}{middle}{on}</p>'
+    return f'<p class="nav" aria-hidden="true">{back}<span>{ply}{_move(seat, step)}</span>{on}</p>'
 
 
 def _arrow(seat: Seat, to: int | None, sign: str) -> str:
     """Return what leads to another step by touch."""
     return "<s></s>" if to is None else f'<label for="{seat.name}-{to}">{sign}</label>'
-
-
-def _around(seat: Seat, verdict: Verdict, step: Step) -> str:
-    """Return the board of a step between the lines of its sides."""
-    game = verdict.game
-    assert game is not None  # noqa: S101 - a step has a game
-    text = panels(game, step.board.position, Look(language=seat.language, names=seat.players), WIDE)
-    name = f"{BOARD.in_language(seat.language)} {step.ply}"
-    above, below = (_lines(row.text for row in rows) for rows in (text.above, text.below))
-    return f"{above}{seat.boards.svg(step.board, name)}{below}{_points(seat, verdict, step)}"
-
-
-def _points(seat: Seat, verdict: Verdict, step: Step) -> str:
-    game = verdict.game
-    if game is None or game.shares(step.board.position) is None:
-        return ""
-    both = zip(game.sides, game.score(step.board.position), strict=True)
-    sums = " ".join(f"{side.label.in_language(seat.language)} {points:g}" for side, points in both)
-    return _lines([f"{POINTS.in_language(seat.language)}: {sums}"])
-
-
-def _lines(lines: Iterable[str]) -> str:
-    return f'<p class="side">{"<br>".join(map(markup, lines))}</p>'
 
 
 def _remarks(language: Language, step: Step) -> str:
@@ -183,10 +179,10 @@ def _end(verdict: Verdict) -> list[str]:
     if verdict.record is None:
         return []
     main = verdict.record.main
-    words = []
+    said = []
     if main.special is not None:
         time = "" if main.special.seconds is None else f" <small>{spelled(main.special.seconds)}</small>"
-        words.append(f"{markup(f'{main.special.word} {main.special.text}'.strip())}{time}")
+        said.append(f"{markup(f'{main.special.word} {main.special.text}'.strip())}{time}")
     if main.closing is not None:
-        words.append(markup(main.closing.text))
-    return [f'<p class="wide" lang="ja">{word}</p>' for word in words]
+        said.append(markup(main.closing.text))
+    return [f'<p class="wide" lang="ja">{word}</p>' for word in said]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.message import Message
+from kifu.model.message import Message, in_both
+from kifu.model.outcome import Side
 from kifu.scene.board import Board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kifu.contract.game import Game
     from kifu.referee.record import Comment, Entry, Variation
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
@@ -30,6 +32,8 @@ class Step(NamedTuple):
     comments: tuple[Comment, ...] = ()
     back: int | None = None
     """The number of the step before it, in its record."""
+    side: Side = Side.FIRST
+    """The side that moves; behind a fault the sides take turns."""
 
 
 class Strand(NamedTuple):
@@ -115,10 +119,18 @@ def _step(verdict: Verdict, part: _Part, move: tuple[int, Entry], after: _Part |
     legal, note = _judged(ply, part.played, replay)
     if legal is not True:
         board = Board(game, board.position)
+    if legal is False and verdict.suspicion is not None and not part.before:
+        note = in_both("{} / {}", verdict.suspicion, note)
     if after is not None:
         board = Board(game, after.replay.positions[0])
-        note = DIAGRAM if note is None else Message(f"{note.ja} ({DIAGRAM.ja})", f"{note.en} ({DIAGRAM.en})")
-    return Step(ply, entry.text, board, entry.seconds, legal, note)
+        note = DIAGRAM if note is None else in_both("{} ({})", note, DIAGRAM)
+    return Step(ply, entry.text, board, entry.seconds, legal, note, side=_side(game, replay, ply - part.before))
+
+
+def _side(game: Game, replay: Replay, ply: int) -> Side:
+    """Return the side that moves at a ply of a line that was replayed, from 1."""
+    known = min(ply, len(replay.positions))
+    return Side((game.turn(replay.positions[known - 1]) + ply - known) % 2)
 
 
 def _judged(ply: int, played: int, replay: Replay) -> tuple[bool | None, Message | None]:
@@ -153,7 +165,8 @@ def _branch(verdict: Verdict, number: int, line: Variation) -> Strand:
         board = Board.at(game, replay.positions, replay.moves, min(ply, len(replay.moves)))
         if legal is not True:
             board = Board(game, board.position)
-        steps.append(Step(ply, entry.text, board, entry.seconds, legal, note, comments.get(ply, ())))
+        side = _side(game, replay, ply - line.start + 1)
+        steps.append(Step(ply, entry.text, board, entry.seconds, legal, note, comments.get(ply, ()), side=side))
     return Strand(heading, tuple(steps), before)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.ground import kind_of
-from kifu.games.kind import Kind
+from kifu.games.article_ground import kind_of
+from kifu.games.basis_kind import BasisKind
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kifu.model.outcome import Ending
     from kifu.referee.fault import Fault
 
-JSON_KINDS = {Kind.STANDARD: Kind.SOURCE}
+JSON_KINDS = {BasisKind.STANDARD: BasisKind.SOURCE}
 """The page names the games that it builds upon, so their ordinary rules count as its own words in JSON."""
 
 
@@ -22,7 +22,7 @@ class Basis(NamedTuple):
 
     article: str
     """The deciding article: of the end by the rules, or of the fault."""
-    kind: Kind
+    kind: BasisKind
     data: dict[str, Message]
     """The reconstructed data that the record was judged by, with their labels."""
 
@@ -44,7 +44,7 @@ def basis_of(
     article = ended if ended is not None else fault and fault.article
     if game is None or article is None:
         return None
-    kind = Kind.RULING if by_a_reading else kind_of(game, article)
+    kind = BasisKind.RULING if by_a_reading else kind_of(game, article)
     return Basis(
         article, kind, {key: label for key, label in game.reconstructed.items() if key != "start" or not set_up}
     )

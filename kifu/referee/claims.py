@@ -7,7 +7,7 @@ from kifu.contract.game import Game
 from kifu.model.diagnostic import Diagnostic, note, warning
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import OUTCOME_LABELS, Ending, Outcome, Side, Termination
-from kifu.model.specials import SPECIALS, Meaning, Winner, claimed, ending
+from kifu.model.special_words import SPECIALS, Meaning, Winner, claimed, ending
 from kifu.referee.fault import Fault
 from kifu.referee.record import Closing, Score, Variation
 from kifu.referee.replay import Replay

@@ -7,7 +7,7 @@ from kifu.model.diagnostic import Diagnostic
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Termination
-from kifu.model.specials import FOULS, Special
+from kifu.model.special_words import FOULS, Special
 from kifu.referee.checkpoints import compare_checkpoints
 from kifu.referee.claims import UNFOUNDED, Stated, contradictions, stated, wrong_claim
 from kifu.referee.fault import Fault

@@ -10,9 +10,9 @@ from kifu.model.message import Message
 from kifu.referee.compare import compare
 from kifu.referee.decide import decide
 from kifu.referee.replay import unreadable
-from kifu.referee.slips import slip_of_turn
 from kifu.referee.status import Status
 from kifu.referee.stretches import is_reached, of_the_stretches
+from kifu.referee.turn_slip import slip_of_turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.model.message import Message
-from kifu.model.outcome import because
+from kifu.referee import verdict_words as words
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game
-    from kifu.model.outcome import Ending
     from kifu.referee.readings import Gist, OtherReading, Readings
     from kifu.referee.verdict_like import VerdictLike
 
@@ -54,23 +53,13 @@ def row(said: Gist, game: Game | None) -> Message:
     heading = said.status.heading
     parts = [Message(f"{said.plies} 手", f"{said.plies} plies")]
     if said.outcome is not None:
-        parts.append(ending_words(said.outcome, game))
+        parts.append(words.ending(said.outcome, game))
     if said.fault_ply is not None:
         parts.append(_fault(said))
     return Message(
         f"{heading.ja} - {'、'.join(part.ja for part in parts)}",
         f"{heading.en} - {', '.join(part.en for part in parts)}",
     )
-
-
-def ending_words(ending: Ending, game: Game | None) -> Message:
-    """Return the winner, the reason and the article of an ending. The sides have their names in `game`, if it is given."""
-    reason, article = ending.termination.label, f" [{ending.article}]" if ending.article else ""
-    if ending.outcome is None:
-        return Message(f"{reason.ja}{article}", f"{reason.en}{article}")
-    winner = ending.outcome.label if game is None else game.outcome_label(ending.outcome)
-    words = because(winner, ending.termination)
-    return Message(f"{words.ja}{article}", f"{words.en}{article}")
 
 
 def _fault(said: Gist) -> Message:
@@ -90,7 +79,7 @@ def _result(said: Gist, game: Game | None) -> Message:
             return Message(f"開始局面が反則{article}", f"the set-up is illegal{article}")
         return Message(f" {said.fault_ply} 手目が反則{article}", f"ply {said.fault_ply} is illegal{article}")
     status, plies = said.status.value, said.plies
-    ended = Message("", "") if said.outcome is None else ending_words(said.outcome, game)
+    ended = Message("", "") if said.outcome is None else words.ending(said.outcome, game)
     return Message(
         f" {status}: {plies} 手{'で' if ended.ja else ''}{ended.ja}",
         f"it is {status}: {plies} plies{', ' if ended.en else ''}{ended.en}",

@@ -13,7 +13,7 @@ from kifu.model.diagram import DiagramText
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message
 from kifu.model.outcome import Outcome, Termination
-from kifu.model.specials import Special
+from kifu.model.special_words import Special
 
 
 class Span(NamedTuple):

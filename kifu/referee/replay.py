@@ -8,9 +8,9 @@ from kifu.contract.judging import Notice
 from kifu.contract.rules import Breach
 from kifu.model.diagnostic import Diagnostic
 from kifu.model.errors import InvalidMove
-from kifu.model.joined import Joined
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Side
+from kifu.model.shared_beginning import Joined
 from kifu.referee.fault import Fault, fault_of
 from kifu.referee.record import Entry, Record, Variation
 from kifu.referee.settle import Settled
@@ -29,7 +29,7 @@ class Replay(NamedTuple):
     """Pairs (ply, notice) in order of ply."""
 
 
-class Course:
+class GrowingReplay:
     """A line of play during its replay: its positions and moves so far, and the occurrences of each position."""
 
     def __init__(self, before: Replay) -> None:
@@ -51,7 +51,7 @@ def replay(game: Game, entries: Sequence[Entry], before: Replay) -> Replay:
 
     `before` holds all positions from the start, because the rules count repetitions over them.
     """
-    return _replay_from(game, entries, Course(before), before.ending)
+    return _replay_from(game, entries, GrowingReplay(before), before.ending)
 
 
 def replay_lines(game: Game, lines: Sequence[Variation], start: Position) -> list[Replay | None]:
@@ -61,7 +61,7 @@ def replay_lines(game: Game, lines: Sequence[Variation], start: Position) -> lis
     once and taken back once, and the plies that branches share are kept once.
     """
     before = Replay((start,), (), None, game.outcome(start))
-    course = Course(before)
+    course = GrowingReplay(before)
     replays: list[Replay | None] = [None] * len(lines)
     replays[0] = _replay_from(game, lines[0].entries, course, before.ending)
     leaving: dict[int | None, list[int]] = {}
@@ -99,7 +99,9 @@ def replay_record(settled: Settled, record: Record) -> tuple[Replay, tuple[Repla
     return main, tuple(branches)
 
 
-def _replay_from(game: Game, entries: Sequence[Entry], course: Course, ending: Ending | None, since: int = 0) -> Replay:
+def _replay_from(
+    game: Game, entries: Sequence[Entry], course: GrowingReplay, ending: Ending | None, since: int = 0
+) -> Replay:
     """Play `entries` from the end of a course; return the replay after its first `since` plies.
 
     `ending` is the end of the game before the first of `entries`; None if the game goes on.

@@ -4,7 +4,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from kifu.contract.game import Game, Position
-from kifu.contract.tally import CountRow, Share
+from kifu.contract.tally import CountRow, ScorePart
 from kifu.model.diagnostic import Diagnostic
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Termination
@@ -52,7 +52,7 @@ class Verdict(NamedTuple):
 
     def _repr_html_(self) -> str:
         """Return HTML for a notebook: the verdict in words, and the last board."""
-        from kifu.referee.html import verdict_html  # noqa: PLC0415 - only notebooks need it
+        from kifu.referee.verdict_html import verdict_html  # noqa: PLC0415 - only notebooks need it
 
         return verdict_html(self)
 
@@ -187,7 +187,7 @@ def _row_json(row: CountRow) -> dict[str, object]:
     return {"key": row.key, "what": {"ja": row.what.ja, "en": row.what.en}, "first": row.first, "second": row.second}
 
 
-def _share_json(game: Game, share: Share) -> dict[str, object]:
+def _share_json(game: Game, share: ScorePart) -> dict[str, object]:
     return {
         "side": "second" if share.side else "first",
         "point": game.board.spell(share.square),

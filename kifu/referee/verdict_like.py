@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from kifu.referee.status import SUSPECTED
-
 if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
     from kifu.contract.tally import CountRow
@@ -57,8 +55,3 @@ class VerdictLike(Protocol):
     def scores(self) -> list[tuple[float, float]]: ...  # noqa: D102
     def counting(self) -> tuple[CountRow, ...]: ...  # noqa: D102
     def to_json(self) -> dict[str, object]: ...  # noqa: D102
-
-
-def heading(verdict: VerdictLike) -> Message:
-    """Return the status of a verdict in words. What a slip of the pen explains is not called a foul."""
-    return verdict.status.heading if verdict.suspicion is None else SUSPECTED

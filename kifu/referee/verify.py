@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kifu.contract.options import other_values
 from kifu.model.too_large import too_much
+from kifu.referee import match
 from kifu.referee.basis import basis_of
 from kifu.referee.compare import compare
 from kifu.referee.decide import decide, vouched_for
@@ -144,8 +145,6 @@ def _replayed(settled: Settled, record: Record, sha256: str, before: Sequence[Di
 
 def _match(game: Game, record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
     """Return the verdict on a match: judge each of its games, then their sum."""
-    from kifu.referee import match  # noqa: PLC0415 - only a match needs it
-
     verdicts = tuple(judged(part, sha256) for part in record.games)
     findings = match.compare(game, record, verdicts)
     decision = match.decide(findings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, isclose
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.drawn import Form
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kifu.contract.appearance import Appearance
     from kifu.contract.game import Position
     from kifu.model.drawn import Ground
-    from kifu.scene.panels import Panels, Row
+    from kifu.scene.panels import PanelRow, Panels
     from kifu.scene.shapes import Shape
 
 # All lengths below are in widths of a square.
@@ -203,7 +203,7 @@ def _lines(frame: Frame, ground: Ground) -> Iterator[Shape]:
     right, bottom = frame.left + frame.width, frame.top + frame.height
     if ground.lines:
         for line in ground.lines:
-            yield Line(tuple(map(frame.place, line)), thin)
+            yield Line(_corners([frame.place(square) for square in line]), thin)
         for dot in ground.dots:
             yield Circle(*frame.place(dot), DOT * cell, Paint(LINES))
     else:
@@ -214,6 +214,15 @@ def _lines(frame: Frame, ground: Ground) -> Iterator[Shape]:
             y = frame.top + row * cell
             yield Line(((frame.left, y), (right, y)), thin)
     yield Rectangle(frame.left, frame.top, frame.width, frame.height, thick._replace(width=THICK * cell))
+
+
+def _corners(points: list[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    """Return the ends of a line, and the points where it turns."""
+    kept = points[:1]
+    for (left, top), (x, y), (right, bottom) in zip(points, points[1:], points[2:], strict=False):
+        if not isclose((x - left) * (bottom - y), (right - x) * (y - top), abs_tol=1e-6):
+            kept.append((x, y))
+    return (*kept, *points[1:][-1:])
 
 
 def _names(frame: Frame) -> Iterator[Shape]:
@@ -241,7 +250,7 @@ def _text(frame: Frame, text: Panels, heights: Heights) -> Iterator[Shape]:
     yield from _written(text.below, x, frame.top + frame.height + _below(frame.game, frame.look), cell)
 
 
-def _written(rows: tuple[Row, ...], x: float, top: float, cell: float) -> Iterator[Shape]:
+def _written(rows: tuple[PanelRow, ...], x: float, top: float, cell: float) -> Iterator[Shape]:
     for number, row in enumerate(rows):
         if row.text:
             yield Text(x, top + (number + 0.5) * LEADING * cell, TEXT_SIZE * cell, row.text, INK, "start", row.bold)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.message import Message, visible
 from kifu.model.outcome import Side
-from kifu.model.width import columns, shortened
+from kifu.model.text_width import columns, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ NAME_WIDTH = 32
 """The largest width of a player's name, in half-width columns."""
 
 
-class Row(NamedTuple):
+class PanelRow(NamedTuple):
     """One line of a panel."""
 
     text: str
@@ -32,9 +32,9 @@ class Row(NamedTuple):
 class Panels(NamedTuple):
     """The lines above and below a board."""
 
-    caption: tuple[Row, ...]
-    above: tuple[Row, ...]
-    below: tuple[Row, ...]
+    caption: tuple[PanelRow, ...]
+    above: tuple[PanelRow, ...]
+    below: tuple[PanelRow, ...]
 
     @property
     def heights(self) -> Heights:
@@ -80,7 +80,7 @@ def _owner(game: Appearance, field: str) -> Side | None:
     return next((side for side in Side if field.startswith(game.sides[side].label.ja)), None)
 
 
-def _side(game: Appearance, position: Position, look: Look, side: Side, width: int) -> Row:
+def _side(game: Appearance, position: Position, look: Look, side: Side, width: int) -> PanelRow:
     """Return the line of a side: ▲ 先手 山田 (手番)."""
     mark, label = game.sides[side]
     moves = game.turn(position) == side
@@ -89,17 +89,17 @@ def _side(game: Appearance, position: Position, look: Look, side: Side, width: i
         words.append(shortened(visible(look.names[side]), NAME_WIDTH))
     if moves:
         words.append(f"【{TO_MOVE.in_language(look.language)}】")
-    return Row(shortened(" ".join(words), width), bold=moves)
+    return PanelRow(shortened(" ".join(words), width), bold=moves)
 
 
-def _rows(lines: list[str], width: int, *, bold: bool = False) -> Iterator[Row]:
+def _rows(lines: list[str], width: int, *, bold: bool = False) -> Iterator[PanelRow]:
     """Yield the lines, divided at blanks so that each fits. A word that is too long for a line is cut."""
     for line in lines:
         row = ""
         for word in visible(line).split():
             longer = f"{row} {word}" if row else word
             if row and columns(longer) > width:
-                yield Row(row, bold)
+                yield PanelRow(row, bold)
                 longer = word
             row = shortened(longer, width)
-        yield Row(row, bold)
+        yield PanelRow(row, bold)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.model.message import visible
 from kifu.model.squares import COLUMNS
-from kifu.model.width import terminal_columns
+from kifu.model.text_width import terminal_columns
 from kifu.scene.panels import diagram_fields
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.model.message import escaped
+from kifu.table.game_json import words
 from kifu.table.journal import canonical
-from kifu.table.look import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

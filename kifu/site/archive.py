@@ -22,25 +22,33 @@ ROOMS = (
     ),
     "notation",
     "analysis/dossier",
-    "analysis/paper",
 )
 """The folders that are packed; the commands, the server and the engine are not."""
-DOORS = ("kifu/__init__.py", "analysis/__init__.py")
+SINGLE = (
+    "kifu/__init__.py",
+    "analysis/__init__.py",
+    *(f"analysis/paper/{name}.py" for name in ("__init__", "paper_page", "qr")),
+)
+"""The modules of other folders that are packed."""
 LEFT_OUT = frozenset(
-    {
-        *(f"kifu.site.{name}" for name in ("archive", "packing", "runtime", "sheets")),
-        *(f"kifu.dispute.{name}" for name in ("agreed", "html")),
-        *(
-            f"kifu.kernels.{name}"
-            for name in ("bits", "machine_code", "mobility_kernel", "perft", "perft_kernel", "replay_kernel")
-        ),
-        *(f"analysis.dossier.{name}" for name in ("checking", "decision", "pdf")),
-        *(
-            f"analysis.paper.{name}"
-            for name in ("band", "form", "grid", "head", "marks", "pdf", "printed", "record_form")
-        ),
-        *(f"analysis.paper.{name}" for name in ("setup_page", "sheet", "wording")),
-    }
+    [
+        "kifu/site/archive",
+        "kifu/site/packing",
+        "kifu/site/runtime",
+        "kifu/site/sheets",
+        "kifu/dispute/agreed",
+        "kifu/dispute/html",
+        "kifu/kernels/bits",
+        "kifu/kernels/machine_code",
+        "kifu/kernels/mobility_kernel",
+        "kifu/kernels/perft",
+        "kifu/kernels/perft_kernel",
+        "kifu/kernels/replay_kernel",
+        "analysis/dossier/checking",
+        "analysis/dossier/decision",
+        "analysis/dossier/dossier_pdf",
+        "analysis/dossier/page_layout",
+    ]
 )
 """The modules in these folders that nothing asks for in the browser."""
 UNUSED = frozenset(
@@ -137,13 +145,13 @@ def _kind(file: tuple[str, bytes]) -> tuple[str, str]:
 
 def _files() -> Iterator[tuple[str, bytes]]:
     top = Path(kifu.__file__).parents[1]
-    yield from ((name, (top / name).read_bytes()) for name in DOORS)
+    yield from ((name, (top / name).read_bytes()) for name in SINGLE)
     for room in ROOMS:
         for path in (top / room).rglob("*"):
             inside = path.relative_to(top)
             if not path.is_file() or {"__pycache__", "static"} & set(inside.parts) or path.name == "py.typed":
                 continue
-            if ".".join(inside.with_suffix("").parts) not in LEFT_OUT:
+            if inside.with_suffix("").as_posix() not in LEFT_OUT:
                 yield inside.as_posix(), path.read_bytes()
     yield (
         f"kifu-{kifu.__version__}.dist-info/METADATA",

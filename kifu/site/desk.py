@@ -15,14 +15,14 @@ from kifu.table.catalogue import blank_json, catalogue_json
 from kifu.table.chronicle import begun, continued, folded
 from kifu.table.clock import Instant
 from kifu.table.compare import compared
-from kifu.table.course import course_json
 from kifu.table.failure import NO_GAME, STALE, failure
+from kifu.table.game_json import look_json, words
 from kifu.table.journal import decode, encode
 from kifu.table.kept import Kept, of_table
-from kifu.table.look import look_json, words
 from kifu.table.refusal import Refused
-from kifu.table.taking import Sender, Status, answer
+from kifu.table.taking import EventStatus, Sender, answer
 from kifu.table.view import is_silent, state_json, summary_json
+from kifu.table.viewer_json import course_json
 
 if TYPE_CHECKING:
     from kifu.site.store import Store
@@ -111,7 +111,7 @@ class Desk:
             return _no_game()
         sender = self._sender()
         found = answer(state, value, sender)
-        if found.status is Status.STALE:
+        if found.status is EventStatus.STALE:
             view = self._view(name, state)
             return as_json({**view, "error": "stale", "message": words(STALE), "state": view}, 409)
         changed = ""

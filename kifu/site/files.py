@@ -17,17 +17,17 @@ from kifu.dispute.repair import Repair, to_json
 from kifu.dispute.suspicion import looked_for
 from kifu.model.message import Message
 from kifu.page.document import Options, page, too_many
-from kifu.referee.reading_words import ending_words, summary
-from kifu.referee.verdict_like import heading
+from kifu.referee.reading_words import summary
+from kifu.referee.verdict_words import ending, heading
 from kifu.site.answer import HTML, Answer, as_json, line, lines
 from kifu.table import fields
 from kifu.table.compare import decoded
-from kifu.table.imported import imported
-from kifu.table.look import words
+from kifu.table.game_json import words
+from kifu.table.imported_record import imported
 from kifu.table.refusal import Refused
-from notation.beside import read_beside
 from notation.formats.kif_head import Rules
 from notation.limits import LIMITS, file_too_large
+from notation.named_variant_file import read_beside
 from notation.reading import Document, read
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _slip(candidate: Candidate) -> dict[str, Any]:
         "was": candidate.was,
         "now": candidate.now,
         "label": words(candidate.label),
-        "heading": words(heading(candidate.verdict)),
+        "heading": words(heading(candidate.verdict.status)),
         "data": base64.b64encode(candidate.data).decode(),
     }
 
@@ -148,7 +148,7 @@ def _shown(verdict: Verdict) -> dict[str, Any]:
         "status": verdict.status.value,
         "well": not verdict.status.exit_code,
         "label": words(verdict.status.label),
-        "result": None if verdict.outcome is None else words(ending_words(verdict.outcome, verdict.game)),
+        "result": None if verdict.outcome is None else words(ending(verdict.outcome, verdict.game)),
         "plies": verdict.plies,
         "head": dict(head),
         "suspicion": None if verdict.suspicion is None else words(verdict.suspicion),

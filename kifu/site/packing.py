@@ -16,8 +16,8 @@ from kifu.model.markup import markup
 from kifu.site.archive import archives
 from kifu.site.room import rules
 from kifu.site.sheets import sheets
+from kifu.table.game_json import words
 from kifu.table.journal import canonical
-from kifu.table.look import words
 
 if TYPE_CHECKING:
     from pathlib import Path

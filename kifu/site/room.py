@@ -13,14 +13,14 @@ from kifu.site import files
 from kifu.site.answer import HTML, JSON, PLAIN, ZIP, Answer, Question, as_json, error
 from kifu.site.desk import Desk
 from kifu.table.clock import Instant
-from kifu.table.course import course_json
 from kifu.table.failure import BAD_JSON, NO_GAME, failure
+from kifu.table.game_json import look_json
 from kifu.table.kept import as_json as record_json
 from kifu.table.kept import of_table
-from kifu.table.look import look_json
 from kifu.table.pages import record_page, silent_page
 from kifu.table.strict import strict
 from kifu.table.view import state_json
+from kifu.table.viewer_json import course_json
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from kifu.model.message import Message
 from kifu.table import fields
-from kifu.table.match import second_opening
+from kifu.table.match_tables import second_opening
 from kifu.table.opening import MEMBERS, read_opening
-from kifu.table.sheet import text_of
+from kifu.table.table_record import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

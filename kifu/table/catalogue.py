@@ -9,11 +9,11 @@ from kifu.games.variants import configured
 from kifu.model.errors import InvalidSetup, UnknownGame
 from kifu.model.message import Message
 from kifu.table import fields
-from kifu.table.look import diagram_json, look_json, words
+from kifu.table.game_json import diagram_json, look_json, words
 from kifu.table.opening import MODES, read_opening
+from kifu.table.position_json import position_json
 from kifu.table.refusal import Refused
-from kifu.table.shown import position_json
-from kifu.table.variants import read_variant
+from kifu.table.table_variant import read_variant
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game

@@ -11,7 +11,7 @@ from kifu.table.events import read_event
 from kifu.table.folding import Stamp, after, opened, written
 from kifu.table.opening import opening_json, read_opening
 from kifu.table.refusal import Refused
-from kifu.table.sheet import proved
+from kifu.table.table_record import proved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

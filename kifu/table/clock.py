@@ -39,7 +39,7 @@ class Control(NamedTuple):
     """The 秒読み of each move, or what each move adds."""
 
 
-class Clock(NamedTuple):
+class TableClock(NamedTuple):
     """The clock of a table at the instant `seen`."""
 
     control: Control | None
@@ -80,13 +80,13 @@ def control_json(control: Control) -> dict[str, object]:
     return {"kind": control.kind, "main": control.main} | ({} if more is None else {more: control.more})
 
 
-def new(control: Control | None, now: Instant) -> Clock:
+def new(control: Control | None, now: Instant) -> TableClock:
     """Return a clock that stands still."""
     budget = control.main * SECOND if control else 0
-    return Clock(control, (budget, budget), now)
+    return TableClock(control, (budget, budget), now)
 
 
-def at(clock: Clock, now: Instant) -> Clock:
+def at(clock: TableClock, now: Instant) -> TableClock:
     """Return the clock at `now`. A clock that ran in another run stands still; time never goes back."""
     if now.run != clock.seen.run:
         stopped = clock.running is not None
@@ -101,14 +101,14 @@ def at(clock: Clock, now: Instant) -> Clock:
     return clock._replace(fallen=side) if over and clock.fallen is None else clock
 
 
-def remaining(clock: Clock, side: Side) -> int:
+def remaining(clock: TableClock, side: Side) -> int:
     """Return the milliseconds that a side may still think, 秒読み included, as of the instant `seen`."""
     spent = clock.spent if side == clock.running else 0
     more = clock.control.more * SECOND if clock.control and clock.control.kind == "byoyomi" else 0
     return clock.left[side] + more - spent
 
 
-def started(clock: Clock, side: Side, now: Instant) -> Clock:
+def started(clock: TableClock, side: Side, now: Instant) -> TableClock:
     """Return the clock with the time of `side` running. A turn that was under way goes on if it is that of `side`."""
     clock = at(clock, now)
     if clock.running is not None and clock.running != side:
@@ -116,12 +116,12 @@ def started(clock: Clock, side: Side, now: Instant) -> Clock:
     return clock._replace(running=side, restarted=False, fallen=None)
 
 
-def stopped(clock: Clock, now: Instant) -> Clock:
+def stopped(clock: TableClock, now: Instant) -> TableClock:
     """Return the clock standing still. The time of the turn under way is kept."""
     return at(clock, now)._replace(running=None, restarted=False)
 
 
-def pressed(clock: Clock, now: Instant) -> Clock:
+def pressed(clock: TableClock, now: Instant) -> TableClock:
     """Return the clock after the side whose time runs has pressed it. Its move is not written yet."""
     clock = at(clock, now)
     if clock.running is None:
@@ -130,7 +130,7 @@ def pressed(clock: Clock, now: Instant) -> Clock:
     return _charged(clock)._replace(running=side.other, pressed=spent)
 
 
-def moved(clock: Clock, turn: Side, now: Instant) -> tuple[Clock, int | None]:
+def moved(clock: TableClock, turn: Side, now: Instant) -> tuple[TableClock, int | None]:
     """Return the clock after a move was written, and the move's time in whole seconds; None if no time ran.
 
     `turn` is the side to move after it.
@@ -145,25 +145,25 @@ def moved(clock: Clock, turn: Side, now: Instant) -> tuple[Clock, int | None]:
     return _charged(clock)._replace(running=turn), spent // SECOND
 
 
-def ended(clock: Clock, now: Instant) -> tuple[Clock, int | None]:
+def ended(clock: TableClock, now: Instant) -> tuple[TableClock, int | None]:
     """Return the clock at the end of the game, and the time of the turn that was under way in whole seconds."""
     clock = at(clock, now)
     seconds = clock.spent // SECOND if clock.running is not None else None
     return clock._replace(running=None), seconds
 
 
-def corrected(clock: Clock, left: tuple[int, int], now: Instant) -> Clock:
+def corrected(clock: TableClock, left: tuple[int, int], now: Instant) -> TableClock:
     """Return the clock with other times left, in milliseconds."""
     return at(clock, now)._replace(left=left, spent=0, restarted=False, fallen=None)
 
 
-def turned(clock: Clock, turn: Side, now: Instant) -> Clock:
+def turned(clock: TableClock, turn: Side, now: Instant) -> TableClock:
     """Return the clock after a move was taken back; if it runs, it runs for `turn`."""
     clock = at(clock, now)
     return clock if clock.running is None else clock._replace(running=turn, pressed=None)
 
 
-def clock_json(clock: Clock) -> dict[str, object]:
+def clock_json(clock: TableClock) -> dict[str, object]:
     """Return the clock as JSON: milliseconds left of each budget, and the turn under way."""
     running = clock.running
     return {
@@ -176,7 +176,7 @@ def clock_json(clock: Clock) -> dict[str, object]:
     }
 
 
-def _charged(clock: Clock) -> Clock:
+def _charged(clock: TableClock) -> TableClock:
     """Return the clock with the turn under way taken from the budget of its side, and a new turn begun."""
     side, control = clock.running, clock.control
     if side is None:

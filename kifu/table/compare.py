@@ -12,11 +12,11 @@ from kifu.dispute.reconcile import reconcile
 from kifu.dispute.row_words import CLASSES, EQUAL
 from kifu.dispute.suspicion import looked_for
 from kifu.model.message import Message, visible
-from kifu.referee.verdict_like import heading
+from kifu.referee.verdict_words import heading
 from kifu.referee.verify import verify
 from kifu.scene.look import Look
 from kifu.table import fields
-from kifu.table.look import shape_json, words
+from kifu.table.game_json import shape_json, words
 from kifu.table.refusal import Refused
 from notation.reading import read
 
@@ -136,7 +136,7 @@ def _shown(sheet: Sheet) -> dict[str, Any]:
         "id": sheet.table,
         "seq": None if state is None else state.seq,
         "status": verdict.status.value,
-        "heading": words(heading(verdict)),
+        "heading": words(heading(verdict.status, verdict.suspicion)),
         "suspicion": None if verdict.suspicion is None else words(verdict.suspicion),
         "fault": None,
     }

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 from kifu.model.message import Message
 from kifu.table.events import MOST_PLIES
 from kifu.table.refusal import Refused, no_such_ply
-from kifu.table.state import Played, Remark, Undone
+from kifu.table.state import PlayedMove, TableRemark, Undone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.table.events import Correct
+    from kifu.table.events import CorrectEvent
     from kifu.table.state import Origin, State
 
 
-def corrected(state: State, event: Correct, origin: Origin) -> State:
+def corrected(state: State, event: CorrectEvent, origin: Origin) -> State:
     """Return the state with a line of play corrected; its stretches are not judged again here.
 
     Raises Refused if another text than `was` stands at the ply.
@@ -41,7 +41,7 @@ def written_at(state: State, ply: int) -> str:
     return state.moves[ply - 1].text
 
 
-def _replaced(state: State, event: Correct, origin: Origin) -> State:
+def _replaced(state: State, event: CorrectEvent, origin: Origin) -> State:
     place, old = event.ply - 1, state.moves[event.ply - 1]
     new = old._replace(text=event.text, origin=origin)
     return state._replace(
@@ -51,13 +51,13 @@ def _replaced(state: State, event: Correct, origin: Origin) -> State:
     )
 
 
-def _put_in(state: State, event: Correct, origin: Origin) -> State:
+def _put_in(state: State, event: CorrectEvent, origin: Origin) -> State:
     if event.ply > state.ply + 1:
         raise no_such_ply()
     if state.ply >= MOST_PLIES:
         raise Refused("full", Message(f"一局に {MOST_PLIES} 手までです", f"a game has {MOST_PLIES} plies at most"))
     place = event.ply - 1
-    new = Played(event.ply, event.text, None, None, origin)
+    new = PlayedMove(event.ply, event.text, None, None, origin)
     state = _moved(state, lambda ply: ply + (ply >= event.ply), lambda ply: ply + (ply >= event.ply))
     return state._replace(
         moves=(*state.moves[:place], new, *state.moves[place:]),
@@ -65,7 +65,7 @@ def _put_in(state: State, event: Correct, origin: Origin) -> State:
     )
 
 
-def _taken_out(state: State, event: Correct, origin: Origin) -> State:
+def _taken_out(state: State, event: CorrectEvent, origin: Origin) -> State:
     ply, old = event.ply, state.moves[event.ply - 1]
     away = tuple(variant for variant in state.variants if variant.ply == ply)
     state = state._replace(
@@ -95,5 +95,5 @@ def _moved(state: State, after: Callable[[int], int], at: Callable[[int], int]) 
     )
 
 
-def _with(state: State, ply: int, text: str, origin: Origin) -> tuple[Remark, ...]:
-    return (*state.remarks, Remark(ply, (text,), bookmark=False, origin=origin))
+def _with(state: State, ply: int, text: str, origin: Origin) -> tuple[TableRemark, ...]:
+    return (*state.remarks, TableRemark(ply, (text,), bookmark=False, origin=origin))

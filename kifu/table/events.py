@@ -10,7 +10,7 @@ from kifu.table.clock import LONGEST, SECOND
 from kifu.table.refusal import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from kifu.model.outcome import Side
 
@@ -19,7 +19,7 @@ MOST_SECONDS = 100 * 3600
 MOST_MILLISECONDS = LONGEST * SECOND
 
 
-class Move(NamedTuple):
+class MoveEvent(NamedTuple):
     """A move as written, legal or not. `seconds` is its time if the clock of the table does not give it."""
 
     ply: int
@@ -29,13 +29,13 @@ class Move(NamedTuple):
     """The time of the move by the device's own clock, in milliseconds."""
 
 
-class Undo(NamedTuple):
+class UndoEvent(NamedTuple):
     """Takes back the last step: an end, a corrected board, or the last move. `ply` has to be the last ply."""
 
     ply: int | None = None
 
 
-class Correct(NamedTuple):
+class CorrectEvent(NamedTuple):
     """Puts right what was written wrongly at a ply. What stood there stays in view, and the record names the correction.
 
     An empty `was` puts a missing line in as `ply`; an empty `text` takes line `ply` out.
@@ -46,7 +46,7 @@ class Correct(NamedTuple):
     text: str
 
 
-class Foul(NamedTuple):
+class FoulEvent(NamedTuple):
     """反則: the game ends, and `side` has lost."""
 
     side: Side
@@ -54,13 +54,13 @@ class Foul(NamedTuple):
     """The ply of the foul, if it is said."""
 
 
-class Board(NamedTuple):
+class BoardEvent(NamedTuple):
     """The board as it stands after the last ply, as a diagram; play goes on from it."""
 
     diagram: str
 
 
-class Special(NamedTuple):
+class SpecialEvent(NamedTuple):
     """A special word that ends the game. `side` is the side that it is about, None: the side to move."""
 
     word: str
@@ -77,7 +77,7 @@ class ClockEvent(NamedTuple):
     """For `set`: the milliseconds that each side has left."""
 
 
-class Comment(NamedTuple):
+class CommentEvent(NamedTuple):
     """A comment or a bookmark on the position after `ply` plies."""
 
     ply: int
@@ -85,7 +85,7 @@ class Comment(NamedTuple):
     bookmark: bool = False
 
 
-class Branch(NamedTuple):
+class BranchEvent(NamedTuple):
     """A line of play that replaces move `ply`; its moves are texts."""
 
     ply: int
@@ -93,92 +93,71 @@ class Branch(NamedTuple):
     lines: tuple[str, ...] = ()
 
 
-class Header(NamedTuple):
+class HeaderEvent(NamedTuple):
     """A line of the head that is added or replaced."""
 
     key: str
     value: str
 
 
-class Person(NamedTuple):
+class PersonEvent(NamedTuple):
     """Somebody joins or leaves the table; `kind` is join or leave."""
 
     kind: str
     name: str
 
 
-class Note(NamedTuple):
+class NoteEvent(NamedTuple):
     """A remark that stands in the journal, and in no record."""
 
     lines: tuple[str, ...]
 
 
-class Agree(NamedTuple):
+class AgreeEvent(NamedTuple):
     """A second recorder has written the same move."""
 
     ply: int
     text: str
 
 
-class Sign(NamedTuple):
+class SignEvent(NamedTuple):
     """Somebody signs the record as it stands."""
 
     name: str
 
 
-class Close(NamedTuple):
+class CloseEvent(NamedTuple):
     """The game is closed: nothing is recorded on it any more."""
 
 
 Event = (
-    Move
-    | Undo
-    | Correct
-    | Foul
-    | Board
-    | Special
+    MoveEvent
+    | UndoEvent
+    | CorrectEvent
+    | FoulEvent
+    | BoardEvent
+    | SpecialEvent
     | ClockEvent
-    | Comment
-    | Branch
-    | Header
-    | Person
-    | Note
-    | Agree
-    | Sign
-    | Close
+    | CommentEvent
+    | BranchEvent
+    | HeaderEvent
+    | PersonEvent
+    | NoteEvent
+    | AgreeEvent
+    | SignEvent
+    | CloseEvent
 )
-
-_MEMBERS = {
-    "move": ("ply", "text", "seconds", "device_ms"),
-    "undo": ("ply",),
-    "correct": ("ply", "was", "text"),
-    "foul": ("side", "ply"),
-    "board": ("diagram",),
-    "special": ("word", "detail", "side"),
-    "clock": ("action", "side", "left"),
-    "comment": ("ply", "text", "bookmark"),
-    "branch": ("ply", "moves", "text"),
-    "header": ("key", "value"),
-    "join": ("name",),
-    "leave": ("name",),
-    "note": ("text",),
-    "agree": ("ply", "text"),
-    "sign": ("name",),
-    "close": (),
-}
-KINDS = ("open", *_MEMBERS)
-"""Every kind of an event in a journal."""
 
 
 def read_event(value: object) -> tuple[str, Event]:
     """Return the id and the event of a JSON object that a client sent. Raises Refused."""
     kind = value.get("kind") if isinstance(value, dict) else None
-    known = tuple(_MEMBERS)
-    if not isinstance(value, dict) or not isinstance(kind, str) or kind not in known:
-        names = " ".join(known)
+    if not isinstance(value, dict) or not isinstance(kind, str) or kind not in _READERS:
+        names = " ".join(_READERS)
         raise Refused("unknown-kind", Message(f"kind は {names} のどれかです", f"kind has to be one of {names}"))
-    members = fields.members(value, ("id", "kind", *_MEMBERS[kind]), kind)
-    return fields.identity(members.get("id")), _READERS[kind](kind, members)
+    names_of_members, reader = _READERS[kind]
+    members = fields.members(value, ("id", "kind", *names_of_members.split()), kind)
+    return fields.identity(members.get("id")), reader(members)
 
 
 def _optional_ply(members: Mapping[str, Any]) -> int | None:
@@ -198,8 +177,8 @@ def _optional_side(members: Mapping[str, Any]) -> Side | None:
     return None if members.get("side") is None else fields.side(members["side"], "side")
 
 
-def _move(_kind: str, members: Mapping[str, Any]) -> Move:
-    return Move(
+def _move(members: Mapping[str, Any]) -> MoveEvent:
+    return MoveEvent(
         _ply(members, 1),
         fields.line(members.get("text"), "text"),
         _optional(members, "seconds", MOST_SECONDS),
@@ -207,31 +186,23 @@ def _move(_kind: str, members: Mapping[str, Any]) -> Move:
     )
 
 
-def _undo(_kind: str, members: Mapping[str, Any]) -> Undo:
-    return Undo(_optional_ply(members))
-
-
-def _correct(_kind: str, members: Mapping[str, Any]) -> Correct:
+def _correct(members: Mapping[str, Any]) -> CorrectEvent:
     was, text = (fields.line(members.get(key), key, empty=True) for key in ("was", "text"))
     if was == text:
         raise fields.wrong("text", Message("was と違うものです", "it has to differ from was"))
-    return Correct(_ply(members, 1), was, text)
+    return CorrectEvent(_ply(members, 1), was, text)
 
 
-def _foul(_kind: str, members: Mapping[str, Any]) -> Foul:
-    return Foul(fields.side(members.get("side"), "side"), _optional_ply(members))
+def _board(members: Mapping[str, Any]) -> BoardEvent:
+    return BoardEvent("\n".join(line for line in fields.text_lines(members.get("diagram"), "diagram") if line.strip()))
 
 
-def _board(_kind: str, members: Mapping[str, Any]) -> Board:
-    return Board("\n".join(line for line in fields.text_lines(members.get("diagram"), "diagram") if line.strip()))
-
-
-def _special(_kind: str, members: Mapping[str, Any]) -> Special:
+def _special(members: Mapping[str, Any]) -> SpecialEvent:
     detail = fields.line(members.get("detail", ""), "detail", empty=True)
-    return Special(fields.line(members.get("word"), "word"), detail, _optional_side(members))
+    return SpecialEvent(fields.line(members.get("word"), "word"), detail, _optional_side(members))
 
 
-def _clock(_kind: str, members: Mapping[str, Any]) -> ClockEvent:
+def _clock(members: Mapping[str, Any]) -> ClockEvent:
     action = fields.choice(members.get("action"), ("start", "press", "stop", "set"), "action")
     left = None
     if action == "set":
@@ -243,61 +214,43 @@ def _clock(_kind: str, members: Mapping[str, Any]) -> ClockEvent:
     return ClockEvent(action, _optional_side(members), left)
 
 
-def _comment(_kind: str, members: Mapping[str, Any]) -> Comment:
+def _comment(members: Mapping[str, Any]) -> CommentEvent:
     bookmark = members.get("bookmark", False)
     if not isinstance(bookmark, bool):
         raise fields.wrong("bookmark", Message("true か false です", "it has to be true or false"))
-    return Comment(_ply(members, 0), fields.text_lines(members.get("text"), "text"), bookmark)
+    return CommentEvent(_ply(members, 0), fields.text_lines(members.get("text"), "text"), bookmark)
 
 
-def _branch(_kind: str, members: Mapping[str, Any]) -> Branch:
+def _branch(members: Mapping[str, Any]) -> BranchEvent:
     moves = members.get("moves")
     if not isinstance(moves, list) or not 0 < len(moves) <= MOST_PLIES:
         raise fields.wrong("moves", Message("手の文字列の配列です", "it has to be an array of moves"))
     text = members.get("text")
     lines = () if text is None else fields.text_lines(text, "text")
-    return Branch(_ply(members, 1), tuple(fields.line(move, "moves") for move in moves), lines)
+    return BranchEvent(_ply(members, 1), tuple(fields.line(move, "moves") for move in moves), lines)
 
 
-def _header(_kind: str, members: Mapping[str, Any]) -> Header:
-    return Header(fields.line(members.get("key"), "key"), fields.line(members.get("value"), "value"))
-
-
-def _person(kind: str, members: Mapping[str, Any]) -> Person:
-    return Person(kind, fields.line(members.get("name", ""), "name", empty=True))
-
-
-def _note(_kind: str, members: Mapping[str, Any]) -> Note:
-    return Note(fields.text_lines(members.get("text"), "text"))
-
-
-def _agree(_kind: str, members: Mapping[str, Any]) -> Agree:
-    return Agree(_ply(members, 1), fields.line(members.get("text"), "text"))
-
-
-def _sign(_kind: str, members: Mapping[str, Any]) -> Sign:
-    return Sign(fields.line(members.get("name"), "name"))
-
-
-def _close(_kind: str, _members: Mapping[str, Any]) -> Close:
-    return Close()
-
-
-_READERS: Mapping[str, Any] = {
-    "move": _move,
-    "undo": _undo,
-    "correct": _correct,
-    "foul": _foul,
-    "board": _board,
-    "special": _special,
-    "clock": _clock,
-    "comment": _comment,
-    "branch": _branch,
-    "header": _header,
-    "join": _person,
-    "leave": _person,
-    "note": _note,
-    "agree": _agree,
-    "sign": _sign,
-    "close": _close,
+_READERS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], Event]]] = {
+    "move": ("ply text seconds device_ms", _move),
+    "undo": ("ply", lambda members: UndoEvent(_optional_ply(members))),
+    "correct": ("ply was text", _correct),
+    "foul": ("side ply", lambda members: FoulEvent(fields.side(members.get("side"), "side"), _optional_ply(members))),
+    "board": ("diagram", _board),
+    "special": ("word detail side", _special),
+    "clock": ("action side left", _clock),
+    "comment": ("ply text bookmark", _comment),
+    "branch": ("ply moves text", _branch),
+    "header": (
+        "key value",
+        lambda members: HeaderEvent(*(fields.line(members.get(key), key) for key in ("key", "value"))),
+    ),
+    "join": ("name", lambda members: PersonEvent("join", fields.line(members.get("name", ""), "name", empty=True))),
+    "leave": ("name", lambda members: PersonEvent("leave", fields.line(members.get("name", ""), "name", empty=True))),
+    "note": ("text", lambda members: NoteEvent(fields.text_lines(members.get("text"), "text"))),
+    "agree": ("ply text", lambda members: AgreeEvent(_ply(members, 1), fields.line(members.get("text"), "text"))),
+    "sign": ("name", lambda members: SignEvent(fields.line(members.get("name"), "name"))),
+    "close": ("", lambda _members: CloseEvent()),
 }
+"""The members of each kind of an event, and how they are read."""
+KINDS = ("open", *_READERS)
+"""Every kind of an event in a journal."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.model.message import Message
-from kifu.table.look import words
+from kifu.table.game_json import words
 
 if TYPE_CHECKING:
     from kifu.model.errors import KifuError

@@ -5,31 +5,42 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.message import Message
-from kifu.model.specials import SPECIALS
+from kifu.model.special_words import SPECIALS
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 from kifu.table import clock as clocks
 from kifu.table.correcting import corrected
 from kifu.table.events import (
-    Agree,
-    Board,
-    Branch,
+    AgreeEvent,
+    BoardEvent,
+    BranchEvent,
     ClockEvent,
-    Close,
-    Comment,
-    Correct,
-    Foul,
-    Header,
-    Move,
-    Note,
-    Person,
-    Sign,
-    Special,
-    Undo,
+    CloseEvent,
+    CommentEvent,
+    CorrectEvent,
+    FoulEvent,
+    HeaderEvent,
+    MoveEvent,
+    NoteEvent,
+    PersonEvent,
+    SignEvent,
+    SpecialEvent,
+    UndoEvent,
 )
 from kifu.table.opening import read_position, require_free
 from kifu.table.refusal import Refused, no_such_ply
-from kifu.table.state import Corrected, End, Origin, Played, Remark, Said, State, Stretch, Undone, Variant
+from kifu.table.state import (
+    Corrected,
+    End,
+    JudgedStretch,
+    Origin,
+    PlayedMove,
+    Said,
+    State,
+    TableBranch,
+    TableRemark,
+    Undone,
+)
 from notation.formats.kif_match import MATCH_RESULT
 
 if TYPE_CHECKING:
@@ -52,13 +63,13 @@ class Stamp(NamedTuple):
     """The hash of its line; empty as long as it is not written."""
 
 
-AFTER_CLOSING = (Agree, Comment, Correct, Note, Person, Sign)
+AFTER_CLOSING = (AgreeEvent, CommentEvent, CorrectEvent, NoteEvent, PersonEvent, SignEvent)
 """The events that are taken after a game was closed. Only an arbiter may correct a move then."""
 
 
 def opened(opening: Opening, stamp: Stamp) -> State:
     """Return the state of a game that was opened."""
-    start = Stretch(0, _replayed(opening.game, opening.start, ()))
+    start = JudgedStretch(0, _replayed(opening.game, opening.start, ()))
     return State(opening, clocks.new(opening.control, stamp.now), (start,), {}, stamp.seq, stamp.head)
 
 
@@ -79,42 +90,42 @@ def written(state: State, identity: str, head: str) -> State:
 def _after(state: State, event: Event, stamp: Stamp) -> State:  # noqa: C901, PLR0911, PLR0912 - a case for each kind of event
     origin = Origin(stamp.by, stamp.time, stamp.seq)
     match event:
-        case Move():
+        case MoveEvent():
             return _moved(state, event, origin, stamp.now)
-        case Undo():
+        case UndoEvent():
             return _undone(state, event, origin, stamp.now)
-        case Correct():
+        case CorrectEvent():
             state = _judged_again(corrected(state, event, origin))
             same_turn = event.was and event.text
             return state if same_turn else state._replace(clock=clocks.turned(state.clock, state.turn, stamp.now))
-        case Board():
+        case BoardEvent():
             return _corrected(state, event, origin)
-        case Foul() | Special():
+        case FoulEvent() | SpecialEvent():
             return _ended(state, event, origin, stamp.now)
         case ClockEvent():
             return state._replace(clock=_clock(state, event, stamp.now))
-        case Comment():
+        case CommentEvent():
             _require_ply(state, event.ply)
-            remark = Remark(event.ply, event.lines, event.bookmark, origin)
+            remark = TableRemark(event.ply, event.lines, event.bookmark, origin)
             return state._replace(remarks=(*state.remarks, remark))
-        case Branch():
+        case BranchEvent():
             _require_ply(state, event.ply)
-            variant = Variant(event.ply, event.moves, event.lines, origin)
+            variant = TableBranch(event.ply, event.moves, event.lines, origin)
             return state._replace(variants=(*state.variants, variant))
-        case Header():
+        case HeaderEvent():
             if event.key != MATCH_RESULT or state.opening.first is None:
                 require_free(state.game, event.key)
             return state._replace(headers=(*state.headers, (event.key, event.value)))
-        case Close():
+        case CloseEvent():
             return state._replace(closed=origin, clock=clocks.ended(state.clock, stamp.now)[0])
-        case Agree():
+        case AgreeEvent():
             _require_ply(state, event.ply)
             return _said(state, "agree", event.text, origin, event.ply)
-        case Person():
+        case PersonEvent():
             return _said(state, event.kind, event.name, origin)
-        case Sign():
+        case SignEvent():
             return _said(state, "sign", event.name, origin)
-        case Note():
+        case NoteEvent():
             return _said(state, "note", "\n".join(event.lines), origin)
 
 
@@ -123,7 +134,7 @@ def _said(state: State, kind: str, text: str, origin: Origin, ply: int | None = 
     return state._replace(said=(*state.said, said))
 
 
-def _moved(state: State, event: Move, origin: Origin, now: Instant) -> State:
+def _moved(state: State, event: MoveEvent, origin: Origin, now: Instant) -> State:
     if state.end is not None:
         raise Refused("ended", Message("対局は終わっています", "the game has ended"))
     if event.ply != state.ply + 1:
@@ -131,14 +142,14 @@ def _moved(state: State, event: Move, origin: Origin, now: Instant) -> State:
     last = state.stretches[-1]
     entry = Entry(event.ply, event.text, 0, 1)
     played = last.replay if last.replay.fault is not None else replay(state.game, (entry,), last.replay)
-    move = Played(event.ply, event.text, None, event.device_ms, origin)
+    move = PlayedMove(event.ply, event.text, None, event.device_ms, origin)
     state = state._replace(moves=(*state.moves, move), stretches=(*state.stretches[:-1], last._replace(replay=played)))
     clock, seconds = clocks.moved(state.clock, state.turn, now)
     seconds = event.seconds if seconds is None else seconds
     return state._replace(moves=(*state.moves[:-1], move._replace(seconds=seconds)), clock=clock)
 
 
-def _corrected(state: State, event: Board, origin: Origin) -> State:
+def _corrected(state: State, event: BoardEvent, origin: Origin) -> State:
     if state.end is not None:
         raise Refused("ended", Message("対局は終わっています", "the game has ended"))
     position = read_position(state.game, event.diagram)
@@ -148,21 +159,21 @@ def _corrected(state: State, event: Board, origin: Origin) -> State:
     return _judged_again(state._replace(boards=(*boards, Corrected(state.ply, diagram, origin))))
 
 
-def _ended(state: State, event: Foul | Special, origin: Origin, now: Instant) -> State:
+def _ended(state: State, event: FoulEvent | SpecialEvent, origin: Origin, now: Instant) -> State:
     if state.end is not None:
         raise Refused("ended", Message("対局は終わっています", "the game has ended"))
-    if isinstance(event, Special) and event.word not in SPECIALS and event.word not in state.game.words:
+    if isinstance(event, SpecialEvent) and event.word not in SPECIALS and event.word not in state.game.words:
         known = " ".join((*SPECIALS, *state.game.words))
         raise Refused("unknown-word", Message(f"終局の語は {known} のどれかです", f"the word has to be one of {known}"))
     clock, seconds = clocks.ended(state.clock, now)
-    if isinstance(event, Foul):
+    if isinstance(event, FoulEvent):
         end = End(None, "", event.side, event.ply, seconds, origin)
     else:
         end = End(event.word, event.detail, event.side, None, seconds, origin)
     return state._replace(end=end, clock=clock)
 
 
-def _undone(state: State, event: Undo, origin: Origin, now: Instant) -> State:
+def _undone(state: State, event: UndoEvent, origin: Origin, now: Instant) -> State:
     if event.ply is not None and event.ply != state.ply:
         raise Refused("not-last", Message("最後の手ではありません", "it is not the last ply"))
     if state.end is not None:
@@ -193,18 +204,18 @@ def _judged_again(state: State) -> State:
     starts = [(0, state.opening.start), *((board.ply, read_position(game, board.diagram)) for board in state.boards)]
     ends = [*(before for before, _ in starts[1:]), state.ply]
     judged = (
-        Stretch(before, _replayed(game, position, state.moves[before:end]))
+        JudgedStretch(before, _replayed(game, position, state.moves[before:end]))
         for (before, position), end in zip(starts, ends, strict=True)
     )
     return state._replace(stretches=tuple(judged))
 
 
-def _replayed(game: Game, start: Position, moves: Iterable[Played]) -> Replay:
+def _replayed(game: Game, start: Position, moves: Iterable[PlayedMove]) -> Replay:
     entries = [Entry(move.ply, move.text, 0, 1) for move in moves]
     return replay(game, entries, Replay((start,), (), None, game.outcome(start)))
 
 
-def _clock(state: State, event: ClockEvent, now: Instant) -> clocks.Clock:
+def _clock(state: State, event: ClockEvent, now: Instant) -> clocks.TableClock:
     clock = state.clock
     if event.action == "start":
         return clocks.started(clock, state.turn if event.side is None else event.side, now)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.table.sheet import file_of
-from kifu.table.variants import rules_of
+from kifu.table.table_record import file_of
+from kifu.table.table_variant import rules_of
 from kifu.table.view import is_silent
 from notation.formats.json import to_json
 from notation.reading import read

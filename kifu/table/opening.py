@@ -11,10 +11,10 @@ from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS
 from kifu.table import fields
 from kifu.table.clock import Control, control_json, read_control
-from kifu.table.match import First, read_first
+from kifu.table.match_tables import First, read_first
 from kifu.table.refusal import Refused
-from kifu.table.variants import read_variant, rules_of
-from notation.diagram import split
+from kifu.table.table_variant import read_variant, rules_of
+from notation.diagram_lines import split
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import MATCH
 from notation.formats.kif_match import MATCH_SCORE, SCORE

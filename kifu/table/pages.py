@@ -10,7 +10,7 @@ from kifu.page.shell import policy, shell
 from kifu.page.style import STYLE
 from kifu.referee.verify import unreadable_file, verify
 from kifu.table.refusal import Refused
-from kifu.table.sheet import text_of
+from kifu.table.table_record import text_of
 from notation.reading import read
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.specials import SPECIALS
-from kifu.model.specials import ending as claimed_ending
+from kifu.model.special_words import SPECIALS
+from kifu.model.special_words import ending as claimed_ending
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
     from kifu.model.outcome import Ending, Side
     from kifu.referee.replay import Replay
-    from kifu.table.clock import Clock
+    from kifu.table.clock import TableClock
     from kifu.table.opening import Opening
 
 
@@ -26,7 +26,7 @@ class Origin(NamedTuple):
     seq: int
 
 
-class Played(NamedTuple):
+class PlayedMove(NamedTuple):
     """A move of the game as written."""
 
     ply: int
@@ -45,7 +45,7 @@ class Corrected(NamedTuple):
     origin: Origin
 
 
-class Stretch(NamedTuple):
+class JudgedStretch(NamedTuple):
     """A part of the game from the start or from a corrected board, judged up to its first fault."""
 
     before: int
@@ -53,7 +53,7 @@ class Stretch(NamedTuple):
     replay: Replay
 
 
-class Remark(NamedTuple):
+class TableRemark(NamedTuple):
     """A comment or bookmark after `ply` plies, of one or more lines."""
 
     ply: int
@@ -62,7 +62,7 @@ class Remark(NamedTuple):
     origin: Origin
 
 
-class Variant(NamedTuple):
+class TableBranch(NamedTuple):
     """A branch that replaces move `ply`."""
 
     ply: int
@@ -88,9 +88,9 @@ class End(NamedTuple):
 class Undone(NamedTuple):
     """What an undo has taken back. It stays in view, struck through."""
 
-    what: Played | Corrected | End
-    remarks: tuple[Remark, ...]
-    variants: tuple[Variant, ...]
+    what: PlayedMove | Corrected | End
+    remarks: tuple[TableRemark, ...]
+    variants: tuple[TableBranch, ...]
     origin: Origin
     """By whom and when it was taken back."""
 
@@ -108,18 +108,18 @@ class State(NamedTuple):
     """A table after its first `seq` events."""
 
     opening: Opening
-    clock: Clock
-    stretches: tuple[Stretch, ...]
+    clock: TableClock
+    stretches: tuple[JudgedStretch, ...]
     """The game from its start, and from each corrected board; at least one."""
     ids: Mapping[str, tuple[int, str]]
     """The id of each event that was taken, with its number and the hash of its line."""
     seq: int
     head: str
     """The hash of the last line of the journal."""
-    moves: tuple[Played, ...] = ()
+    moves: tuple[PlayedMove, ...] = ()
     boards: tuple[Corrected, ...] = ()
-    remarks: tuple[Remark, ...] = ()
-    variants: tuple[Variant, ...] = ()
+    remarks: tuple[TableRemark, ...] = ()
+    variants: tuple[TableBranch, ...] = ()
     headers: tuple[tuple[str, str], ...] = ()
     """The headers that were added or replaced, in order; of one key the last counts."""
     undone: tuple[Undone, ...] = ()

@@ -12,10 +12,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message
 from kifu.table import fields
-from kifu.table.events import Agree, Close, Correct, Foul, Move, Sign, Special, read_event
+from kifu.table.events import (
+    AgreeEvent,
+    CloseEvent,
+    CorrectEvent,
+    FoulEvent,
+    MoveEvent,
+    SignEvent,
+    SpecialEvent,
+    read_event,
+)
 from kifu.table.folding import Stamp, after
 from kifu.table.refusal import Refused
-from kifu.table.sheet import proved
+from kifu.table.table_record import proved
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
@@ -38,7 +47,7 @@ class Role(StrEnum):
     SPECTATOR = "spectator"
 
 
-class Status(StrEnum):
+class EventStatus(StrEnum):
     """What has happened to an event."""
 
     TAKEN = "taken"
@@ -59,7 +68,7 @@ class Sender(NamedTuple):
 class Answer(NamedTuple):
     """The answer to an event. `state`, `event` and `text` are those to write down; None where nothing was taken."""
 
-    status: Status
+    status: EventStatus
     seq: int
     head: str
     identity: str = ""
@@ -78,9 +87,9 @@ def answer(state: State, request: object, sender: Sender) -> Answer:
     given = fields.members(request, ("base", "event"), "request")
     sent = given.get("event")
     identity, event = read_event(sent)
-    if isinstance(event, Agree):
+    if isinstance(event, AgreeEvent):
         raise Refused("unknown-kind", Message("agree は送れません", "agree cannot be sent; send the move"))
-    if isinstance(event, Correct) and state.closed is not None and not sender.arbiter:
+    if isinstance(event, CorrectEvent) and state.closed is not None and not sender.arbiter:
         raise Refused(
             "closed",
             Message(
@@ -90,34 +99,34 @@ def answer(state: State, request: object, sender: Sender) -> Answer:
         )
     if identity in state.ids:
         seq, head = state.ids[identity]
-        return Answer(Status.KNOWN, seq, head)
+        return Answer(EventStatus.KNOWN, seq, head)
     base = max(fields.number(given.get("base"), "base", 1 << 53), OPENED)
     agreed = _agreed(state, event) if base < state.seq else None
-    if agreed is None and (base != state.seq or (isinstance(event, Move) and event.ply != state.ply + 1)):
-        return Answer(Status.STALE, state.seq, state.head)
-    more = KEPT_FOR_THE_END if isinstance(event, (Close, Sign, Foul, Special)) else 0
+    if agreed is None and (base != state.seq or (isinstance(event, MoveEvent) and event.ply != state.ply + 1)):
+        return Answer(EventStatus.STALE, state.seq, state.head)
+    more = KEPT_FOR_THE_END if isinstance(event, (CloseEvent, SignEvent, FoulEvent, SpecialEvent)) else 0
     if state.seq >= MOST_EVENTS + more:
         raise Refused("full", Message(f"一局に {MOST_EVENTS} 件までです", f"a game has {MOST_EVENTS} events at most"))
     stamp = Stamp(sender.by, sender.time, sender.now, state.seq + 1)
     if agreed is not None:
         journaled: dict[str, object] = {"id": identity, "kind": "agree", "ply": agreed.ply, "text": agreed.text}
         new = after(state, identity, agreed, stamp)
-        return Answer(Status.AGREE, new.seq, "", identity, new, journaled, proved(new))
+        return Answer(EventStatus.AGREE, new.seq, "", identity, new, journaled, proved(new))
     new = after(state, identity, event, stamp)
     assert isinstance(sent, dict)  # noqa: S101 - read_event has read it
-    return Answer(Status.TAKEN, new.seq, "", identity, new, dict(sent), proved(new))
+    return Answer(EventStatus.TAKEN, new.seq, "", identity, new, dict(sent), proved(new))
 
 
-def _agreed(state: State, event: Event) -> Agree | None:
+def _agreed(state: State, event: Event) -> AgreeEvent | None:
     """Return the confirmation that a move on an old base is; None if it is none."""
-    if not isinstance(event, Move) or event.ply > state.ply:
+    if not isinstance(event, MoveEvent) or event.ply > state.ply:
         return None
     standing = state.moves[event.ply - 1].text
-    same = same_move(state.game, _before(state, event.ply), standing, event.text)
-    return Agree(event.ply, event.text) if same else None
+    same = same_move(state.game, _position_before(state, event.ply), standing, event.text)
+    return AgreeEvent(event.ply, event.text) if same else None
 
 
-def _before(state: State, ply: int) -> Position | None:
+def _position_before(state: State, ply: int) -> Position | None:
     """Return the position before a ply that was written; None if nobody knows it, because of a fault before it."""
     stretch = next(stretch for stretch in reversed(state.stretches) if stretch.before < ply)
     positions = stretch.replay.positions

@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu.table import clock as clocks
-from kifu.table.choices import choices
 from kifu.table.fields import SIDE_NAMES
-from kifu.table.match import match_json
-from kifu.table.shown import ending_json, position_json, silent_position
-from kifu.table.state import Corrected, End, Played
+from kifu.table.match_tables import match_json
+from kifu.table.position_json import ending_json, position_json, silent_position
+from kifu.table.state import Corrected, End, PlayedMove
+from kifu.table.tap_paths import choices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,7 +114,7 @@ def _why(fault: Fault) -> dict[str, object]:
     return why if fault.article is None else {"article": fault.article, **why}
 
 
-def _move(move: Played) -> dict[str, object]:
+def _move(move: PlayedMove) -> dict[str, object]:
     shown: dict[str, object] = {"ply": move.ply, "text": move.text, **_by(move.origin)}
     if move.seconds is not None:
         shown["seconds"] = move.seconds
@@ -130,7 +130,7 @@ def _corrected(board: Corrected) -> dict[str, object]:
 def _undone(undone: Undone) -> dict[str, object]:
     what = undone.what
     match what:
-        case Played():
+        case PlayedMove():
             shown = {"kind": "move", **_move(what)}
         case Corrected():
             shown = {"kind": "board", **_corrected(what)}

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kifu.contract.game import Game
-    from kifu.kernels.perft import Counts
+    from kifu.kernels.perft import PerftBlock
 
 EACH_OPTION_ALONE = False
 """Whether a `game` also comes with each value of each option alone. A suite that takes its time sets it."""
@@ -51,7 +51,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("game", [_loaded(name) for name in spelled], ids=spelled)
 
 
-def give_counts(metafunc: pytest.Metafunc, blocks: Iterable[tuple[Game, Counts]]) -> None:
+def give_counts(metafunc: pytest.Metafunc, blocks: Iterable[tuple[Game, PerftBlock]]) -> None:
     """Give a test of counts these blocks, each with its game; the game is put under the rules that the block names."""
     blocks = list(blocks)
     metafunc.parametrize(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kifu.kernels import keys
+from kifu.kernels import position_keys
 from kifu.kernels.bind import compiles, rules_of
 from kifu.testing import walks
 from kifu.testing.broken import broken
@@ -96,7 +96,7 @@ def test_compiled_images_and_keys_agree(game: Game) -> None:
         for number in range(len(game.symmetries)):
             turned = game.image(position, number)
             assert kernels["image"](position, number) == turned
-            assert kernels["key"](turned) == keys.key(game, turned)
+            assert kernels["key"](turned) == position_keys.key(game, turned)
             for move in draws(number).sample(moves, min(walks.SAMPLED, len(moves))):
                 assert kernels["image_of_move"](move, number) == game.image_of_move(move, number)
-        assert kernels["canonical_key"](position) == keys.canonical_key(game, position)
+        assert kernels["canonical_key"](position) == position_keys.canonical_key(game, position)

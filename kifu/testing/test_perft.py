@@ -12,7 +12,7 @@ from kifu.testing.walks import position_of
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game
-    from kifu.kernels.perft import Counts
+    from kifu.kernels.perft import PerftBlock
 
 INTERPRETED = 200_000
 """The greatest number of nodes that a test counts interpreted."""
@@ -31,7 +31,7 @@ def test_every_game_promises_counts(default: Game) -> None:
         assert default.outcome(position_of(default, counts)) is None, counts.id
 
 
-def test_interpreted(game: Game, counts: Counts) -> None:
+def test_interpreted(game: Game, counts: PerftBlock) -> None:
     """The interpreted rules give the counts."""
     position = position_of(game, counts)
     promised = {depth: nodes for depth, nodes in counts.nodes if nodes <= INTERPRETED}
@@ -39,14 +39,14 @@ def test_interpreted(game: Game, counts: Counts) -> None:
     assert {depth: perft(game, position, depth, compiled=False) for depth in promised} == promised
 
 
-def test_compiled(game: Game, counts: Counts) -> None:
+def test_compiled(game: Game, counts: PerftBlock) -> None:
     """The compiled rules give the counts, to the full depth."""
     compiled(game)
     position = position_of(game, counts)
     assert [(depth, perft(game, position, depth, compiled=True)) for depth, _ in counts.nodes] == list(counts.nodes)
 
 
-def test_divide(game: Game, counts: Counts) -> None:
+def test_divide(game: Game, counts: PerftBlock) -> None:
     """Divided by the first move, in the order of the moves, the counts add up, either way of counting."""
     position = position_of(game, counts)
     divided = divide(game, position, 2, compiled=False)

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from kifu import games
 from kifu.kernels.perft import read_counts
 from kifu.model.errors import InvalidSetup
-from notation.diagram import split
+from notation.diagram_lines import split
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
-    from kifu.kernels.perft import Counts
+    from kifu.kernels.perft import PerftBlock
 
 BY_DEFAULT = ((8, 150), (3, 40))
 """Walks and their plies from the game's own start, and from each diagram of its perft.txt."""
@@ -40,7 +40,7 @@ def read_diagram(game: Game, text: str) -> Position:
     return game.read_diagram(split(1, enumerate(text.splitlines(), start=1)))
 
 
-def position_of(game: Game, counts: Counts) -> Position:
+def position_of(game: Game, counts: PerftBlock) -> Position:
     """Return the position that a block of a perft.txt starts from. Raises InvalidSetup."""
     return game.read_diagram(split(counts.line, counts.diagram)) if counts.diagram else game.start()
 

@@ -8,8 +8,8 @@ from starlette.responses import Response
 
 from kifu.model.message import Message, escaped
 from kifu.table.failure import NO_GAME, failure
+from kifu.table.game_json import words
 from kifu.table.journal import canonical
-from kifu.table.look import words
 
 if TYPE_CHECKING:
     from kifu.model.errors import KifuError

@@ -17,10 +17,11 @@ from kifu.model.message import Message, escaped
 from kifu.table import fields
 from kifu.table.clock import Instant
 from kifu.table.failure import STALE, failure
+from kifu.table.game_json import words
 from kifu.table.journal import canonical
-from kifu.table.look import words
 from kifu.table.refusal import Refused
-from kifu.table.taking import Role, Sender, Status
+from kifu.table.taking import EventStatus as Status
+from kifu.table.taking import Role, Sender
 from kifu.table.view import state_json, summary_json
 from kifu.web.answers import as_json, error, failed, no_game, spectators, too_often
 from kifu.web.bodies import read_body

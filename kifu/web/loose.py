@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.message import Message
-from kifu.table.imported import imported
+from kifu.table.imported_record import imported
 from kifu.table.refusal import Refused
 
 if TYPE_CHECKING:

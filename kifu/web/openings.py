@@ -11,7 +11,7 @@ from kifu.model.message import PATH, Message, quoted
 from kifu.table import fields
 from kifu.table.asked import asked_opening
 from kifu.table.refusal import Refused
-from notation.beside import read_beside
+from notation.named_variant_file import read_beside
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.paper.printed import records_pdf
+from analysis.paper.printed_sheets import records_pdf
 from kifu.model.errors import KifuError
 from kifu.model.extras import need
 from kifu.model.message import Message

@@ -10,7 +10,7 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from kifu.table.mark import AGREES, foreign
+from kifu.table.journal_mark import AGREES, foreign
 from kifu.web.journal_file import sync_folder, write_synced
 
 if TYPE_CHECKING:

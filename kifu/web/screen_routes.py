@@ -15,11 +15,11 @@ from kifu.model.extras import MissingExtra, need
 from kifu.model.message import Message
 from kifu.table.catalogue import blank_json, catalogue_json
 from kifu.table.compare import compared
-from kifu.table.course import course_json
+from kifu.table.game_json import look_json
 from kifu.table.kept import of_table
-from kifu.table.look import look_json
 from kifu.table.taking import Role
 from kifu.table.view import is_silent
+from kifu.table.viewer_json import course_json
 from kifu.web.answers import as_json, error, failed, no_game, too_often
 from kifu.web.openings import taken_in, variant_files
 from kifu.web.screens import assets, screen

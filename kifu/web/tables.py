@@ -14,10 +14,10 @@ from kifu.model.errors import KifuError
 from kifu.model.message import Message
 from kifu.table.chronicle import begun, continued, folded
 from kifu.table.journal import encode
+from kifu.table.journal_mark import BEGINNING, CHANGED, Mark, foreign, marked
 from kifu.table.kept import Kept, of_table
-from kifu.table.mark import BEGINNING, CHANGED, Mark, foreign, marked
 from kifu.table.refusal import Refused
-from kifu.table.sheet import file_of, text_of
+from kifu.table.table_record import file_of, text_of
 from kifu.table.taking import answer
 from kifu.web.journal_file import JournalFile, open_journal
 from kifu.web.loose import LooseFiles

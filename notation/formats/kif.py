@@ -11,7 +11,7 @@ from kifu.model.too_large import too_much
 from kifu.referee.record import Record, Source, Span
 from notation import forms, limits
 from notation.formats.kif_head import GAME, Rules
-from notation.formats.kif_parts import Line
+from notation.formats.kif_parts import GrowingLine
 from notation.formats.kif_reader import Part, Reader
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def unread(source: Source, index: int, span: Span, why: Diagnostic) -> Record:
         rules=None,
         headers=(),
         setup=None,
-        lines=(Line(1, None, span.first, (0, 0)).frozen(),),
+        lines=(GrowingLine(1, None, span.first, (0, 0)).frozen(),),
         diagnostics=(why,),
     )
 

@@ -10,7 +10,7 @@ from kifu.games.variants import VariantFile, configured, named_file
 from kifu.model.diagnostic import Diagnostic, error
 from kifu.model.errors import InvalidSetup, UnknownGame, UnreadableFile
 from kifu.model.outcome import SIDE_MARKS
-from kifu.model.specials import SPECIALS
+from kifu.model.special_words import SPECIALS
 from kifu.model.squares import SQUARE
 from kifu.referee.record import Header, Source, Span, first_values
 from notation import codes
@@ -48,7 +48,7 @@ class Rules(NamedTuple):
         return named, None
 
 
-class Head(NamedTuple):
+class RecordHead(NamedTuple):
     """The game and the rules of a record. `game` is None if the game is unknown, or unknown under these rules."""
 
     game: Game | None
@@ -56,35 +56,35 @@ class Head(NamedTuple):
     file: VariantFile | None = None
 
 
-class _Place(NamedTuple):
+class _ValuePlace(NamedTuple):
     """The place of a value in the file."""
 
     line: int
     column: int
 
 
-def find_head(source: Source, span: Span, start: int, rules: Rules, diagnostics: list[Diagnostic]) -> Head:
+def find_head(source: Source, span: Span, start: int, rules: Rules, diagnostics: list[Diagnostic]) -> RecordHead:
     """Return the game and the rules of the record on the lines of `span`; its 棋種 stands on line `start`.
 
     Adds a diagnostic to `diagnostics` for each fault in them.
     """
     game = _named_game(source, start, diagnostics)
-    named, place = (None, _Place(start, 1)) if rules.given is not None else _named_rules(source, span, start, game)
+    named, place = (None, _ValuePlace(start, 1)) if rules.given is not None else _named_rules(source, span, start, game)
     if game is None or (named is None and rules.given is None and not game.required_head):
-        return Head(game, named)
+        return RecordHead(game, named)
     head = _headers(source, span, start) if game.required_head else {}
     try:
         named, file = rules.of(named)
-        return Head(configured(game, named, {key: value for key, (value, _) in head.items()}, file), named, file)
+        return RecordHead(configured(game, named, {key: value for key, (value, _) in head.items()}, file), named, file)
     except (InvalidSetup, UnreadableFile) as wrong:
         if wrong.key in head:
             place = head[wrong.key][1]
         column = place.column if rules.given is not None else place.column + wrong.offset
         diagnostics.append(error(wrong.code, wrong.message, place.line, column, width=wrong.width, ply=0))
-        return Head(None, named)
+        return RecordHead(None, named)
 
 
-def settled(head: Head, headers: Sequence[Header]) -> tuple[Game | None, InvalidSetup | None]:
+def settled(head: RecordHead, headers: Sequence[Header]) -> tuple[Game | None, InvalidSetup | None]:
     """Return the game of a record under all its headers, including those below its moves.
 
     If the headers do not suit the game, it is the game under its default rules, and the second value is the reason.
@@ -98,13 +98,13 @@ def settled(head: Head, headers: Sequence[Header]) -> tuple[Game | None, Invalid
         return default_game, refused
 
 
-def _headers(source: Source, span: Span, start: int) -> dict[str, tuple[str, _Place]]:
+def _headers(source: Source, span: Span, start: int) -> dict[str, tuple[str, _ValuePlace]]:
     """Return the value and the place of each header before the first move, by key. The first of two counts."""
-    headers: dict[str, tuple[str, _Place]] = {}
+    headers: dict[str, tuple[str, _ValuePlace]] = {}
     for number, text in enumerate(source.lines[span.first - 1 : span.last], start=span.first):
         item = classify(text)
         if item.kind is Kind.HEADER:
-            headers.setdefault(item.key, (item.text, _Place(number, item.column)))
+            headers.setdefault(item.key, (item.text, _ValuePlace(number, item.column)))
         elif item.kind is Kind.MOVE and number > start:
             break
     return headers
@@ -122,15 +122,15 @@ def _named_game(source: Source, start: int, diagnostics: list[Diagnostic]) -> Ga
         return None
 
 
-def _named_rules(source: Source, span: Span, start: int, game: Game | None) -> tuple[str | None, _Place]:
+def _named_rules(source: Source, span: Span, start: int, game: Game | None) -> tuple[str | None, _ValuePlace]:
     """Return the rules that the head names, and their place. Elsewhere the reader reports them as an error."""
     for number, text in enumerate(source.lines[span.first - 1 : span.last], start=span.first):
         if RULES in text:
             item = classify(text)
             if item.kind is Kind.HEADER and item.key == RULES:
                 above = source.lines[start : number - 1]
-                return (None if _left_the_head(above, game) else item.text), _Place(number, item.column)
-    return None, _Place(span.first, 1)
+                return (None if _left_the_head(above, game) else item.text), _ValuePlace(number, item.column)
+    return None, _ValuePlace(span.first, 1)
 
 
 def _left_the_head(lines: Sequence[str], game: Game | None) -> bool:

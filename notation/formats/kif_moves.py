@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kifu.model.errors import InvalidMove
 from kifu.model.movetext import DASHES, PASS, split_side
 from kifu.model.outcome import SIDE_MARKS
-from kifu.model.specials import find as find_special
+from kifu.model.special_words import find as find_special
 from kifu.model.squares import BLANKS, COLUMNS, DIGITS, FIGURES, SQUARE, meanings
 from notation.numerals import KANJI
 from notation.scanner import PARTING, Item, Kind, read_clock, split_clock
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from kifu.contract.game import Game
-    from kifu.model.specials import Meaning
+    from kifu.model.special_words import Meaning
 
 EXAMPLE = "例"
 """The first word of a comment of the file whose moves are examples: 例, 例えば."""

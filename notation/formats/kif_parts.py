@@ -10,12 +10,12 @@ from kifu.referee.record import Variation
 
 if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.specials import Special
+    from kifu.model.special_words import Special
     from kifu.referee.record import Checkpoint, Closing, Comment, Entry, Score
     from notation.scanner import Item
 
 
-class Line:
+class GrowingLine:
     """A line of play while it is being read."""
 
     def __init__(self, start: int, parent: int | None, line: int, totals: tuple[int, int]) -> None:

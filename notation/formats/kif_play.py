@@ -10,15 +10,15 @@ from kifu.contract.head import SIDES
 from kifu.model.diagnostic import as_warning
 from kifu.model.errors import InvalidSetup
 from kifu.model.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side
-from kifu.model.specials import SPECIALS, Special
+from kifu.model.special_words import SPECIALS, Special
 from kifu.model.squares import BLANKS, SQUARE
 from kifu.referee.record import Entry, Header, Source, Span
 from notation import codes, time_codes
-from notation.closing import named_players, read_closing, without_blanks
+from notation.closing_line import named_players, read_closing, without_blanks
 from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_keys import KNOWN_KEYS, without_colon
 from notation.formats.kif_moves import NUMBER, holds_a_move, only_moves
-from notation.formats.kif_parts import Line
+from notation.formats.kif_parts import GrowingLine
 from notation.scanner import BRANCH, Clock, Item, Kind, read_clock
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.diagram import DiagramText
-    from kifu.model.specials import Meaning
+    from kifu.model.special_words import Meaning
     from kifu.referee.record import Closing
 
 _SQUARE = re.compile(SQUARE)
@@ -39,13 +39,15 @@ MOST_ERRORS = 1000
 """The most faulty lines in one line of play. After more of them the rest of the record is not read."""
 
 
-class Play:
+class PlayReader:
     """The lines of play of one record, or of one game of the match that `match` reads.
 
     `index` is the number of the record in its file, or of the game in its match, from 0.
     """
 
-    def __init__(self, source: Source, index: int, span: Span, game: Game | None, match: Play | None = None) -> None:
+    def __init__(
+        self, source: Source, index: int, span: Span, game: Game | None, match: PlayReader | None = None
+    ) -> None:
         self.source, self.index, self.span, self.game = source, index, span, game
         self.match = match
         self.reading = span
@@ -53,7 +55,7 @@ class Play:
         self.diagnostics: list[Diagnostic] = []
         self.headers: list[Header] = []
         self.setup: DiagramText | None = None
-        self.lines = [Line(1, None, span.first, (0, 0))]
+        self.lines = [GrowingLine(1, None, span.first, (0, 0))]
         self.line = self.lines[0]
         self.moving = False
         """Whether the moves have begun."""
@@ -64,7 +66,7 @@ class Play:
         """Whether this is the second game of a match. A result below it is that of the match."""
         return self.match is not None and self.index > 0
 
-    def keep_error(self, diagnostic: Diagnostic, line: Line) -> None:
+    def keep_error(self, diagnostic: Diagnostic, line: GrowingLine) -> None:
         """Add an error to the record and to `line`. No move after the error is judged, for one may be missing there."""
         diagnostic = diagnostic._replace(ply=line.ply + 1 if self.moving or line.entries else 0)
         self.diagnostics.append(diagnostic)
@@ -228,14 +230,14 @@ class Play:
         self.settle_strays(None)
         self.moving = True
         if item.number is None:
-            self.line = Line(1, None, number, (0, 0))
+            self.line = GrowingLine(1, None, number, (0, 0))
             self.line.adrift = True
             self.keep_error(codes.unreadable_branch(number, item.column, item.text), self.line)
         else:
             self.line = self._branch_from(item.number, number, item)
         self.lines.append(self.line)
 
-    def _branch_from(self, start: int, number: int, item: Item) -> Line:
+    def _branch_from(self, start: int, number: int, item: Item) -> GrowingLine:
         above, short = len(self.lines) - 1, False
         while above and not self.lines[above].start < start <= self.lines[above].last:
             short = short or self.lines[above].start < start
@@ -243,14 +245,14 @@ class Play:
         left = self.lines[above]
         here = (number, item.column, len(item.text))
         if not 1 <= start <= left.last:
-            orphan = Line(max(start, 1), None, number, (0, 0))
+            orphan = GrowingLine(max(start, 1), None, number, (0, 0))
             self.keep_error(codes.branch_from_nowhere(*here, start, left.last), orphan)
             return orphan
         if short:
             self.diagnostics.append(codes.branch_of_an_earlier_line(*here, start))
         if "：" not in item.text and ":" not in item.text:
             self.diagnostics.append(as_warning(codes.unclosed_header(number, item.column, BRANCH, len(item.text))))
-        return Line(start, above, number, left.totals_before(start))
+        return GrowingLine(start, above, number, left.totals_before(start))
 
     def take_unknown(self, number: int, item: Item) -> None:
         """Add a line of unknown kind. It may be a result in other words, or a damaged move, or not understood at all."""

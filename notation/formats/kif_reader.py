@@ -10,21 +10,21 @@ from kifu.model.message import CONTROL
 from kifu.model.movetext import MOVE_LIKE
 from kifu.model.outcome import SIDE_MARKS, SIDE_NAMES
 from kifu.model.points import COLOURS
-from kifu.model.specials import Special
-from kifu.model.specials import find as find_special
+from kifu.model.special_words import Special
+from kifu.model.special_words import find as find_special
 from kifu.model.squares import DIGITS, SQUARE
 from kifu.model.suggestions import closest
 from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Source, Span
 from notation import codes
-from notation.closing import read_score
-from notation.diagram import ends_like_a_row, split
+from notation.closing_line import read_score
+from notation.diagram_lines import ends_like_a_row, split
 from notation.formats.kif_claims import RESULT_KEYS, read_claim
 from notation.formats.kif_head import RULES, Rules, find_head, settled
 from notation.formats.kif_keys import keys_of
 from notation.formats.kif_match import MATCH_SCORE, SCORE, match_diagnostics, read_result, spans_of_games
 from notation.formats.kif_moves import gives_an_example, holds_a_move, moves_on, only_moves, reads, unmarked
-from notation.formats.kif_parts import Drawing, Line
-from notation.formats.kif_play import Play
+from notation.formats.kif_parts import Drawing, GrowingLine
+from notation.formats.kif_play import PlayReader
 from notation.formats.kif_times import Thought, control_of, overtime
 from notation.scanner import BRANCH, CLEAN_MOVE, Item, Kind, classify, read_clock
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game
     from kifu.model.diagnostic import Diagnostic
     from kifu.referee.record import Closing
-    from notation.formats.kif_head import Head
+    from notation.formats.kif_head import RecordHead
 
 _SQUARE = re.compile(SQUARE)
 _NUMBER = re.compile(f"[{DIGITS}]+")
@@ -53,12 +53,14 @@ class Part(NamedTuple):
     """The number of its 棋種 line, or of its 対局 line."""
 
 
-class Reader(Play):
+class Reader(PlayReader):
     """Reads one record, or one game of the record that `match` reads."""
 
     def __init__(self, part: Part, rules: Rules, match: Reader | None = None) -> None:
         diagnostics: list[Diagnostic] = []
-        self.head: Head = match.head if match else find_head(part.source, part.span, part.start, rules, diagnostics)
+        self.head: RecordHead = (
+            match.head if match else find_head(part.source, part.span, part.start, rules, diagnostics)
+        )
         super().__init__(part.source, part.index, part.span, self.head.game, match)
         self.diagnostics += diagnostics
         self.start = part.start
@@ -145,12 +147,12 @@ class Reader(Play):
         else:
             main.claims.append(claim)
 
-    def _thoughts(self, line: Line) -> list[Thought]:
+    def _thoughts(self, line: GrowingLine) -> list[Thought]:
         """Return the time of each ply of the game, and of the special word that ends it."""
         turns: list[Entry | Special] = [*line.entries, *([line.special] if line.special else [])]
         return [Thought(turn.ply, self.side_of(turn.ply), turn.seconds, turn.line, turn.column) for turn in turns]
 
-    def _moves_elsewhere(self, game: Game, main: Line) -> None:
+    def _moves_elsewhere(self, game: Game, main: GrowingLine) -> None:
         """Add the error for a record without a move if its comments or headers hold moves: they would be lost."""
         texts = [(header.line, header.value) for header in self.headers] + self.comments
         for line, text in sorted(texts):
@@ -158,7 +160,7 @@ class Reader(Play):
                 self.keep_error(codes.move_elsewhere(line, text), main)
                 return
 
-    def _add_score(self, header: Header, line: Line) -> None:
+    def _add_score(self, header: Header, line: GrowingLine) -> None:
         """Add a count of the points to a line of play, or the error that it is not understood."""
         score = read_score(header.value, header.line, header.column, COLOURS | self.players())
         if score is None:

@@ -1,6 +1,6 @@
 """Writes a record with all that a record may have: comments, bookmarks, times, diagrams between moves, branches.
 
-A :class:`Sheet` is the record as values. Its moves are texts, so it may hold moves that are illegal or cannot be read.
+A :class:`WrittenRecord` is the record as values. Its moves are texts, so it may hold moves that are illegal or cannot be read.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Remark(NamedTuple):
     bookmark: bool = False
 
 
-class Turn(NamedTuple):
+class WrittenTurn(NamedTuple):
     """A move as written, its time in whole seconds, and what stands below it: remarks, then a diagram."""
 
     text: str
@@ -43,7 +43,7 @@ class Turn(NamedTuple):
 class Play(NamedTuple):
     """A line of play from its first ply on. `special` is a special word that ends it, `closing` its closing line."""
 
-    turns: tuple[Turn, ...] = ()
+    turns: tuple[WrittenTurn, ...] = ()
     before: tuple[Remark, ...] = ()
     """The remarks on the position before its first move."""
     special: str | None = None
@@ -59,7 +59,7 @@ class Branch(NamedTuple):
     play: Play
 
 
-class Sheet(NamedTuple):
+class WrittenRecord(NamedTuple):
     """A record: the head, the position that it begins from, the game and its branches.
 
     `headers` are those besides 棋種, 規則 and the headers that the game requires. `setup` is the diagram of the start,
@@ -75,7 +75,7 @@ class Sheet(NamedTuple):
     """A diagram after the head and before the first move, which replaces the start; None without one."""
 
 
-def write(sheet: Sheet, start: Position | None = None) -> str:
+def write(sheet: WrittenRecord, start: Position | None = None) -> str:
     """Return a sheet as canonical text with LF line ends.
 
     `start` is the position of its `setup`; without it the position is the game's own start. If the records of a game need
@@ -84,7 +84,9 @@ def write(sheet: Sheet, start: Position | None = None) -> str:
     return head(sheet.game, sheet.headers) + body(sheet, start)
 
 
-def write_match(game: Game, headers: Mapping[str, str], first: str, second: Sheet, start: Position | None) -> str:
+def write_match(
+    game: Game, headers: Mapping[str, str], first: str, second: WrittenRecord, start: Position | None
+) -> str:
     """Return a match of two games as canonical text. `first` is the :func:`body` of the first game.
 
     `headers` are those of the match; those of `second` stand in the second game, which begins from `start`.
@@ -98,7 +100,7 @@ def head(game: Game, headers: Mapping[str, str]) -> str:
     return _spelled({"棋種": game.name.ja, "規則": game.rules, **game.required_head, **headers})
 
 
-def body(sheet: Sheet, start: Position | None = None) -> str:
+def body(sheet: WrittenRecord, start: Position | None = None) -> str:
     """Return what stands below the head of a record: the diagram of its start, its moves, its end and its branches."""
     game, setup, lines = sheet.game, sheet.setup, []
     if setup is None and game.required_head:
@@ -154,7 +156,7 @@ def _clock(seconds: int | None, totals: list[int], side: Side) -> str:
     return spell_clock(Clock(seconds, totals[side], branches=False))
 
 
-def _totals(turns: Sequence[Turn], side_of: Callable[[int], Side]) -> list[int]:
+def _totals(turns: Sequence[WrittenTurn], side_of: Callable[[int], Side]) -> list[int]:
     totals = [0, 0]
     for ply, turn in enumerate(turns, start=1):
         totals[side_of(ply)] += turn.seconds or 0

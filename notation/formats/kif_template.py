@@ -1,14 +1,14 @@
 """Writes an empty record of any game, to be filled in by hand: its head, and comments with examples of moves.
 
 The sentences here are true of every game. The sentences about one game stand in its own folder
-(:mod:`kifu.games.template`). All of them use only characters that Shift_JIS and EUC-JP have.
+(:mod:`kifu.games.record_template`). All of them use only characters that Shift_JIS and EUC-JP have.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.template import Template, template_of
+from kifu.games.record_template import Template, template_of
 from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS, SIDE_LABELS
 from notation.formats.kif_head import HALVES, MATCH

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from kifu.model.diagnostic import Diagnostic
 from kifu.model.outcome import Outcome, Side, Termination
-from kifu.model.specials import SPECIALS, Winner
+from kifu.model.special_words import SPECIALS, Winner
 from kifu.referee.record import Header
 from notation import time_codes
-from notation.formats.kif_parts import Line
+from notation.formats.kif_parts import GrowingLine
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, NO_LIMIT, TimeControl, time_control_of
 
 
@@ -32,7 +32,7 @@ def control_of(headers: Sequence[Header]) -> tuple[TimeControl | None, Diagnosti
     return None, time_codes.unreadable_time_control(first.line, first.column, first.key, first.value)
 
 
-def overtime(control: TimeControl, thoughts: Sequence[Thought], line: Line) -> Iterator[Diagnostic]:
+def overtime(control: TimeControl, thoughts: Sequence[Thought], line: GrowingLine) -> Iterator[Diagnostic]:
     """Yield the diagnostics for a side that is over its time, and for 時間切れ of a side that has time left.
 
     `thoughts` are the times of the line's plies and of the special word that ends it. Without 秒読み a side is over its time once.
@@ -65,11 +65,11 @@ def _with_time_left(control: TimeControl, thoughts: Sequence[Thought]) -> Iterat
         budgets[thought.side] = None if over else max(0, budget - thought.seconds) + control.increment_seconds
 
 
-def _ends(thought: Thought, line: Line) -> bool:
+def _ends(thought: Thought, line: GrowingLine) -> bool:
     return line.special is not None and thought.ply == line.special.ply
 
 
-def _lost_on_time(thoughts: Sequence[Thought], line: Line) -> Side | None:
+def _lost_on_time(thoughts: Sequence[Thought], line: GrowingLine) -> Side | None:
     """Return the side that lost on time according to the record, None if there is none."""
     special, closing = line.special, line.closing
     if special is not None and thoughts and _is_time(special.word):

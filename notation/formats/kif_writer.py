@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.model.errors import InvalidMove, InvalidSetup
 from kifu.model.movetext import split_side
 from kifu.model.outcome import SIDE_MARKS, Termination
-from kifu.model.specials import SPECIALS
-from kifu.model.specials import find as find_special
+from kifu.model.special_words import SPECIALS
+from kifu.model.special_words import find as find_special
 from kifu.model.squares import BLANKS
 from notation.scanner import PARTING, Clock, Kind, classify, read_clock, split_clock
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import SIDE_MARKS, SIDE_NAMES, Side
-from kifu.model.specials import find as find_special
+from kifu.model.special_words import find as find_special
 from kifu.model.squares import BLANKS
 from kifu.referee.record import Source, Span, Unread
-from notation.closing import read_closing
+from notation.closing_line import read_closing
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import MATCH
 from notation.formats.kif_keys import without_colon

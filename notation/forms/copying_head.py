@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kifu import games
 from kifu.games.variants import configured
 from kifu.model.errors import InvalidSetup, UnknownGame, UnreadableFile
-from notation.diagram import ends_like_a_row
+from notation.diagram_lines import ends_like_a_row
 from notation.formats.kif_head import GAME, RULES, Rules
 from notation.formats.kif_keys import without_colon
 from notation.forms import tables

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from kifu.model.errors import InvalidMove
 from kifu.model.outcome import SIDE_NAMES, Side
-from kifu.model.specials import SPECIALS
+from kifu.model.special_words import SPECIALS
 from kifu.referee.record import Header
 from kifu.referee.settle import Settled, settle
-from notation.closing import named_players
+from notation.closing_line import named_players
 from notation.forms.entries import DISCS, Around, Turn, turns
 from notation.forms.words import Situation
 

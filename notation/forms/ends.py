@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.outcome import SIDE_LABELS, Side
-from notation.closing import read_closing
+from notation.closing_line import read_closing
 from notation.forms.entries import HONORIFICS
 from notation.numerals import NUMBER, number
 

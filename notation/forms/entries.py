@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import InvalidMove
 from kifu.model.outcome import SIDE_MARKS, Side
-from kifu.model.specials import find as find_special
+from kifu.model.special_words import find as find_special
 from notation.forms.words import Situation, readings
 from notation.numerals import KANJI, number
 from notation.scanner import Clock, read_clock
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from kifu.contract.game import Game
-    from kifu.model.specials import Meaning
+    from kifu.model.special_words import Meaning
     from notation.forms.passages import Passage
 
 LONGEST = 200

@@ -13,7 +13,7 @@ from kifu.contract.game import Game
 from kifu.contract.tally import Measure, Trace
 from kifu.model.message import Message
 from kifu.model.outcome import Side
-from kifu.model.squares import Board
+from kifu.model.squares import BoardSize
 from kifu.referee import verify
 from kifu.referee.replay import Replay
 from kifu.referee.status import Status
@@ -134,7 +134,7 @@ class OtherGame(Game):
     id = "stones"
     name = Message("石並べ", "stones")
     rules = "stones/1"
-    board = Board(3, 2)
+    board = BoardSize(3, 2)
     measures = (Measure("stones", Message("石の数", "stones")),)
     traces: ClassVar = {"drop": Message("落とした所", "drops"), "stood": Message("居た手数", "plies stood")}
     units: ClassVar = {f"kind{number}": Message(f"石{number}", f"stone {number}") for number in range(12)}

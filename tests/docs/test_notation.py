@@ -7,12 +7,12 @@ from typing import NamedTuple
 from diagnostic_codes import CODE, codes
 from each import each
 
+import kifu
 from kifu import games
-from kifu.cli.judging import judge
 from kifu.model.diagnostic import Severity
 from kifu.referee.status import Status
-from notation.beside import read_beside
 from notation.formats.kif_head import Rules
+from notation.named_variant_file import read_beside
 from notation.reading import read
 
 PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
@@ -53,7 +53,7 @@ ROWS = ROW.findall(PAGE)
 def diagnostics(text, folder):
     """Return the diagnostics of a file and its records; the file lies in `folder`."""
     document = read("game.kif", text.encode(), Rules(lambda name: read_beside(folder, name)))
-    pending = list(judge(document))
+    pending = list(kifu.verify(document))
     all_diagnostics = list(document.diagnostics)
     while pending:
         verdict = pending.pop()
@@ -65,7 +65,7 @@ def diagnostics(text, folder):
 @each(("status", "text"), RECORDS, ids=range(len(RECORDS)))
 def test_each_record_has_the_status_that_stands_before_it(status, text):
     """A record of the page gets the status of the page, and a good one gets no warning."""
-    (verdict,) = judge(read("game.kif", (text + "\n").encode()))
+    (verdict,) = kifu.verify(read("game.kif", (text + "\n").encode()))
     assert verdict.status.value == status, verdict.diagnostics
     if status not in {Status.ILLEGAL, Status.CONTRADICTED, Status.UNREADABLE}:
         grave = {Severity.ERROR, Severity.WARNING}

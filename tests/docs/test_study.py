@@ -8,13 +8,13 @@ import pytest
 from each import each
 from helpers import SIX
 
-from analysis.study.deciding import GAMES, coefficients, course, game_rows, regression_rows
-from analysis.study.journal import read_results
-from analysis.study.matches import match
+from analysis.study.fresh_matches import match
+from analysis.study.games_journal import read_results
+from analysis.study.pair_figures import GAMES, coefficients, course, game_rows, regression_rows
 from analysis.study.pairs import PairGame, PairSettings, play_pair_game
 from analysis.study.replies import REPLY, improves
 from analysis.study.settings import Settings
-from analysis.study.tasks import Batch, counted, play_task
+from analysis.study.tasks import TaskBatch, counted, play_task
 from kifu.engine.adjudicate import AUTO
 from kifu.engine.duel import read_set
 from kifu.model.outcome import Side
@@ -181,7 +181,7 @@ def test_the_curve_follows_from_its_games():
     """Every strength of every reply has 200 games, as the study plans them; the counts are those of the figures."""
     seen = set()
     for row, planned, text in deep_matches():
-        results = read_results(DEEP, Batch(planned.name, planned.tasks), text)
+        results = read_results(DEEP, TaskBatch(planned.name, planned.tasks), text)
         tally = counted(planned.tasks, results)
         assert sum(tally) == 200
         names = ("a_won", "b_won", "drawn", "unfinished")
@@ -194,7 +194,7 @@ def test_the_curve_follows_from_its_games():
 def test_the_chain_came_to_rest():
     """The last two replies do not improve, and no two in a row before them; the pages say so of each reply."""
     tallies = [
-        counted(planned.tasks, read_results(DEEP, Batch(planned.name, planned.tasks), text))
+        counted(planned.tasks, read_results(DEEP, TaskBatch(planned.name, planned.tasks), text))
         for _, planned, text in deep_matches()
         if planned.nodes == DEEP.nodes
     ]
@@ -216,7 +216,7 @@ def test_games_of_the_curve_are_played_again():
     """
     for _, planned, text in deep_matches():
         if planned.nodes <= 1000:
-            batch = Batch(planned.name, planned.tasks)
+            batch = TaskBatch(planned.name, planned.tasks)
             for task, kept in zip(planned.tasks[:2], read_results(DEEP, batch, text), strict=False):
                 again = play_task(DEEP._replace(adjudicate=None), task)
                 assert again.winner == (kept.played_winner if kept.decided else kept.winner)

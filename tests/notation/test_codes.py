@@ -6,7 +6,7 @@ from helpers import DIAGRAM, HEAD, document, record
 from kifu.model.diagnostic import Severity
 from kifu.model.outcome import Side
 from notation import codes, time_codes
-from notation.diagram import split
+from notation.diagram_lines import split
 from notation.rendering import render
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE

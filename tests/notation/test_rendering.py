@@ -7,7 +7,7 @@ from wcwidth import wcswidth
 
 from kifu.model.diagnostic import error, note
 from kifu.model.message import Message
-from notation.rendering import _DOUBLE, _SINGLE, WINDOW, _common_width, caret, display_column, display_width, render
+from notation.rendering import _DOUBLE, _SINGLE, WINDOW, _common_width, caret, display_width, render
 
 WORDS = Message("ちがう", "wrong")
 
@@ -34,12 +34,6 @@ def test_common_characters_are_as_wide_as_their_library_says():
 def test_common_texts_are_as_wide_as_their_library_says(text):
     """The width of a text of common characters is the one that wcwidth gives."""
     assert display_width(text) == wcswidth(text)
-
-
-def test_the_display_column():
-    """The display column counts from 1: full-width characters count twice, control characters as their pictures."""
-    assert [display_column("1 一01占", column) for column in (1, 3, 4, 6)] == [1, 3, 5, 7]
-    assert display_column("\x1b一", 3) == 4
 
 
 @each(

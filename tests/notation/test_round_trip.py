@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from strategies import SIX, UNITS, damaged_files, files, notation_text, odd_text, records
 
-from kifu.cli.judging import judge
+import kifu
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.report import describe
 from kifu.model.errors import InvalidMove
@@ -109,7 +109,7 @@ def assert_sound(data):
     spans = [record.span for record in file.records]
     for record in file.records:
         assert_nothing_skipped(record)
-    for verdict in judge(file):
+    for verdict in kifu.verify(file):
         shape = json.loads(line_for_stdout(verdict.to_json()))
         assert shape["plies"] + 1 == len(shape["scores"]) or not shape["scores"]
         assert (shape["status"] in {"ILLEGAL", "CONTRADICTED", "UNREADABLE"}) <= (shape["fault"] is not None)
@@ -145,7 +145,7 @@ def test_clean_files_are_read_as_they_were_made(file):
     assert (read_file.source.lines, read_file.source.ends) == (tuple(file.lines), tuple(file.ends))
     assert (read_file.source.encoding, read_file.source.bom) == (file.encoding, file.bom)
     assert_sound(file.data)
-    verdicts = judge(read_file)
+    verdicts = kifu.verify(read_file)
     assert len(verdicts) == len(file.made)
     for plan, verdict, record in zip(file.made, verdicts, read_file.records, strict=True):
         assert {remark.code for remark in verdict.diagnostics} <= HARMLESS
@@ -218,7 +218,7 @@ def test_one_move_of_any_kind_after_legal_ones(plan, at, unit, squares):
     position, _ = steps[at % len(steps)]
     written = "-".join(map(SIX.board.spell, squares)) + UNITS[unit]
     move = SIX.read(written).move
-    (verdict,) = judge(document(f"棋種：6面体\n局面図\n{SIX.spell_diagram(position)}1 {written}\n"))
+    (verdict,) = kifu.verify(document(f"棋種：6面体\n局面図\n{SIX.spell_diagram(position)}1 {written}\n"))
     breach = SIX.explain(position, move)
     if breach is None:
         assert (verdict.plies, verdict.fault) == (1, None)
@@ -236,8 +236,8 @@ def test_canonical_form_is_idempotent_and_means_the_same(file):
     once = "".join(f"{line}\n" for line in _canonical_lines(read_file))
     again = document(once)
     assert _canonical_lines(again) == once.split("\n")[:-1]
-    assert [v.status for v in judge(again)] == [v.status for v in judge(read_file)]
-    for before, after in zip(judge(read_file), judge(again), strict=True):
+    assert [v.status for v in kifu.verify(again)] == [v.status for v in kifu.verify(read_file)]
+    for before, after in zip(kifu.verify(read_file), kifu.verify(again), strict=True):
         assert (before.plies, before.final, before.outcome, before.recorded) == (
             after.plies,
             after.final,

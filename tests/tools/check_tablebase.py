@@ -22,7 +22,7 @@ from pathlib import Path
 from forward_table import SIX, whole
 
 from kifu.engine import tablebase
-from kifu.engine.solver import BUDGET, SHARE_OF_GRAPH, STOPPED, _kernels, _list_all
+from kifu.engine.solver import BUDGET, SHARE_OF_GRAPH, STOPPED, _by_retrograde, proof_kernels
 from kifu.engine.tablebase_file import read
 from kifu.games.six import slices
 from kifu.model.outcome import Side
@@ -38,9 +38,9 @@ def question(bound, position, plies, side, nodes):
 
 def compare(position, value, options):
     """Return what a forward proof says about the value of a position: same, different, or too long."""
-    bound = _kernels(SIX)
+    bound = proof_kernels(SIX)
     if options.graph:
-        listed = _list_all(position, SHARE_OF_GRAPH * options.graph, bound)
+        listed = _by_retrograde(position, SHARE_OF_GRAPH * options.graph, bound)
         if listed is not None:
             found = 0 if listed.winner is None else listed.plies + 1
             return "same, by all that follow" if found == value else "different"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu.games.six.position import Position
-from kifu.kernels.mark import kernel, lowest
+from kifu.kernels.kernel_mark import kernel, lowest
 
 if TYPE_CHECKING:
     from collections.abc import Callable

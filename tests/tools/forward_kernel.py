@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu.games.six.position import SQUARES, TERRITORIES, Position
-from kifu.kernels.mark import kernel, lowest, popcount
+from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kifu import games
-from kifu.engine.bound import PLAIN
+from kifu.engine.bind_engine import PLAIN
 from kifu.engine.tablebase import KERNELS
 from kifu.kernels.bind import layered
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 
-from analysis.corpus.explorer.replaying import Played, Replayer
+from analysis.corpus.explorer.replaying import DatasetMove, Replayer
 from analysis.corpus.explorer.sql import SOURCE
-from kifu.kernels.keys import key, same
+from kifu.kernels.position_keys import key, same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ class Hit(NamedTuple):
     """The number of the symmetry (:attr:`kifu.contract.game.Game.symmetries`) that turns the game's position into the sought one."""
 
 
-class Source(NamedTuple):
+class SourceGame(NamedTuple):
     """A game of the dataset: its place, and the columns that describe it."""
 
     record: int
@@ -108,7 +108,7 @@ def prove(connection: duckdb.DuckDBPyConnection, game: Game, positions: Sequence
     replayer = Replayer(game)
     wrong: list[tuple[int, int]] = []
     for record, start, codes, texts, nodes, plies, numbers in _games(connection):
-        moves = [Played(code, text) for code, text in zip(codes, texts, strict=True)]
+        moves = [DatasetMove(code, text) for code, text in zip(codes, texts, strict=True)]
         for node, ply, symmetry in zip(nodes, plies, numbers, strict=True):
             replayed = replayer.position(start, moves[:ply])
             if replayed is None or not same(game, game.image(replayed, symmetry), positions[node]):
@@ -133,13 +133,13 @@ def turned(game: Game, position: Position) -> dict[int, int]:
     return turning_back
 
 
-def sources(connection: duckdb.DuckDBPyConnection, records: Sequence[int]) -> dict[int, Source]:
+def sources(connection: duckdb.DuckDBPyConnection, records: Sequence[int]) -> dict[int, SourceGame]:
     """Return the sources of some games, by record."""
-    columns = ", ".join(f'"{name}"' for name in Source._fields)
+    columns = ", ".join(f'"{name}"' for name in SourceGame._fields)
     connection.register("named", pa.table({"record": pa.array(sorted(set(records)), pa.int64())}))
     rows = connection.execute(f"SELECT {columns} FROM games SEMI JOIN named USING (record)").fetchall()  # noqa: S608 - our own names
     connection.unregister("named")
-    return {row[0]: Source(*row) for row in rows}
+    return {row[0]: SourceGame(*row) for row in rows}
 
 
 _Game = tuple[int, str | None, list[int | None], list[str], list[int], list[int], list[int]]

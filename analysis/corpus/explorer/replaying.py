@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import KifuError
-from notation.diagram import split
+from notation.diagram_lines import split
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
 
 
-class Played(NamedTuple):
+class DatasetMove(NamedTuple):
     """A move as a row of a dataset has it."""
 
     code: int | None
@@ -27,10 +27,10 @@ class Replayer:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._start: str | None = None
-        self._moves: list[Played] = []
+        self._moves: list[DatasetMove] = []
         self._positions: list[Position | None] = []
 
-    def position(self, start: str | None, moves: Sequence[Played]) -> Position | None:
+    def position(self, start: str | None, moves: Sequence[DatasetMove]) -> Position | None:
         """Return the position after `moves`; None if a move is illegal, so that the game was under other rules.
 
         `start` is the canonical diagram of the setup; None: the game's own start.
@@ -56,7 +56,7 @@ class Replayer:
         except KifuError:
             return None
 
-    def _after(self, position: Position | None, played: Played) -> Position | None:
+    def _after(self, position: Position | None, played: DatasetMove) -> Position | None:
         if position is None:
             return None
         move = played.code

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 
-from analysis.corpus.explorer.finding import NOTHING_PROVED, Source, look_up, prove, sources
+from analysis.corpus.explorer.finding import NOTHING_PROVED, SourceGame, look_up, prove, sources
 from analysis.corpus.explorer.sql import FINISHED, SOURCE, WHEN
-from kifu.kernels.keys import same, words
+from kifu.kernels.position_keys import same, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kifu.model.outcome import Side
 
 
-class Tally(NamedTuple):
+class ResultTally(NamedTuple):
     """How games ended. Unfinished games have no result; they are no draws."""
 
     first: int
@@ -53,12 +53,12 @@ class Edge(NamedTuple):
     text: str
     child: int | None
     """The number of the node that the move leads to; None: the tree does not contain it."""
-    tally: Tally
-    first: Source
+    tally: ResultTally
+    first: SourceGame
     """The earliest game with the move: by date (games without a date last), then in the order of the sources."""
 
 
-class Node(NamedTuple):
+class TreeNode(NamedTuple):
     """A position of the tree."""
 
     number: int
@@ -69,7 +69,7 @@ class Node(NamedTuple):
     position: Position
     side: Side
     """The side to move."""
-    tally: Tally
+    tally: ResultTally
     ended: int
     """Games that end in this position."""
     edges: tuple[Edge, ...]
@@ -83,10 +83,10 @@ class Tree(NamedTuple):
 
     game: Game
     symmetric: bool
-    nodes: tuple[Node, ...]
+    nodes: tuple[TreeNode, ...]
 
 
-class Limits(NamedTuple):
+class TreeLimits(NamedTuple):
     """How far a tree goes."""
 
     depth: int = 1
@@ -106,14 +106,14 @@ class _Growing(NamedTuple):
     position: Position
 
 
-NO_LIMITS = Limits()
+NO_LIMITS = TreeLimits()
 
 
 def grow(
     connection: duckdb.DuckDBPyConnection,
     game: Game,
     root: Position,
-    limits: Limits = NO_LIMITS,
+    limits: TreeLimits = NO_LIMITS,
     *,
     symmetric: bool = False,
 ) -> Tree:
@@ -125,7 +125,7 @@ def grow(
     grower = _Grower(connection, game, symmetric=symmetric)
     level = [_Growing(grower.number(root), 0, (), root)]
     grower.in_tree.add(level[0].number)
-    nodes: list[Node] = []
+    nodes: list[TreeNode] = []
     connection.execute(NOTHING_PROVED)
     for _ in range(limits.depth):
         level_nodes, level = grower.level(level, limits)
@@ -138,7 +138,7 @@ def grow(
     return Tree(game, symmetric, tuple(_renumbered(node, order) for node in nodes))
 
 
-def _renumbered(node: Node, order: Mapping[int | None, int]) -> Node:
+def _renumbered(node: TreeNode, order: Mapping[int | None, int]) -> TreeNode:
     edges = tuple(edge._replace(child=order.get(edge.child)) for edge in node.edges)
     return node._replace(number=order[node.number], edges=edges)
 
@@ -163,7 +163,7 @@ class _Grower:
         canonical = min(tuple(words(self.game, image)) for image in images)
         return self.numbers.setdefault(canonical, len(self.numbers))
 
-    def level(self, level: Sequence[_Growing], limits: Limits) -> tuple[list[Node], list[_Growing]]:
+    def level(self, level: Sequence[_Growing], limits: TreeLimits) -> tuple[list[TreeNode], list[_Growing]]:
         """Return the nodes of a level with their moves, and the next level: its positions are new to the tree."""
         self._look_up(level)
         tallies = self._tallies("node", "hits")
@@ -171,7 +171,7 @@ class _Grower:
         moves = self._moves(level)
         self._join_edges(moves)
         played = self._tallies("edge", "played")
-        firsts = self._firsts()
+        firsts = self._first_records()
         first_games = sources(self.connection, list(firsts.values()))
         edges: dict[int, list[Edge]] = {}
         positions: dict[int, Position] = {}
@@ -192,7 +192,7 @@ class _Grower:
         self._prove_next(moves.edges, following)
         return nodes, following
 
-    def leaves(self, level: Sequence[_Growing]) -> list[Node]:
+    def leaves(self, level: Sequence[_Growing]) -> list[TreeNode]:
         """Return the nodes of a level without their moves."""
         if not level:
             return []
@@ -203,10 +203,12 @@ class _Grower:
             for place, node in enumerate(level)
         ]
 
-    def _node(self, node: _Growing, tally: Tally | None, ended: int, edges: list[Edge], *, followed: bool) -> Node:
+    def _node(
+        self, node: _Growing, tally: ResultTally | None, ended: int, edges: list[Edge], *, followed: bool
+    ) -> TreeNode:
         side = self.game.turn(node.position)
-        tally = tally or Tally(0, 0, 0, 0)
-        return Node(node.number, node.depth, node.path, node.position, side, tally, ended, tuple(edges), followed)
+        tally = tally or ResultTally(0, 0, 0, 0)
+        return TreeNode(node.number, node.depth, node.path, node.position, side, tally, ended, tuple(edges), followed)
 
     def _look_up(self, level: Sequence[_Growing]) -> None:
         positions = [node.position for node in level]
@@ -220,7 +222,7 @@ class _Grower:
         )
         return dict(rows.fetchall())
 
-    def _tallies(self, column: str, table: str) -> dict[int, Tally]:
+    def _tallies(self, column: str, table: str) -> dict[int, ResultTally]:
         """Return the tally of each node or edge. A game counts once, with the symmetry of its first ply there."""
         self.connection.register("exchanging", pa.table({"symmetry": pa.array(self.exchanging, pa.int8())}))
         rows = self.connection.execute(
@@ -234,7 +236,7 @@ class _Grower:
             f"count(*) FILTER (winner = 'draw'), count(*) FILTER (finished IS NOT TRUE) FROM ended GROUP BY {column}"
         ).fetchall()
         self.connection.unregister("exchanging")
-        return {row[0]: Tally(*row[1:]) for row in rows}
+        return {row[0]: ResultTally(*row[1:]) for row in rows}
 
     def _moves(self, level: Sequence[_Growing]) -> _Moves:
         """Return the moves played at the places of `hits`. With `symmetric`, moves to the same node are one edge."""
@@ -287,7 +289,8 @@ class _Grower:
         )
         self.connection.unregister("edges")
 
-    def _firsts(self) -> dict[int, int]:
+    def _first_records(self) -> dict[int, int]:
+        """Return the record with the earliest game of each edge."""
         # A game that counts once stands for all its copies, and any of them may be the first.
         same = "similar_to" if self.symmetric else "duplicate_of"
         rows = self.connection.execute(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.drawing.style import GRID, INK, PALE, PENS
+from analysis.drawing.picture_style import GRID, INK, PALE, PENS
 from analysis.tables.chances import swings
-from analysis.tables.judged import replayed
+from analysis.tables.judged_records import replayed
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.drawing.boards import (
+from analysis.drawing.boards_page import fitting_cell, fitting_rows, new_sheet, shared_out
+from analysis.drawing.number_board import (
     counting_scale,
     draw_board,
     draw_colour_bar,
@@ -13,10 +14,9 @@ from analysis.drawing.boards import (
     shown_units,
     signed_scale,
 )
-from analysis.drawing.sheet import fitting_cell, fitting_rows, new_sheet, shared_out
-from analysis.drawing.style import drawable, drawing, side_label
+from analysis.drawing.picture_style import drawable, drawing, side_label
 from analysis.review.charts.heatmap import scale_label, unit_label
-from analysis.tables.metrics import Grids, difference
+from analysis.tables.square_counts import Grids, difference
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.drawing.boards import Discs, cell_points, draw_graph, draw_squares, ink_on, middle, name_squares
-from analysis.drawing.sheet import fitting_cell, new_sheet
-from analysis.drawing.style import GRID, INK, PENS, drawing, side_label
-from analysis.drawing.words import Word, write
+from analysis.drawing.board_words import BoardWord, write
+from analysis.drawing.boards_page import fitting_cell, new_sheet
+from analysis.drawing.number_board import Discs, cell_points, draw_graph, draw_squares, ink_on, middle, name_squares
+from analysis.drawing.picture_style import GRID, INK, PENS, drawing, side_label
 from analysis.review.charts.wording import end_line, title
-from analysis.tables.judged import replayed
+from analysis.tables.judged_records import replayed
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from kifu.contract.game import Game, Position
-    from kifu.contract.tally import Share
+    from kifu.contract.tally import ScorePart
     from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
 
@@ -59,23 +59,25 @@ def final_count(verdict: Verdict, language: Language = "ja") -> Figure:
         return sheet.figure
 
 
-def _lines(game: Game, points: tuple[float, float], parts: tuple[Share, ...], language: Language) -> list[Word]:
+def _lines(
+    game: Game, points: tuple[float, float], parts: tuple[ScorePart, ...], language: Language
+) -> list[BoardWord]:
     """Return the lines of the list, from the top: the total of each side, and under it the parts of that total."""
-    lines: list[Word] = []
+    lines: list[BoardWord] = []
     for side in Side:
         total = Message(f"{points[side]:g} 点", f"{points[side]:g} points").in_language(language)
         lines.append(
-            Word(f"{side_label(game, side, language)}　{total}", 0.0, float(len(lines)), 11.0, PENS[side].colour)
+            BoardWord(f"{side_label(game, side, language)}　{total}", 0.0, float(len(lines)), 11.0, PENS[side].colour)
         )
         for part in parts:
             if part.side is side:
                 text = f"{part.points:g}　{game.board.spell(part.square)} {part.what.in_language(language)}"
-                lines.append(Word(text, 0.2, float(len(lines)), 9.0))
-        lines.append(Word("", 0.0, float(len(lines)), 9.0))
+                lines.append(BoardWord(text, 0.2, float(len(lines)), 9.0))
+        lines.append(BoardWord("", 0.0, float(len(lines)), 9.0))
     return lines[:-1]
 
 
-def _draw_list(axes: Axes, lines: list[Word]) -> None:
+def _draw_list(axes: Axes, lines: list[BoardWord]) -> None:
     axes.set_axis_off()
     axes.set_xlim(0, LIST)
     axes.set_ylim(len(lines) - 0.5, -0.5)
@@ -83,7 +85,7 @@ def _draw_list(axes: Axes, lines: list[Word]) -> None:
         axes.text(line.x, line.y, line.text, fontsize=line.size, color=line.colour, va="center", parse_math=False)
 
 
-def _draw_position(axes: Axes, game: Game, position: Position, parts: tuple[Share, ...]) -> None:
+def _draw_position(axes: Axes, game: Game, position: Position, parts: tuple[ScorePart, ...]) -> None:
     board = game.board
     axes.set_aspect("equal")
     axes.set_xlim(0, board.columns)
@@ -103,7 +105,7 @@ def _draw_position(axes: Axes, game: Game, position: Position, parts: tuple[Shar
                 Discs(axes, [(across, down)], STANDING, facecolor="white", edgecolor=GRID, linewidth=0.5, zorder=2),
                 autolim=False,
             )
-            words.append(Word(cell, across, down, UNITS * scale, INK))
+            words.append(BoardWord(cell, across, down, UNITS * scale, INK))
             continue
         pen = PENS[side]
         axes.add_collection(
@@ -112,8 +114,8 @@ def _draw_position(axes: Axes, game: Game, position: Position, parts: tuple[Shar
         )
         ink = ink_on(pen.colour)
         words += [
-            Word(f"{scored[square].points:g}", across, down - 0.12, POINTS * scale, ink),
-            Word(cell, across, down + 0.2, UNITS * scale, ink),
+            BoardWord(f"{scored[square].points:g}", across, down - 0.12, POINTS * scale, ink),
+            BoardWord(cell, across, down + 0.2, UNITS * scale, ink),
         ]
     write(axes, words)
     name_squares(axes, game)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING
 
-from analysis.drawing.boards import (
+from analysis.drawing.boards_page import CELL, fitting_cell, new_sheet, shared_out
+from analysis.drawing.number_board import (
     counting_scale,
     draw_board,
     draw_colour_bar,
@@ -14,8 +15,7 @@ from analysis.drawing.boards import (
     readable_cell,
     shown_units,
 )
-from analysis.drawing.sheet import CELL, fitting_cell, new_sheet, shared_out
-from analysis.drawing.style import drawable, drawing, side_label
+from analysis.drawing.picture_style import drawable, drawing, side_label
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from analysis.tables.metrics import Grids
+    from analysis.tables.square_counts import Grids
     from kifu.model.message import Language
     from kifu.model.squares import Squares
 

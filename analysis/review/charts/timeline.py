@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from matplotlib.ticker import MaxNLocator
 
-from analysis.drawing.style import GRID, INK, PALE, PENS, drawing, new_figure, pen_of, settle, side_label
+from analysis.drawing.picture_style import GRID, INK, PALE, PENS, drawing, new_figure, pen_of, settle, side_label
 from analysis.review.charts.chance import LANE_HEIGHT, draw_chances
 from analysis.review.charts.wording import end_line, fault_line, last_move_line, title
 from analysis.tables.chances import swings
-from analysis.tables.judged import BEATING, BREAKING, SIDES, UNION, events, replayed
-from analysis.tables.metrics import measures
+from analysis.tables.judged_records import BEATING, BREAKING, SIDES, UNION, events, replayed
+from analysis.tables.square_counts import measures
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.tables.chances import Estimate
-    from analysis.tables.judged import Mark
-    from analysis.tables.proofs import Proofs
+    from analysis.tables.judged_records import PlyTrace
+    from analysis.tables.missed_wins import RecordProofs
     from kifu.contract.game import Game
     from kifu.contract.tally import Measure
     from kifu.model.message import Language
@@ -61,7 +61,7 @@ def timeline(
     estimates: Sequence[Estimate] | None = None,
     remark: str = "",
     *,
-    proofs: Proofs | None = None,
+    proofs: RecordProofs | None = None,
 ) -> Figure:
     """Draw one record: a strip of beatings and one of pairs, if the game has such, then a panel for each measure.
 
@@ -69,7 +69,7 @@ def timeline(
     from its ply to the next. In each panel 先手 is the first line and 後手 the second. `estimates`, the
     :func:`analysis.tables.chances.estimates` of the record, add a panel below the measures. `remark` holds
     further lines of the head, such as :func:`analysis.review.charts.wording.readings_line`. `proofs`, the
-    :func:`analysis.tables.proofs.prove` of the record, add a strip at the foot. Raises ValueError if the verdict has no
+    :func:`analysis.tables.missed_wins.prove` of the record, add a strip at the foot. Raises ValueError if the verdict has no
     replay.
     """
     game, replay = replayed(verdict)
@@ -116,7 +116,7 @@ def find_beatings(verdict: Verdict) -> tuple[Beating, ...]:
     game, replay = replayed(verdict)
     leads = [first - second for first, second in map(game.score, replay.positions)]
 
-    def beating(mark: Mark) -> Beating:
+    def beating(mark: PlyTrace) -> Beating:
         side = mark.trace.side
         gain = leads[mark.ply] - leads[mark.ply - 1]
         return Beating(mark.ply, side, mark.trace.unit, gain < 0 if side is Side.FIRST else gain > 0)
@@ -251,7 +251,7 @@ def _draw_pairs(axes: Axes, verdict: Verdict, game: Game, language: Language) ->
     _style_strip(axes, "　".join(f"{sign} {label.in_language(language)}" for sign, label in kinds), game, language)
 
 
-def _draw_proofs(axes: Axes, proofs: Proofs, game: Game, language: Language) -> None:
+def _draw_proofs(axes: Axes, proofs: RecordProofs, game: Game, language: Language) -> None:
     """Draw two lanes, 先手 above 後手: a bar over the plies with a proven win of the side, a cross where it missed one."""
     for side in Side:
         plies = [ply for ply in proofs.asked if proofs.winner(ply) is side]

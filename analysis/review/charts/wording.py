@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from analysis.drawing.style import drawable
-from analysis.tables.judged import STARTED, header, player
+from analysis.drawing.picture_style import drawable
+from analysis.tables.judged_records import STARTED, header, player
 from kifu.contract.head import SIDES
 from kifu.games.variants import names_a_file
-from kifu.model.message import Message
+from kifu.model.message import Message, in_both
 from kifu.model.outcome import Side
+from kifu.referee import verdict_words as words
 from kifu.referee.match import PART
-from kifu.referee.reading_words import change, ending_words
+from kifu.referee.reading_words import change
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
@@ -62,14 +63,13 @@ def file_name(verdict: Verdict) -> str:
 
 def end_line(verdict: Verdict, language: Language) -> str:
     """Return the number of plies, the winner and the reason; without an outcome the number and the status."""
-    plies = verdict.plies
-    status = verdict.status.label.in_language(language)
+    plies, status = words.plies(verdict.plies), verdict.status.label
     if verdict.outcome is None:
-        return Message(f"{plies} 手まで ({status})", f"{plies} plies: {status}").in_language(language)
-    ending = ending_words(verdict.outcome, verdict.game).in_language(language)
+        return Message(f"{plies.ja}まで ({status.ja})", f"{plies.en}: {status.en}").in_language(language)
+    ended = words.ending(verdict.outcome, verdict.game)
     if verdict.status is Status.CONTRADICTED:
-        ending = f"{ending} - {status}"
-    return Message(f"{plies} 手で{ending}", f"{plies} plies: {ending}").in_language(language)
+        ended = in_both("{} - {}", ended, status)
+    return Message(f"{plies.ja}で{ended.ja}", f"{plies.en}: {ended.en}").in_language(language)
 
 
 def last_move_line(verdict: Verdict, language: Language) -> str:
@@ -98,7 +98,7 @@ def fault_line(verdict: Verdict, language: Language) -> str:
         return ""
     move = f" {drawable(fault.move, NAME_WIDTH)}" if fault.move else ""
     article = f" [{fault.article}]" if fault.article else ""
-    where = Message(f"{fault.ply} 手目", f"ply {fault.ply}").in_language(language)
+    where = words.at(fault.ply).in_language(language)
     return drawable(f"{where}{move}{article}: {fault.message.in_language(language)}", FAULT_WIDTH)
 
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-class Word(click.types.StringParamType):
+class FileNameText(click.types.StringParamType):
     """Text that may be the name of a file; a shell completes it as a file name."""
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's signature
@@ -20,7 +20,7 @@ class Word(click.types.StringParamType):
         return [CompletionItem(incomplete, type="file")]
 
 
-WORD = Word()
+WORD = FileNameText()
 
 
 def complete_files(command: click.Command) -> None:

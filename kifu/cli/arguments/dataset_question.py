@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from analysis.corpus.explorer.sql import game_ids
 from kifu import games
 from kifu.cli.arguments.corpus_option import coded_errors, corpus_option
 from kifu.cli.arguments.positions import load_position, named_game
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from kifu.cli.arguments.places import Place
+    from kifu.cli.arguments.place_options import RecordPlace
     from kifu.contract.game import Game, Position
 
 OPEN = "kifu.cli.arguments.dataset_question.open"
@@ -63,7 +64,7 @@ def open_dataset(dataset: Path | None, corpus: Path) -> duckdb.DuckDBPyConnectio
 
 
 def position_in_question(
-    connection: duckdb.DuckDBPyConnection, game: Game | None, diagram: str | None, rules: str | None, place: Place
+    connection: duckdb.DuckDBPyConnection, game: Game | None, diagram: str | None, rules: str | None, place: RecordPlace
 ) -> tuple[Game, Position]:
     """Return the game under its rules, and the position that a question is about.
 
@@ -77,8 +78,6 @@ def position_in_question(
 
 def only_game(connection: duckdb.DuckDBPyConnection) -> Game:
     """Return the only game of a dataset. Raises click.UsageError if the dataset has no game, or more than one."""
-    from analysis.corpus.explorer.sql import game_ids  # noqa: PLC0415 - only this function needs it
-
     identifiers = game_ids(connection)
     if len(identifiers) == 1:
         return games.load(identifiers[0])

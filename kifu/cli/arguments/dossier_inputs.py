@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import click
 
-from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, Input, Inputs, Refused, Role, kind_of
-from analysis.dossier.sheets import read_sheet
+from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, Input, InputRole, Inputs, UnusableInput, kind_of
+from analysis.dossier.judged_sheets import read_sheet
 from kifu.cli.arguments.files import Unreadable, contents, unopened
-from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.rules_option import rules_of
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say
 from kifu.games.variants import named_file
 from kifu.model.errors import KifuError
 from kifu.model.message import Message, visible
-from notation.beside import read_given
 from notation.formats.kif_head import Rules
 from notation.limits import LIMITS, file_too_large
+from notation.named_variant_file import read_given
 from notation.reading import read
 
 MOST = 3
@@ -30,31 +30,31 @@ def inputs_of(paths: tuple[str, ...], rules: str | None) -> Inputs:
         raise wrong("- (標準入力) は一度だけです", "- (standard input) can be given once")
     data = [_contents(path) for path in paths]
     kinds = [kind_of(one, path) for one, path in zip(data, paths, strict=True)]
-    roles = [Role.A, Role.B, Role.JOURNAL][: len(paths)]
+    roles = [InputRole.A, InputRole.B, InputRole.JOURNAL][: len(paths)]
     if kinds[1:] == [JOURNAL] and kinds[0] != JOURNAL:
-        roles = [Role.A, Role.JOURNAL]
+        roles = [InputRole.A, InputRole.JOURNAL]
     if len(paths) == MOST and kinds[-1] != JOURNAL and read("", data[-1]).records:
         raise wrong(
             "三つ目は記録簿 (….journal) です。三枚目の棋譜は kifu reconcile で比べられます",
             "the third is a journal (….journal); kifu reconcile compares a third record",
         )
     found = [
-        Input(role, JOURNAL if role is Role.JOURNAL else kind, one)
+        Input(role, JOURNAL if role is InputRole.JOURNAL else kind, one)
         for role, kind, one in zip(roles, kinds, data, strict=True)
     ]
     given = _given_rules(rules)
     named = dict(zip(roles, paths, strict=True))
-    for role in (Role.A, Role.B):
+    for role in (InputRole.A, InputRole.B):
         if role in named and not given:
             found += _beside(Inputs(tuple(found)), role, named[role])
     inputs = Inputs.from_files({one.file: one.data for one in (*found, *given)})
-    for role in (Role.A, Role.B):
+    for role in (InputRole.A, InputRole.B):
         if role in named:
             _require_game(inputs, role, named[role])
     return inputs
 
 
-def _beside(inputs: Inputs, role: Role, path: str) -> list[Input]:
+def _beside(inputs: Inputs, role: InputRole, path: str) -> list[Input]:
     """Return the variant file that a sheet names, as an input."""
     opened, source = [], rules_of(path).load
 
@@ -67,11 +67,11 @@ def _beside(inputs: Inputs, role: Role, path: str) -> list[Input]:
     return [Input(BESIDE[role], TOML, text.encode()) for text in opened[:1]]
 
 
-def _require_game(inputs: Inputs, role: Role, path: str, rules: Rules | None = None) -> None:
+def _require_game(inputs: Inputs, role: InputRole, path: str, rules: Rules | None = None) -> None:
     """Raise Unreadable for a sheet without a known game; `rules` open the variant file that it names."""
     try:
         read_sheet(inputs, role, rules)
-    except Refused as refused:
+    except UnusableInput as refused:
         raise Unreadable(f"{visible(path)}: {say(refused.message)} [{refused.code}]") from None
 
 
@@ -82,12 +82,12 @@ def _given_rules(rules: str | None) -> list[Input]:
     file = named_file(rules)
     try:
         if file is None:
-            return [Input(Role.RULES, TXT, f"{rules}\n".encode())]
+            return [Input(InputRole.RULES, TXT, f"{rules}\n".encode())]
         text = read_given(file.name)
-        name = f"{Role.RULES.value}.{TOML}"
+        name = f"{InputRole.RULES.value}.{TOML}"
         return [
-            Input(Role.RULES, TXT, f"{name}{file.options}\n".encode()),
-            Input(Role.RULES, TOML, text.encode()),
+            Input(InputRole.RULES, TXT, f"{name}{file.options}\n".encode()),
+            Input(InputRole.RULES, TOML, text.encode()),
         ]
     except KifuError as unreadable:
         raise click.UsageError(say(unreadable.message)) from None

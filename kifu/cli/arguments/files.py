@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.rules_option import rules_of
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.guard import print_bytes
 from kifu.cli.printing.language import say
-from kifu.cli.printing.usage import Failed
+from kifu.cli.printing.usage_errors import Failed
 from kifu.model.diagnostic import Diagnostic, error
 from kifu.model.message import Message, visible
-from kifu.model.regular import NotRegular, opened
+from kifu.model.regular_files import NotRegular, opened
+from notation.atomic_write import write_whole
 from notation.limits import LIMITS, file_too_large
 from notation.reading import ENDINGS, Document, read
 
@@ -160,8 +161,6 @@ def write(path: Path, data: bytes, *, force: bool) -> None:
     Raises click.UsageError if the file cannot be written, and for any path that is no regular file, such as a device or
     a link.
     """
-    from notation.atomic import write_whole  # noqa: PLC0415 - only a command that writes needs it
-
     shown = visible(str(path))
     try:
         mode = _mode_of(path, force=force)

@@ -9,20 +9,20 @@ import click
 
 from kifu import games
 from kifu.cli.arguments.files import Unreadable, contents, unopened
-from kifu.cli.arguments.options import STANDARD_STREAM
-from kifu.cli.arguments.places import START, Place, chosen, view_of
+from kifu.cli.arguments.place_options import START, RecordPlace, chosen, view_of
 from kifu.cli.arguments.printed_boards import printed_boards
 from kifu.cli.arguments.rules_option import rules_of, under
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import language, say
 from kifu.games.variants import configured, names_a_file
 from kifu.model.diagnostic import Diagnostic, Severity, error, note
 from kifu.model.errors import InvalidSetup, KifuError, UnreadableFile
 from kifu.model.message import Message, quoted
-from kifu.model.regular import handed
+from kifu.model.regular_files import handed
 from kifu.model.squares import BLANKS
 from kifu.referee.verify import verify
 from notation.codes import diagram_marks
-from notation.diagram import split
+from notation.diagram_lines import split
 from notation.encoding import ENCODINGS
 from notation.encoding import split as split_lines
 from notation.formats.kif import begins_record
@@ -53,7 +53,7 @@ class _Request(NamedTuple):
 
     game: Game
     rules: Rules
-    place: Place = START
+    place: RecordPlace = START
 
 
 class BadDiagram(Unreadable):
@@ -70,7 +70,7 @@ def diagram_argument(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def load_position(
-    game: Game, path: str | None, rules: str | None = None, place: Place = START
+    game: Game, path: str | None, rules: str | None = None, place: RecordPlace = START
 ) -> tuple[Game, Position]:
     """Return the position that the argument DIAGRAM of a command stands for, and the game under its rules.
 
@@ -113,7 +113,7 @@ def _start(game: Game) -> Position:
         raise click.UsageError(say(invalid.message)) from None
 
 
-def named_game(path: str, place: Place = START) -> Game | None:
+def named_game(path: str, place: RecordPlace = START) -> Game | None:
     """Return the game of the record at a place in a file; None if the file is a diagram.
 
     None too for standard input and other streams, which can be read only once. Raises BadDiagram for a file that cannot be read.
@@ -172,7 +172,7 @@ def _of_record(request: _Request, document: Document) -> tuple[Game, Position]:
         raise _bad(_as_diagnostic(invalid), name, source) from None
 
 
-def _position_in(record: Record, game: Game, sha256: str, place: Place) -> tuple[Game, Position]:
+def _position_in(record: Record, game: Game, sha256: str, place: RecordPlace) -> tuple[Game, Position]:
     """Return the game and the position at a place in its record. Raises InvalidSetup for wrong rules or a wrong setup."""
     if record.refused is not None:
         raise record.refused

@@ -76,7 +76,7 @@ def _file(given: str, name: str | None = None) -> VariantFile | None:
 
 
 def _text(given: str) -> str:
-    from notation.beside import read_given  # noqa: PLC0415 - only a variant file needs it
+    from notation.named_variant_file import read_given  # noqa: PLC0415 - only a variant file needs it
 
     try:
         return read_given(given)
@@ -98,7 +98,7 @@ def _folder_of(path: str) -> Path:
 
 
 def _read(folder: Path, name: str) -> str | UnreadableFile:
-    from notation.beside import read_beside  # noqa: PLC0415 - only a variant file needs it
+    from notation.named_variant_file import read_beside  # noqa: PLC0415 - only a variant file needs it
 
     try:
         return read_beside(folder, name)

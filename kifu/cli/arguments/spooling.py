@@ -9,10 +9,10 @@ import sys
 
 import click
 
-from kifu.cli.arguments.options import STANDARD_STREAM
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say
 from kifu.model.message import Message
-from kifu.model.regular import handed, opened
+from kifu.model.regular_files import handed, opened
 
 NAME = "stdin.toml"
 PREFIX = "kifu-stdin-"
@@ -28,7 +28,7 @@ def spooled(context: click.Context, _parameter: click.Parameter, value: str | No
     from pathlib import Path  # noqa: PLC0415 - only these rules need it
     from tempfile import TemporaryDirectory  # noqa: PLC0415 - only these rules need it
 
-    from notation.beside import MOST  # noqa: PLC0415 - only these rules need it
+    from notation.named_variant_file import MOST  # noqa: PLC0415 - only these rules need it
 
     path = Path(context.with_resource(TemporaryDirectory(prefix=PREFIX))) / NAME
     with opened(value) if handed(value) else nullcontext(sys.stdin.buffer) as stream:

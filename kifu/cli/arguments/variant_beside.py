@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.arguments.files import write
-from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.rules_option import under
+from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.arguments.spooling import is_spooled
 from kifu.cli.printing.language import say
 from kifu.games.variants import named_file
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, visible
-from notation.beside import read_beside, read_given, require_beside
+from notation.named_variant_file import read_beside, read_given, require_beside
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game

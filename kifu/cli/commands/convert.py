@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
-from kifu.cli.arguments.options import force_option
+from kifu.cli.arguments.shared_options import force_option, output_option
 from kifu.cli.printing.language import language_option, say
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, visible
@@ -18,13 +18,7 @@ from notation.writing import NEWLINES, to_bytes
 
 @click.command()
 @click.argument("file")
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    required=True,
-    help="書き出すファイル (- は標準出力)。File to write; - is standard output.",
-)
+@output_option(required=True)
 @click.option(
     "--to",
     "form",

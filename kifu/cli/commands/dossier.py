@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.files import write
-from kifu.cli.arguments.options import a_folder, force_option, form_option
 from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.arguments.shared_options import a_folder, force_option, form_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import bar, stepwise
@@ -115,8 +115,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
 def _make(files: tuple[str, ...], output: str, rules: str | None, form: str, *, force: bool) -> None:
     from analysis.dossier.contents import dossier, grouped  # noqa: PLC0415 - not for --help
-    from analysis.dossier.files import files_of  # noqa: PLC0415
-    from analysis.dossier.inputs import Refused  # noqa: PLC0415
+    from analysis.dossier.dossier_files import files_of  # noqa: PLC0415
+    from analysis.dossier.inputs import UnusableInput  # noqa: PLC0415
     from kifu.cli.arguments.dossier_inputs import inputs_of  # noqa: PLC0415
     from kifu.cli.dossier_folder import require_free, write_folder  # noqa: PLC0415
 
@@ -126,7 +126,7 @@ def _make(files: tuple[str, ...], output: str, rules: str | None, form: str, *, 
     try:
         with _joint_bar() as move:
             made = dossier(inputs, _searched, move)
-    except Refused as refused:
+    except UnusableInput as refused:
         raise click.UsageError(f"{say(refused.message)} [{refused.code}]") from None
     written = files_of(inputs, made)
     write_folder(output, written, made.fingerprint, force=force)
@@ -228,8 +228,8 @@ _DECISIONS = {
 
 
 def _decide(path: str, given: dict[str, str | None], form: str, *, force: bool) -> None:
-    from analysis.dossier.decision import LONGEST, Decided, decision_text  # noqa: PLC0415 - not for --help
-    from analysis.dossier.files import DECISION  # noqa: PLC0415
+    from analysis.dossier.decision import LONGEST, ArbiterDecision, decision_text  # noqa: PLC0415 - not for --help
+    from analysis.dossier.dossier_files import DECISION  # noqa: PLC0415
 
     if any(len(value) > LONGEST for value in given.values() if value is not None):
         raise _wrong(f"裁定は {LONGEST} 文字までです", f"a decision may have {LONGEST} characters")
@@ -238,7 +238,7 @@ def _decide(path: str, given: dict[str, str | None], form: str, *, force: bool) 
     if findings or checked.fingerprint is None:
         _tell(checked._replace(findings=findings), path, form)
         sys.exit(DIFFERENT)
-    text = decision_text(checked.fingerprint, Decided(**given))  # type: ignore[arg-type]  # click has checked the winner
+    text = decision_text(checked.fingerprint, ArbiterDecision(**given))  # type: ignore[arg-type]  # click has checked the winner
     try:
         data = text.encode()
     except UnicodeEncodeError:

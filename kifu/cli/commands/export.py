@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+import kifu
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
-from kifu.cli.arguments.options import STANDARD_STREAM, force_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.judging import judge
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, output_option
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.report import describe, headline
@@ -28,13 +28,7 @@ SUSPECTED = 20
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILES...")
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    required=True,
-    help="書き出す HTML (- は標準出力)。HTML file to write; - is standard output.",
-)
+@output_option("書き出す HTML (- は標準出力)。HTML file to write; - is standard output.", required=True)
 @click.option(
     "--no-charts", "charts", flag_value=False, default=True, help="経過の図を入れない。Leave out the timelines."
 )
@@ -59,7 +53,7 @@ def command(files: tuple[str, ...], output: str, rules: str | None, *, charts: b
     lines: list[str] = []
     for path in progress(found.paths, say(Message("確認中", "verifying"))):
         document = load(path, rules)
-        judged = judge(document)
+        judged = kifu.verify(document)
         if len(found.paths) * len(judged) <= SUSPECTED:
             given = rules_of(path, rules)
             judged = tuple(looked_for(verdict, given)[0] for verdict in judged)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from kifu import games
-from kifu.cli.arguments.options import form_option
+from kifu.cli.arguments.shared_options import form_option
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
 from kifu.games import rulebook

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.places import Place, place_options
+from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.printing.language import language_option, say
@@ -51,7 +51,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     game: Game,
     diagram: str | None,
     rules: str | None,
-    place: Place,
+    place: RecordPlace,
     *,
     drawn: bool,
     origin: str | None,

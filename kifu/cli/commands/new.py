@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+import kifu
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import game_option
 from kifu.cli.arguments.head_options import head_options, with_names
-from kifu.cli.arguments.options import STANDARD_STREAM, force_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option, under
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, output_option
 from kifu.cli.arguments.variant_beside import copy_beside, named_from
-from kifu.cli.judging import judge
 from kifu.cli.printing.language import chosen_language, language_option, say
 from kifu.games.variants import names_a_file
 from kifu.model.diagnostic import Severity
@@ -43,13 +43,7 @@ if TYPE_CHECKING:
 @click.option(
     "--newline", type=click.Choice(sorted(NEWLINES)), default="lf", show_default=True, help="改行。Line ends."
 )
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    default=STANDARD_STREAM,
-    help="書き出すファイル (- は標準出力)。File to write; - is standard output.",
-)
+@output_option(default=STANDARD_STREAM)
 @force_option
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter
@@ -118,7 +112,7 @@ def _require_clean(data: bytes, output: str, rules: str | None) -> None:
     """
     given = rules if rules is not None and names_a_file(rules) else None
     document = read(output, data, rules_of(output, given))
-    verdicts = judge(document)
+    verdicts = kifu.verify(document)
     of_verdicts = (diagnostic for verdict in verdicts for diagnostic in verdict.diagnostics)
     diagnostics = [
         diagnostic

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.places import Place, place_options
+from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.printing.language import language_option, say
@@ -35,7 +35,14 @@ if TYPE_CHECKING:
 )
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter
-    game: Game, depth: int, diagram: str | None, place: Place, rules: str | None, *, divide: bool, compiled: bool | None
+    game: Game,
+    depth: int,
+    diagram: str | None,
+    place: RecordPlace,
+    rules: str | None,
+    *,
+    divide: bool,
+    compiled: bool | None,
 ) -> None:
     """合法手の列を数える。Count sequences of legal moves.
 

@@ -11,10 +11,17 @@ import click
 
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.options import MOST, STANDARD_STREAM, force_option, plies_option, seed_option
-from kifu.cli.arguments.places import Place, place_options
+from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.arguments.shared_options import (
+    MOST,
+    STANDARD_STREAM,
+    force_option,
+    output_option,
+    plies_option,
+    seed_option,
+)
 from kifu.cli.arguments.variant_beside import copy_beside, named_from
 from kifu.cli.printing.language import language_option
 from kifu.model.outcome import PLAYERS, Ending
@@ -24,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kifu.contract.game import Game, Position
-    from kifu.engine.selfplay import Played
+    from kifu.engine.selfplay import PlayedGame
     from kifu.model.outcome import Outcome
 
 LONGEST = 1000
@@ -48,19 +55,13 @@ NODES = 20_000
     show_default=True,
     help="--engine が一手に調べる局面の数。Positions that --engine looks at for a move.",
 )
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    default=STANDARD_STREAM,
-    help="書き出すファイル (- は標準出力)。File to write; - is standard output.",
-)
+@output_option(default=STANDARD_STREAM)
 @force_option
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter
     game: Game,
     diagram: str | None,
-    place: Place,
+    place: RecordPlace,
     rules: str | None,
     *,
     seed: int | None,
@@ -131,7 +132,7 @@ def engine_game(game: Game, seed: int, plies: int, nodes: int, start: Position |
     return compose(game, headers, moves, spell_closing(len(moves), outcome), start)
 
 
-def _until_the_end(game: Game, position: Position, played: Played) -> tuple[list[int], Outcome | None]:
+def _until_the_end(game: Game, position: Position, played: PlayedGame) -> tuple[list[int], Outcome | None]:
     """Return the moves up to the end of the game, and its result. The search does not see an end by repetition."""
     positions = [position]
     moves: list[int] = []

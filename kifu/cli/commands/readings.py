@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.arguments.files import find_records, mention_others
-from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
 from kifu.cli.printing.csv_cells import line_of, write_as_utf8
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
-from kifu.cli.printing.reading_report import Row, describe, rows_of
+from kifu.cli.printing.reading_report import ReadingRow, describe, rows_of
 from kifu.cli.reports import Request, reports_of
 from kifu.model.message import Message
 
@@ -39,11 +39,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="判定が変わる棋譜だけを示す。Show only records whose verdict depends on the reading.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    help="多くの棋譜を同時に判定する働き手の数 (なければコアの数)。Workers for many records; else one a core.",
-)
+@jobs_option
 @raw_csv_option
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter
@@ -63,11 +59,11 @@ def command(  # noqa: PLR0913 - each option is a parameter
     record_files = find_records(files)
     mention_others(record_files.others)
     request = Request(
-        partial(_show, _Style(form, language(), quiet, raw_csv)), rules, quiet, hashed=False, readings=True
+        partial(_show, _ReadingsStyle(form, language(), quiet, raw_csv)), rules, quiet, hashed=False, readings=True
     )
     if form == "csv":
         write_as_utf8()
-        sys.stdout.write(line_of(Row._fields))
+        sys.stdout.write(line_of(ReadingRow._fields))
     code = 0
     for report in reports_of(record_files.paths, request, jobs, say(Message("確認中", "verifying"))):
         code = max([code, *(status.exit_code for status in report.statuses)])
@@ -76,14 +72,14 @@ def command(  # noqa: PLR0913 - each option is a parameter
     sys.exit(code)
 
 
-class _Style(NamedTuple):
+class _ReadingsStyle(NamedTuple):
     form: str
     language: Language
     quiet: bool
     raw_csv: bool
 
 
-def _show(style: _Style, readings: Readings[VerdictLike], source: Source | None, records: int) -> str:
+def _show(style: _ReadingsStyle, readings: Readings[VerdictLike], source: Source | None, records: int) -> str:
     if style.quiet and not readings.differing:
         return ""
     if style.form == "csv":

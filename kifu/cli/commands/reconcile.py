@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+import kifu
 from kifu.cli.arguments.files import load_one, write_output
-from kifu.cli.arguments.options import force_option, form_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.judging import judge
+from kifu.cli.arguments.shared_options import force_option, form_option, output_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import bar
-from kifu.cli.printing.reconciled import describe_reading
+from kifu.cli.printing.reconciliation_report import describe_reading
 from kifu.dispute.agreed import agreed_record
 from kifu.dispute.html import page
 from kifu.dispute.one_game import NotOneGame
@@ -44,12 +44,8 @@ _ONE_GAME = frozenset({Word.IDENTICAL, Word.SAME_GAME, Word.ONE_LEGAL})
 @click.argument("a")
 @click.argument("b")
 @click.argument("c", required=False)
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    help="一つに決まったとき、その棋譜を書き出すファイル (- は標準出力)。File for the agreed record, where there is just one game; - is standard "
-    "output.",
+@output_option(
+    "一つに決まったとき、その棋譜を書き出すファイル (- は標準出力)。File for the agreed record, where there is just one game; - is standard output."
 )
 @form_option("text", "html", "json")
 @click.option(
@@ -118,7 +114,7 @@ def _sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
             f"{shown} holds {len(document.records)} records; give a file with one",
         )
         raise click.UsageError(say(message))
-    return document.records[0], looked_for(judge(document)[0], rules_of(path, rules))[0]
+    return document.records[0], looked_for(kifu.verify(document)[0], rules_of(path, rules))[0]
 
 
 def _write(reading: Reconciliation, sheets: tuple[Record, Record], output: str, rules: Rules, *, force: bool) -> None:

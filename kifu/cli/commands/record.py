@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu.cli import table_terminal
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.options import form_option
 from kifu.cli.arguments.serving_options import Where, folder_argument, where_options
+from kifu.cli.arguments.shared_options import form_option
 from kifu.cli.printing.language import language_option, say
-from kifu.cli.serving import announced, opened, run
+from kifu.cli.run_server import announced, opened, run
 from kifu.model.message import Message
 from kifu.table.opening import MODES
 
@@ -121,9 +122,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
         "clock": clock,
     }
     if terminal:
-        from kifu.cli.table_terminal import record  # noqa: PLC0415 - only --terminal needs it
-
-        record(Path(folder), value)
+        table_terminal.record(Path(folder), value)
         return
 
     def announce(addresses: Addresses, site: Site) -> None:

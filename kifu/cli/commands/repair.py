@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+import kifu
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
-from kifu.cli.arguments.options import force_option, form_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.judging import judge
+from kifu.cli.arguments.shared_options import force_option, form_option, output_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import stepwise
-from kifu.cli.printing.repairs import describe_repair
+from kifu.cli.printing.repair_report import describe_repair
 from kifu.dispute.repair import LIMIT, Repair, to_json
 from kifu.model.message import Message, visible
 from notation import formats
@@ -51,12 +51,7 @@ class _Judged(NamedTuple):
     metavar="N",
     help="N 番目の候補を OUT に書き出す。Write candidate N to OUT, with a comment that names the repair.",
 )
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    help="--write の書き出すファイル (- は標準出力)。File for --write; - is standard output.",
-)
+@output_option("--write の書き出すファイル (- は標準出力)。File for --write; - is standard output.")
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
@@ -113,7 +108,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
 def _repaired(path: str, rules: str | None, limit: int) -> Iterator[_Judged]:
     document = load(path, rules)
-    verdicts = judge(document)
+    verdicts = kifu.verify(document)
     if not document.records:
         yield _Judged(document, verdicts[0], None)
         return

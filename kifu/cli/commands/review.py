@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+import kifu
 from analysis.tables.chances import estimates, no_chances, swings
-from analysis.tables.judged import games_of
-from analysis.tables.proofs import prove
+from analysis.tables.judged_records import games_of
+from analysis.tables.missed_wins import prove
 from kifu.cli.arguments.files import find_records, load, mention_others, write
-from kifu.cli.arguments.greedy import Greedy
-from kifu.cli.arguments.options import (
+from kifu.cli.arguments.greedy_option import Greedy
+from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.arguments.shared_options import (
     AUTO,
     MOST,
     STANDARD_STREAM,
@@ -23,13 +25,11 @@ from kifu.cli.arguments.options import (
     picture_option,
     proof_nodes_option,
 )
-from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.judging import judge_readings
-from kifu.cli.printing.drawn import draw, mention_left_out
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.printing.picture_files import draw, mention_left_out
 from kifu.cli.printing.progress import progress
-from kifu.cli.printing.proofs import proofs_of_a_record
+from kifu.cli.printing.proof_words import proofs_of_a_record
 from kifu.cli.printing.reading_report import differences
 from kifu.cli.printing.report import describe
 from kifu.contract.head import SIDES
@@ -42,11 +42,11 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from analysis.drawing.page import Page
-    from analysis.drawing.style import Format
-    from analysis.review.pages import Group
+    from analysis.drawing.page import PicturePage
+    from analysis.drawing.picture_style import Format
+    from analysis.review.review_pages import Group
     from analysis.tables.chances import Estimate
-    from analysis.tables.proofs import Proofs
+    from analysis.tables.missed_wins import RecordProofs
     from kifu.referee.readings import Readings
     from kifu.referee.verdict import Verdict
 
@@ -162,7 +162,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     pages = list(_pages(group, estimates, proofs, ours, _group(against, theirs) if against else None))
     folder = Path(output)
     written: list[Path] = []
-    left_out: list[Page] = []
+    left_out: list[PicturePage] = []
     try:
         proven = None if how is None else _proven(group, proofs, *how)
         for path, data in _contents(folder, (*ours, *theirs), proven, draw(_progress(pages), left_out), forms):
@@ -187,7 +187,7 @@ def _review(files: Sequence[str], against: Sequence[str], rules: str | None) -> 
 
 def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Reviewed]:
     document = load(path, rules)
-    judged = judge_readings(document)
+    judged = kifu.readings(document)
     stem = "stdin" if path == STANDARD_STREAM else PurePath(path).stem
     stem = f"_{stem}" if stem.lower().startswith(OF_GROUPS) else stem
     for number, readings in enumerate(judged):
@@ -202,7 +202,7 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
 
 
 def _group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
-    from analysis.review.pages import Group  # noqa: PLC0415 - loads matplotlib
+    from analysis.review.review_pages import Group  # noqa: PLC0415 - loads matplotlib
 
     more = len(paths) - NAMED_FILES
     name = " ".join(visible(PurePath(path).name or path) for path in paths[:NAMED_FILES])
@@ -242,7 +242,7 @@ def _estimates(verdict: Verdict, nodes: int) -> list[Estimate] | Message:
     return by_ply
 
 
-def _proofs(verdict: Verdict, start: int, nodes: int) -> Proofs | None:
+def _proofs(verdict: Verdict, start: int, nodes: int) -> RecordProofs | None:
     """Ask the solver about the positions of a record, and print what it says; None for a game that it cannot solve."""
     from kifu.engine.adjudicate import Adjudication  # noqa: PLC0415 - loads numpy
     from kifu.engine.solver import solves  # noqa: PLC0415 - loads numpy
@@ -257,7 +257,7 @@ def _proofs(verdict: Verdict, start: int, nodes: int) -> Proofs | None:
     return proofs
 
 
-def _proven(group: Group, proofs: Sequence[Proofs | None], start: int, nodes: int) -> bytes:
+def _proven(group: Group, proofs: Sequence[RecordProofs | None], start: int, nodes: int) -> bytes:
     """Return the content of proven.json: a line for each game, in their order."""
     lines = []
     for verdict, found in zip(group.verdicts, proofs, strict=True):
@@ -276,15 +276,15 @@ def _proven(group: Group, proofs: Sequence[Proofs | None], start: int, nodes: in
 def _pages(
     group: Group,
     estimates: Sequence[list[Estimate] | Message | None],
-    proofs: Sequence[Proofs | None],
+    proofs: Sequence[RecordProofs | None],
     reviewed: Sequence[Reviewed],
     others: Group | None,
-) -> Iterator[Page]:
+) -> Iterator[PicturePage]:
     """Yield all pages: those of each record, of the group, and of its comparison with `others`, if it is given.
 
     `estimates` and `proofs` have an item for each game of the group. Raises click.UsageError if the two groups share no game.
     """
-    from analysis.review.pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - loads matplotlib
+    from analysis.review.review_pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - loads matplotlib
 
     drawn = [(stem, each.readings_of_the_game) for each in reviewed if each.can_be_drawn for stem in each.stems]
     for (stem, readings), verdict, by_ply, proven in zip(drawn, group.verdicts, estimates, proofs, strict=True):
@@ -309,7 +309,7 @@ def _contents(
     forms: Sequence[Format],
 ) -> Iterator[tuple[Path, bytes]]:
     """Yield the path and the content of each file. The verdicts come first, so that a used folder is noticed early."""
-    from analysis.drawing.style import render  # noqa: PLC0415 - loads matplotlib
+    from analysis.drawing.picture_style import render  # noqa: PLC0415 - loads matplotlib
 
     lines = [one_line(each.verdict.to_json()) + "\n" for each in reviewed]
     yield folder / "verdict.json", "".join(lines).encode()
@@ -321,7 +321,7 @@ def _contents(
             yield folder / f"{name}.{form}", render(figure, form)
 
 
-def _progress(pages: Sequence[Page]) -> Iterator[Page]:
+def _progress(pages: Sequence[PicturePage]) -> Iterator[PicturePage]:
     return progress(pages, say(Message("作図中", "drawing")))
 
 

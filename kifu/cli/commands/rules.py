@@ -9,12 +9,12 @@ import click
 from kifu import games
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import ArticleNumber, GameName
-from kifu.cli.arguments.options import force_option, form_option
 from kifu.cli.arguments.rules_option import rules_option, under
+from kifu.cli.arguments.shared_options import force_option, form_option
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
 from kifu.games import rulebook, rulebook_json
-from kifu.games.rulebook import Kind
+from kifu.games.rulebook import BasisKind
 from kifu.model.errors import KifuError
 from kifu.model.message import Message, visible
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from kifu.contract.options import DataEntry
-    from kifu.games.rulebook import Article, Basis, Option, Rulebook, Section, Source
+    from kifu.games.rulebook import Article, ArticleBasis, Option, Rulebook, RulesPage, Section
 
 INDENT = "    "
 
@@ -118,7 +118,7 @@ def _pages(book: Rulebook) -> dict[str, Message]:
     return {source.id: source.title for source in book.sources} if len(book.sources) > 1 else {}
 
 
-def _source_lines(source: Source) -> Iterator[str]:
+def _source_lines(source: RulesPage) -> Iterator[str]:
     yield f"{say(Message('出典', 'Source'))}: {say(source.title)}"
     yield from _indented(say(source.text).splitlines())
     yield f"{INDENT}{source.file} (SHA-256 {source.sha256})"
@@ -139,10 +139,10 @@ def _article_lines(article: Article, pages: Mapping[str, Message]) -> Iterator[s
     yield from _basis_lines(article.basis, pages)
 
 
-def _basis_lines(basis: Iterable[Basis], pages: Mapping[str, Message]) -> Iterator[str]:
+def _basis_lines(basis: Iterable[ArticleBasis], pages: Mapping[str, Message]) -> Iterator[str]:
     """Yield the basis of an article. A basis that quotes no page as its ground begins with its text, any other with the quotation."""
     for ground in basis:
-        decided = ground.kind not in {Kind.SOURCE, Kind.RESTORED} and ground.text is not None
+        decided = ground.kind not in {BasisKind.SOURCE, BasisKind.RESTORED} and ground.text is not None
         yield f"{INDENT}{say(ground.kind.label)}:" + (f" {say(ground.text)}" if decided and ground.text else "")
         if ground.source is not None and ground.source in pages:
             yield f"{INDENT * 2}[{say(pages[ground.source])}]"

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.options import form_option
 from kifu.cli.arguments.serving_options import Where, folder_argument, where_options
+from kifu.cli.arguments.shared_options import form_option
 from kifu.cli.printing.language import language_option
-from kifu.cli.serving import announced, run
+from kifu.cli.run_server import announced, run
 
 if TYPE_CHECKING:
     from kifu.web.app import Site

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analysis.paper.printed import blank_pdf, records_pdf
-from analysis.paper.sheet import blank_form
+import kifu
+from analysis.paper.printed_sheets import blank_pdf, records_pdf
+from analysis.paper.score_sheet import blank_form
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
 from kifu.cli.arguments.games_option import blank_game_option
 from kifu.cli.arguments.head_options import head_options, with_names
-from kifu.cli.arguments.options import force_option
 from kifu.cli.arguments.rules_option import rules_option, under
-from kifu.cli.judging import judge
+from kifu.cli.arguments.shared_options import force_option, output_option
 from kifu.cli.printing.language import chosen_language, language_option, say
 from kifu.model.errors import KifuError
 from kifu.model.extras import MissingExtra, need
@@ -24,7 +24,7 @@ from kifu.model.outcome import Side
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
-    from analysis.paper.pages import Size
+    from analysis.paper.paper_page import Size
     from kifu.contract.game import Game
     from notation.reading import Document
 
@@ -37,13 +37,7 @@ UNREAD = 3
 @click.command()
 @click.argument("file", required=False)
 @blank_game_option
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    required=True,
-    help="書き出すファイル (- は標準出力)。File to write; - is standard output.",
-)
+@output_option(required=True)
 @click.option(
     "--size",
     type=click.Choice(["a4", "letter"]),
@@ -139,7 +133,7 @@ def _print_records(  # noqa: PLR0913
             )
         )
     document = load_one(file, rules)
-    verdicts = judge(document)
+    verdicts = kifu.verify(document)
     known = [record for record in document.records if record.game is not None]
     if not known:
         fault = next((verdict.fault for verdict in verdicts if verdict.fault is not None), None)

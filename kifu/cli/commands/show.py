@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 import click
 
+import kifu
 from kifu.cli.arguments.files import load_one, write_output
-from kifu.cli.arguments.options import force_option
-from kifu.cli.arguments.places import END, Place, chosen, place_options, views_of
+from kifu.cli.arguments.place_options import END, RecordPlace, chosen, place_options, views_of
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.judging import judge
-from kifu.cli.printing.board import draw
+from kifu.cli.arguments.shared_options import force_option, output_option
 from kifu.cli.printing.guard import print_styled
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_line, headline, picture
+from kifu.cli.printing.terminal_board import draw
 from kifu.contract.head import SIDES
 from kifu.model.message import Message, visible
 from kifu.referee.match import PART
 
 if TYPE_CHECKING:
-    from kifu.cli.arguments.places import View
+    from kifu.cli.arguments.place_options import View
     from kifu.contract.game import Game
     from kifu.referee.verdict import Verdict
     from notation.reading import Document
@@ -38,19 +38,15 @@ if TYPE_CHECKING:
     flag_value="gif",
     help="その局面までの動く図を GIF で書き出す。Write an animated GIF of all positions up to this one.",
 )
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    help="図を書き出すファイル (- は標準出力)。形式は拡張子でも決まる。File for the picture; - is standard output. Its ending tells "
-    "the format too.",
+@output_option(
+    "図を書き出すファイル (- は標準出力)。形式は拡張子でも決まる。File for the picture; - is standard output. Its ending tells the format too."
 )
 @click.option("--flip", is_flag=True, help="図で後手を手前に描く。Draw the picture from the second side.")
 @force_option
 @rules_option
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter
-    file: str, place: Place, form: str | None, output: str | None, rules: str | None, *, flip: bool, force: bool
+    file: str, place: RecordPlace, form: str | None, output: str | None, rules: str | None, *, flip: bool, force: bool
 ) -> None:
     """局面を端末に描く。
 
@@ -68,7 +64,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     number = chosen(place, document.name, len(document.records))
     if place.record is None and len(document.records) > 1:
         _mention_others(document)
-    record, verdict = document.records[number], judge(document)[number]
+    record, verdict = document.records[number], kifu.verify(document)[number]
     views = views_of(record, verdict, place)
     if form is not None and output is not None:
         write_output(output, picture(_only(views), form, flipped=flip), force=force)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.files import write, write_output
-from kifu.cli.arguments.options import STANDARD_STREAM, force_option
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option
 from kifu.cli.printing.language import language_option, say
 from kifu.model.errors import KifuError
 from kifu.model.message import Message, visible

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.games_option import any_game_option
-from kifu.cli.arguments.options import MOST, form_option
-from kifu.cli.arguments.places import Place, place_options
+from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import load_position, named_game
 from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.arguments.shared_options import MOST, form_option
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language_option, say
-from kifu.cli.printing.usage import Failed
+from kifu.cli.printing.usage_errors import Failed
 from kifu.model.message import Message
 from kifu.model.outcome import Outcome
 
@@ -39,7 +39,7 @@ NOT_PROVEN = 1
 @form_option("text", "json", words="結果の形式。Format of the result.")
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
-    game: Game | None, diagram: str, place: Place, nodes: int | None, rules: str | None, form: str
+    game: Game | None, diagram: str, place: RecordPlace, nodes: int | None, rules: str | None, form: str
 ) -> None:
     """終盤の局面の勝ち負けを証明する。Prove who wins a late position.
 
@@ -85,7 +85,7 @@ def _mention_unusable(game: Game) -> None:
         click.echo(say(Message(f"表は使いません: {wrong.ja}", f"the tablebase is not used: {wrong.en}")), err=True)
 
 
-def _game_of(diagram: str, place: Place) -> Game:
+def _game_of(diagram: str, place: RecordPlace) -> Game:
     """Return the game that a record names. Raises click.UsageError for a diagram, which names none."""
     game = named_game(diagram, place)
     if game is None:

@@ -8,11 +8,12 @@ from typing import NamedTuple
 import click
 
 from kifu.cli.arguments.files import find_records, mention_others
-from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
+from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.report import describe
+from kifu.cli.printing.verdict_rows import VerdictRow, row_of
 from kifu.cli.reports import Request, reports_of, total_size
 from kifu.model.diagnostic import Severity
 from kifu.model.message import Language, Message, visible
@@ -42,11 +43,7 @@ _GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
     is_flag=True,
     help="誤りや注意のある棋譜だけを示し、最後に数を書く。Show only records at fault; count all.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    help="多くの棋譜を同時に判定する働き手の数 (なければコアの数)。Workers for many records; else one a core.",
-)
+@jobs_option
 @raw_csv_option
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter
@@ -66,14 +63,13 @@ def command(  # noqa: PLR0913 - each option is a parameter
     # One record is looked at by a person, who may have slipped. Of many files only the verdicts are wanted, and soon.
     alone = files == record_files.paths and len(files) == 1 and total_size(files) <= SUGGESTED
     suggesting = form == "text" and not quiet and alone
-    style = _Style(form, language(), quiet, raw_csv, rules if suggesting else None, suggesting)
+    style = _VerdictStyle(form, language(), quiet, raw_csv, rules if suggesting else None, suggesting)
     request = Request(partial(_show, style), rules, quiet, form in HASHED)
     if form == "csv":
-        from kifu.cli.printing.csv_cells import line_of, write_as_utf8  # noqa: PLC0415 - only CSV needs these
-        from kifu.cli.printing.verdict_rows import Row  # noqa: PLC0415
+        from kifu.cli.printing.csv_cells import line_of, write_as_utf8  # noqa: PLC0415 - only CSV needs the module csv
 
         write_as_utf8()
-        sys.stdout.write(line_of(Row._fields))
+        sys.stdout.write(line_of(VerdictRow._fields))
     statuses: Counter[Status] = Counter()
     for report in reports_of(record_files.paths, request, jobs, say(Message("確認中", "verifying"))):
         statuses += report.statuses
@@ -84,7 +80,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     sys.exit(max((status.exit_code for status in statuses), default=0))
 
 
-class _Style(NamedTuple):
+class _VerdictStyle(NamedTuple):
     form: str
     language: Language
     quiet: bool
@@ -95,14 +91,13 @@ class _Style(NamedTuple):
     """Whether the likeliest slip of a record at fault is shown."""
 
 
-def _show(style: _Style, verdict: VerdictLike, source: Source | None, records: int) -> str:
+def _show(style: _VerdictStyle, verdict: VerdictLike, source: Source | None, records: int) -> str:
     if style.quiet and not (
         verdict.status.exit_code or any(diagnostic.severity in _GRAVE for diagnostic in verdict.diagnostics)
     ):
         return ""
     if style.form == "csv":
-        from kifu.cli.printing.csv_cells import line_of  # noqa: PLC0415 - only CSV needs these
-        from kifu.cli.printing.verdict_rows import row_of  # noqa: PLC0415
+        from kifu.cli.printing.csv_cells import line_of  # noqa: PLC0415 - only CSV needs the module csv
 
         return line_of(row_of(verdict, style.language), raw=style.raw_csv)
     if style.form == "json":
@@ -116,7 +111,7 @@ def _show(style: _Style, verdict: VerdictLike, source: Source | None, records: i
     return f"{text}  {visible(slip.in_language(style.language))}\n"
 
 
-def _looked_for(style: _Style, verdict: VerdictLike) -> tuple[VerdictLike, Message | None]:
+def _looked_for(style: _VerdictStyle, verdict: VerdictLike) -> tuple[VerdictLike, Message | None]:
     """Return the verdict on a record at fault with its suspicion, and its likeliest slip in words."""
     from kifu.dispute.suspicion import looked_for  # noqa: PLC0415 - only a record at fault needs it
 

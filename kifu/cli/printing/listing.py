@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.printing.columns import aligned
+from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import row_as_csv, write_as_utf8
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import say

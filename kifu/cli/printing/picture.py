@@ -18,7 +18,7 @@ from kifu.scene.svg import svg
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.cli.arguments.places import View
+    from kifu.cli.arguments.place_options import View
 
 FORMS = ("svg", "png", "gif")
 ENDINGS = {f".{form}": form for form in FORMS}

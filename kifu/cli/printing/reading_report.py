@@ -42,7 +42,7 @@ def differences(readings: Readings[VerdictLike], language: Language) -> Iterator
     yield summary(readings).in_language(language)
 
 
-class Row(NamedTuple):
+class ReadingRow(NamedTuple):
     """What one reading says of a record. The fields are the columns, in this order; None is an empty cell."""
 
     file: str
@@ -69,7 +69,7 @@ class Row(NamedTuple):
     """Whether it says the same as the record's own reading."""
 
 
-def rows_of(readings: Readings[VerdictLike]) -> Iterator[Row]:
+def rows_of(readings: Readings[VerdictLike]) -> Iterator[ReadingRow]:
     """Yield the row of the record's own reading, then a row for each other reading."""
     verdict, default = readings.verdict, readings.default
     yield _row(verdict, None, None, default, same=True)
@@ -77,9 +77,9 @@ def rows_of(readings: Readings[VerdictLike]) -> Iterator[Row]:
         yield _row(verdict, other.name, other.option.article, other.gist, same=other.gist == default)
 
 
-def _row(verdict: VerdictLike, option: str | None, rule: str | None, said: Gist, *, same: bool) -> Row:
+def _row(verdict: VerdictLike, option: str | None, rule: str | None, said: Gist, *, same: bool) -> ReadingRow:
     ended, game = said.outcome, verdict.game
-    return Row(
+    return ReadingRow(
         file=verdict.file,
         index=verdict.index,
         game=game.id if game else None,

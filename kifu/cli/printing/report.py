@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.head import SIDES
 from kifu.model.diagnostic import Severity
-from kifu.model.message import Message, quoted, visible
-from kifu.model.outcome import Side
-from kifu.referee.reading_words import ending_words
-from kifu.referee.slips import CODES as SLIPS
+from kifu.model.message import Message, in_both, quoted, visible
+from kifu.referee import verdict_words as words
 from kifu.referee.status import Status
-from kifu.referee.verdict_like import heading
+from kifu.referee.turn_slip import CODES as SLIPS
 from notation.rendering import caret, render
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from kifu.contract.game import Game
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.message import Language
-    from kifu.model.outcome import Ending
     from kifu.referee.fault import Fault
     from kifu.referee.record import Source
     from kifu.referee.verdict_like import VerdictLike
@@ -37,16 +32,16 @@ LONG = 200
 SHOWS_POSITION = frozenset({Status.ILLEGAL, Status.CONTRADICTED, Status.UNREADABLE})
 
 
-def describe(verdict: VerdictLike, source: Source | None, records: int, language: Language, game: str = "") -> str:
+def describe(verdict: VerdictLike, source: Source | None, records: int, language: Language, game: int = 0) -> str:
     """Return the verdict as lines of text, ended by LF.
 
     `source` is the file that the text quotes; `records` is the number of records in it. `game` is the number of a game
-    of a match as text, with a blank before it; it is empty for a whole record.
+    of a match, from 1; it is 0 for a whole record.
     """
-    lines = [headline(verdict, 0 if game else records, language, game)]
+    lines = [headline(verdict, records, language, game)]
     if verdict.suspicion is not None:
         lines.append(f"  {visible(verdict.suspicion.in_language(language))}")
-    lines += [f"  {line}" for line in _results(verdict, language)]
+    lines += [f"  {line}" for line in (*endings(verdict, language), *_numbers(verdict, language))]
     of_a_game = any(verdict.fault is game_verdict.fault for game_verdict in verdict.games)
     slips = _slips(verdict)
     lines += _rendered(slips, verdict.file, source, language)
@@ -54,7 +49,7 @@ def describe(verdict: VerdictLike, source: Source | None, records: int, language
         lines += [f"  {line}" for line in describe_fault(verdict, source, language)]
     lines += [f"  {line}" for line in basis_line(verdict, language)]
     for number, game_verdict in enumerate(verdict.games, start=1):
-        text = describe(game_verdict, source, records, language, f" {number}")
+        text = describe(game_verdict, source, records, language, number)
         lines += [f"  {line}" for line in text.splitlines()]
     others = [
         diagnostic
@@ -125,47 +120,21 @@ def _places(same: Sequence[Diagnostic], source: Source, language: Language) -> s
     ).in_language(language)
 
 
-def describe_ending(ending: Ending, language: Language, game: Game | None = None) -> str:
-    """Return the winner, the reason, and the article of an ending. The sides have their names in `game`, if it is given."""
-    return ending_words(ending, game).in_language(language)
-
-
-def headline(verdict: VerdictLike, records: int, language: Language, game: str = "") -> str:
+def headline(verdict: VerdictLike, records: int, language: Language, game: int = 0) -> str:
     """Return the first line about a verdict: the file, the status, the game with its rules, the plies.
 
     `records` is the number of records in the file; `game` is the number of a game of a match (see :func:`describe`).
     """
     index = f" [{verdict.index + 1}/{records}]" if records > 1 else ""
-    name = Message(f"対局{game}", f"game{game}").in_language(language) if game else f"{visible(verdict.file)}{index}"
-    head = f"{name}: {heading(verdict).in_language(language)}"
-    if verdict.game is None:
-        return head
-    plies = Message(f"{verdict.plies} 手", f"{verdict.plies} plies").in_language(language)
-    name = verdict.game.name.in_language(language)
-    return f"{head} - {name} ({visible(verdict.game.rules)}), {plies}"
-
-
-def _results(verdict: VerdictLike, language: Language) -> list[str]:
-    """Return the lines about the result, with all that the points are made of."""
-    return [
-        *endings(verdict, language),
-        *_of_both_games(verdict, language),
-        *_count(verdict, language),
-        *_sum(verdict, language),
-    ]
+    name = words.part(game).in_language(language) if game else f"{visible(verdict.file)}{index}"
+    head = f"{name}: {words.heading(verdict.status, verdict.suspicion).in_language(language)}"
+    played = words.played(verdict)
+    return head if played is None else f"{head} - {visible(played.in_language(language))}"
 
 
 def endings(verdict: VerdictLike, language: Language) -> list[str]:
     """Return the line about the end of the game and the line about the end that the record claims, if there are such."""
-    lines = []
-    game = None if verdict.games else verdict.game  # colours change hands between the games of a match
-    if verdict.outcome is not None:
-        word = Message("結果", "result").in_language(language)
-        lines.append(f"{word}: {describe_ending(verdict.outcome, language, game)}")
-    if verdict.recorded is not None:
-        word = Message("記録", "recorded").in_language(language)
-        lines.append(f"{word}: {describe_ending(verdict.recorded, language, game)}")
-    return lines
+    return [_line(said, language) for said in words.results(verdict)]
 
 
 def basis_line(verdict: VerdictLike, language: Language) -> list[str]:
@@ -173,59 +142,29 @@ def basis_line(verdict: VerdictLike, language: Language) -> list[str]:
 
     A diagnostic of the verdict names the reconstructed data.
     """
-    basis = verdict.basis
-    if basis is None:
-        return []
-    title = Message("根拠", "basis").in_language(language)
-    return [f"{title}: {basis.article} {basis.kind.label.in_language(language)}"]
+    return [_line(said, language) for said in words.basis(verdict) if said.about == words.BASIS]
 
 
-def _of_both_games(verdict: VerdictLike, language: Language) -> list[str]:
-    """Return the line with the total points of a match, by the seats in its first game; nothing for a single game."""
-    if not verdict.games or any(game_verdict.status.exit_code for game_verdict in verdict.games):
-        return []
-    first, second = verdict.scores()[-1]
-    names = [side.label.in_language(language) for side in Side]
-    title = Message("二局の合計", "sums of the games").in_language(language)
-    return [f"{title}: {names[0]} {first:g}, {names[1]} {second:g}"]
+def _numbers(verdict: VerdictLike, language: Language) -> Iterator[str]:
+    """Yield the sums of a match, the count that decided the game, and the points with all that they are made of."""
+    if (sums := words.sums(verdict)) is not None:
+        yield _line(sums, language)
+    if (count := words.count(verdict)) is not None:
+        yield from (each.in_language(language) for each in count.parts)
+        yield _line(count._replace(about=words.SUM), language)
+    for side, points, parts in words.points(verdict):
+        yield in_both("{}: {}", side, Message(f"{points:g} 点", f"{points:g} points")).in_language(language)
+        yield from (f"  {each.in_language(language)}" for each in parts)
 
 
-def _count(verdict: VerdictLike, language: Language) -> list[str]:
-    """Return the count that decided the game: a line for each counted thing, and a line with the sums."""
-    rows = verdict.counting()
-    if not rows:
-        return []
-    total = Message("計", "sum").in_language(language)
-    table = [(row.what.in_language(language), row.first, row.second) for row in rows]
-    table.append((total, sum(row.first for row in rows), sum(row.second for row in rows)))
-    first, second = (side.label.in_language(language) for side in (verdict.game.sides if verdict.game else SIDES))
-    return [f"{name}: {first} {of_first:g}, {second} {of_second:g}" for name, of_first, of_second in table]
-
-
-def _sum(verdict: VerdictLike, language: Language) -> list[str]:
-    """Return the parts of the final score, so that the players can follow the count; nothing for a game without points."""
-    game, final = verdict.game, verdict.final
-    parts = game.shares(final) if game and final is not None and not verdict.games else None
-    if game is None or parts is None:
-        return []
-    lines = []
-    for side, name, points in zip(Side, game.sides, verdict.scores()[-1], strict=True):
-        lines.append(
-            f"{name.label.in_language(language)}: {Message(f'{points} 点', f'{points} points').in_language(language)}"
-        )
-        lines += [
-            f"  {game.board.spell(part.square)} {part.what.in_language(language)}: {part.points}"
-            for part in parts
-            if part.side == side
-        ]
-    return lines
+def _line(said: words.Phrase, language: Language) -> str:
+    return f"{said.about.in_language(language)}: {said.words.in_language(language)}"
 
 
 def fault_line(fault: Fault, source: Source | None, language: Language) -> str:
-    """Return a fault in a line: its place, its article, its message and its code."""
-    article = f"{fault.article}: " if fault.article else ""
-    message = visible(fault.message.in_language(language))
-    return f"{_where(fault, source, language)}{article}{message} [{fault.code}]"
+    """Return a fault in a line: its place, its article, its message and its code. A long move is cut around the place."""
+    move = None if fault.move is None else around(fault.move, _place_in_move(fault, source))
+    return visible(words.fault(fault, move).in_language(language))
 
 
 def fault_in_match(verdict: VerdictLike, source: Source | None, language: Language) -> str:
@@ -234,8 +173,7 @@ def fault_in_match(verdict: VerdictLike, source: Source | None, language: Langua
     line = fault_line(verdict.fault, source, language)
     for number, game in enumerate(verdict.games, start=1):
         if game.fault == verdict.fault:
-            part = Message(f"対局 {number} ", f"game {number} ").in_language(language)
-            return f"{part}{line}"
+            return f"{words.part(number).in_language(language)} {line}"
     return line
 
 
@@ -252,16 +190,6 @@ def describe_fault(verdict: VerdictLike, source: Source | None, language: Langua
         lines.append(f"{where.in_language(language)}:")
         lines += [f"  {line}" for line in verdict.game.spell_diagram(verdict.final).splitlines()]
     return lines
-
-
-def _where(fault: Fault, source: Source | None, language: Language) -> str:
-    """Return the ply, the move and the line of a fault, ended by a colon; a fault before the first ply has only a line."""
-    line = None if fault.line is None else Message(f"{fault.line} 行目", f"line {fault.line}").in_language(language)
-    if not fault.ply:
-        return f"{line}: " if line else ""
-    ply = Message(f"{fault.ply} 手目", f"ply {fault.ply}").in_language(language)
-    move = f" {visible(around(fault.move, _place_in_move(fault, source)))}" if fault.move else ""
-    return f"{ply}{move} ({line}): " if line else f"{ply}{move}: "
 
 
 def _place_in_move(fault: Fault, source: Source | None) -> int:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from kifu.referee.verdict_like import VerdictLike
 
 
-class Row(NamedTuple):
+class VerdictRow(NamedTuple):
     """The row of one record. The fields are the columns, in this order; None is an empty cell."""
 
     file: str
@@ -41,11 +41,11 @@ class Row(NamedTuple):
     """SHA-256 of the file, in hexadecimal."""
 
 
-def row_of(verdict: VerdictLike, language: Language) -> Row:
+def row_of(verdict: VerdictLike, language: Language) -> VerdictRow:
     """Return the row of a verdict."""
     game, fault = verdict.game, verdict.fault
     ended, recorded = verdict.outcome, verdict.recorded
-    return Row(
+    return VerdictRow(
         file=verdict.file,
         index=verdict.index,
         game=game.id if game else None,

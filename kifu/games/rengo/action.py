@@ -21,7 +21,6 @@ from kifu.games.rengo.data import (
     SIDE,
     TO_HAND,
 )
-from kifu.games.rengo.moves import JANGGI
 from kifu.games.rengo.position import (
     BECOMES,
     DROP,
@@ -36,6 +35,7 @@ from kifu.games.rengo.position import (
     decode,
 )
 from kifu.games.rengo.stones import FIVE_IN_A_ROW, enclosed, flanked, has_five, taken_by
+from kifu.games.rengo.unit_ways import JANGGI
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

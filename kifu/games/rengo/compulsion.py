@@ -16,12 +16,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rengo import searches, walks, webs
+from kifu.games.rengo import leap_searches, leap_walks, longest_trails
 from kifu.games.rengo.consequences import objection
 from kifu.games.rengo.data import DISC, GO, SIDE
-from kifu.games.rengo.leaps import SQUARE, VICTIM_SHIFT, Ways, any_leap, can_leap, leapers, ways_on, web_around
-from kifu.games.rengo.options import Options
-from kifu.games.rengo.permits import Permit, ended_in
+from kifu.games.rengo.leap_permits import Permit, ended_in
+from kifu.games.rengo.leaps import SQUARE, VICTIM_SHIFT, LeapWays, any_leap, can_leap, leapers, ways_on, web_around
+from kifu.games.rengo.options import RengoOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ LONGER = 6
 """The factor for the limit of states of a piece whose leaps make no web."""
 FEW = 10
 """The states of a piece that are seen at a glance: with all squares that each of them may stand for they are fewer than
-:data:`kifu.games.rengo.permits.LOOKS`."""
+:data:`kifu.games.rengo.leap_permits.LOOKS`."""
 HOPELESS = 32
 """The number of units within reach above which the factor does not help."""
 
@@ -107,7 +107,7 @@ def _relevant(position: Position) -> Position:
 def _kept(laws: Laws, with_go: bool, with_discs: bool) -> Laws:  # noqa: FBT001 - what stands on the board
     options = laws.options
     return laws.under(
-        Options(kinshi=options.kinshi if with_go else "all", hasami=options.hasami if with_discs else "take")
+        RengoOptions(kinshi=options.kinshi if with_go else "all", hasami=options.hasami if with_discs else "take")
     )
 
 
@@ -128,18 +128,18 @@ def _duty(position: Position) -> Duty:
 
 
 @lru_cache(maxsize=1 << 3)
-def _pieces(position: Position) -> tuple[tuple[int, int, Ways], ...]:
+def _pieces(position: Position) -> tuple[tuple[int, int, LeapWays], ...]:
     """Return for each piece an upper bound of the units it can take, its square and its ways; the greatest bound first."""
     geometry, board = position.laws.geometry, position.board
     pieces = []
     for origin in leapers(board, position.turn):
         if can_leap(geometry, board, origin):
             ways = ways_on(geometry, board, origin)
-            pieces.append((searches.bound(ways, origin), origin, ways))
+            pieces.append((leap_searches.bound(ways, origin), origin, ways))
     return tuple(sorted(pieces, key=lambda piece: (-piece[0], piece[1])))
 
 
-def _greatest(position: Position, ways: Ways, origin: int, least: int, pieces: int) -> Catch:
+def _greatest(position: Position, ways: LeapWays, origin: int, least: int, pieces: int) -> Catch:
     """Return the most that one of `pieces` pieces can take if it is more than `least`, else a catch of 0."""
     permit = Permit(position, origin)
     squares, within = web_around(ways, origin)
@@ -152,11 +152,11 @@ def _greatest(position: Position, ways: Ways, origin: int, least: int, pieces: i
     catch = _of_web(permit, ways, web, ends, least) if web is not None else None
     if catch is not None:
         return catch
-    best = searches.best(ways, origin, least, max(1, searches.RUNS // pieces), permit)
+    best = leap_searches.best(ways, origin, least, max(1, leap_searches.RUNS // pieces), permit)
     return Catch(best.most, best.sure, best.squares)
 
 
-def _takes_one(position: Position, origin: int, ways: Ways) -> bool:
+def _takes_one(position: Position, origin: int, ways: LeapWays) -> bool:
     """Tell whether a single leap of a piece is legal."""
     return any(
         to != position.ko and not objection(position, ended_in(position, origin, victim | to))
@@ -164,20 +164,22 @@ def _takes_one(position: Position, origin: int, ways: Ways) -> bool:
     )
 
 
-def _explored(ways: Ways, origin: int, pieces: int) -> tuple[tuple[walks.Level, ...] | None, webs.Web | None]:
+def _explored(
+    ways: LeapWays, origin: int, pieces: int
+) -> tuple[tuple[leap_walks.Level, ...] | None, longest_trails.Web | None]:
     """Return the levels of one of `pieces` pieces, None if they are too large, and its web, None if it has none."""
-    levels = walks.levels_of(ways, origin, walks.STATES // pieces)
+    levels = leap_walks.levels_of(ways, origin, leap_walks.STATES // pieces)
     if levels is not None:
         return levels, None
-    web = webs.web_of(ways, origin)
-    further = LONGER if web is None and searches.bound(ways, origin) <= HOPELESS else 1
-    return walks.levels_of(ways, origin, further * walks.STATES // pieces), web
+    web = longest_trails.web_of(ways, origin)
+    further = LONGER if web is None and leap_searches.bound(ways, origin) <= HOPELESS else 1
+    return leap_walks.levels_of(ways, origin, further * leap_walks.STATES // pieces), web
 
 
-def _walked(permit: Permit, ways: Ways, levels: Sequence[walks.Level], least: int) -> Catch:
+def _walked(permit: Permit, ways: LeapWays, levels: Sequence[leap_walks.Level], least: int) -> Catch:
     """Return the most that the states of `levels` take; the states of the first level have taken `least` + 1 units."""
     for above, level in zip(range(len(levels), 0, -1), reversed(levels), strict=True):
-        for state in walks.spread(ways, level):
+        for state in leap_walks.spread(ways, level):
             if permit(state):
                 return Catch(least + above, sure=True)
             if permit.tired:
@@ -185,15 +187,15 @@ def _walked(permit: Permit, ways: Ways, levels: Sequence[walks.Level], least: in
     return Catch(0, sure=True)
 
 
-def _of_web(permit: Permit, ways: Ways, web: webs.Web, ends: frozenset[int], least: int) -> Catch | None:
+def _of_web(permit: Permit, ways: LeapWays, web: longest_trails.Web, ends: frozenset[int], least: int) -> Catch | None:
     """Return the most that a web lets the piece take; None if finding it takes too long."""
     try:
-        for tried, (count, state) in enumerate(webs.trails(web, least + 1, ends)):
+        for tried, (count, state) in enumerate(longest_trails.trails(web, least + 1, ends)):
             if permit(state):
-                return Catch(count, sure=True, example=next(searches.orders(ways, web.origin, state)))
+                return Catch(count, sure=True, example=next(leap_searches.orders(ways, web.origin, state)))
             if permit.tired or tried > SETS:
                 return None
-    except webs.TooManyStates:
+    except longest_trails.TooManyStates:
         return None
     return Catch(0, sure=True)
 
@@ -220,19 +222,19 @@ def longest(position: Position, compelled: Duty, *, patient: bool = True) -> Ite
 
 
 def _sequences(
-    ways: Ways, origin: int, most: int, pieces: int, *, patient: bool
+    ways: LeapWays, origin: int, most: int, pieces: int, *, patient: bool
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield the last state and the squares of each sequence of one piece that takes `most` units."""
     levels, web = _explored(ways, origin, pieces)
     if levels is not None:
         if len(levels) >= most:
-            yield from walks.paths(ways, levels[:most], origin)
+            yield from leap_walks.paths(ways, levels[:most], origin)
         return
     try:
-        for count, state in webs.trails(web, most) if web is not None else ():
+        for count, state in longest_trails.trails(web, most) if web is not None else ():
             if count == most:
-                yield from ((state, squares) for squares in searches.orders(ways, origin, state))
-    except webs.TooManyStates:
+                yield from ((state, squares) for squares in leap_searches.orders(ways, origin, state))
+    except longest_trails.TooManyStates:
         web = None
     if web is None and patient:
-        yield from searches.paths(ways, origin, most)
+        yield from leap_searches.paths(ways, origin, most)

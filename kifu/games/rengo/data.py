@@ -6,7 +6,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.model.message import Message
-from kifu.model.packaged import text_in
+from kifu.model.package_texts import text_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +28,7 @@ OPTIONAL = {"number": 0, "number_b": 0, "away": 0, "free": 0, "promoted": "", "o
 """The optional keys with their defaults. But the default of `number_b` is `number`, and that of `away` is `cost`."""
 
 
-class Board(NamedTuple):
+class RengoBoard(NamedTuple):
     """One of the boards of rengo.2; its row numbers are counted by 先手, from 1."""
 
     number: str
@@ -73,7 +73,7 @@ class Unit(NamedTuple):
     promoted: str
     of: str
     moves: str
-    """The way it moves: a name of :data:`kifu.games.rengo.moves.WAYS_BY_NAME`."""
+    """The way it moves: a name of :data:`kifu.games.rengo.unit_ways.WAYS_BY_NAME`."""
     article: int
     basis: str
 
@@ -82,8 +82,8 @@ def _table(name: str) -> dict[str, Any]:
     return tomllib.loads(text_in(__package__ or "", name))
 
 
-def _board(entry: dict[str, Any]) -> Board:
-    return Board(**{**entry, "name": Message(**entry["name"])})
+def _board(entry: dict[str, Any]) -> RengoBoard:
+    return RengoBoard(**{**entry, "name": Message(**entry["name"])})
 
 
 def unit_of(entry: Mapping[str, Any]) -> Unit:

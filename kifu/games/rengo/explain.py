@@ -9,16 +9,16 @@ from kifu.contract.rules import Breach
 from kifu.games.rengo.action import carry_out, parts, squares_of
 from kifu.games.rengo.compulsion import duty, longest
 from kifu.games.rengo.data import HAND_PLACE, NAMES, SIDE, UNIT_OF
-from kifu.games.rengo.form import FOOTMAN, may_drop_shogi
 from kifu.games.rengo.options import others
 from kifu.games.rengo.position import KING_TAKEN, Position, decode
 from kifu.games.rengo.rules import fault, judged, leaps, sound
+from kifu.games.rengo.soundness import FOOTMAN, may_drop_shogi
 from kifu.games.rengo.stones import any_enclosed
 from kifu.games.rengo.text import spell
 from kifu.games.rengo.threat import attackers
 from kifu.model.message import Message
 from kifu.model.outcome import SIDE_LABELS
-from kifu.model.squares import Board
+from kifu.model.squares import BoardSize
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,7 +129,7 @@ _FIXED = {
 
 def _name(position: Position, square: int) -> str:
     geometry = position.laws.geometry
-    return Board(geometry.columns, geometry.rows).spell(square)
+    return BoardSize(geometry.columns, geometry.rows).spell(square)
 
 
 def _standing(position: Position, square: int) -> Message:

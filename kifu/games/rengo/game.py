@@ -7,32 +7,32 @@ from typing import TYPE_CHECKING
 
 from kifu.contract.game import Game
 from kifu.games.rengo import (
-    claims,
+    board_claims,
     counting,
-    diagrams,
-    ends,
-    ground,
+    drawn_board,
+    endings_by_article,
+    rengo_diagrams,
     rules,
-    tapped,
+    tap_texts,
     text,
 )
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
 from kifu.games.rengo.data import BOARDS
 from kifu.games.rengo.judging import RengoJudging
+from kifu.games.rengo.move_space import move_space
 from kifu.games.rengo.options import RULES, options_of
 from kifu.games.rengo.position import Laws, Position, laws
-from kifu.games.rengo.space import move_space
 from kifu.games.rengo.start import BOARD_KEY, DEAD_KEY, DEFAULT_BOARD, GAME_KEY, blank, example, laws_of, no_start
 from kifu.games.rengo.symmetry import Mirrored
 from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS, Side
-from kifu.model.squares import Board
+from kifu.model.squares import BoardSize
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.contract.paper import Piece
+    from kifu.contract.paper import SetupPiece
     from kifu.contract.text import Reading
     from kifu.model.diagram import DiagramText
     from kifu.model.vocabulary import Vocabulary
@@ -44,9 +44,9 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
     id = "rengo"
     name = Message("続・連合将棋", "続・連合将棋 (rengo)")
     package = __package__ or ""
-    diagram_keys = diagrams.DIAGRAM_KEYS
+    diagram_keys = rengo_diagrams.DIAGRAM_KEYS
     head_keys = frozenset({DEAD_KEY})
-    words = claims.WORDS
+    words = board_claims.WORDS
     options = RULES.options
     measures = tally.MEASURES
     traces = tally.TRACES
@@ -61,19 +61,23 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
     explain = staticmethod(why.explain)
     advance = staticmethod(why.advance)
     legal = staticmethod(lambda position, move: not rules.fault(position, move))  # to explain a foul takes long
-    outcome = staticmethod(ends.outcome)
+    outcome = staticmethod(endings_by_article.outcome)
     resolve = staticmethod(text.resolve)
     spell = staticmethod(text.spell)
-    spell_diagram = staticmethod(diagrams.spell_diagram)
-    differences = staticmethod(diagrams.differences)
-    cell = staticmethod(diagrams.cell)
+    spell_diagram = staticmethod(rengo_diagrams.spell_diagram)
+    differences = staticmethod(rengo_diagrams.differences)
+    cell = staticmethod(rengo_diagrams.cell)
     measure = staticmethod(tally.measure)
     trace = staticmethod(tally.trace)
     standing = staticmethod(tally.standing)
-    tokens = staticmethod(ground.tokens)
-    written_from = staticmethod(tapped.written_from)
-    written_on = staticmethod(tapped.written_on)
-    goes_on = staticmethod(tapped.goes_on)
+    tokens = staticmethod(drawn_board.tokens)
+    written_from = staticmethod(tap_texts.written_from)
+    written_on = staticmethod(tap_texts.written_on)
+    goes_on = staticmethod(tap_texts.goes_on)
+    face = staticmethod(tap_texts.face)
+    placed = staticmethod(tap_texts.placed)
+    held = staticmethod(tap_texts.held)
+    beside = staticmethod(tap_texts.beside)
     head_values: Mapping[str, tuple[str, ...]] = {BOARD_KEY: tuple(BOARDS)}
     move_space = staticmethod(move_space)
 
@@ -86,8 +90,9 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
         self._laws = chosen
         self.rules = chosen.options.spell()
         self.chosen = chosen.options.chosen()
-        self.board = Board(chosen.geometry.columns, chosen.geometry.rows)
-        self.ground = ground.ground(chosen.board)
+        self.board = BoardSize(chosen.geometry.columns, chosen.geometry.rows)
+        self.ground = drawn_board.ground(chosen.board)
+        self.passes = chosen.geometry.board.passing != "never"
         self.required_head: Mapping[str, str] = {BOARD_KEY: chosen.board}
         self.name_marks = dict(zip(PLAYERS, ("（B）", "（A）"), strict=True)) if chosen.sets[0] else {}
         self._dead = dead
@@ -103,11 +108,11 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
 
     def longest_moves(self) -> tuple[str, ...]:
         """Return the longest texts on this board (rengo.59)."""
-        return tapped.longest_moves(self.board)
+        return tap_texts.longest_moves(self.board)
 
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[SetupPiece, ...]:
         """Return the units of both sides with what they cost on this board (rengo.6, 7), promoted faces last."""
-        return tapped.pieces(self._laws.board)
+        return tap_texts.pieces(self._laws.board)
 
     @property
     def budget(self) -> int:
@@ -139,7 +144,7 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
 
     def read_diagram(self, diagram: DiagramText, base: Position | None = None) -> Position:
         """Read a diagram (rengo.58); `base` gives what it leaves out. Raises InvalidSetup if it is faulty."""
-        return diagrams.read_diagram(self._laws, diagram, base)
+        return rengo_diagrams.read_diagram(self._laws, diagram, base)
 
     @cached_property
     def reconstructed(self) -> Mapping[str, Message]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rengo.data import BOARDS, FRESH, PAWN, SIDE, Board
-from kifu.games.rengo.moves import (
+from kifu.games.rengo.data import BOARDS, FRESH, PAWN, SIDE, RengoBoard
+from kifu.games.rengo.unit_ways import (
     BOTH,
     BOUND,
     CHARIOT,
@@ -23,7 +23,7 @@ from kifu.games.rengo.moves import (
     SIDEWAYS,
     SOLDIER,
     WAYS,
-    Step,
+    StepRule,
     Vector,
 )
 
@@ -77,7 +77,7 @@ class Attack(NamedTuple):
 class Geometry:
     """The tables of one board. They are computed once and never change."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: RengoBoard) -> None:
         self.board = board
         self.columns, self.rows = board.columns, board.rows
         self.size = self.columns * self.rows
@@ -314,7 +314,7 @@ LIMITED = BOUND | {ELEPHANT}
 
 @cache
 def manner(
-    kind: int, side: int, steps: tuple[Step, ...] = ()
+    kind: int, side: int, steps: tuple[StepRule, ...] = ()
 ) -> tuple[tuple[int, ...], tuple[tuple[Vector, tuple[Vector, ...], int], ...]]:
     """Return the directions of the rays of a unit, and its steps, or those given, as `side` sees them."""
     ways = WAYS[PAWN if kind == FRESH else kind]

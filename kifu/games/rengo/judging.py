@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.contract.judging import Judging
-from kifu.games.rengo import claims, notices, repetition, rules
+from kifu.games.rengo import board_claims, notices, repetition, rules
 from kifu.games.rengo.compulsion import duty, most_at_sight
 from kifu.games.rengo.position import GOING, KING_TAKEN, Laws, Position
 from kifu.games.rengo.threat import threatened
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kifu.contract.judging import Notice
     from kifu.model.message import Message
     from kifu.model.outcome import Ending
-    from kifu.model.specials import Special
+    from kifu.model.special_words import Special
 
 
 class RengoJudging(Judging[Position]):
@@ -27,7 +27,7 @@ class RengoJudging(Judging[Position]):
     _dead: str | None
     turn_article = "rengo.12"
     agreed_article = "rengo.56"
-    decides = claims.DECIDES
+    decides = board_claims.DECIDES
 
     def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:  # noqa: ARG002
         """Return the ending by repetition (rengo.51), the notice that it may be claimed or that a duty is unproven, or None."""
@@ -40,7 +40,7 @@ class RengoJudging(Judging[Position]):
         self, positions: Sequence[Position], ended: Ending | None, special: Special | None
     ) -> Ending | Message | None:
         """Judge the closing words of a record that claim something about the board (rengo.60)."""
-        return claims.claim(positions, ended, special, self._dead)
+        return board_claims.claim(positions, ended, special, self._dead)
 
     def standing_notices(self) -> tuple[Notice, ...]:
         """Return the notice that the board is reconstructed (rengo.2); it goes into every verdict."""

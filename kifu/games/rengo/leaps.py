@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo.data import CROWN, MAN, SIDE, UNITS_OF
-from kifu.games.rengo.moves import DIAGONAL
+from kifu.games.rengo.unit_ways import DIAGONAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,7 @@ Hops = tuple[tuple[int, int], ...]
 """The leaps from one square, each as (bit of the victim, landing)."""
 
 
-class Ways:
+class LeapWays:
     """The leaps of one piece from every square. The piece itself is off the board; leaps are computed at first use."""
 
     def __init__(self, geometry: Geometry, board: bytes, unit: int) -> None:
@@ -101,9 +101,9 @@ def crown_hops(geometry: Geometry, board: bytes, side: int, square: int) -> list
     return hops
 
 
-def ways_on(geometry: Geometry, board: bytes, origin: int) -> Ways:
+def ways_on(geometry: Geometry, board: bytes, origin: int) -> LeapWays:
     """Return the leaps of the 平 or 冠 on `origin`."""
-    return Ways(geometry, lifted(board, origin), board[origin])
+    return LeapWays(geometry, lifted(board, origin), board[origin])
 
 
 def lifted(board: bytes, square: int) -> bytes:
@@ -232,7 +232,7 @@ def on_its_squares(geometry: Geometry, kind: int, origin: int, king: int) -> boo
     return (rows + columns) % 2 == 0 if kind == CROWN else rows % 2 == columns % 2 == 1
 
 
-def leads_to(ways: Ways, origin: int, wanted: int) -> bool:
+def leads_to(ways: LeapWays, origin: int, wanted: int) -> bool:
     """Tell whether leaps from `origin` could come over the unit `wanted`, if each unit could be leapt any number of times."""
     seen = {origin}
     pending = [origin]
@@ -246,7 +246,7 @@ def leads_to(ways: Ways, origin: int, wanted: int) -> bool:
     return False
 
 
-def _shortest(ways: Ways, origin: int, wanted: int) -> Iterator[int]:
+def _shortest(ways: LeapWays, origin: int, wanted: int) -> Iterator[int]:
     """Yield states of short sequences that take `wanted`. It leaves each square only once, so it is quick."""
     seen = {origin}
     pending = [origin]
@@ -262,12 +262,12 @@ def _shortest(ways: Ways, origin: int, wanted: int) -> Iterator[int]:
                     pending.append(after)
 
 
-def within_reach(ways: Ways, state: int) -> int:
+def within_reach(ways: LeapWays, state: int) -> int:
     """Return the bits of the units that a way on from `state` could leap, if each could be leapt any number of times."""
     return web_around(ways, state)[1]
 
 
-def web_around(ways: Ways, state: int) -> tuple[list[int], int]:
+def web_around(ways: LeapWays, state: int) -> tuple[list[int], int]:
     """Return the squares and the bits of the units that a way on from `state` could meet.
 
     The first of the squares with the same leaps represents all of them.

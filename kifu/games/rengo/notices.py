@@ -9,7 +9,7 @@ from kifu.games.rengo.counting import count
 from kifu.games.rengo.data import NAMES, SIDE
 from kifu.model.message import Message
 from kifu.model.outcome import SIDE_LABELS
-from kifu.model.squares import Board
+from kifu.model.squares import BoardSize
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
@@ -56,7 +56,7 @@ def unproven(most: int) -> Notice:
 def dead(position: Position) -> tuple[Notice, ...]:
     """Return one notice for each side that takes dead units off before the count (rengo.54)."""
     geometry = position.laws.geometry
-    size = Board(geometry.columns, geometry.rows)
+    size = BoardSize(geometry.columns, geometry.rows)
     notices = []
     for side, label in enumerate(SIDE_LABELS):
         squares = count(position)[side].dead

@@ -34,7 +34,7 @@ NUMBERS = {"budget": int, "kan": int, "komi": float}
 """The types of the options whose value is a number."""
 
 
-class Options(NamedTuple):
+class RengoOptions(NamedTuple):
     """The readings that a record may choose; the defaults are the rulings with the mark ⚖."""
 
     budget: int = 100
@@ -56,7 +56,7 @@ class Options(NamedTuple):
         return RULES.spell(self.chosen())
 
 
-def parse(text: str | None) -> Options:
+def parse(text: str | None) -> RengoOptions:
     """Read the text of 規則.
 
     Raises InvalidSetup for an unknown rule set, option or value, and for an option that comes twice.
@@ -67,16 +67,16 @@ def parse(text: str | None) -> Options:
 
 
 @lru_cache(maxsize=1 << 6)
-def _parsed(text: str | None) -> Options:
+def _parsed(text: str | None) -> RengoOptions:
     return options_of(RULES.parse(text or None))
 
 
-def options_of(chosen: Mapping[str, str]) -> Options:
+def options_of(chosen: Mapping[str, str]) -> RengoOptions:
     """Return the options with these values."""
-    return Options(**{name: NUMBERS.get(name, str)(value) for name, value in chosen.items()})
+    return RengoOptions(**{name: NUMBERS.get(name, str)(value) for name, value in chosen.items()})
 
 
-def others(options: Options) -> Iterator[tuple[str, Options]]:
+def others(options: RengoOptions) -> Iterator[tuple[str, RengoOptions]]:
     """Yield each choice that differs in one option with named values, with the text of that option."""
     now = options.chosen()
     for option in RULES.options:

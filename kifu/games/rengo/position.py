@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.data import FRESH, HANDS, PAWN
 from kifu.games.rengo.geometry import Geometry, geometry
-from kifu.games.rengo.options import Options
+from kifu.games.rengo.options import RengoOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ GOING, KING_TAKEN, FIVE, FACED, PASSED_TWICE = range(5)
 class Laws:
     """A board and its options, which the functions of the rules look up. There is one object for each choice."""
 
-    def __init__(self, board: str, options: Options, dead: frozenset[int], sets: tuple[int, int]) -> None:
+    def __init__(self, board: str, options: RengoOptions, dead: frozenset[int], sets: tuple[int, int]) -> None:
         self.board = board
         self.options = options
         self.dead = dead
@@ -33,20 +33,20 @@ class Laws:
     def __repr__(self) -> str:
         return f"Laws({self.board}, {self.options.spell()})"
 
-    def under(self, options: Options) -> Laws:
+    def under(self, options: RengoOptions) -> Laws:
         """Return the laws with other options and everything else equal."""
         return laws(self.board, options, self.dead, self.sets)
 
 
 def laws(
-    board: str, options: Options | None = None, dead: frozenset[int] = frozenset(), sets: tuple[int, int] = (0, 1)
+    board: str, options: RengoOptions | None = None, dead: frozenset[int] = frozenset(), sets: tuple[int, int] = (0, 1)
 ) -> Laws:
     """Return the only object for this choice; positions compare their laws by identity."""
-    return _laws(board, options or Options(), dead, sets)
+    return _laws(board, options or RengoOptions(), dead, sets)
 
 
 @cache  # a cache knows a call by its arguments, so it needs all of them
-def _laws(board: str, options: Options, dead: frozenset[int], sets: tuple[int, int]) -> Laws:
+def _laws(board: str, options: RengoOptions, dead: frozenset[int], sets: tuple[int, int]) -> Laws:
     return Laws(board, options, dead, sets)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo.action import Deed, carry_out, deed_of, parts
-from kifu.games.rengo.calm import Calm
 from kifu.games.rengo.compulsion import duty, longest, most_at_sight
 from kifu.games.rengo.consequences import objection
 from kifu.games.rengo.data import (
@@ -21,10 +20,8 @@ from kifu.games.rengo.data import (
     SHOGI,
     SIDE,
 )
-from kifu.games.rengo.form import BIA, CASSIA, CHOOSING, FOOTMAN, LANCE, form, in_camp, may_drop_disc, may_drop_shogi
-from kifu.games.rengo.moves import JANGGI
-from kifu.games.rengo.permits import suffix_of
-from kifu.games.rengo.pieces import targets
+from kifu.games.rengo.leap_permits import suffix_of
+from kifu.games.rengo.piece_moves import targets
 from kifu.games.rengo.position import (
     BECOMES,
     DROP,
@@ -40,8 +37,21 @@ from kifu.games.rengo.position import (
     encode,
     places,
 )
+from kifu.games.rengo.soundness import (
+    BIA,
+    CASSIA,
+    CHOOSING,
+    FOOTMAN,
+    LANCE,
+    form,
+    in_camp,
+    may_drop_disc,
+    may_drop_shogi,
+)
 from kifu.games.rengo.stones import flanking_points, has_five
+from kifu.games.rengo.surely_legal import Calm
 from kifu.games.rengo.threat import in_check, may_end
+from kifu.games.rengo.unit_ways import JANGGI
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -20,8 +20,8 @@ from kifu.games.rengo.data import (
     UNIT_OF,
     Unit,
 )
-from kifu.games.rengo.moves import BOUND
 from kifu.games.rengo.options import others
+from kifu.games.rengo.unit_ways import BOUND
 from kifu.model.message import Message
 from kifu.model.outcome import SIDE_LABELS
 

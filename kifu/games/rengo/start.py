@@ -7,7 +7,7 @@ import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo import claims, diagrams
+from kifu.games.rengo import board_claims, rengo_diagrams
 from kifu.games.rengo.data import BOARDS
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import Laws, Position, laws
@@ -15,7 +15,7 @@ from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import PLAYERS, Side
-from kifu.model.squares import Board
+from kifu.model.squares import BoardSize
 from kifu.model.suggestions import suggestion
 
 if TYPE_CHECKING:
@@ -58,8 +58,8 @@ def laws_of(named: str | None, head: Mapping[str, str]) -> Laws:
             width=max(1, len(name)),
             key=BOARD_KEY,
         )
-    size = Board(BOARDS[board].columns, BOARDS[board].rows)
-    squares = claims.dead_squares(size, head.get(DEAD_KEY))
+    size = BoardSize(BOARDS[board].columns, BOARDS[board].rows)
+    squares = board_claims.dead_squares(size, head.get(DEAD_KEY))
     return laws(board, options, frozenset(squares or ()), _sets(head))
 
 
@@ -71,19 +71,19 @@ def example(chosen: Laws) -> Position:
         DiagramField("先手の駒台", "碁3 翻2 珠2", 10, 1),
         DiagramField("後手の駒台", "碁3 翻", 11, 1),
     )
-    return diagrams.read_diagram(chosen, DiagramText(1, None, rows, fields))
+    return rengo_diagrams.read_diagram(chosen, DiagramText(1, None, rows, fields))
 
 
 def blank(chosen: Laws) -> Position:
     """Return the board with only two 玉, each in the middle of its last row."""
     columns, rows = chosen.geometry.columns, chosen.geometry.rows
-    blank = diagrams.EMPTY * columns
-    middle = diagrams.WIDTH * (columns // 2)
+    blank = rengo_diagrams.EMPTY * columns
+    middle = rengo_diagrams.WIDTH * (columns // 2)
     cells = [blank] * rows
     for row, side in ((0, Side.SECOND), (rows - 1, Side.FIRST)):
-        cells[row] = f"{blank[:middle]}{side.mark}玉{blank[middle + diagrams.WIDTH :]}"
+        cells[row] = f"{blank[:middle]}{side.mark}玉{blank[middle + rengo_diagrams.WIDTH :]}"
     lines = tuple(DiagramRow(text, number, number, 1) for number, text in enumerate(cells, start=1))
-    return diagrams.read_diagram(chosen, DiagramText(0, None, lines, ()))
+    return rengo_diagrams.read_diagram(chosen, DiagramText(0, None, lines, ()))
 
 
 def no_start() -> InvalidSetup:

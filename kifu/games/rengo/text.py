@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from kifu.contract.text import Reading
 from kifu.games.rengo.data import BOARDS, FOR_PAWN, KINDS, MAN, NAMES, PAWN, UNPROMOTED_KIND
-from kifu.games.rengo.form import BIA
 from kifu.games.rengo.position import (
     BECOMES,
     DROP,
@@ -22,11 +21,12 @@ from kifu.games.rengo.position import (
     places,
 )
 from kifu.games.rengo.position import decode as parts
+from kifu.games.rengo.soundness import BIA
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, quoted
 from kifu.model.movetext import PASS as PASS_WORD
 from kifu.model.movetext import Grammar, Written
-from kifu.model.squares import COLUMNS, Board
+from kifu.model.squares import COLUMNS, BoardSize
 from kifu.model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ _USUAL = re.compile(
 @cache
 def grammar(board: str) -> Grammar:
     """Return the grammar of the actions on a board."""
-    size = Board(BOARDS[board].columns, BOARDS[board].rows)
+    size = BoardSize(BOARDS[board].columns, BOARDS[board].rows)
     words = (DROP_WORD, PROMOTED_WORD, UNPROMOTED_WORD, *BECOMES_WORDS)
     units = {name: name for name in KINDS}
     return Grammar(size, units, {word: word for word in words}, examples=("三06-三05歩", "五05碁打"))
@@ -125,7 +125,7 @@ def _clean(board: str, text: str) -> Written | None:
 @cache
 def _squares(board: str) -> dict[str, int]:
     """Return the squares of a board by their canonical names."""
-    size = Board(BOARDS[board].columns, BOARDS[board].rows)
+    size = BoardSize(BOARDS[board].columns, BOARDS[board].rows)
     return {size.spell(square): square for square in range(size.columns * size.rows)}
 
 

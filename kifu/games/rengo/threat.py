@@ -8,8 +8,8 @@ from kifu.games.rengo.action import drop, faces, settle
 from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, SIDE, UNITS_OF
 from kifu.games.rengo.geometry import aiming
 from kifu.games.rengo.leaps import SQUARE, leapers, may_take, reaching, taken_in
-from kifu.games.rengo.moves import GENERAL, JUMPER, LEAPER
 from kifu.games.rengo.stones import any_enclosed, flanked, flanking_points
+from kifu.games.rengo.unit_ways import GENERAL, JUMPER, LEAPER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from kifu.contract.appearance import Appearance
 from kifu.contract.paper import Paper
-from kifu.games.six import text
+from kifu.games.six import dice_tokens, text
 from kifu.games.six.position import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
-    from kifu.contract.paper import Piece
     from kifu.model.drawn import Token
     from kifu.model.outcome import Side
 
@@ -22,18 +21,12 @@ class SixAppearance(Appearance[Position], Paper[Position]):
 
     written_on = staticmethod(text.written_units)
     longest_moves = staticmethod(text.longest_moves)
-
-    def tokens(self, position: Position) -> Iterator[Token]:
-        """Yield each die on the board."""
-        from kifu.games.six.tokens import tokens  # noqa: PLC0415 - only a picture needs it
-
-        return tokens(position)
-
-    def pieces(self) -> tuple[Piece, ...]:
-        """Return the dice by side and face."""
-        from kifu.games.six.tokens import pieces  # noqa: PLC0415 - only a page needs it
-
-        return pieces()
+    passes = False  # six.1
+    tokens = staticmethod(dice_tokens.tokens)
+    placed = staticmethod(dice_tokens.placed)
+    held = staticmethod(dice_tokens.held)
+    beside = staticmethod(dice_tokens.beside)
+    pieces = staticmethod(dice_tokens.pieces)
 
     def goes_on(self, token: Token) -> bool:
         """Tell whether a token shows a 怨, whose move names the die that it beats on its way."""

@@ -17,7 +17,7 @@ from kifu.games.six.rules import (
     stands,
     standstill,
 )
-from kifu.kernels.mark import kernel
+from kifu.kernels.kernel_mark import kernel
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kifu.games.six.position import FACES, GHOST, NONE, Position
 from kifu.games.six.rules import ARROW, KNIGHT, NEIGHBOURS, around, loser
-from kifu.kernels.mark import kernel, lowest, popcount
+from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
 SCALE = {"six": 107}
 """A lead of this size in the value of a search multiplies the odds of winning by e. It was fitted to 12 066 positions of 291 games
@@ -104,7 +104,7 @@ def evaluate(position: Position) -> int:
 
 @kernel
 def urgency(position: Position, move: int) -> int:
-    """Return 3 for a move that beats a 占, 2 for one that beats another die, else 0."""
+    """Return the rank of a capture: 3 for a move that beats a 占, 2 for one that beats another die, else 0."""
     if move >> 10 & 63 == NONE:
         return 0
     beaten = move >> 16 & 63

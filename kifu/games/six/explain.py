@@ -10,7 +10,7 @@ from kifu.games.six.options import BEAT_ANY, LINE_BLOCKED, NEAR_ANY
 from kifu.games.six.position import FACES, GHOST, MANY, NONE, PASS, SQUARES, Position
 from kifu.games.six.rules import BEYOND, NEIGHBOURS, maidens_beside, unit_on, victims
 from kifu.games.six.text import BOARD, FULL_NAMES, UNITS
-from kifu.kernels.mark import lowest
+from kifu.kernels.kernel_mark import lowest
 from kifu.model.message import Message
 from kifu.model.outcome import SIDE_LABELS
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kifu.contract.game import Game
 from kifu.contract.kernels import EngineModules, KernelModules
-from kifu.games.six import directions, opening, text
+from kifu.games.six import breach, directed_moves, opening, text
 from kifu.games.six import measures as tally
 from kifu.games.six import rules as laws
 from kifu.games.six.appearance import SixAppearance
@@ -17,6 +17,7 @@ from kifu.games.six.options import RULES
 from kifu.games.six.position import FACES, MANY, PASS, SQUARES, START, Position, encode
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Side, Termination
+from kifu.model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from kifu.contract.rules import Breach
     from kifu.model.diagram import DiagramText
     from kifu.model.symmetry import Symmetry
-    from kifu.model.vocabulary import Vocabulary
 
 
 class Six(SixJudging, SixAppearance, Game[Position]):
@@ -53,7 +53,7 @@ class Six(SixJudging, SixAppearance, Game[Position]):
     score = staticmethod(laws.score)
     legal = staticmethod(laws.is_legal)
     read = staticmethod(text.read)
-    resolve = staticmethod(directions.resolve)
+    resolve = staticmethod(directed_moves.resolve)
     spell = staticmethod(text.spell)
     spell_diagram = staticmethod(text.spell_diagram)
     differences = staticmethod(text.differences)
@@ -80,8 +80,6 @@ class Six(SixJudging, SixAppearance, Game[Position]):
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The words for the dice, by either owner."""
-        from kifu.model.vocabulary import Vocabulary  # noqa: PLC0415 - only what is written otherwise needs it
-
         return Vocabulary(text.GRAMMAR.units)
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Six:  # noqa: ARG002 - no header changes it
@@ -138,8 +136,6 @@ class Six(SixJudging, SixAppearance, Game[Position]):
 
     def kernel_modules(self) -> KernelModules:
         """Return the modules of rules, breaches and symmetries that :mod:`kifu.kernels.bind` compiles."""
-        from kifu.games.six import breach  # noqa: PLC0415 - only machine code needs it
-
         return KernelModules(laws, breach, _turning())
 
     def engine_modules(self) -> EngineModules:

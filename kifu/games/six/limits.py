@@ -1,7 +1,7 @@
-"""Says how soon a side can win a game of 6面体 at best, so that a proof leaves out what cannot come in time.
+"""Lower bounds on the plies of a win of 6面体, by which a proof prunes.
 
-A win is the fall of the last enemy 占 (six.14) or a standstill of the enemy (six.15). Each bound holds under every option:
-it counts on an empty board, and lets the enemy help.
+A win is the fall of the last enemy 占 (six.14) or a standstill of the enemy (six.15). Each bound is admissible under every
+option: it counts on an empty board, and lets the enemy help.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kifu.games.six.rules import (
     around,
     legal_moves,
 )
-from kifu.kernels.mark import kernel, lowest, popcount
+from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

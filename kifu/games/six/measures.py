@@ -8,7 +8,7 @@ from kifu.contract.tally import Measure, Trace
 from kifu.games.six.position import FACES, NONE, SQUARES, Position
 from kifu.games.six.rules import mobility, score, unit_on
 from kifu.games.six.text import FULL_NAMES, UNITS
-from kifu.kernels.mark import popcount
+from kifu.kernels.kernel_mark import popcount
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.openings import Opening
+from kifu.contract.opening_sets import SideOpening
 from kifu.games.six.position import DICE, FACES, NONE, TERRITORY
 from kifu.model.message import Message
 
@@ -30,7 +30,7 @@ PLIES = 2 * (DICE + 1)
 """After this number of plies each side has placed all its dice, or a die of another face."""
 
 
-def openings(moves: Sequence[int], *, over: bool) -> tuple[Opening, Opening]:
+def openings(moves: Sequence[int], *, over: bool) -> tuple[SideOpening, SideOpening]:
     """Return the placements of 先手 and of 後手 in a game from the empty board; `over`: the rules have ended the game."""
     placed: tuple[list[int], list[int]] = ([], [])
     complete = [over, over]
@@ -42,5 +42,7 @@ def openings(moves: Sequence[int], *, over: bool) -> tuple[Opening, Opening]:
             complete[side] = True
         else:
             placed[side].append(move)
-    first, second = (Opening(tuple(own), done or len(own) == DICE) for own, done in zip(placed, complete, strict=True))
+    first, second = (
+        SideOpening(tuple(own), done or len(own) == DICE) for own, done in zip(placed, complete, strict=True)
+    )
     return first, second

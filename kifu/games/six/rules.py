@@ -25,7 +25,7 @@ from kifu.games.six.position import (
     WARRIOR,
     Position,
 )
-from kifu.kernels.mark import kernel, lowest, popcount
+from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

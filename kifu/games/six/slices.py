@@ -19,8 +19,8 @@ from math import comb
 
 from kifu.games.six.options import BEAT_ANY, FOUR_DRAW, LINE_BLOCKED
 from kifu.games.six.position import FACES, GHOST, SQUARES, TERRITORIES, Position
-from kifu.games.six.symmetry import BOARD_SYMMETRIES, CHUNKS, IMAGES, TURNS
-from kifu.kernels.mark import kernel, lowest, popcount
+from kifu.games.six.symmetry import BOARD_SYMMETRIES, CHUNKS, IMAGES
+from kifu.kernels.kernel_mark import kernel, lowest, popcount
 from kifu.kernels.set_kernel import moved
 
 GROUPS = 2 * GHOST + 1
@@ -34,8 +34,6 @@ DIGIT = 3
 COUNT = (1 << DIGIT) - 1
 OTHER_RULES = LINE_BLOCKED | BEAT_ANY | FOUR_DRAW
 """The options under which a tablebase says nothing. Where no die is in hand, near=any means nothing."""
-EXCHANGE = TURNS
-"""The number of the symmetry that only exchanges the sides."""
 
 CHOICES = tuple(comb(squares, dice) for squares in range(SQUARES + 1) for dice in range(SQUARES + 1))
 """The number of sets, at index squares × 50 + dice."""
@@ -92,15 +90,6 @@ def material(position: Position) -> int:
     for number in range(GROUPS):
         code |= popcount(group(position, number)) << DIGIT * number
     return code
-
-
-@kernel
-def dice_of(code: int) -> int:
-    """Return the number of dice of a material."""
-    dice = 0
-    for number in range(GROUPS):
-        dice += code >> DIGIT * number & COUNT
-    return dice
 
 
 @kernel

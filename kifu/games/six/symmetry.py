@@ -8,7 +8,7 @@ No article from six.1 to six.16 distinguishes up from down or left from right: e
 from __future__ import annotations
 
 from kifu.games.six.position import FACES, NONE, SIZE, SQUARES, Position
-from kifu.kernels.mark import kernel
+from kifu.kernels.kernel_mark import kernel
 from kifu.kernels.set_kernel import chunks, moved, set_table
 from kifu.model.symmetry import turns
 

@@ -24,19 +24,19 @@ from kifu.games.six.position import (
     encode,
 )
 from kifu.games.six.rules import unit_on
-from kifu.kernels.mark import popcount
+from kifu.kernels.kernel_mark import popcount
 from kifu.model.diagram_fields import bad_field, read_turn
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message, quoted
 from kifu.model.movetext import PASS as PASS_WORD
 from kifu.model.movetext import Grammar
 from kifu.model.outcome import SIDE_LABELS
-from kifu.model.squares import DIGITS, Board
+from kifu.model.squares import DIGITS, BoardSize
 
 if TYPE_CHECKING:
     from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
 
-BOARD = Board(SIZE, SIZE)
+BOARD = BoardSize(SIZE, SIZE)
 UNITS = "占武騎弓巫怨領士馬矢女霊"
 """The character of each unit, by face + 6 × owner."""
 GHOSTS = frozenset({UNITS[GHOST], UNITS[GHOST + FACES]})

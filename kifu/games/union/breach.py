@@ -7,7 +7,6 @@ no rule is written twice.
 
 from __future__ import annotations
 
-from kifu.games.union.names import OTHER_FACES, POINTS, RAYS
 from kifu.games.union.position import KINDS, MANY, NONE, PASS, PIECES, TURNED, UNITED, Position
 from kifu.games.union.rules import (
     along,
@@ -21,7 +20,8 @@ from kifu.games.union.rules import (
     turned_on,
     turns_back,
 )
-from kifu.kernels.mark import kernel
+from kifu.games.union.table_names import OTHER_FACES, POINTS, RAYS
+from kifu.kernels.kernel_mark import kernel
 
 MASTER = 20
 """The number of article master.n is 20 + n; the number of union.n is n."""

@@ -5,7 +5,6 @@ Like the rules, this module is bound to the tables of one game or variant file.
 
 from __future__ import annotations
 
-from kifu.games.union.names import DEGREES, NEXT, OTHER_FACES, TURNS_BACK, UNITES_ANY
 from kifu.games.union.position import INNER, UNITED, Position
 from kifu.games.union.rules import (
     ended,
@@ -22,7 +21,8 @@ from kifu.games.union.rules import (
     turned_on,
     turns_back,
 )
-from kifu.kernels.mark import kernel, lowest, popcount
+from kifu.games.union.table_names import DEGREES, NEXT, OTHER_FACES, TURNS_BACK, UNITES_ANY
+from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
 SCALE = {"ace": 100, "king": 100, "master": 100}
 """A lead of this size in :func:`evaluate` multiplies the odds of winning by e. For Ace the fit gave 94, from 2 102 positions
@@ -109,14 +109,14 @@ def evaluate(position: Position) -> int:
 
 @kernel
 def urgency(position: Position, move: int) -> int:
-    """Return 1 for a move that unites, else 0."""
+    """Return the rank of a tactical move: 1 for a move that unites, else 0."""
     return 1 if move > 0 and move & UNITED else 0
 
 
 @kernel
 def swing(position: Position) -> int:
-    """Return how much a quiet move improves the evaluation at most, nearly always; -1 where it may end the game.
+    """Return the futility margin of quiet moves, what they improve the evaluation by at most, nearly always; -1: no pruning.
 
-    It is -1 in King too, whose play gains nothing by it.
+    It is -1 where a quiet move may end the game, and in King, whose play gains nothing by it.
     """
     return -1 if last_move(position) else SWING[family()]

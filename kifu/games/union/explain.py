@@ -12,10 +12,10 @@ from kifu.games.union.text import MARKS, PARTS
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
-    from kifu.games.union.diagram import Diagrams
     from kifu.games.union.family import Family
     from kifu.games.union.shared import Shared
-    from kifu.games.union.text import Text
+    from kifu.games.union.text import UnionText
+    from kifu.games.union.union_diagrams import Diagrams
 
 SIDES = (Message("白 (先手)", "white (先手)"), Message("黒 (後手)", "black (後手)"))
 
@@ -23,7 +23,7 @@ SIDES = (Message("白 (先手)", "white (先手)"), Message("黒 (後手)", "bla
 class Explainer:
     """Explains the breaches of one board."""
 
-    def __init__(self, family: Family, shared: Shared, text: Text, diagrams: Diagrams) -> None:
+    def __init__(self, family: Family, shared: Shared, text: UnionText, diagrams: Diagrams) -> None:
         self.family = family
         self.laws = shared.laws
         self.breach = shared.faults.breach

@@ -10,8 +10,7 @@ from kifu.contract.head import SideName
 from kifu.contract.kernels import EngineModules, KernelModules
 from kifu.contract.tally import Target
 from kifu.games.union import measures as counted
-from kifu.games.union import shown, variant
-from kifu.games.union.diagram import Diagrams
+from kifu.games.union import variant, variant_words
 from kifu.games.union.explain import Explainer
 from kifu.games.union.judging import UnionJudging
 from kifu.games.union.measures import UnionTally
@@ -22,12 +21,13 @@ from kifu.games.union.position import (
     Position,
     build,
 )
+from kifu.games.union.ring_tokens import UnionAppearance, ground
 from kifu.games.union.shared import Shared
-from kifu.games.union.text import Text
-from kifu.games.union.tokens import UnionAppearance, ground
-from kifu.games.union.writing import UnionWriting
+from kifu.games.union.text import UnionText
+from kifu.games.union.union_diagrams import Diagrams
+from kifu.games.union.union_writing import UnionWriting
 from kifu.games.variants import named_file
-from kifu.kernels.mark import popcount
+from kifu.kernels.kernel_mark import popcount
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Side, Termination
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
     from kifu.contract.options import DataEntry
     from kifu.contract.rules import Breach
-    from kifu.games.union.board import Points
     from kifu.games.union.family import Family
+    from kifu.games.union.point_names import Points
     from kifu.games.union.variant import Variant
     from kifu.model.symmetry import Symmetry
     from kifu.model.vocabulary import Vocabulary
@@ -73,11 +73,12 @@ class Union(UnionJudging, UnionAppearance, UnionWriting, UnionTally, Game[Positi
         self.lines = tuple(tuple(points.squares[point] for point in line) for line in data.lines)
         self.ground = ground(self.lines, points)
         self.target = Target(counted.PAIRS if family.target_counts_pairs else counted.POINTS, data.target)
-        self._text = Text(family, points)
+        self._text = UnionText(family, points)
         self._diagrams = Diagrams(family, points, data.backs, laws, flags)
         self._breach = shared.faults.breach
         self._explainer = Explainer(family, shared, self._text, self._diagrams)
         self.units = counted.units_of(family)
+        self.places_once = family.places
         self.traces = {kind: label for kind, label in counted.TRACES.items() if family.places or kind != counted.PLACED}
         self.legal_moves = laws.legal_moves
         self.play = laws.play
@@ -123,12 +124,14 @@ class Union(UnionJudging, UnionAppearance, UnionWriting, UnionTally, Game[Positi
     def entries(self) -> tuple[DataEntry, ...]:
         """Return the variant's data in words, each entry with its provenance."""
         start = self.spell_diagram(self._start)
-        return tuple(shown.entries(self._family, self._data, self.board, self._laws.DEGREES, start))
+        return tuple(variant_words.entries(self._family, self._data, self.board, self._laws.DEGREES, start))
 
     @cached_property
     def reconstructed(self) -> Mapping[str, Message]:
         """The sections of the variant whose provenance says that they are reconstructed, wholly or in part."""
-        return {key: shown.LABELS[key] for key, origin in self._data.provenance if variant.is_reconstructed(origin)}
+        return {
+            key: variant_words.LABELS[key] for key, origin in self._data.provenance if variant.is_reconstructed(origin)
+        }
 
     def start(self) -> Position:
         """Return the starting layout.

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from kifu.contract.judging import Judging, Notice
 from kifu.contract.options import Options
 from kifu.contract.rules import Rules
-from kifu.games.union import shown
-from kifu.games.union.diagram import EMPTY, TURNED_MARK
+from kifu.games.union import variant_words
 from kifu.games.union.options import FIRST_SIDE, FOUR_DRAW
 from kifu.games.union.position import Position
-from kifu.kernels.mark import popcount
+from kifu.games.union.union_diagrams import EMPTY, TURNED_MARK
+from kifu.kernels.kernel_mark import popcount
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Termination
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from types import ModuleType
 
-    from kifu.games.union.board import Points
-    from kifu.games.union.diagram import Diagrams
+    from kifu.games.union.point_names import Points
+    from kifu.games.union.union_diagrams import Diagrams
 
 REPETITIONS = 4
 """The number of the occurrence that union.11 reports."""
@@ -76,7 +76,7 @@ class UnionJudging(Judging[Position], Rules[Position], Options):
 
     def _notice_of_data(self, start: Position) -> tuple[Notice, ...]:
         used = {key: label for key, label in self.reconstructed.items() if key != "start" or start == self._start}
-        return (shown.reconstructed(self.name, used),) if used else ()
+        return (variant_words.reconstructed(self.name, used),) if used else ()
 
     def _notice_of_placing(self, start: Position) -> tuple[Notice, ...]:
         cells = [self._diagrams.cell(start, point) for point in range(len(self.board.squares))] if start.left else []

@@ -1,4 +1,4 @@
-"""Says how soon a side can win a Union game at best, so that a proof leaves out what cannot come in time.
+"""Lower bounds on the plies of a win of a Union game, by which a proof prunes.
 
 Black's moves end the game: its own at the target, or the last move after white has reached it (ace.2, king.2, master.4). Like the
 rules, this module is bound to the tables of one game or variant file.
@@ -8,22 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.union.names import (
-    BEST_PAIR,
-    DEGREES,
-    NEXT,
-    OTHER_FACES,
-    POINTS,
-    POOREST_PAIR,
-    RAYS,
-    SMALLEST_PART,
-    STEPS,
-    TARGET,
-    TARGET_COUNTS_PAIRS,
-    UNITES_ANY,
-    WORTH_BESIDES,
-    WORTH_PER_LINE,
-)
 from kifu.games.union.position import INNER, OUTER, TURNED, UNITED, Position
 from kifu.games.union.rules import (
     at_target,
@@ -41,7 +25,23 @@ from kifu.games.union.rules import (
     turns_back,
     worth,
 )
-from kifu.kernels.mark import kernel, lowest, popcount
+from kifu.games.union.table_names import (
+    BEST_PAIR,
+    DEGREES,
+    NEXT,
+    OTHER_FACES,
+    POINTS,
+    POOREST_PAIR,
+    RAYS,
+    SMALLEST_PART,
+    STEPS,
+    TARGET,
+    TARGET_COUNTS_PAIRS,
+    UNITES_ANY,
+    WORTH_BESIDES,
+    WORTH_PER_LINE,
+)
+from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.tally import Measure, Share, Tally, Trace
+from kifu.contract.tally import Measure, ScorePart, Tally, Trace
 from kifu.games.union.position import INNER, NONE, OUTER, PASS, UNITED, Position
 from kifu.games.union.text import PARTS
-from kifu.kernels.mark import lowest, popcount
+from kifu.kernels.kernel_mark import lowest, popcount
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
 
-    from kifu.games.union.board import Points
     from kifu.games.union.family import Family
+    from kifu.games.union.point_names import Points
 
 POINTS, PAIRS = "points", "pairs"
 """Keys of the measures that may have a target."""
@@ -70,7 +70,7 @@ class UnionTally(Tally[Position]):
         moves = [sum(move != PASS for move in laws.legal_moves(position._replace(turn=side))) for side in (0, 1)]
         return (laws.score(position), (united[0], united[1]), (turned[0], turned[1]), (moves[0], moves[1]))
 
-    def shares(self, position: Position) -> tuple[Share, ...]:
+    def shares(self, position: Position) -> tuple[ScorePart, ...]:
         """Return the points of each pair of one colour, white's pairs first; their sums are the score."""
         shares = []
         for side in Side:
@@ -81,14 +81,14 @@ class UnionTally(Tally[Position]):
                 shares.append(self._pair(position, side, point))
         return tuple(shares)
 
-    def _pair(self, position: Position, side: Side, point: int) -> Share:
+    def _pair(self, position: Position, side: Side, point: int) -> ScorePart:
         inner, outer = (bool(self._laws.turned_on(position, part, point)) for part in (INNER, OUTER))
         kind = self._family.kinds[self._laws.kind_on(position, INNER, point)]
         lines = self._laws.DEGREES[point]
         label = _label(self._family, inner=inner, outer=outer)
         if self._laws.WORTH_PER_LINE[inner | outer << 1]:
             label = Message(f"{label.ja}、線 {lines} 本", f"{label.en}, {lines} lines")
-        return Share(
+        return ScorePart(
             self.board.squares[point],
             side,
             self._laws.worth(position, point),

@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kifu.games.union import binding, turns, variant
-from kifu.games.union.board import Points
+from kifu.games.union.point_names import Points
 from kifu.games.union.position import MACHINE_POINTS
-from kifu.games.union.tables import tables
+from kifu.games.union.rule_tables import tables
 
 if TYPE_CHECKING:
     from types import ModuleType

@@ -9,13 +9,13 @@ does (ace.2, king.2, master.4), and white moves first after it has placed the la
 
 from __future__ import annotations
 
-from kifu.games.union import names
-from kifu.games.union.names import CHUNKS, IMAGES, PLACES, POINTS
+from kifu.games.union import table_names
 from kifu.games.union.position import NONE, PASS, Position
-from kifu.kernels.mark import kernel
+from kifu.games.union.table_names import CHUNKS, IMAGES, PLACES, POINTS
+from kifu.kernels.kernel_mark import kernel
 from kifu.kernels.set_kernel import moved
 
-SYMMETRIES = names.SYMMETRIES
+SYMMETRIES = table_names.SYMMETRIES
 """The number of symmetries."""
 
 

@@ -16,8 +16,8 @@ from kifu.model.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.games.union.board import Points
     from kifu.games.union.family import Family
+    from kifu.games.union.point_names import Points
 
 PARTS = "内外"
 ASCII_PARTS = "ie"
@@ -33,7 +33,7 @@ ENDS = 2
 """The number of points that a move along a line names."""
 
 
-class Text:
+class UnionText:
     """The spellings of one board's moves."""
 
     def __init__(self, family: Family, points: Points) -> None:

@@ -11,7 +11,7 @@ from kifu.model.symmetry import Symmetry, turns
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.games.union.board import Points
+    from kifu.games.union.point_names import Points
     from kifu.games.union.variant import Variant
 
 

@@ -15,18 +15,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.union import toml
-from kifu.games.union.entries import Entries, bad
+from kifu.games.union import untrusted_toml
 from kifu.games.union.position import BLACK, KINDS, WHITE, Piece
+from kifu.games.union.variant_entries import Entries, bad
 from kifu.model.message import quoted
-from kifu.model.packaged import text_in
-from kifu.model.squares import Board
+from kifu.model.package_texts import text_in
+from kifu.model.squares import BoardSize
 
 if TYPE_CHECKING:
     from kifu.games.union.family import Family
 
 FILE = "default.toml"
-WIDEST = Board(19, 19)
+WIDEST = BoardSize(19, 19)
 PARTS = "内外"
 SIDES = ("white", "black")
 SECTIONS = ("board", "start", "back", "score")
@@ -84,10 +84,10 @@ def read(family: Family, name: str, text: str, *, given: bool = True) -> Variant
     remedy.
     """
     try:
-        data = toml.parse(text)
-    except toml.BadToml as error:
+        data = untrusted_toml.parse(text)
+    except untrusted_toml.BadToml as error:
         raise bad("variant-toml", name, "", *error.message) from None
-    base = toml.parse(default_text(family)) if given else {}
+    base = untrusted_toml.parse(default_text(family)) if given else {}
     entries = Entries(name, data, base)
     game = entries.text("game")
     if game != family.id:

@@ -35,14 +35,13 @@ export class Alarm {
       this.element,
       el("h2", { class: "bad", text: `${t("illegalTitle")}: ${wrong.ply} ${wrong.text}` }),
       el("p", { class: "text", text: why(wrong) }),
-      el("p", { class: "note", text: t("illegalWhat") }),
       el(
         "div",
         { class: "row" },
-        button(t("undo"), () => this.acts.undo(), { class: "main" }),
+        button(t("undoIt"), () => this.acts.undo(), { class: "main" }),
         button(t("foulOf", side_name(this.look, side)), () => this.acts.foul(side, wrong.ply)),
-        button(t("stands"), () => this.acts.correct()),
-        button(t("leave"), leave),
+        button(t("boardAsItIs"), () => this.acts.correct()),
+        button(t("decideLater"), leave),
       ),
     );
   }

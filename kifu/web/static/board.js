@@ -1,17 +1,23 @@
 // The board: a drawing, and over it a button on each square. It can be worked by touch, by mouse and by keys.
 
 import { button, el, replace, svg } from "./dom.js";
-import { drawn, unit } from "./shapes.js";
+import { dragged } from "./drag.js";
+import { drawn, piece, unit } from "./shapes.js";
 import { say, t } from "./words.js";
 
-const LEAST = 44; // pixels: the least width of a square that is tapped
+const LEAST = 44; // pixels: the least width of a square that a finger taps
+const LEAST_OF_A_MOUSE = 24;
+const EDGE = 0.51; // the distance from the middle of a square to the edge of a narrow board, in squares
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
-  // `tap` is called with the name of a square; without it the board is only looked at.
-  constructor(look, { tap = null, seen = "first" } = {}) {
+  // `tap` is called with the name of a square; without it the board is only looked at. `drop` is called with two squares
+  // when a mouse has drawn the units of one to the other, `sized` when the board has got other proportions.
+  constructor(look, { tap = null, drop = null, sized = () => {}, seen = "first" } = {}) {
     this.look = look;
     this.tap = tap;
+    this.sized = sized;
+    this.narrow = false;
     this.seen = seen;
     this.shown = { tokens: [] };
     this.buttons = new Map();
@@ -23,11 +29,36 @@ export class Board {
     this.outer = el("div", { class: "around" }, this.inner);
     this.element = el("div", { class: "holder" }, this.outer, this.zoom);
     new ResizeObserver(() => this.fit()).observe(this.outer);
+    if (drop) dragged(this.squares, { begin: (target) => this.taken_up(target), drop });
     this.build();
   }
 
   get view() {
     return this.look.views[this.seen];
+  }
+
+  // The part of the drawing that is shown. Where a finger needs the room, it is the squares alone.
+  get box() {
+    const { width, height } = this.view;
+    return this.narrow ? this.of_squares() : { x: 0, y: 0, width, height };
+  }
+
+  of_squares() {
+    const { places, cell } = this.view;
+    const [xs, ys] = [0, 1].map((part) => Object.values(places).map((place) => place[part]));
+    const [x, y] = [Math.min(...xs) - cell * EDGE, Math.min(...ys) - cell * EDGE];
+    return { x, y, width: Math.max(...xs) + cell * EDGE - x, height: Math.max(...ys) + cell * EDGE - y };
+  }
+
+  get ratio() {
+    return this.box.width / this.box.height;
+  }
+
+  // What a mouse takes up: the square and its units as a drawing; null where nothing stands.
+  taken_up(target) {
+    const { square } = target.dataset;
+    const standing = this.shown.tokens.filter((token) => token.square === square);
+    return standing.length ? [square, piece(this.look, standing, this.seen)] : null;
   }
 
   flip() {
@@ -39,11 +70,15 @@ export class Board {
   // Builds what does not change from move to move.
   build() {
     const view = this.view;
-    this.drawing.setAttribute("viewBox", `0 0 ${view.width} ${view.height}`);
+    const { x: from, y: above, width, height } = this.box;
+    this.drawing.setAttribute("viewBox", `${from} ${above} ${width} ${height}`);
+    this.element.style.setProperty("--ratio", width / height);
     this.ground = svg("g", {}, ...view.ground.map((shape) => drawn(shape)));
     this.marks = svg("g", {});
     this.units = svg("g", {});
-    replace(this.drawing, this.ground, this.marks, this.units);
+    this.dots = svg("g", {});
+    this.standing = new Map();
+    replace(this.drawing, this.ground, this.narrow ? this.names() : [], this.marks, this.units, this.dots);
     this.grid = new Map();
     this.places = new Map();
     const lefts = Object.values(view.places).map(([x]) => x);
@@ -59,8 +94,26 @@ export class Board {
     this.fit();
   }
 
+  // The names of columns and rows in the squares of two edges, for a board that has no room for them outside.
+  names() {
+    const { cell, places } = this.view;
+    const { x: left, y: top, width } = this.box;
+    const made = Object.entries(places).flatMap(([name, [x, y]]) => {
+      const [, column, row] = /^(\D+)(\d+)$/u.exec(name);
+      const size = { "font-size": cell * 0.2, fill: "#5a5347" };
+      const labels = [];
+      if (y - top < cell) labels.push([column, svg("text", { x: x - cell * 0.48, y: y - cell * 0.3, ...size })]);
+      if (left + width - x < cell) labels.push([row, svg("text", { x: x + cell * 0.48, y: y + cell * 0.46, "text-anchor": "end", ...size })]);
+      return labels.map(([text, label]) => {
+        label.textContent = text;
+        return label;
+      });
+    });
+    return svg("g", {}, ...made);
+  }
+
   build_buttons() {
-    const view = this.view;
+    const { view, box } = this;
     const focused = this.cursor;
     this.buttons.clear();
     const names = Object.keys(view.places).sort((one, other) => {
@@ -70,10 +123,10 @@ export class Board {
     for (const name of names) {
       const [x, y] = view.places[name];
       const made = button("", (event) => this.tap(name, event), { "data-square": name, tabindex: "-1", class: "square" });
-      made.style.left = `${((x - view.cell / 2) / view.width) * 100}%`;
-      made.style.top = `${((y - view.cell / 2) / view.height) * 100}%`;
-      made.style.width = `${(view.cell / view.width) * 100}%`;
-      made.style.height = `${(view.cell / view.height) * 100}%`;
+      made.style.left = `${((x - view.cell / 2 - box.x) / box.width) * 100}%`;
+      made.style.top = `${((y - view.cell / 2 - box.y) / box.height) * 100}%`;
+      made.style.width = `${(view.cell / box.width) * 100}%`;
+      made.style.height = `${(view.cell / box.height) * 100}%`;
       made.addEventListener("keydown", (event) => this.arrow(event, name));
       made.addEventListener("focus", () => this.point(name));
       this.buttons.set(name, made);
@@ -110,17 +163,27 @@ export class Board {
     }
   }
 
-  // Keeps squares wide enough for a finger: a large board is moved under the finger, or looked at as a whole.
+  // Keeps squares wide enough for a finger: a board goes without its edges, and a large one is moved under the finger, or looked
+  // at as a whole. The style sheet gives every other board the room that there is.
   fit() {
-    const view = this.view;
-    const least = Math.ceil((LEAST * view.width) / view.cell);
-    const room = this.outer.clientWidth;
-    const large = this.tap !== null && room > 0 && least > room;
+    const { clientWidth: wide, clientHeight: high } = this.outer;
+    const finger = matchMedia("(pointer: fine)").matches ? LEAST_OF_A_MOUSE : LEAST;
+    const least = (box) => Math.ceil((finger * box.width) / this.view.cell);
+    const fits = (box) => least(box) <= Math.min(wide, Math.max(high, 1) * (box.width / box.height));
+    const tapped = this.tap !== null && wide > 0;
+    const narrow = tapped && !fits(this.view) && least(this.of_squares()) <= wide;
+    if (narrow !== this.narrow) {
+      this.narrow = narrow;
+      this.build();
+      this.show(this.shown);
+      this.sized();
+      return;
+    }
+    const large = tapped && !narrow && !fits(this.box);
     this.zoom.hidden = !large;
-    this.zoom.textContent = this.whole ? t("closer") : t("whole");
-    this.inner.style.width = large && !this.whole ? `${least}px` : "100%";
-    const widest = Math.max(least, Math.min(60 * (view.width / view.cell), 760));
-    this.inner.style.maxWidth = large ? "none" : `${widest}px`;
+    this.zoom.textContent = this.whole ? "⊕" : "⊖";
+    this.zoom.setAttribute("aria-label", this.whole ? t("closer") : t("whole"));
+    this.inner.style.width = large && !this.whole ? `${least(this.box)}px` : "";
     this.squares.classList.toggle("still", large && this.whole);
     if (large && this.whole) {
       if (!this.cover) {
@@ -147,26 +210,41 @@ export class Board {
     this.outer.scrollTop = y * this.inner.scrollHeight - this.outer.clientHeight / 2;
   }
 
-  // Draws units and marks. `shown` may hold tokens, last, changed, path, targets, heat {square: 0…1} and cells {square: text}.
+  // Draws units and marks. `shown` may hold tokens, from and last (the ends of the last move), changed, path, targets,
+  // heat {square: 0…1}. What stands as before stays as it is.
   show(shown) {
     this.shown = shown;
     const view = this.view;
     const at = (name) => view.places[name];
     const rings = new Set(shown.tokens.filter((token) => token.form === "ring").map((token) => token.square));
     replace(this.marks, ...this.marked(shown, at, view.cell));
-    const units = shown.tokens.map((token) => {
-      const group = unit(this.look, view, token, rings.has(token.square));
-      const [x, y] = at(token.square);
-      group.setAttribute("transform", `translate(${x} ${y})`);
-      if (token.unsent) group.setAttribute("opacity", "0.55");
-      return group;
-    });
+    const now = new Map();
+    for (const token of shown.tokens) {
+      const key = [token.square, token.side, token.form, token.text, token.unsent, rings.has(token.square)].join(" ");
+      now.set(key, this.standing.get(key) || this.placed(token, rings.has(token.square)));
+    }
+    for (const [key, group] of this.standing) if (!now.has(key)) group.remove();
+    for (const [key, group] of now) {
+      // A core lies on its ring, so it is drawn after it.
+      if (this.standing.has(key)) continue;
+      if (key.includes(" ring ")) this.units.prepend(group);
+      else this.units.append(group);
+    }
+    this.standing = now;
     const dots = (shown.targets || []).map((name) => {
       const [x, y] = at(name);
       return svg("circle", { cx: x, cy: y, r: view.cell * 0.16, class: "dot" });
     });
-    replace(this.units, ...units, ...dots);
+    replace(this.dots, ...dots);
     this.label(shown);
+  }
+
+  placed(token, inside) {
+    const group = unit(this.look, this.view, token, inside);
+    const [x, y] = this.view.places[token.square];
+    group.setAttribute("transform", `translate(${x} ${y})`);
+    if (token.unsent) group.setAttribute("opacity", "0.55");
+    return group;
   }
 
   *marked(shown, at, cell) {
@@ -181,6 +259,7 @@ export class Board {
       return svg("rect", { x: x - size / 2, y: y - size / 2, width: size, height: size, class: kind });
     };
     for (const name of shown.changed || []) if (name !== shown.last && at(name)) yield box(name, "changed");
+    if (shown.from && at(shown.from) && shown.from !== shown.last) yield box(shown.from, "from");
     if (shown.last && at(shown.last)) yield box(shown.last, "last");
     for (const name of shown.path || []) yield box(name, "chosen");
   }
@@ -195,10 +274,12 @@ export class Board {
     }
     for (const [name, made] of this.buttons) {
       const parts = [name, ...(standing.get(name) || [t("empty")])];
-      if ((shown.path || []).includes(name)) parts.push(t("chosen"));
+      const chosen = (shown.path || []).includes(name);
+      if (chosen) parts.push(t("chosen"));
       if ((shown.targets || []).includes(name)) parts.push(t("target"));
-      made.setAttribute("aria-label", parts.join(" "));
-      made.setAttribute("aria-pressed", String((shown.path || []).includes(name)));
+      const label = parts.join(" ");
+      if (made.getAttribute("aria-label") !== label) made.setAttribute("aria-label", label);
+      if (made.getAttribute("aria-pressed") !== String(chosen)) made.setAttribute("aria-pressed", String(chosen));
     }
   }
 }

@@ -14,13 +14,21 @@ export class Clock {
   constructor(page) {
     this.faces = { first: el("span", { class: "time" }), second: el("span", { class: "time" }) };
     this.note = el("p", { class: "note", hidden: true });
+    this.goes_on = false;
     page.every(250, () => this.tick());
   }
 
-  show(clock) {
+  // `goes_on`: the game has begun and has not ended.
+  show(clock, goes_on = false) {
     this.clock = clock;
+    this.goes_on = goes_on;
     this.since = performance.now();
     this.tick();
+  }
+
+  // Whether the clock has been forgotten: it is set, and stands still in a game that goes on.
+  get stands() {
+    return this.goes_on && Boolean(this.clock.control) && !this.clock.running && !this.clock.fallen;
   }
 
   // Returns what a side has left, as text; empty without a clock.
@@ -41,6 +49,7 @@ export class Clock {
       if (face.textContent !== text) face.textContent = text;
       face.classList.toggle("running", this.clock.running === side);
       face.classList.toggle("fallen", this.clock.fallen === side);
+      face.classList.toggle("stands", this.stands);
     }
     this.note.hidden = !this.clock.restarted;
     if (this.clock.restarted) replace(this.note, t("restarted"));

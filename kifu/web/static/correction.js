@@ -13,8 +13,7 @@ export async function correct(game, look, add) {
     refusal(body?.message || { ja: t("failed"), en: t("failed") });
     return;
   }
-  const tokens = body.boards.flatMap((board) => board.tokens);
-  const editor = new Editor(look, body.diagram, { seen_cells: body.cells || [], tokens_of: () => tokens });
+  const editor = new Editor(look, body.diagram);
   const wrong = el("p", { class: "bad text", role: "alert" });
   const confirm = async () => {
     try {

@@ -1,6 +1,8 @@
 // The questions that only a person can answer.
 
+import { side_name } from "./clock.js";
 import { button, el } from "./dom.js";
+import { other } from "./entry.js";
 import { say, t } from "./words.js";
 
 function opened(title, ...content) {
@@ -11,19 +13,27 @@ function opened(title, ...content) {
   return dialog;
 }
 
-// Asks yes or no; returns a promise.
-export function sure(text) {
+// Asks for one of some answers, each [its text, its value]; returns a promise of the value, or of null if it is called off.
+function chosen(title, answers) {
   return new Promise((resolve) => {
     const answer = (value) => () => {
       dialog.close();
       resolve(value);
     };
-    const dialog = opened(
-      text,
-      el("div", { class: "row" }, button(t("yes"), answer(true), { class: "main" }), button(t("cancel"), answer(false))),
-    );
-    dialog.addEventListener("cancel", () => resolve(false));
+    const buttons = answers.map(([text, value], place) => button(text, answer(value), place ? {} : { class: "main" }));
+    const dialog = opened(title, el("div", { class: "row" }, buttons, button(t("cancel"), answer(null))));
+    dialog.addEventListener("cancel", () => resolve(null));
   });
+}
+
+// Asks yes or no; returns a promise.
+export async function sure(text) {
+  return Boolean(await chosen(text, [[t("yes"), true]]));
+}
+
+// Asks which side resigns, the side to move first; returns a promise of the side or null.
+export function resigning(look, turn) {
+  return chosen(t("resignWho"), [turn, other(turn)].map((side) => [t("resigns", side_name(look, side)), side]));
 }
 
 function described(event) {

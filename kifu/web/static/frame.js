@@ -1,4 +1,5 @@
-// The frame of a table: its top, the row in which moves are typed, the list of moves, and where the other parts stand.
+// The frame of a table: a top, a stage that never moves, what is done most, and below or beside it all the rest.
+// What comes and goes lies over the rest, never over the board.
 
 import { button, el, languageButton, replace, shortHash } from "./dom.js";
 import { show_kept } from "./kept.js";
@@ -10,28 +11,29 @@ export class Frame {
     this.page = page;
     this.acts = acts;
     this.top = el("header", { class: "top" });
-    this.looks_on = el("div", { class: "card alarm", hidden: true });
+    this.looks_on = el("section", { class: "card alarm", hidden: true });
     this.kept = el("div", { class: "card alarm", hidden: true });
     this.status = el("p", { class: "status", role: "status" });
+    this.done = el("div", { class: "acts" });
     this.typed = el("input", { autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "send", id: "typed" });
     this.entry_row = el("form", { class: "row", on: { submit: (event) => this.submit(event) } });
     this.clock_row = el("div", {});
+    this.links = el("nav", { class: "row" });
     this.list = el("ol", { class: "moves", tabindex: "0" });
     this.moves_card = el("section", { class: "card" });
     this.hint = el("div", { class: "note" });
-    const { bar, players, board, clock, picker, alarm, match, panels } = parts;
-    const below = [this.status, picker, alarm, match, this.entry_row, this.clock_row, this.hint];
+    this.zoom = parts.zoom;
+    const { bar, players, board, clock, picker, alarm, review, match, panels } = parts;
+    const rest = [this.kept, clock, match, this.clock_row, this.entry_row, this.moves_card, ...panels, this.hint, this.links];
     this.elements = [
-      this.top,
       bar,
-      this.looks_on,
-      this.kept,
-      el(
-        "div",
-        { class: "columns" },
-        el("div", {}, players.upper, board, players.lower, clock, below),
-        el("div", {}, this.moves_card, panels),
-      ),
+      this.top,
+      players.upper,
+      el("div", { class: "stage" }, board, picker),
+      players.lower,
+      this.done,
+      el("div", { class: "rest" }, rest),
+      el("div", { class: "over" }, this.looks_on, alarm, review),
     ];
     this.build();
   }
@@ -45,48 +47,57 @@ export class Frame {
     this.head = el("span", {});
     replace(
       this.top,
+      el("a", { href: "/", "aria-label": t("toList"), text: "‹" }),
       el("h1", { text: say(page.look.name) }),
       this.mode,
-      el("span", { class: "note", text: page.role === "recorder" ? t("recorder") : t("spectator") }),
       this.head,
-      el("span", { class: "grow" }),
-      el("nav", {}, el("a", { href: "/", text: t("toList") }), " ", el("a", { href: `/g/${page.game}/view`, text: t("toViewer") })),
+      this.zoom,
+      button("⟲", acts.flip, { class: "quiet", "aria-label": t("flip"), title: t("flip") }),
+    );
+    this.typed.setAttribute("placeholder", t("typed"));
+    this.typed.setAttribute("aria-label", t("typed"));
+    this.list.setAttribute("aria-label", t("moves"));
+    replace(this.entry_row, this.typed, el("button", { type: "submit", text: t("send") }));
+    replace(this.moves_card, el("h2", { text: t("moves") }), this.list);
+    replace(this.hint, el("p", { class: "keys", text: t("keys") }), el("p", { text: t("offlineNote") }));
+    replace(this.looks_on, el("p", { text: t("looksOn") }), button(t("takeOver"), acts.take_over, { class: "main" }));
+    replace(
+      this.links,
+      el("span", { class: "note", text: page.role === "recorder" ? t("recorder") : t("spectator") }),
+      el("a", { class: "link", href: `/g/${page.game}/view`, text: t("toViewer") }),
       languageButton(() => {
         this.build();
         acts.language();
       }),
     );
-    this.typed.setAttribute("placeholder", t("typed"));
-    this.typed.setAttribute("aria-label", t("typed"));
-    this.list.setAttribute("aria-label", t("moves"));
-    replace(
-      this.entry_row,
-      this.typed,
-      el("button", { type: "submit", class: "main", text: t("send") }),
-      button(t("undo"), acts.undo),
-      button(t("pass"), () => acts.move("パス")),
-      button(t("flip"), acts.flip),
-    );
-    replace(this.moves_card, el("h2", { text: t("moves") }), this.list);
-    replace(this.hint, el("p", { class: "keys", text: t("keys") }), el("p", { text: t("offlineNote") }));
-    replace(this.looks_on, el("p", { text: t("looksOn") }), button(t("takeOver"), acts.take_over, { class: "main" }));
+    // What takes back and what ends a game stand apart.
+    this.undo = button(t("undo"), acts.undo);
+    this.pass = button(t("pass"), () => acts.move("パス"));
+    this.resign = button(t("resign"), acts.resign);
+    this.stopped = button(t("clockStands"), acts.start, { class: "stopped" });
+    replace(this.done, this.undo, this.stopped, this.status, this.pass, this.resign);
   }
 
   submit(event) {
     event.preventDefault();
     const text = this.typed.value.trim();
-    if (!text) return;
-    this.typed.value = "";
-    this.acts.move(text);
+    if (text && this.acts.move(text)) this.typed.value = "";
   }
 
-  // `writes`: moves can be entered here; `looks_on`: another tab of this browser records.
-  show(state, { writes, looks_on, clock }) {
+  // `writes`: moves can be entered here; `plays`: the game goes on; `looks_on`: another tab of this browser records;
+  // `stands`: the clock stands still in a game that goes on.
+  show(state, { writes, plays, looks_on, stands, clock }) {
+    const { look } = this.page;
     this.mode.textContent = t(state.mode);
-    replace(this.head, `${t("hash")} `, shortHash(state.head));
+    replace(this.head, shortHash(state.head));
     this.looks_on.hidden = !looks_on;
+    this.stopped.hidden = !stands;
+    this.status.classList.toggle("sr", stands);
     show_kept(this.kept, state.kept);
     this.entry_row.hidden = !writes || Boolean(state.closed);
+    this.undo.hidden = this.entry_row.hidden;
+    this.pass.hidden = !plays || !look.passes;
+    this.resign.hidden = !plays || !look.words.includes("投了");
     replace(this.clock_row, clock);
   }
 

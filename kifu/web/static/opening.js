@@ -151,8 +151,7 @@ export class NewGame {
       this.wrong.textContent = say(body?.message) || t("failed");
       return;
     }
-    const seen_cells = body.diagram.rows.flatMap((row) => row.cells).filter((cell) => cell !== body.diagram.empty);
-    this.editor = new Editor(body.look, body.diagram, { seen_cells, tokens_of: () => body.tokens });
+    this.editor = new Editor(body.look, body.diagram);
     this.show_editor();
   }
 

@@ -3,6 +3,7 @@
 import { button, el, field, replace, select } from "./dom.js";
 import { refusal, sure } from "./dialogs.js";
 import { side_name } from "./clock.js";
+import { switches } from "./device.js";
 import { ask } from "./server.js";
 import { lang, t } from "./words.js";
 
@@ -14,10 +15,9 @@ export class Panels {
     this.acts = { add, correct, trusted };
     this.comments = panel(() => t("comments"));
     this.branches = panel(() => t("branches"));
-    this.slips = panel(() => t("slip"));
     this.ending = panel(() => t("ending"));
     this.more = panel(() => t("tools"));
-    this.elements = [this.comments, this.branches, this.slips, this.ending, this.more];
+    this.elements = [this.comments, this.branches, this.ending, this.more];
   }
 
   // `chosen` is the ply that comments go to; null: the last.
@@ -28,9 +28,7 @@ export class Panels {
     const ply = chosen ?? state.ply;
     const { add } = this.acts;
     this.comments.fill(...comments(state, ply, add, writes));
-    this.branches.fill(...branches(state, ply, add, writes && !state.closed));
-    this.slips.hidden = !writes || Boolean(state.closed) || !state.ply;
-    this.slips.fill(...(this.slips.hidden ? [] : slips(state, Math.max(1, ply), add)));
+    this.branches.fill(...branches(state));
     this.ending.hidden = !writes;
     this.ending.fill(...(writes ? endings(this.look, state, add) : []));
     this.more.fill(...this.tools(state, writes));
@@ -49,6 +47,7 @@ export class Panels {
       el("p", {}, el("a", { class: "link", href: `/g/${game}.kif`, text: t("file") }), " ", el("a", { class: "link", href: `/g/${game}.html`, text: "HTML" }), " ", el("a", { class: "link", href: `/g/${game}.pdf?lang=${lang()}`, text: "PDF" })),
       writes && !state.closed ? button(t("correct"), () => acts.correct()) : null,
       official ? arbiter(game, acts.trusted) : null,
+      writes ? el("div", { role: "group", "aria-label": t("thisDevice") }, switches()) : null,
       el("p", { class: "note", text: `${t(state.mode)}: ${t(`${state.mode}Says`)}` }),
     ];
   }
@@ -117,33 +116,8 @@ function comments(state, ply, add, writes) {
   return parts;
 }
 
-// A move that was written wrongly is put right; what was written stays in view.
-function slips(state, ply, add) {
-  const was = state.moves[ply - 1].text;
-  const text = el("input", { autocomplete: "off", maxlength: "200" });
-  const drop = async () => {
-    if (await sure(`${t("slipDrop", ply, was)}. ${t("fixSure")}`)) add({ kind: "correct", ply, was, text: "" });
-  };
+function branches(state) {
   return [
-    el("p", { class: "note", text: t("slipSays") }),
-    form(
-      () => {
-        const now = text.value.trim();
-        if (!now || now === was) return;
-        add({ kind: "correct", ply, was, text: now });
-        text.value = "";
-      },
-      field(t("slipAt", ply, was), (id) => {
-        text.id = id;
-        return text;
-      }),
-      el("div", { class: "row" }, el("button", { type: "submit", text: t("slipWrite") }), button(t("slipDrop", ply, was), drop)),
-    ),
-  ];
-}
-
-function branches(state, ply, add, writes) {
-  const parts = [
     el(
       "ul",
       { class: "list" },
@@ -157,27 +131,8 @@ function branches(state, ply, add, writes) {
         ),
       ),
     ),
+    el("p", { class: "note", text: t("branchSays") }),
   ];
-  if (writes && state.ply > 0) {
-    const at = Math.max(1, ply);
-    const moves = el("input", { autocomplete: "off" });
-    parts.push(
-      form(
-        () => {
-          const list = moves.value.split(/[\s\u3000]+/u).filter(Boolean);
-          if (!list.length) return;
-          add({ kind: "branch", ply: at, moves: list });
-          moves.value = "";
-        },
-        field(`${t("branchAt", at)} — ${t("branchMoves")}`, (id) => {
-          moves.id = id;
-          return moves;
-        }),
-        el("button", { type: "submit", text: t("send") }),
-      ),
-    );
-  }
-  return parts;
 }
 
 function endings(look, state, add) {

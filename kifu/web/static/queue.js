@@ -22,6 +22,7 @@ export class Queue {
     this.wait = FIRST_WAIT;
     this.seq = 0;
     this.promises = new Map();
+    this.settling = null; // what was taken last, until the state that has it is there
   }
 
   async load() {
@@ -33,8 +34,10 @@ export class Queue {
     this.told.changed();
   }
 
-  get moves() {
-    return this.items.filter((item) => item.event.kind === "move").map((item) => item.event.text);
+  // The moves that a state of `ply` plies does not have yet. A move that is taken counts until the state is there.
+  moves_after(ply) {
+    const items = this.settling ? [this.settling, ...this.items] : this.items;
+    return items.filter(({ event }) => event.kind === "move" && event.ply > ply).map(({ event }) => event.text);
   }
 
   // Adds an event. The promise resolves with the answer, and is refused with the message of a server that never takes it.
@@ -120,6 +123,7 @@ export class Queue {
   async took(item, answer) {
     const base = item.base;
     this.items.shift();
+    this.settling = item;
     this.failing = false;
     this.reason = null;
     this.wait = FIRST_WAIT;
@@ -130,6 +134,8 @@ export class Queue {
     this.promises.get(item.event.id)?.resolve(answer);
     this.promises.delete(item.event.id);
     await this.told.taken(answer, item);
+    this.settling = null;
+    this.told.changed();
     this.pump();
   }
 

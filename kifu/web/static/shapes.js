@@ -62,3 +62,16 @@ export function unit(look, view, token, inside) {
   }
   return group;
 }
+
+// Returns a drawing of the units of one square, for a button or a row of text. `seen` is the side that sits below.
+export function piece(look, tokens, seen = "first") {
+  const view = look.views[seen];
+  const size = view.cell;
+  const ring = tokens.some((token) => token.form === "ring");
+  const order = [...tokens].sort((one, other) => (one.form === "core") - (other.form === "core"));
+  return svg(
+    "svg",
+    { class: "piece", viewBox: `${-size / 2} ${-size / 2} ${size} ${size}`, "aria-hidden": "true", focusable: "false" },
+    ...order.map((token) => unit(look, view, token, ring)),
+  );
+}

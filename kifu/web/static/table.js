@@ -5,9 +5,9 @@ import { Bar } from "./bar.js";
 import { Board } from "./board.js";
 import { Clock, ending_text, side_name } from "./clock.js";
 import { correct } from "./correction.js";
-import { conflict, refusal } from "./dialogs.js";
+import { conflict } from "./dialogs.js";
 import { el, replace } from "./dom.js";
-import { Entry, moved_on, placing } from "./entry.js";
+import { moved_on, other, squares_of } from "./entry.js";
 import { Frame } from "./frame.js";
 import { Lead } from "./lead.js";
 import { Match } from "./match.js";
@@ -15,40 +15,60 @@ import { fill_moves } from "./moves.js";
 import { Panels, clock_tools } from "./panels.js";
 import { Picker } from "./picker.js";
 import { Players } from "./players.js";
+import { Playing } from "./playing.js";
 import { Queue } from "./queue.js";
+import { Review } from "./review.js";
 import { ask } from "./server.js";
 import { store } from "./store.js";
 import { Stream } from "./stream.js";
-import { lang, say, setLang, t } from "./words.js";
+import { lang, setLang, t } from "./words.js";
+
+const LONG_HAND = 10; // the most kinds of units in hand that stand in one row
 
 class Table {
   constructor(page, look, state, kept) {
     const { game } = page;
     this.page = page;
     this.look = look;
-    this.chosen = null; // the ply that comments go to; null: the last
     this.clock = new Clock(page);
-    this.board = new Board(look, { tap: (square, event) => this.tap(square, event) });
-    this.entry = new Entry((text) => this.move(text));
     this.queue = new Queue(game, kept, {
       changed: () => this.render(),
       stale: (now, item) => this.stale(now, item),
       taken: (answer) => this.taken(answer),
     });
-    this.players = new Players(look);
-    this.picker = new Picker(this.entry, { changed: () => this.render(), focus: (square) => this.by_key && this.board.focus(square) });
+    const send = (event) => this.playing.send(event);
+    this.review = new Review(game, look, { add: send, changed: () => this.render() });
+    this.playing = new Playing(this, look, this.queue, this.review, {
+      changed: () => this.render(),
+      open: () => this.picker.focus(),
+      done: () => this.board.focus(),
+    });
+    const { playing } = this;
+    this.board = new Board(look, {
+      tap: (square, event) => playing.tap(square, event.detail === 0),
+      drop: (from, to) => playing.draw(from, to),
+      sized: () => this.proportion(),
+    });
+    this.players = new Players(look, {
+      hold: (behind, event) => playing.hold(behind, event.detail === 0),
+      drop: (behind, square) => playing.place(behind, square),
+    });
+    this.picker = new Picker(look, playing.entry, this.board, {
+      changed: () => this.render(),
+      focus: (square) => playing.by_key && this.board.focus(square),
+    });
     this.alarm = new Alarm(look, {
-      undo: () => this.undo(),
-      foul: (side, ply) => this.send({ kind: "foul", side, ply }),
+      undo: () => playing.undo(),
+      foul: (side, ply) => send({ kind: "foul", side, ply }),
       correct: () => this.correct(),
     });
-    this.match = new Match(game, look, (event) => this.send(event));
+    this.match = new Match(game, look, send);
     this.bar = new Bar(page, this.queue, {
       asked: () => Boolean(this.asking?.open),
       decide: () => this.stale(this.state, this.queue.items[0]),
     });
     this.panels = new Panels(game, look, {
-      add: (event) => this.send(event),
+      add: send,
       correct: () => this.correct(),
       trusted: () => this.refresh().then(() => this.stream.open()),
     });
@@ -60,7 +80,7 @@ class Table {
       refused: () => this.refresh(),
     });
     this.frame = this.framed();
-    replace(page.main, this.frame.elements);
+    this.set_up();
     this.take(state);
     this.queue.load().then(() => {
       this.lead = new Lead(
@@ -70,10 +90,25 @@ class Table {
       );
       this.render();
     });
-    const { signal } = page;
-    document.addEventListener("keydown", (event) => this.key(event), { signal });
-    window.addEventListener("online", () => this.queue.again(), { signal });
-    window.addEventListener("beforeunload", (event) => this.queue.items.length && event.preventDefault(), { signal });
+  }
+
+  // Puts the frame on the page, and listens to what is no part of it.
+  set_up() {
+    const { main, signal } = this.page;
+    const rows = Math.min(2, Math.ceil(this.look.placing.first.length / LONG_HAND));
+    main.classList.add("table");
+    main.classList.toggle("many", rows > 1);
+    main.style.setProperty("--hand-rows", rows);
+    this.proportion();
+    replace(main, this.frame.elements);
+    signal.addEventListener("abort", () => main.classList.remove("table", "many"));
+    const of = (target, name, act) => target.addEventListener(name, act, { signal });
+    of(document, "keydown", (event) => this.key(event));
+    of(window, "online", () => this.queue.again());
+    of(window, "resize", () => this.playing.entry.open && this.render());
+    of(window, "beforeunload", (event) => this.queue.items.length && event.preventDefault());
+    // What stands on the board is kept when the page goes out of sight.
+    of(document, "visibilitychange", () => document.visibilityState === "hidden" && this.playing.accept());
   }
 
   get writes() {
@@ -81,19 +116,24 @@ class Table {
   }
 
   framed() {
+    const { playing } = this;
     const parts = {
       bar: this.bar.element,
       players: this.players,
       board: this.board.element,
+      zoom: this.board.zoom,
       clock: this.clock.note,
       picker: this.picker.element,
       alarm: this.alarm.element,
+      review: this.review.element,
       match: this.match.element,
       panels: this.panels.elements,
     };
     return new Frame({ game: this.page.game, role: this.page.role, look: this.look }, parts, {
-      undo: () => this.undo(),
-      move: (text) => this.move(text),
+      undo: () => playing.undo(),
+      move: (text) => playing.move(text),
+      start: () => playing.send({ kind: "clock", action: "start" }),
+      resign: () => playing.resign(),
       take_over: () => this.lead.take_over(),
       flip: () => {
         this.board.flip();
@@ -105,6 +145,10 @@ class Table {
         this.render();
       },
     });
+  }
+
+  proportion() {
+    this.page.main.style.setProperty("--ratio", this.board?.ratio ?? 1);
   }
 
   leading(leads) {
@@ -123,12 +167,10 @@ class Table {
 
   take(state) {
     if (this.state && state.seq < this.state.seq) return;
-    // The device measures the time of a move too. It is kept beside that of the server.
-    const same = this.state && this.state.ply === state.ply && this.state.clock.running === state.clock.running;
-    if (!same) this.turned = performance.now();
+    this.playing.take(state, this.state);
     this.state = state;
     this.queue.seq = Math.max(this.queue.seq, state.seq);
-    this.clock.show(state.clock);
+    this.clock.show(state.clock, state.ply > 0 && !state.closed && !state.ending);
     this.lead?.leads && this.lead.tell(state);
     this.render();
   }
@@ -143,71 +185,18 @@ class Table {
     this.asking.addEventListener("close", () => this.render());
   }
 
-  // Sends an event; what the server never takes is shown.
-  send(event) {
-    return this.queue.add(event).catch((message) => message && refusal(message));
-  }
-
-  // The squares and units as they are with the moves that are not sent yet.
-  get pending() {
-    return this.queue.moves;
-  }
-
-  get given() {
-    const { state } = this;
-    const turn = this.pending.length % 2 ? (state.turn === "first" ? "second" : "first") : state.turn;
-    const choices = state.mode === "practice" && state.choices && !this.queue.items.length ? state.choices : null;
-    return { choices, tokens: moved_on(state.position.tokens, this.pending, state.turn), placing: placing(this.look, turn, state.position.hands), turn };
-  }
-
-  tap(square, event) {
-    if (!this.can_play) return;
-    this.by_key = event.detail === 0;
-    this.entry.tap(square, this.given);
-    this.render();
-    if (this.by_key && this.entry.open) this.picker.focus();
-  }
-
-  get can_play() {
-    const { state } = this;
-    return this.writes && !state.closed && !this.people_ended;
-  }
-
-  // Whether people have ended the game; an end by the rules is for the reader to see, and the next move is still written.
-  get people_ended() {
-    return Boolean(this.state.ending) && this.state.ended_by_people !== false && !this.state.position.ending;
-  }
-
-  move(text) {
-    if (!this.can_play) return;
-    this.entry.clear();
-    this.chosen = null;
-    const spent = this.state.clock.running ? { device_ms: Math.round(performance.now() - this.turned) } : {};
-    this.send({ kind: "move", ply: this.state.ply + this.pending.length + 1, text, ...spent });
-    this.turned = performance.now();
-    if (this.by_key) this.board.focus();
-  }
-
-  undo() {
-    if (!this.writes) return;
-    this.entry.clear();
-    if (this.queue.items.length) {
-      this.queue.drop_last();
-      return;
-    }
-    this.send({ kind: "undo", ...(this.state.ply ? { ply: this.state.ply } : {}) });
-  }
-
   key(event) {
+    const { entry } = this.playing;
     const writing = /^(INPUT|TEXTAREA|SELECT)$/u.test(event.target.tagName);
     if (document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {
-      const back = this.entry.path[0];
-      this.entry.clear();
+      const back = entry.path[0];
+      if (!entry.path.length && entry.held === null) this.review.close();
+      entry.clear();
       this.render();
       if (writing || this.picker.element.contains(event.target) || event.target === document.body) this.board.focus(back);
     } else if (writing) return;
-    else if (event.key === "u") this.undo();
+    else if (event.key === "u") this.playing.undo();
     else if (event.key === "t" || event.key === "/") {
       event.preventDefault();
       this.frame.typed.focus();
@@ -215,69 +204,87 @@ class Table {
   }
 
   render() {
-    const { state } = this;
+    const { state, playing } = this;
     if (!state) return;
-    const { given } = this;
+    const { given, pending } = playing;
+    const plays = this.writes && !state.closed && !state.ending;
     const clocked = this.writes && !state.closed && (state.clock.control || state.clock.running);
     this.frame.show(state, {
       writes: this.writes,
+      plays: plays && !this.review.open,
       looks_on: this.page.role === "recorder" && this.lead?.leads === false,
-      clock: clocked ? clock_tools(state, (event) => this.send(event)) : null,
+      stands: plays && this.clock.stands,
+      clock: clocked ? clock_tools(state, (event) => playing.send(event)) : null,
     });
-    this.show_players(given.turn);
-    this.draw(given);
-    this.picker.show();
-    this.say_status(given.turn);
-    this.alarm.show(state, this.writes);
+    playing.hurry();
+    this.draw(given, pending);
+    this.frame.say(this.status(given.turn, pending).join(" · "));
+    this.alarm.show(state, this.writes && !this.review.open);
+    this.review.show(state, this.writes);
     this.match.show(state, this.writes);
-    fill_moves(this.frame.list, state, { pending: this.pending, chosen: this.chosen ?? state.ply, choose: (ply) => this.choose(ply) });
-    this.panels.show(state, { chosen: this.chosen, writes: this.writes });
+    fill_moves(this.frame.list, state, { pending, chosen: this.review.ply ?? state.ply, choose: (ply) => this.choose(ply) });
+    this.panels.show(state, { chosen: this.review.ply, writes: this.writes });
     this.bar.show();
+    this.picker.show(Boolean(playing.holding), given.turn);
   }
 
   choose(ply) {
-    this.chosen = ply === this.state.ply ? null : ply;
+    this.playing.accept();
+    this.playing.entry.clear();
+    this.review.look_at(ply === this.review.ply ? null : ply, this.state.seq);
+    window.scrollTo(0, 0);
     this.render();
-    this.frame.list.querySelector(`[data-ply="${ply}"]`)?.focus();
   }
 
   correct() {
     return correct(this.page.game, this.look, (event) => this.queue.add(event));
   }
 
-  show_players(turn) {
-    const { names, position, closed } = this.state;
+  // Draws the board and the players: of the game, or of the ply that is looked at; with the usual reading of what is tapped.
+  draw(given, pending) {
+    const { state, look, playing, review } = this;
+    const { entry } = playing;
+    const shown = review.open && review.board ? review.board : null;
+    const { names, position, closed } = state;
+    const { hands, held, beside, score } = shown || position;
+    const open = entry.usual === null ? [] : [entry.usual];
+    // Who taps a hand while a reading is left open has gone on to the next move.
+    const turn = open.length ? other(given.turn) : shown?.turn ?? given.turn;
+    const units = open.length ? playing.placing(turn, false) : given.placing;
     this.players.show({
-      hands: position.hands,
-      score: position.score,
+      hands,
+      held,
+      beside,
+      score,
       names,
       turn: closed ? null : turn,
       seen: this.board.seen,
-      before: this.state.match?.before,
+      before: state.match?.before,
       faces: this.clock.faces,
+      placing: playing.can_play ? units : null,
+      chosen: entry.held,
     });
+    const tokens = moved_on(shown ? shown.tokens : given.tokens, open, given.turn, look);
+    const of_shown = review.act ? review.line.at(-1) : state.moves[review.ply - 1]?.text;
+    const ends = squares_of((shown ? of_shown : (pending.at(-1) ?? state.moves.at(-1)?.text)) || "");
+    this.board.show({ tokens, path: entry.path, targets: entry.targets(given), from: ends[0], last: ends.at(-1) ?? null });
   }
 
-  draw(given) {
-    const last = this.pending.length ? null : this.last_square();
-    this.board.show({ tokens: given.tokens, path: this.entry.path, targets: this.entry.targets(given), last });
-  }
-
-  // The square that the last move names last.
-  last_square() {
-    const text = this.state.moves.at(-1)?.text || "";
-    return text.match(/[一二三四五六七八九十]+\d\d/gu)?.at(-1) || null;
-  }
-
-  say_status(turn) {
-    const { state } = this;
+  // Returns what is said in words of the game and of what is tapped.
+  status(turn, pending) {
+    const { state, review } = this;
+    const { entry } = this.playing;
+    const ply = review.open ? review.ply + review.line.length : state.ply + pending.length + 1;
+    if (review.open && !review.act) return [t("lookingBack")];
+    if (entry.usual !== null) return [t("usualNext", entry.usual)];
     const texts = [];
     if (state.closed) texts.push(t("isClosed"));
     else if (state.ending) texts.push(t("hasEnded", ending_text(this.look, state.ending)));
-    else texts.push(`${t("plyNext", state.ply + this.pending.length + 1)} ${t("turnOf", side_name(this.look, turn))}`);
-    if (this.entry.note) texts.push(t(this.entry.note));
-    if (this.entry.path.length) texts.push(this.entry.path.join("-"));
-    this.frame.say(texts.join(" · "));
+    else texts.push(`${t("plyNext", ply)} ${t("turnOf", side_name(this.look, turn))}`);
+    if (entry.note) texts.push(t(entry.note));
+    else if (entry.path.length) texts.push(entry.path.join("-"));
+    else if (state.clock.control && !state.clock.running && !state.ply && !pending.length) texts.push(t("clockBegins"));
+    return texts;
   }
 }
 

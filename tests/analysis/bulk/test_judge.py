@@ -12,11 +12,11 @@ from each import each
 from effort import effort
 from statements import TABLE, cases
 
-from analysis.bulk.files import pieces, survey
+import kifu
+from analysis.bulk.file_cutting import pieces, survey
 from analysis.bulk.judge import Batch
 from kifu.cli.arguments.rules_option import rules_of
 from kifu.cli.commands.play import random_game
-from kifu.cli.judging import judge as judge_document
 from kifu.games import ids, load
 from kifu.kernels.bind import compiles
 from kifu.model.message import CONTROL
@@ -27,7 +27,7 @@ SAMPLES = sorted(file for file in Path("samples").rglob("*") if file.suffix in {
 
 def one_by_one(name: str, data: bytes, rules: str | None = None) -> list[dict]:
     """Return the JSON of the careful verdicts, under `rules` if they are given."""
-    return [verdict.to_json() for verdict in judge_document(read(name, data, rules_of(name, rules)))]
+    return [verdict.to_json() for verdict in kifu.verify(read(name, data, rules_of(name, rules)))]
 
 
 def together(name: str, data: bytes, size: int = 1 << 23, rules: str | None = None) -> tuple[list[dict], int] | None:

@@ -7,12 +7,12 @@ import pytest
 from each import each
 
 from analysis.bulk import scan, scan_kernel, scan_layout
-from analysis.bulk.heads import read_head
-from analysis.bulk.pieces import begin
-from analysis.bulk.plays import Wanted, replay
+from analysis.bulk.batch_replay import Wanted, replay
+from analysis.bulk.file_pieces import begin
+from analysis.bulk.plain_heads import read_head
 from kifu.cli.commands.play import random_game
 from kifu.games import load
-from kifu.kernels import keys, replay_kernel
+from kifu.kernels import position_keys, replay_kernel
 from kifu.kernels.bind import bind, layered, rules_of
 from kifu.kernels.replay_kernel import ENDED_BY, ENDING, FAULT, LEGAL, MOVES, TURN
 from notation.formats.kif_head import Rules
@@ -77,11 +77,11 @@ def test_what_is_not_plain(text):
 def test_interpreted_as_compiled(monkeypatch):
     """The interpreted scanner gives the results of the compiled one."""
     data = ("".join(random_game(load("six"), seed, 12) for seed in range(4)) + ODD + "".join(BAD)).encode()
-    monkeypatch.setattr(scan._own, "vocabulary", scan.Vocabulary())
+    monkeypatch.setattr(scan._own, "vocabulary", scan.ScannedTexts())
     compiled = scan.scan(data, bounds_of(data), scan.NEVER)
     # The items of bytes are integers of Python. Items of an array would overflow with a warning.
     monkeypatch.setattr(scan, "_kernel", lambda: lambda array, *rest: scan_kernel.scan(array.tobytes(), *rest))
-    monkeypatch.setattr(scan._own, "vocabulary", scan.Vocabulary())
+    monkeypatch.setattr(scan._own, "vocabulary", scan.ScannedTexts())
     interpreted = scan.scan(data, bounds_of(data), scan.NEVER)
     assert interpreted.texts == compiled.texts
     assert (interpreted.found == compiled.found).all()
@@ -90,12 +90,12 @@ def test_interpreted_as_compiled(monkeypatch):
 
 def image_keys(game, position, row):
     """Put the keys of a position's images into an array, as the compiled kernel does."""
-    row[:] = [keys.key(game, game.image(position, number)) for number in range(len(row))]
+    row[:] = [position_keys.key(game, game.image(position, number)) for number in range(len(row))]
 
 
 def interpreted_kernel(game, name):
     """Return a kernel of a game as its source defines it, interpreted."""
-    keys_of_game = {"key": partial(keys.key, game), "image_keys": partial(image_keys, game)}
+    keys_of_game = {"key": partial(position_keys.key, game), "image_keys": partial(image_keys, game)}
     modules = game.kernel_modules()[:2]
     return keys_of_game.get(name) or next((vars(module)[name] for module in modules if name in vars(module)), None)
 

@@ -8,14 +8,14 @@ import random
 import pytest
 from corpora import in_order
 
-from analysis.bulk.files import pieces, survey
+import kifu
+from analysis.bulk.file_cutting import pieces, survey
 from analysis.bulk.judge import Batch
 from analysis.corpus.batch_rows import tables_of
-from analysis.corpus.cutting import Piece
-from analysis.corpus.variants import rules_of
+from analysis.corpus.stream_cutting import InputPiece
+from analysis.corpus.variant_files import rules_of
 from kifu.cli.arguments.rules_option import rules_of as rules_beside
 from kifu.cli.commands.play import random_game
-from kifu.cli.judging import judge
 from kifu.games import load
 from notation.reading import read
 
@@ -77,7 +77,7 @@ def test_the_json_is_the_same(archive):
     """Plain and other records, both with times, get the JSON members of the careful verdict in the same order."""
     surveyed = survey("timed.kif", lambda: io.BytesIO(archive))
     items = list(Batch(list(pieces(surveyed)), rules_beside("timed.kif")))
-    careful = [verdict.to_json() for verdict in judge(read("timed.kif", archive, rules_beside("timed.kif")))]
+    careful = [verdict.to_json() for verdict in kifu.verify(read("timed.kif", archive, rules_beside("timed.kif")))]
     assert [list(item.judgement.to_json().items()) for item in items] == [list(members.items()) for members in careful]
     plain_verdicts = [item.judgement for item in items if item.record is None]
     assert any(any(verdict.seconds) for verdict in plain_verdicts)
@@ -87,10 +87,12 @@ def test_the_json_is_the_same(archive):
 
 def test_the_rows_are_the_same(archive):
     """Rows of games and plies are the same with and without machine code; their seconds are those of the verdicts."""
-    file_pieces, rules = [Piece("timed.kif", archive)], rules_of(())
+    file_pieces, rules = [InputPiece("timed.kif", archive)], rules_of(())
     rows, rejects = in_order(tables_of(file_pieces, rules, small=0))
     assert (rows, rejects) == in_order(tables_of(file_pieces, rules, small=1 << 60))
-    verdicts = {verdict.index: verdict for verdict in judge(read("timed.kif", archive, rules_beside("timed.kif")))}
+    verdicts = {
+        verdict.index: verdict for verdict in kifu.verify(read("timed.kif", archive, rules_beside("timed.kif")))
+    }
     for game, plies in rows:
         if game["match"] is None:
             assert [ply["seconds"] for ply in plies] == [None, *verdicts[game["index"]].seconds]

@@ -10,7 +10,7 @@ import pytest
 from corpora import contents, mirrored, small, table
 
 from analysis.corpus import build as building
-from analysis.corpus import crowds, shards, stages
+from analysis.corpus import crowded_buckets, shards, stages
 from analysis.corpus.build import InTheWay, build
 from analysis.corpus.portions import unpacked
 from kifu.model.errors import UnreadableFile
@@ -50,8 +50,8 @@ def test_a_crowded_bucket(folder, monkeypatch):
     copies = folder / "many.kif"
     copies.write_text(copies.read_text() * 5)
     build([str(folder)], Path("one"))
-    monkeypatch.setattr(crowds, "LARGE", 8)
-    monkeypatch.setattr(crowds, "LONG", 7)
+    monkeypatch.setattr(crowded_buckets, "LARGE", 8)
+    monkeypatch.setattr(crowded_buckets, "LONG", 7)
     taken = []
     written = stages.written
     monkeypatch.setattr(
@@ -234,10 +234,10 @@ def test_an_interrupted_build_goes_on(folder, monkeypatch):
 
 def portion_count(folder):
     """Return how many portions the finely cut inputs have."""
-    from analysis.corpus.inputs import listing  # noqa: PLC0415 - only this function needs it
-    from analysis.corpus.manifest import Inputs  # noqa: PLC0415 - only this function needs it
+    from analysis.corpus.manifest import InputDigest  # noqa: PLC0415 - only this function needs it
+    from analysis.corpus.record_sources import listing  # noqa: PLC0415 - only this function needs it
 
-    return len(list(stages.portions(stages.all_pieces(listing([str(folder)]), Inputs(), lambda _: None), "")))
+    return len(list(stages.portions(stages.all_pieces(listing([str(folder)]), InputDigest(), lambda _: None), "")))
 
 
 def test_interrupted_while_it_was_put_in_place(folder, monkeypatch):

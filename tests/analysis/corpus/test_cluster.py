@@ -16,7 +16,7 @@ from each import each
 from analysis.corpus import build as building
 from analysis.corpus import workers
 from analysis.corpus.build import build
-from analysis.corpus.workers import NoWorkers, Task, crew
+from analysis.corpus.workers import NoWorkers, WorkerCall, crew
 
 
 @contextmanager
@@ -95,7 +95,7 @@ def test_tasks_run_in_other_processes():
         def tasks():
             for number in range(20):
                 taken.append(number)
-                yield Task(str(number), ())
+                yield WorkerCall(str(number), ())
 
         results = hands.run(os.getpid, tasks())
         _, first = next(results)
@@ -109,13 +109,13 @@ def test_a_task_that_kills_its_workers(monkeypatch):
     with crew(1) as hands:
         monkeypatch.setattr(workers, "PATIENCE", 5)
         with pytest.raises(NoWorkers, match="again and again"):
-            list(hands.run(os._exit, [Task("exit", (1,))]))
+            list(hands.run(os._exit, [WorkerCall("exit", (1,))]))
 
 
 def test_workers_that_do_not_come_back(tmp_path, monkeypatch):
     """A build without any worker left is given up instead of waiting for ever."""
     with programs(tmp_path) as (address, (_, worker)), crew(0, address) as hands:
-        results = hands.run(time.sleep, [Task(str(number), (number * 0.01,)) for number in range(600)])
+        results = hands.run(time.sleep, [WorkerCall(str(number), (number * 0.01,)) for number in range(600)])
         next(results)
         monkeypatch.setattr(workers, "PATIENCE", 0.5)
         worker.kill()
@@ -127,7 +127,7 @@ def test_long_tasks_are_waited_for(monkeypatch):
     """A task may take longer than a lost worker is waited for."""
     with crew(1) as hands:
         monkeypatch.setattr(workers, "PATIENCE", 0.05)
-        assert len(list(hands.run(time.sleep, [Task("long", (1,))]))) == 1
+        assert len(list(hands.run(time.sleep, [WorkerCall("long", (1,))]))) == 1
 
 
 def test_the_scheduler_is_killed(records_file, tmp_path):

@@ -6,8 +6,8 @@ import pytest
 from corpora import BAD, in_order, two_dozen
 
 from analysis.corpus import batch_rows
-from analysis.corpus.cutting import Piece, pieces
-from analysis.corpus.variants import rules_of
+from analysis.corpus.stream_cutting import InputPiece, pieces
+from analysis.corpus.variant_files import rules_of
 from kifu import games
 from kifu.cli.commands.play import random_game
 
@@ -38,7 +38,7 @@ def test_random_games(game_id):
         if seed % 3 == 0:
             text = text.replace("規則：", " \n　\n\t\n規則：", 1)
         texts.append(text)
-    rows, _ = agree([Piece("a.kif", "\n".join(texts).encode()), Piece("b.kif", texts[0].encode())])
+    rows, _ = agree([InputPiece("a.kif", "\n".join(texts).encode()), InputPiece("b.kif", texts[0].encode())])
     if game_id != "rengo":
         assert len(rows) == 13
         assert rows[1][0]["date"] == "2026/11/2"
@@ -50,7 +50,7 @@ def test_games_under_options():
     texts = [random_game(six, 1, 30)]
     readings = [six.under(option.name, option.values[1]).rules for option in six.options]
     texts += [texts[0].replace("規則：six/1\n", f"規則：{rules}\n") for rules in readings]
-    rows, _ = agree([Piece("a.kif", "\n".join(texts).encode())])
+    rows, _ = agree([InputPiece("a.kif", "\n".join(texts).encode())])
     assert [row["rules"] for row, _ in rows] == ["six/1", *readings]
     for name in ("moves_digest", "symmetric_digest"):
         assert len({row[name] for row, _ in rows}) == len(texts)
@@ -64,7 +64,7 @@ def test_good_and_bad():
     for encoding in ("utf-8", "utf-8-sig", "cp932", "euc_jp"):
         for end in ("\n", "\r\n", "\r"):
             data = text.replace("\n", end).encode(encoding)
-            agree([Piece("a.kif", data)])
+            agree([InputPiece("a.kif", data)])
     for encoding in ("utf-8", "utf-8-sig", "cp932"):
         data = text.encode(encoding)
         agree(list(pieces("a.kif", _stream(data), 4000)))
@@ -79,14 +79,14 @@ def _stream(data):
 def test_samples(sample_files):
     """All samples together agree: matches, setups, branches, damage, other encodings."""
     agree(
-        [Piece(str(path), path.read_bytes()) for path in sample_files]
+        [InputPiece(str(path), path.read_bytes()) for path in sample_files]
     )  # several folders have a file of the same name
 
 
 def test_files_that_are_no_records():
     """Empty files, binary files and text without a record agree."""
     contents = [b"", b"\n\n", b"\x00\x01", b"\xff\xfe1", "日記".encode(), b"{}", "棋種：6面体\n\x00".encode()]
-    agree([Piece(str(number), data) for number, data in enumerate(contents)])
+    agree([InputPiece(str(number), data) for number, data in enumerate(contents)])
 
 
 def test_most_records_are_plain(monkeypatch):
@@ -95,5 +95,5 @@ def test_most_records_are_plain(monkeypatch):
     rows_of = batch_rows.rows_of
     monkeypatch.setattr(batch_rows, "rows_of", lambda pairs: careful.extend(pairs) or rows_of(pairs))
     text = "\n".join(random_game(games.load("six"), seed, 60) for seed in range(30))
-    assert tables_of([Piece("a.kif", text.encode())]).games.num_rows == 30
+    assert tables_of([InputPiece("a.kif", text.encode())]).games.num_rows == 30
     assert careful == []

@@ -6,7 +6,7 @@ from corpora import table
 from analysis.corpus.build import build
 from analysis.corpus.dataset import opened
 from analysis.corpus.explorer.finding import find
-from analysis.corpus.explorer.tree import Limits, grow
+from analysis.corpus.explorer.tree import TreeLimits, grow
 from analysis.corpus.stats import stats
 from kifu import games
 
@@ -55,7 +55,7 @@ def test_a_question_counts_the_games_under_its_own_rules(mixed):
             asked = under(game, rules, folder)
             (hit,) = find(connection, asked, asked.start())
             files[rules] = hit.record
-            tree = grow(connection, asked, asked.start(), Limits(1, 1, 5), symmetric=True)
+            tree = grow(connection, asked, asked.start(), TreeLimits(1, 1, 5), symmetric=True)
             assert tree.nodes[0].tally.games == 1
         assert len({*files.values()}) == len(all_rules)
     keys = {row["rules"]: {ply["key"] for ply in table(folder / "out", "plies") if ply["record"] == row["record"]}

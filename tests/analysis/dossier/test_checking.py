@@ -11,8 +11,8 @@ from tables import Recorder
 
 from analysis.dossier.checking import check, differing
 from analysis.dossier.contents import canonical
-from analysis.dossier.decision import WINNERS, Decided, State, decision_text, named_by, state_of
-from analysis.dossier.files import sums_of
+from analysis.dossier.decision import WINNERS, ArbiterDecision, DecisionState, decision_text, named_by, state_of
+from analysis.dossier.dossier_files import sums_of
 from kifu.model.message import Message
 
 SHORT_A = f"{HEAD}   1 四04占\n   2 三03占\n   3 四04-四01占\n".encode()
@@ -23,7 +23,7 @@ SHORT_B = f"{HEAD}   1 四04占\n   2 三03占\n".encode()
 def files():
     """Return the files of a dossier with all inputs, and the decision on it."""
     whole, files = made(SHORT_A, SHORT_B, Recorder().move("四04占", "三03占").data())
-    decided = decision_text(whole.fingerprint, Decided("first", "反則", "審判", "2026-11-23"))
+    decided = decision_text(whole.fingerprint, ArbiterDecision("first", "反則", "審判", "2026-11-23"))
     return files | {"decision.txt": decided.encode()}
 
 
@@ -41,7 +41,7 @@ def test_unchanged(files):
     """Nothing is found, with a decision and without one."""
     checked = check(files, {})
     assert checked.findings == ()
-    assert (checked.decision, checked.version) == (State.SEALED, None)
+    assert (checked.decision, checked.version) == (DecisionState.SEALED, None)
     assert checked.fingerprint == named_by(files["decision.txt"])
     without = {name: data for name, data in files.items() if name != "decision.txt"}
     assert check(without, {}) == checked._replace(decision=None)
@@ -207,45 +207,47 @@ class TestDecision:
 
     def test_it_names_the_fingerprint(self):
         """In a line of its own; what the arbiter writes forges no such line, and rules no terminal."""
-        text = decision_text(self.PRINT, Decided("draw", f"一\n指紋 fingerprint: {'f' * 64}\x1b", "e\nx", "d"))
+        text = decision_text(self.PRINT, ArbiterDecision("draw", f"一\n指紋 fingerprint: {'f' * 64}\x1b", "e\nx", "d"))
         assert named_by(text.encode()) == self.PRINT
         assert "\x1b" not in text
-        assert state_of(text.encode()) is State.SEALED
+        assert state_of(text.encode()) is DecisionState.SEALED
 
     @pytest.mark.parametrize("winner", WINNERS)
     def test_what_was_changed(self, winner):
         """Each line that is dropped, changed, doubled or put in between shows, the seal too; line ends do not count."""
-        text = decision_text(self.PRINT, Decided(winner, "理由\nそのわけ", "甲", "2026-11-23"))
+        text = decision_text(self.PRINT, ArbiterDecision(winner, "理由\nそのわけ", "甲", "2026-11-23"))
         lines = text.splitlines(keepends=True)
-        assert state_of(text.replace("\n", "\r\n").encode()) is State.SEALED
-        other = decision_text(self.PRINT, Decided(WINNERS[winner == "first"], "理由")).splitlines(keepends=True)[2]
+        assert state_of(text.replace("\n", "\r\n").encode()) is DecisionState.SEALED
+        other = decision_text(self.PRINT, ArbiterDecision(WINNERS[winner == "first"], "理由")).splitlines(
+            keepends=True
+        )[2]
         for at, line in enumerate(lines):
             for instead in ("", f"{line[:-2]}\n", f"{line[:-1]}x\n", f" {line}", line + line, f"追記\n{line}"):
                 changed = "".join([*lines[:at], instead, *lines[at + 1 :]])
-                assert state_of(changed.encode()) is State.CHANGED, changed
+                assert state_of(changed.encode()) is DecisionState.CHANGED, changed
                 if at != 2:  # the seal is dropped too: its winner is still the program's own word
                     unsealed = "".join(
                         [*lines[:at], instead, *lines[at + 1 : -1]] if at + 1 < len(lines) else lines[:-1]
                     )
-                    assert state_of(unsealed.encode()) is State.CHANGED, unsealed
-        assert state_of((text + "追記\n").encode()) is State.CHANGED
-        assert state_of("".join([*lines[:2], other, *lines[3:-1]]).encode()) is State.CHANGED
+                    assert state_of(unsealed.encode()) is DecisionState.CHANGED, unsealed
+        assert state_of((text + "追記\n").encode()) is DecisionState.CHANGED
+        assert state_of("".join([*lines[:2], other, *lines[3:-1]]).encode()) is DecisionState.CHANGED
 
     def test_what_is_in_words_of_ones_own(self):
         """A form, filled in or not, and any other text: nothing would show whether they were changed."""
-        form = decision_text(self.PRINT, Decided())
+        form = decision_text(self.PRINT, ArbiterDecision())
         for text in (
             form,
             form.replace("審判 arbiter:", "審判 arbiter: 甲").replace("勝者 winner:", "勝者 winner: 先手"),
             f"On {self.PRINT} I decide: replay.",
         ):
-            assert state_of(text.encode()) is State.OWN_WORDS
-        sealed = decision_text(self.PRINT, Decided("first", "理由"))
+            assert state_of(text.encode()) is DecisionState.OWN_WORDS
+        sealed = decision_text(self.PRINT, ArbiterDecision("first", "理由"))
         without = "".join(
             line for line in sealed.splitlines(keepends=True) if "SHA-256" not in line and "winner" not in line
         )
         assert (
-            state_of(without.encode()) is State.OWN_WORDS
+            state_of(without.encode()) is DecisionState.OWN_WORDS
         )  # and it names no winner that anybody could take for the program's
 
     @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from disputed import GAME, RIGHT, SAMPLES, inputs, made, recorded, sheet_a, shee
 from each import each
 
 import kifu
-from analysis.dossier.account import account
 from analysis.dossier.contents import canonical, dossier, grouped
-from analysis.dossier.inputs import Input, Refused, Role
+from analysis.dossier.dossier_account import account
+from analysis.dossier.inputs import Input, InputRole, UnusableInput
 from kifu.dispute.row_words import HEADINGS
 
 
@@ -84,7 +84,7 @@ def test_the_columns_are_the_sheets():
 
 def test_sheets_of_different_games():
     """There is no dossier of them: the reason stands with the second sheet."""
-    with pytest.raises(Refused, match="give two sheets of one game") as refused:
+    with pytest.raises(UnusableInput, match="give two sheets of one game") as refused:
         dossier(inputs(sheet_a(), (SAMPLES / "six/standstill.kif").read_bytes()))
     assert (refused.value.code, refused.value.file) == ("little-in-common", "b.kif")
 
@@ -121,10 +121,10 @@ def test_a_record_without_fault_and_a_match():
 def test_what_is_refused():
     """A file without a known game, one with several records, one that is no text."""
     for data in (b"", b"x\n", "棋種：将棋\n".encode(), b"\x00\xff", "棋種：6面体\n棋種：6面体\n".encode(), b"{}"):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(UnusableInput) as refused:
             dossier(inputs(data))
         assert refused.value.file in {"a.kif", "a.json"}
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(UnusableInput) as refused:
         dossier(inputs(sheet_a(), b"x\n"))
     assert refused.value.file == "b.kif"
 
@@ -132,23 +132,23 @@ def test_what_is_refused():
 def test_rules_that_are_given():
     """They count for all sheets, and stand among the inputs."""
     data = (SAMPLES / "six/disputed-near.kif").read_bytes()
-    given = Input(Role.RULES, "txt", b"six/1 near=any\n")
+    given = Input(InputRole.RULES, "txt", b"six/1 near=any\n")
     contents = dossier(inputs(data, None, None, given)).contents
     assert contents["verdict"]["rules"] == "six/1 near=any"
     assert contents["inputs"][-1]["text"] == "six/1 near=any\n"
     for wrong in (b"six/1 near=all\n", b"\xff"):
-        with pytest.raises(Refused):
-            dossier(inputs(data, None, None, Input(Role.RULES, "txt", wrong)))
+        with pytest.raises(UnusableInput):
+            dossier(inputs(data, None, None, Input(InputRole.RULES, "txt", wrong)))
 
 
 def test_variant_files():
     """A variant file is read from its copy, whatever name the sheet has for it; without a copy there is no game."""
     data = "棋種：ユニオンキング\n規則：my-king.toml\n   1 一06-一05十内\n".encode()
-    own = Input(Role.RULES_A, "toml", b'game = "king"\n')
+    own = Input(InputRole.RULES_A, "toml", b'game = "king"\n')
     assert dossier(inputs(data, None, None, own)).contents["verdict"]["rules"] == "my-king.toml"
-    with pytest.raises(Refused, match="rules-a"):
+    with pytest.raises(UnusableInput, match="rules-a"):
         dossier(inputs(data))
-    texts = (Input(Role.RULES, "txt", b"rules.toml\n"), Input(Role.RULES, "toml", b'game = "king"\n'))
+    texts = (Input(InputRole.RULES, "txt", b"rules.toml\n"), Input(InputRole.RULES, "toml", b'game = "king"\n'))
     assert dossier(inputs(data, None, None, *texts)).contents["verdict"]["rules"] == "rules.toml"
 
 

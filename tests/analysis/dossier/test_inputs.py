@@ -5,7 +5,7 @@ import base64
 from disputed import SAMPLES, sheet_a
 from each import each
 
-from analysis.dossier.inputs import FILES, Input, Inputs, Role, bytes_of, kind_of
+from analysis.dossier.inputs import FILES, Input, InputRole, Inputs, bytes_of, kind_of
 
 
 @each(
@@ -37,14 +37,14 @@ def test_kind(data, name, kind):
 )
 def test_every_byte_is_told(data):
     """The text with its encoding gives the bytes again, or the bytes stand there in base64."""
-    told = Input(Role.A, "kif", data).to_json()
+    told = Input(InputRole.A, "kif", data).to_json()
     assert bytes_of(told) == data
     assert told["file"] == "a.kif"
 
 
 def test_what_is_no_text():
     """Bytes that do not decode are said, and given in base64."""
-    told = Input(Role.JOURNAL, "journal", b"ab\xff").to_json()
+    told = Input(InputRole.JOURNAL, "journal", b"ab\xff").to_json()
     assert told["text"] is None
     assert told["problem"]["code"] == "not-text"
     assert base64.b64decode(told["base64"]) == b"ab\xff"

@@ -6,12 +6,20 @@ import pypdf
 from disputed import made, recorded, sheet_a
 from each import each
 
-from analysis.dossier.blocks import Decision, Facts, Heading, Listing, Row, Table, Text
+from analysis.dossier.blocks import (
+    DecisionBlock,
+    FactsBlock,
+    HeadingBlock,
+    ListingBlock,
+    TableBlock,
+    TableRow,
+    TextBlock,
+)
 from analysis.dossier.contents import grouped
-from analysis.dossier.pdf import pdf
-from analysis.dossier.strips import MOST_LINES, Strip, dealt, lines_of, strips
+from analysis.dossier.dossier_pdf import pdf
+from analysis.dossier.page_layout import MOST_LINES, Strip, dealt, lines_of, strips
 from analysis.paper.fonts import width
-from analysis.paper.pages import Area
+from analysis.paper.paper_page import Area
 from kifu import load_game
 from kifu.model.message import Message
 from kifu.scene.colours import FAULT
@@ -37,7 +45,7 @@ def laid(*blocks):
 def test_long_text_wraps_and_nothing_is_lost():
     """A paragraph is broken into lines of the width, and goes over to further pages."""
     text = "あいうえおかきくけこ" * 1200
-    pages = laid(Text(text))
+    pages = laid(TextBlock(text))
     assert len(pages) > 2
     assert "".join("".join(page) for page in pages) == text
     assert all(width(line, 3.4) <= WIDE for page in pages for line in page)
@@ -57,7 +65,7 @@ def test_lines_of_our_own_stay():
 def test_a_heading_is_not_left_alone():
     """A heading at the end of a page goes over to the next one with what follows it."""
     filler = [Strip(AREA.height - 12)]
-    heading = [*strips((Heading(1, BOTH), Text("text")), WIDE)]
+    heading = [*strips((HeadingBlock(1, BOTH), TextBlock("text")), WIDE)]
     first, second = dealt([*filler, *heading], AREA)
     assert texts(first) == []
     assert texts(second)[0] == "日本語"
@@ -65,8 +73,8 @@ def test_a_heading_is_not_left_alone():
 
 def test_a_table_repeats_its_head():
     """A table that goes over several pages has its head on each of them."""
-    rows = tuple(Row((f"{number}", BOTH), "struck" if number % 2 else "wrong") for number in range(120))
-    table = Table((Message("番", "no."), Message("語", "word")), (0.2, 0.8), rows, Message("表", "table"))
+    rows = tuple(TableRow((f"{number}", BOTH), "struck" if number % 2 else "wrong") for number in range(120))
+    table = TableBlock((Message("番", "no."), Message("語", "word")), (0.2, 0.8), rows, Message("表", "table"))
     pages = laid(table)
     assert len(pages) > 2
     assert all(page[0] == "番" for page in pages)
@@ -75,21 +83,21 @@ def test_a_table_repeats_its_head():
 
 def test_a_long_listing_says_what_is_left_out():
     """The paper has the first lines of a full text, and says from which line on the rest is elsewhere."""
-    (*_, last) = laid(Listing(BOTH, "x\n" * (MOST_LINES + 7)))
+    (*_, last) = laid(ListingBlock(BOTH, "x\n" * (MOST_LINES + 7)))
     assert any("dossier.json" in text and f"{MOST_LINES + 1} 行目から" in text for text in last)
-    (page,) = laid(Listing(BOTH, "一\r\n二\r三\x1b[2J"))
+    (page,) = laid(ListingBlock(BOTH, "一\r\n二\r三\x1b[2J"))
     assert page[2:] == ["一", "1", "二", "2", "三␛[2J", "3"]
 
 
 def test_a_line_without_end():
     """One line of a million characters does not hold up the paper."""
-    pages = laid(Listing(BOTH, "あ" * 1_000_000))
+    pages = laid(ListingBlock(BOTH, "あ" * 1_000_000))
     assert any("+980000" in text for page in pages for text in page)
 
 
 def test_the_box_and_facts():
     """The box for the decision has its labels in both languages; a fact has its label and what it says."""
-    (page,) = laid(Facts(((BOTH, Message("事実", "fact")),)), Decision((BOTH, BOTH, BOTH)))
+    (page,) = laid(FactsBlock(((BOTH, Message("事実", "fact")),)), DecisionBlock((BOTH, BOTH, BOTH)))
     assert page[:3] == ["日本語 English", "事実", "fact"]
     for label in ("勝者", "winner", "裁定の文", "日付"):
         assert label in page
@@ -97,7 +105,7 @@ def test_the_box_and_facts():
 
 def test_more_pages_than_paper_takes(monkeypatch):
     """The last page says that the rest is elsewhere; a dossier is made in any case."""
-    monkeypatch.setattr("analysis.dossier.pdf.MOST_PAGES", 3)
+    monkeypatch.setattr("analysis.dossier.dossier_pdf.MOST_PAGES", 3)
     whole, _ = made(sheet_a(), None, recorded().data())
     pages = pypdf.PdfReader(io.BytesIO(pdf(whole))).pages
     assert len(pages) == 3

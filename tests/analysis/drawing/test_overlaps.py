@@ -7,10 +7,10 @@ import pytest
 from overlaps import overlapping
 
 import kifu
-from analysis.openings.charts import placement_maps
 from analysis.openings.maps import Map
+from analysis.openings.opening_charts import placement_maps
 from analysis.review.charts.comparison import compare_heatmaps
-from analysis.tables.metrics import grids, mean
+from analysis.tables.square_counts import grids, mean
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 

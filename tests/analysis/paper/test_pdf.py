@@ -10,11 +10,11 @@ import pytest
 import segno
 from each import each
 
-from analysis.paper import pages as paper
+from analysis.paper import paper_page as paper
 from analysis.paper import qr
-from analysis.paper.board import small_board
-from analysis.paper.pages import Area, Page, fitted, inside, placed
-from analysis.paper.pdf import TooLong, to_pdf
+from analysis.paper.grey_boards import small_board
+from analysis.paper.paper_page import Area, PaperPage, fitted, inside, placed
+from analysis.paper.pdf import TooManyPages, to_pdf
 from kifu import load_game
 from kifu.model.extras import MissingExtra
 from kifu.model.outcome import Side
@@ -38,7 +38,7 @@ ALL: tuple[Shape, ...] = (
 
 def test_the_same_pages_give_the_same_bytes() -> None:
     """Neither a clock nor an earlier document gets in."""
-    page = Page("a4", ALL, "foot")
+    page = PaperPage("a4", ALL, "foot")
     first = to_pdf((page,), "title")
     to_pdf((page._replace(shapes=ALL[:2]), page), "other")
     assert to_pdf((page,), "title") == first
@@ -46,7 +46,7 @@ def test_the_same_pages_give_the_same_bytes() -> None:
 
 def test_each_page_has_its_size_and_its_number() -> None:
     """A4 and Letter, and the footer counts."""
-    document = pypdf.PdfReader(io.BytesIO(to_pdf((Page("a4", ALL, "foot"), Page("letter", ())), "t\x1b<b>")))
+    document = pypdf.PdfReader(io.BytesIO(to_pdf((PaperPage("a4", ALL, "foot"), PaperPage("letter", ())), "t\x1b<b>")))
     sizes = [tuple(round(float(length)) for length in page.mediabox[2:]) for page in document.pages]
     assert sizes == [(595, 842), (612, 792)]
     assert "foot" in document.pages[0].extract_text()
@@ -58,8 +58,8 @@ def test_each_page_has_its_size_and_its_number() -> None:
 
 def test_too_many_pages_are_refused() -> None:
     """The error says how many there would be."""
-    with pytest.raises(TooLong, match=str(paper.MOST_PAGES + 1)):
-        to_pdf((Page("a4", ()),) * (paper.MOST_PAGES + 1), "title")
+    with pytest.raises(TooManyPages, match=str(paper.MOST_PAGES + 1)):
+        to_pdf((PaperPage("a4", ()),) * (paper.MOST_PAGES + 1), "title")
 
 
 def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,9 +3,9 @@
 import pytest
 from each import each
 
-from analysis.study.journal import as_line
+from analysis.study.games_journal import as_line
 from analysis.study.pair_journal import PAIR_COLUMNS, as_pair_row, read_pair, read_pairs
-from analysis.study.pairs import Look, PairGame, PairSettings, batch_of
+from analysis.study.pairs import PairGame, PairLook, PairSettings, batch_of
 from kifu.model.outcome import Side
 
 SMALL = PairSettings("six", 2, 2, 30, 1, 120, rival=3)
@@ -22,9 +22,9 @@ GAMES = [
     )
     for number, (winner, ending, plies, moves, looks) in enumerate(
         (
-            (Side.FIRST, "standstill", 60, 3, (Look(4, 1, 0, 5), Look(7, 0, 2, 4))),
+            (Side.FIRST, "standstill", 60, 3, (PairLook(4, 1, 0, 5), PairLook(7, 0, 2, 4))),
             (None, "", 120, None, ()),
-            (Side.SECOND, "elimination", 41, 12, (Look(9, 3, 3, 3),)),
+            (Side.SECOND, "elimination", 41, 12, (PairLook(9, 3, 3, 3),)),
         )
     )
 ]

@@ -6,7 +6,7 @@ from studies import SMALL, corners, decided
 
 from analysis.study.replies import improves, replies
 from analysis.study.tasks import Result, run
-from kifu.engine.duel import Tally
+from kifu.engine.duel import DuelTally
 
 START = (1, 2, 3, 8, 9, 10, 11)
 
@@ -52,11 +52,15 @@ def test_every_strength_has_the_same_number_of_fresh_games(chain):
 @each(
     ("now", "before", "expected"),
     [
-        (Tally(150, 50), Tally(120, 80), True),  # 75 % where the set before had 40 %
-        (Tally(90, 110), Tally(120, 80), False),  # 45 % and 40 %: within the error
-        (Tally(60, 140), Tally(120, 80), False),
-        (Tally(75, 25, unfinished=900), Tally(60, 40, unfinished=900), True),  # games broken off count on neither side
-        (Tally(unfinished=9), Tally(9, 0), False),
+        (DuelTally(150, 50), DuelTally(120, 80), True),  # 75 % where the set before had 40 %
+        (DuelTally(90, 110), DuelTally(120, 80), False),  # 45 % and 40 %: within the error
+        (DuelTally(60, 140), DuelTally(120, 80), False),
+        (
+            DuelTally(75, 25, unfinished=900),
+            DuelTally(60, 40, unfinished=900),
+            True,
+        ),  # games broken off count on neither side
+        (DuelTally(unfinished=9), DuelTally(9, 0), False),
     ],
 )
 def test_a_reply_improves(now, before, expected):

@@ -6,7 +6,7 @@ import pandas as pd
 
 from analysis.tables.columns import MARKS, PLIES, RECORDS
 from analysis.tables.frames import DTYPES, marks_table, plies_table, records_table
-from kifu.kernels.keys import canonical_key, key
+from kifu.kernels.position_keys import canonical_key, key
 from kifu.model.outcome import Side
 
 EVENTS = [f"{kind}_{side}" for kind in ("placement", "landing", "beating") for side in ("first", "second")]

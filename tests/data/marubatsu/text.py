@@ -12,12 +12,12 @@ from kifu.model.message import Message
 from kifu.model.movetext import PASS as PASS_WORD
 from kifu.model.movetext import Grammar
 from kifu.model.outcome import SIDE_LABELS
-from kifu.model.squares import Board
+from kifu.model.squares import BoardSize
 
 if TYPE_CHECKING:
     from kifu.model.diagram import DiagramText
 
-BOARD = Board(COLUMNS, ROWS)
+BOARD = BoardSize(COLUMNS, ROWS)
 UNITS = "丸罰"
 EMPTY = "・"
 TURN = "手番"

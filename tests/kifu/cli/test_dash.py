@@ -11,7 +11,7 @@ from kifu import games
 from kifu.cli.arguments.positions import BadDiagram, load_position
 from kifu.cli.arguments.spooling import spooled
 from kifu.cli.main import main
-from notation.beside import MOST
+from notation.named_variant_file import MOST
 
 KING = games.load("king").default_variant()
 

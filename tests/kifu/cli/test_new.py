@@ -10,8 +10,8 @@ from helpers import DATA, codes_of, document, record, verdict, verdicts
 
 from kifu import games
 from kifu.cli.main import main
+from kifu.games.record_template import template_of
 from kifu.games.rengo.data import BOARDS
-from kifu.games.template import template_of
 from notation.encoding import ALIASES
 
 EXAMPLE = re.compile(r"(?m)^# 例(?= +[0-9])")

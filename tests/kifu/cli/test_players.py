@@ -10,7 +10,7 @@ from explored import dataset, six
 
 from analysis.tables.intervals import wilson
 from kifu.cli.main import main
-from kifu.cli.printing.players import COLUMNS
+from kifu.cli.printing.player_list import COLUMNS
 
 
 def named(first, second, end, *moves):

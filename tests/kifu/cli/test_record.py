@@ -15,7 +15,7 @@ pytest.importorskip("starlette")
 
 from kifu.cli.arguments.serving_options import Where
 from kifu.cli.main import main
-from kifu.cli.serving import announced, qr_code
+from kifu.cli.run_server import announced, qr_code
 from kifu.games import load
 from kifu.web.serving import Addresses
 

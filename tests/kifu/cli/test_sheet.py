@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from analysis.paper.marks import lines_of
-from analysis.paper.pages import Area
+from analysis.paper.paper_page import Area
 from kifu.cli.main import main
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"

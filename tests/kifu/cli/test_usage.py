@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from kifu.cli.main import main
 from kifu.cli.printing.click_words import JAPANESE
-from kifu.cli.printing.usage import ARGUMENTS
+from kifu.cli.printing.usage_errors import ARGUMENTS
 
 WRONG = [
     ("nope", "No such command 'nope'.", "コマンド 'nope' はありません"),

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from commands import leaves
 
 from kifu.cli.main import main
-from notation import beside
+from notation import named_variant_file
 
 RECORD = "棋種：ユニオンキング\n規則：my-king.toml\n   1 一06-一05十内\n"
 
@@ -227,8 +227,10 @@ def test_a_file_is_read_once(kifu, tmp_path, monkeypatch):
     for number in range(20):
         (tmp_path / f"{number}.kif").write_text(RECORD * 3, "utf-8")
     read = []
-    reading = beside.read_beside
-    monkeypatch.setattr(beside, "read_beside", lambda *arguments: read.append(arguments) or reading(*arguments))
+    reading = named_variant_file.read_beside
+    monkeypatch.setattr(
+        named_variant_file, "read_beside", lambda *arguments: read.append(arguments) or reading(*arguments)
+    )
     assert kifu("verify", ".").exit_code == 0
     assert len(read) == 1
     (tmp_path / "my-king.toml").write_text('game = "ace"\n', "utf-8")

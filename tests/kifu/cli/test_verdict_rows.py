@@ -14,7 +14,7 @@ from helpers import DIAGRAM, HEAD
 
 from kifu.cli.main import main
 from kifu.cli.printing.csv_cells import harmless, line_of
-from kifu.cli.printing.verdict_rows import Row
+from kifu.cli.printing.verdict_rows import VerdictRow
 
 WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"
 OPEN = HEAD + DIAGRAM + "1 四03-三03武\n"
@@ -30,7 +30,7 @@ def table(*arguments, stdin=None):
 
 def test_the_columns_are_pinned():
     """The names and the order of the columns are fixed, because programs rely on them."""
-    assert Row._fields == (
+    assert VerdictRow._fields == (
         "file", "index", "game", "rules", "status", "plies", "winner", "termination", "article", "recorded_winner",
         "recorded_termination", "fault_ply", "fault_move", "fault_line", "fault_column", "fault_article", "fault_code",
         "fault_message", "sha256",
@@ -53,7 +53,7 @@ def test_a_row_a_record(tmp_path):
     assert (won["file"], won["rules"]) == (str(path), "six/1")
     assert (won["winner"], won["termination"], won["article"]) == ("first", "elimination", "six.14")
     assert (won["recorded_winner"], won["recorded_termination"]) == ("first", "declared")
-    assert {won[name] for name in Row._fields if name.startswith("fault")} == {""}
+    assert {won[name] for name in VerdictRow._fields if name.startswith("fault")} == {""}
     assert (illegal["fault_ply"], illegal["fault_move"], illegal["fault_code"]) == ("2", "四07士", "illegal-move")
     assert illegal["fault_article"].startswith("six.")
     assert illegal["fault_line"] == str((WON + OPEN).count("\n") + 1)

@@ -35,9 +35,8 @@ ELSEWHERE = {
     "kifu.cli.printing.help_pages",
     "kifu.kernels.machine_code",
 }
-ELSEWHERE |= {"kifu.games.six.breach", "kifu.games.six.explain", "kifu.games.six.tokens", "kifu.model.drawn"}
-ELSEWHERE |= {"kifu.model.symmetry", "kifu.referee.match", "notation.atomic", "notation.beside"}
-"""What many files, fouls, pictures, help, matches and variant files need, and a verdict without them does not."""
+ELSEWHERE |= {"kifu.games.six.explain", "notation.named_variant_file"}
+"""What many files, fouls, help and variant files need, and a verdict without them does not."""
 
 
 @pytest.fixture
@@ -90,7 +89,7 @@ def test_a_record_of_another_game_loads_no_hashes(name):
     """The verdict on a record of another game loads neither the library of hashes nor the tables of widths."""
     verdict, names = judged(SAMPLES / f"{name}.kif", "print(*sys.modules)")
     assert "CONFIRMED" in verdict
-    assert {"hashlib", "wcwidth", "kifu.dispute", "kifu.referee.match"}.isdisjoint(names.split())
+    assert {"hashlib", "wcwidth", "kifu.dispute"}.isdisjoint(names.split())
 
 
 def test_a_fault_loads_no_tables_of_widths():

@@ -17,7 +17,7 @@ from kifu.contract.head import SIDES
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message
 from kifu.model.outcome import Outcome, Side
-from kifu.model.squares import Board
+from kifu.model.squares import BoardSize
 
 ROOT = Path(__file__).parents[3]
 TOY = {
@@ -25,7 +25,7 @@ TOY = {
     "id": "toy",
     "name": Message("おもちゃ", "toy"),
     "package": "toy",
-    "board": Board(3, 2),
+    "board": BoardSize(3, 2),
 }
 
 

@@ -5,10 +5,10 @@ from helpers import SIX
 
 from kifu import games
 from kifu.engine.adjudicate import AUTO, LAST, Adjudication, adjudicate, answers
-from kifu.engine.duel import Contest, Proofs, bout, proofs
+from kifu.engine.duel import Contest, ProofCounts, bout, proofs
 from kifu.engine.solver import ask, holds, solve
 from kifu.model.outcome import Outcome, Side
-from notation.diagram import split
+from notation.diagram_lines import split
 
 NEAR = """
 一二三四五六七
@@ -80,17 +80,17 @@ def test_a_proven_game_is_not_broken_off():
     asked = bout(short._replace(adjudication=Adjudication(10**6)), 8)
     assert asked.decided.ply == asked.plies == short.plies
     assert (asked.winner, asked.played_winner) == (whole.winner, None)
-    assert proofs([asked]) == Proofs(decided=1, unfinished=1)
+    assert proofs([asked]) == ProofCounts(decided=1, unfinished=1)
     assert bout(short._replace(adjudication=Adjudication(10**6)), 8) == asked
 
 
 def test_counted():
     """A game that a proof decides is counted by what was played: as proven, lost, drawn or broken off."""
-    count = Proofs()
+    count = ProofCounts()
     for played in ("a", "b", "draw", None):
         count = count.plus("a", played, decided=True, neither=False)
     count = count.plus(None, None, decided=False, neither=True).plus("b", "b", decided=False, neither=False)
-    assert count == Proofs(decided=4, lost=1, drawn=1, unfinished=1, neither=1)
+    assert count == ProofCounts(decided=4, lost=1, drawn=1, unfinished=1, neither=1)
 
 
 @pytest.mark.parametrize("game", ["ace", "king", "master"])

@@ -4,7 +4,7 @@ import pytest
 from helpers import SIX
 
 from kifu import games
-from kifu.engine.duel import Contest, Tally, bout, placements, read_set, tally
+from kifu.engine.duel import Contest, DuelTally, bout, placements, read_set, tally
 from kifu.model.errors import InvalidMove
 from kifu.model.outcome import Side
 
@@ -48,7 +48,7 @@ def test_counted(bouts):
     """A tally counts each half or the whole; a game that was broken off is no draw."""
     halves = [tally(bouts, exchanged=exchanged) for exchanged in (False, True)]
     whole = tally(bouts)
-    assert whole == Tally(*(sum(pair) for pair in zip(*halves, strict=True)))
+    assert whole == DuelTally(*(sum(pair) for pair in zip(*halves, strict=True)))
     assert whole.finished + whole.unfinished == 16
     assert whole.unfinished == sum(game.played.outcome is None for game in bouts)
     for game in bouts:

@@ -5,18 +5,18 @@ from unittest.mock import Mock
 import pytest
 from each import each
 
+import kifu
 from kifu import games
 from kifu.cli.commands.play import engine_game
-from kifu.cli.judging import judge
 from kifu.engine import selfplay
-from kifu.engine.selfplay import Played, Player, play
+from kifu.engine.selfplay import PlayedGame, Player, play
 from kifu.engine.solver import holds, solve
 from kifu.games.union.position import PASS
 from kifu.kernels.bind import compiles
 from kifu.kernels.perft import read_counts
 from kifu.model.errors import InvalidSetup
 from kifu.referee.status import Status
-from notation.diagram import split
+from notation.diagram_lines import split
 from notation.reading import read
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
@@ -73,7 +73,7 @@ def test_a_game_of_the_engine_ends_at_the_fourth_occurrence(monkeypatch):
     for rules, status, plies in (("ace/1", Status.UNFINISHED, 14), ("ace/1 four=draw", Status.CONFIRMED, 12)):
         game = games.load("ace").configure(rules, {})
         moves = tuple(game.read(SHUTTLE[ply % 4]).move for ply in range(14))
-        monkeypatch.setattr(selfplay, "play", Mock(return_value=Played(moves, (0,) * 14, None)))
+        monkeypatch.setattr(selfplay, "play", Mock(return_value=PlayedGame(moves, (0,) * 14, None)))
         text = engine_game(game, seed=1, plies=14, nodes=1)
-        (verdict,) = judge(read("a.kif", text.encode()))
+        (verdict,) = kifu.verify(read("a.kif", text.encode()))
         assert (verdict.status, verdict.plies, verdict.game.rules) == (status, plies, rules)

@@ -7,10 +7,10 @@ from each import each
 from helpers import SIX
 
 from kifu import games
-from kifu.engine.bound import interpreted, kernels
-from kifu.engine.choice import best, best_within, chance, gives_chances
-from kifu.engine.memory import DEEPEST
-from notation.diagram import split
+from kifu.engine.best_move import best, best_within, chance, gives_chances
+from kifu.engine.bind_engine import interpreted, kernels
+from kifu.engine.search_memory import DEEPEST
+from notation.diagram_lines import split
 
 ACE = games.load("ace")
 RENGO_BOARD = {"盤": "A"}

@@ -14,7 +14,7 @@ from kifu.engine.solver import Solution, ask, holds, solve
 from kifu.games.six.position import START
 from kifu.games.union.position import INNER, Piece, build
 from kifu.model.outcome import Outcome, Side
-from notation.diagram import split
+from notation.diagram_lines import split
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
 

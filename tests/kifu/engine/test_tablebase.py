@@ -10,7 +10,7 @@ from helpers import SIX
 
 from kifu import games
 from kifu.engine import tablebase, tablebase_file
-from kifu.engine.choice import best
+from kifu.engine.best_move import best
 from kifu.engine.selfplay import Player, play
 from kifu.engine.solver import ask, holds, solve
 from kifu.engine.tablebase_file import GIVEN, UnusableTablebase, find, head_of, read

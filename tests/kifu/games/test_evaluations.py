@@ -9,7 +9,7 @@ from each import each
 from helpers import SIX
 
 from kifu import games
-from kifu.engine.bound import kernels
+from kifu.engine.bind_engine import kernels
 from kifu.engine.selfplay import Player, play
 from kifu.games.six import evaluation as of_six
 from kifu.games.union import evaluation as of_union

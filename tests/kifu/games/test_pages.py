@@ -143,5 +143,5 @@ def test_a_quotation_taken_out_is_missed(game):
 def test_where_a_sentence_is_quoted(game, place, sentence):
     """Advice stands in the advice; Ace's simpler board at the board; both sentences of white first at master.1."""
     source, basis = QUOTING[place]
-    assert (source, basis.kind) == (game, rulebook.Kind.SOURCE)
+    assert (source, basis.kind) == (game, rulebook.BasisKind.SOURCE)
     assert sentence in basis.quote

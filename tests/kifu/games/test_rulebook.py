@@ -8,8 +8,8 @@ import pytest
 from each import each
 
 from kifu import games
-from kifu.games import ground, rulebook, rulebook_file
-from kifu.games.rulebook import Basis, Item, Kind, Option, Value
+from kifu.games import article_ground, rulebook, rulebook_file
+from kifu.games.rulebook import ArticleBasis, BasisKind, Option, RulebookItem, Value
 from kifu.model.errors import KifuError, UnknownArticle
 from kifu.model.message import Message
 
@@ -116,9 +116,9 @@ def test_what_is_read(load):
     (source,), (section,), (article,) = book.sources, book.preface, book.articles
     assert source == ("page", "page.txt", "00", Message("頁", "page"), Message("無傷", "whole"))
     assert (section.id, section.title, section.text) == ("board", Message("盤", "Board"), Message("広い。", "Wide."))
-    assert section.items == (Item(Message("列", "columns"), ("go.1",)),)
+    assert section.items == (RulebookItem(Message("列", "columns"), ("go.1",)),)
     assert (article.number, article.text) == ("go.1", Message("交互に指す。", "The sides alternate."))
-    assert article.basis == (Basis(Kind.SOURCE, "page", ("交互に指し合う。",), (), None, None),)
+    assert article.basis == (ArticleBasis(BasisKind.SOURCE, "page", ("交互に指し合う。",), (), None, None),)
 
 
 def test_kinds_of_basis(load):
@@ -151,16 +151,16 @@ text = {ja = "二歩。", en = "Two pawns."}
 """
     )
     assert book.appendix[0].basis == (
-        Basis(
-            Kind.RESTORED,
+        ArticleBasis(
+            BasisKind.RESTORED,
             "page",
             ("①その「怨」", "である"),
             (",修痢岷紂", "である"),
             Message("番号", "the number"),
             None,
         ),
-        Basis(
-            Kind.RULING,
+        ArticleBasis(
+            BasisKind.RULING,
             "page",
             ("交互に",),
             (),
@@ -169,15 +169,15 @@ text = {ja = "二歩。", en = "Two pawns."}
             None,
             Message("ない。", "None."),
         ),
-        Basis(
-            Kind.RECONSTRUCTED,
+        ArticleBasis(
+            BasisKind.RECONSTRUCTED,
             None,
             (),
             (),
             Message("盤。", "The board."),
             Message("図がない。", "The figure is lost."),
         ),
-        Basis(Kind.STANDARD, None, (), (), Message("二歩。", "Two pawns."), None),
+        ArticleBasis(BasisKind.STANDARD, None, (), (), Message("二歩。", "Two pawns."), None),
     )
 
 
@@ -192,30 +192,30 @@ def test_an_option(load):
 def test_what_one_article_rests_on(game, monkeypatch):
     """The first basis of each article is found alone; it is that of the rulebook as a whole."""
     book = rulebook.load(game)
-    ground._kind.cache_clear()
+    article_ground._kind.cache_clear()
     monkeypatch.setattr(rulebook, "load", None)  # nothing else is read
     for article in book.articles:
-        assert ground.kind_of(game, article.number) is article.basis[0].kind
+        assert article_ground.kind_of(game, article.number) is article.basis[0].kind
 
 
 def test_what_an_article_in_another_form_rests_on(package):
     """An article that is not written in the usual form is found by reading the whole; one that is missing is an error."""
     text = WHOLE.replace("[[articles.basis]]\nkind", "[[ articles.basis ]]\nkind") + RULING.format(number="go.2")
     game = SimpleNamespace(id="go", package=package(text))
-    assert ground._kind(game.package, "go.1", "go") is None
-    assert [ground.kind_of(game, number) for number in ("go.1", "go.2")] == [Kind.SOURCE, Kind.RULING]
+    assert article_ground._kind(game.package, "go.1", "go") is None
+    assert [article_ground.kind_of(game, number) for number in ("go.1", "go.2")] == [BasisKind.SOURCE, BasisKind.RULING]
     with pytest.raises(UnknownArticle):
-        ground.kind_of(game, "go.3")
+        article_ground.kind_of(game, "go.3")
 
 
 def test_what_a_shared_article_rests_on(package):
     """A basis that names other games is left out."""
     own = 'kind = "standard"\ngames = ["go"]\ntext = {ja = "将棋。", en = "Shogi."}\n[[articles.basis]]\n'
     other = 'kind = "standard"\ngames = ["shogi"]\ntext = {ja = "将棋。", en = "Shogi."}\n[[articles.basis]]\n'
-    for basis, kind in ((own, Kind.STANDARD), (other, Kind.SOURCE), (other + own, Kind.STANDARD)):
+    for basis, kind in ((own, BasisKind.STANDARD), (other, BasisKind.SOURCE), (other + own, BasisKind.STANDARD)):
         shared = package(SOURCE + ARTICLE.replace('kind = "source"', basis + 'kind = "source"'))
         game = SimpleNamespace(id="go", package=package(f'include = ["{shared}"]\n{HEAD}'))
-        assert ground.kind_of(game, "go.1") is rulebook.load(game).articles[0].basis[0].kind is kind
+        assert article_ground.kind_of(game, "go.1") is rulebook.load(game).articles[0].basis[0].kind is kind
 
 
 def test_the_main_kind(load):
@@ -225,7 +225,7 @@ def test_the_main_kind(load):
         WHOLE.replace('quote = ["交互に指し合う。"]\n', f'quote = ["交互に指し合う。"]\n[[articles.basis]]\n{second}')
         + RULING.format(number="go.2")
     )
-    assert [article.basis[0].kind for article in book.articles] == [Kind.SOURCE, Kind.RULING]
+    assert [article.basis[0].kind for article in book.articles] == [BasisKind.SOURCE, BasisKind.RULING]
     assert len(book.articles[0].basis) == 2
 
 
@@ -286,7 +286,7 @@ def test_each_ruling_says_whether_it_is_an_option(game):
     book = rulebook.load(game)
     for part in (*book.preface, *book.articles, *book.appendix):
         for basis in part.basis:
-            if basis.kind is Kind.RULING:
+            if basis.kind is BasisKind.RULING:
                 assert (basis.option is None) != (basis.no_option is None)
                 said = basis.no_option or basis.option.why
                 assert said.ja.endswith("。")

@@ -12,7 +12,7 @@ import numba
 import numpy as np
 import pytest
 
-from analysis.bulk import plays
+from analysis.bulk import batch_replay
 from analysis.bulk import scan as scanning
 from analysis.bulk.scan_layout import PLIES
 from kifu import games
@@ -185,13 +185,15 @@ def test_an_array_in_another_order(folder):
 def test_all_that_many_records_need_can_be_kept(folder, game_id, monkeypatch):
     """Scanner and replay of each game that compiles are machine code that stands by itself."""
     monkeypatch.setattr(scanning, "_kernel", scanning._kernel.__wrapped__)
-    monkeypatch.setattr(plays, "_kernels", {})
+    monkeypatch.setattr(batch_replay, "_kernels", {})
     data = random_game(load(game_id), 1, 20).encode()
     game = load(game_id)
     scanned = scanning.scan(data, np.array([[0, len(data)]]), scanning.NEVER)
     first, plies = np.zeros(1, dtype=np.int64), scanned.found[:, PLIES].copy()
     known = scanning.meanings(game, scanned.texts)
-    plays.replay(game, first, plies, scanned.words, known, start=game.start(), quiet=4, wanted=plays.Wanted())
+    batch_replay.replay(
+        game, first, plies, scanned.words, known, start=game.start(), quiet=4, wanted=batch_replay.Wanted()
+    )
     sizes = {file.name: file.stat().st_size for file in folder.iterdir()}
     replays, scans = sorted(sizes, reverse=True)
     assert scans.startswith("analysis_bulk_scan_kernel_")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kifu.kernels import sources
-from kifu.kernels.mark import kernel
+from kifu.kernels.kernel_mark import kernel
 
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("kifu", "notation", "analysis")
@@ -19,21 +19,21 @@ PACKAGES = ("kifu", "notation", "analysis")
 NAMES = """
 import json
 from analysis.bulk import scan_kernel
-from kifu.engine import bound, solver
+from kifu.engine import bind_engine, solver
 from kifu.games import ids, load
 from kifu.kernels import bind, machine_code, replay_kernel
 
-names = {"scan": [bind.named(scan_kernel.__name__), machine_code._key((machine_code.Form.of(1),))]}
+names = {"scan": [bind.named(scan_kernel.__name__), machine_code._key((machine_code.ArgumentForm.of(1),))]}
 for game in map(load, ids()):
     if bind.compiles(game):
-        layers = (bound.PLAIN, game.engine_modules().evaluation.__name__, *bound.KERNELS, *solver.KERNELS)
+        layers = (bind_engine.PLAIN, game.engine_modules().evaluation.__name__, *bind_engine.KERNELS, *solver.KERNELS)
         names[game.id] = [*bind.names_of(game, *layers), bind.name_of(game, replay_kernel.__name__)]
 print(json.dumps(names))
 """
 COMPILED = """
 import json, pathlib, sys
 import numba.core.event
-from analysis.bulk import plays, scan
+from analysis.bulk import batch_replay, scan
 from kifu.games import load
 from kifu.kernels import bind
 from kifu.model.message import Message
@@ -103,14 +103,14 @@ def edit_words(program):
         ("kifu/games/six/evaluation.py", "Return the side to move", "Give the side to move"),
         ("kifu/games/union/rules.py", "Return the", "Give the"),
         ("kifu/games/union/setup_errors.py", '"""', '"""More words. '),
-        ("kifu/kernels/mark.py", "Return the index", "Give the index"),
+        ("kifu/kernels/kernel_mark.py", "Return the index", "Give the index"),
         ("kifu/kernels/set_kernel.py", "Return the image", "Give the image"),
         ("kifu/kernels/bind.py", "do not compile", "cannot be compiled"),
         ("kifu/kernels/key_kernel.py", "Return the key", "Give the key"),
         ("kifu/engine/search_kernel.py", '"""', '"""A word. '),
         ("kifu/model/message.py", '"""', '"""A word. '),
         ("analysis/bulk/scan_kernel.py", '"""', '"""A word.\n\n'),
-        ("analysis/review/charts/course.py", '"""', '"""A word. '),
+        ("analysis/review/charts/compared_timelines.py", '"""', '"""A word. '),
     ):
         edit(program, file, old, new)
 
@@ -148,7 +148,9 @@ UNION = ALL_GAMES - {"six"}
         ),
         pytest.param("kifu/kernels/set_kernel.py", "squares >>= CHUNK", "squares >>= 7", ALL_GAMES, id="turned sets"),
         pytest.param("kifu/kernels/key_kernel.py", "mixed >> 32", "mixed >> 31", ALL_GAMES, id="keys"),
-        pytest.param("kifu/engine/memory.py", "DEEPEST = 64", "DEEPEST = 65", ALL_GAMES, id="the engine's constant"),
+        pytest.param(
+            "kifu/engine/search_memory.py", "DEEPEST = 64", "DEEPEST = 65", ALL_GAMES, id="the engine's constant"
+        ),
         pytest.param("kifu/kernels/replay_kernel.py", "NOBODY = -1", "NOBODY = -2", ALL_GAMES, id="the replay"),
         pytest.param("analysis/bulk/scan_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, id="the scanner"),
         pytest.param(
@@ -267,7 +269,7 @@ def test_a_changed_layer_renames_the_layers_above_it(program):
 
 def test_the_engine_of_a_study_follows_the_rules(program):
     """The engine's digest changes with the engine, the rules and the tables of a game, and not with words."""
-    script = "import json; from kifu.engine.bound import digest; from kifu.games import ids, load\n"
+    script = "import json; from kifu.engine.bind_engine import digest; from kifu.games import ids, load\n"
     digests = partial(run, program, f"{script}print(json.dumps({{i: digest(load(i)) for i in ids()}}))")
     before = digests()
     edit(program, "kifu/games/six/evaluation.py", '"""', '"""A word. ')

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from kifu import games
 from kifu.model.errors import InvalidMove, InvalidSetup
 from kifu.model.lookalikes import look_alikes
-from kifu.model.squares import Board, meanings
+from kifu.model.squares import BoardSize, meanings
 
 
 def refused(game, text):
@@ -59,7 +59,7 @@ def test_what_is_wrong(game, text, code, meant, hint):
 @each("text", ["", "零99", "六", "O2", "四44444", "一"])
 def test_squares_that_nothing_resembles(text):
     """A text that resembles no move gets no suggestion."""
-    assert meanings(text, Board(7, 7)) == ()
+    assert meanings(text, BoardSize(7, 7)) == ()
 
 
 def test_look_alikes():

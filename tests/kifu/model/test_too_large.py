@@ -3,7 +3,7 @@
 import pytest
 from helpers import HEAD, document
 
-from kifu.cli.judging import judge
+import kifu
 from kifu.model.too_large import too_much
 from kifu.referee import verify
 from notation.formats import kif
@@ -36,7 +36,7 @@ SIZES = [RecursionError(), MemoryError(), OverflowError(), digits()]
 def test_judging(monkeypatch, failed):
     """If judging a record fails because of its size, only that record is unreadable."""
     monkeypatch.setattr(verify, "_verdict", failing(verify._verdict, failed, 1))
-    verdicts = judge(document(THREE))
+    verdicts = kifu.verify(document(THREE))
     assert [verdict.status for verdict in verdicts] == ["UNFINISHED", "UNREADABLE", "UNFINISHED"]
     assert (verdicts[1].fault.code, verdicts[1].fault.line, verdicts[1].index) == ("too-large", 3, 1)
     assert verdicts[1].to_json()["diagnostics"][-1]["code"] == "too-large"
@@ -46,7 +46,7 @@ def test_judging(monkeypatch, failed):
 def test_reading(monkeypatch, failed):
     """If reading a record fails because of its size, only that record is unreadable."""
     monkeypatch.setattr(kif, "Reader", failing(kif.Reader, failed, 1))
-    verdicts = judge(document(THREE))
+    verdicts = kifu.verify(document(THREE))
     assert [verdict.status for verdict in verdicts] == ["UNFINISHED", "UNREADABLE", "UNFINISHED"]
     assert (verdicts[1].fault.code, verdicts[1].fault.line) == ("too-large", 3)
 
@@ -59,4 +59,4 @@ def test_a_mistake_of_ours_is_not_hidden(monkeypatch, failed):
         with monkeypatch.context() as patched:
             patched.setattr(module, name, failing(getattr(module, name), failed, 1))
             with pytest.raises(type(failed)):
-                judge(document(THREE))
+                kifu.verify(document(THREE))

@@ -13,9 +13,9 @@ from kifu.page.symbols import Symbols
 from kifu.scene.parts import parts
 
 SAMPLES = Path(__file__).parents[3] / "samples"
-GROUP = re.compile(r'<g id="(k[0-9a-f]+)">(.*?)</g>(?=<g id=|</defs>)')
+GROUP = re.compile(r"<g id=(k[0-9a-f]+)>(.*?)</g>(?=<g id=|</defs>)")
 PIECE = re.compile(
-    r'<use href="#(?P<use>\w+)"(?: x="(?P<x>[-\d.]+)")?(?: y="(?P<y>[-\d.]+)")?/>|<text [^>]*>(?P<text>[^<]*)</text>'
+    r"<use href=#(?P<use>\w+)(?: x=(?P<x>[-\d.]+))?(?: y=(?P<y>[-\d.]+))? />|<text [^>]*>(?P<text>[^<]*)</text>"
 )
 
 
@@ -33,11 +33,13 @@ def test_the_units_are_where_they_stand(name):
     """Every unit of every step is on its square, with its own glyph, and nothing else is."""
     (verdict,) = kifu.verify(kifu.read(SAMPLES / f"{name}.kif"))
     game, symbols = verdict.game, Symbols()
-    boards, places = Boards(game, symbols), parts(game, width=SQUARE).places
-    drawn = [(step.board, boards.svg(step.board, "x")) for strand in strands(verdict) for step in strand.steps]
+    size = parts(game, width=SQUARE)
+    shown = [step.board for strand in strands(verdict) for step in strand.steps]
+    boards, places = Boards(game, symbols, shown, "ja"), size.places
+    drawn = [(board, boards.svg(number, "x", {})) for number, board in enumerate(shown)]
     groups = dict(GROUP.findall(symbols.html()))
     for board, element in drawn[:: max(1, len(drawn) // 12)]:
-        found = sorted(text for text in texts(element, groups) if text[1:] != (0, 0))
+        found = sorted(text for text in texts(element, groups) if text[1:] != (0, 0) and 0 < text[2] < size.height)
         stand = [(token, places[token.square]) for token in game.tokens(board.position)]
         assert found == sorted((markup(token.text), round(x), round(y)) for token, (x, y) in stand)
 
@@ -45,7 +47,7 @@ def test_the_units_are_where_they_stand(name):
 def test_a_drawing_is_written_once():
     """The same content has the same id, and its place is left out where it is 0."""
     symbols = Symbols()
-    assert symbols.use("<a/>", "1", "2") == '<use href="#k0" x="1" y="2"/>'
-    assert symbols.use("<b/>") == '<use href="#k1"/>'
-    assert symbols.use("<a/>") == '<use href="#k0"/>'
+    assert symbols.use("<a/>", "1", "2") == "<use href=#k0 x=1 y=2 />"
+    assert symbols.use("<b/>") == "<use href=#k1 />"
+    assert symbols.use("<a/>") == "<use href=#k0 />"
     assert symbols.html().count("<a/>") == 1

@@ -11,18 +11,33 @@ from helpers import verdicts as verdicts_on
 from small_records import FOUL
 
 import kifu
-from kifu.cli.printing.report import describe_ending
 from kifu.games import rulebook
 from kifu.page import document
 from kifu.page.document import Options, page, too_many
 from kifu.page.judgement import article_html
 from kifu.page.shell import policy
 from kifu.page.style import STYLE
+from kifu.referee import verdict_words as words
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 VOID = {"br", "meta", "input"}
 ALLOWED = {"class", "id", "for", "name", "type", "checked", "lang", "dir", "tabindex", "role", "href", "title"}
-DRAWN = {"x", "y", "width", "height", "points", "d", "cx", "cy", "r", "rx", "viewbox", "fill-rule", "text-anchor"}
+DRAWN = {
+    "opacity",
+    "x",
+    "y",
+    "width",
+    "height",
+    "points",
+    "d",
+    "cx",
+    "cy",
+    "r",
+    "rx",
+    "viewbox",
+    "fill-rule",
+    "text-anchor",
+}
 PAINT = {"fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "font-size", "font-weight"}
 META = {"charset", "http-equiv", "content"}
 EVIL = "<script>alert(1)</script><img src=//x onerror=y>\"'&\x1b[2J\x07\u202e\u200b"
@@ -67,6 +82,13 @@ class Elements(HTMLParser):
     def handle_data(self, data):
         """Keep the text."""
         self.text += data
+
+
+def shortened(path, plies):
+    """Return the verdict on the first plies of a record, each with a time."""
+    head, moves = re.split(r"(?m)(?=^ *1 )", path.read_text("utf-8"), maxsplit=1)
+    kept = re.findall(r"(?m)^ *\d+ [^\s=]+", moves)[:plies]
+    return verdict_on(head + "".join(f"{move} (0:{ply:02d})\n" for ply, move in enumerate(kept)))
 
 
 def exported(*paths, language="ja", charts=True):
@@ -127,13 +149,16 @@ def test_the_same_records_give_the_same_page():
 
 
 def test_sixty_plies_fit_a_mail():
-    """A game of about sixty plies is about 64 kB without timelines; pieces and rows are written once."""
-    html = exported(SAMPLES / "six/elimination.kif", charts=False)
-    plies = html.count('type="radio"')
-    assert plies > 50
-    assert len(html.encode()) / plies < 1_150
-    one = exported(SAMPLES / "six/elimination.kif", SAMPLES / "six/elimination.kif", charts=False)
-    assert len(one) < 2 * len(html) - 10_000
+    """Sixty plies of each game are less than 96 kB with timelines and heatmaps; what boards share is written once."""
+    for name in ("six/illegal-move", "ace/draw", "king/draw", "master/draw", "rengo/game-go13", "rengo/game-go19"):
+        verdict = shortened(SAMPLES / f"{name}.kif", 60)
+        for language in ("ja", "en"):
+            html = page([verdict], Options(language))
+            assert html.count('type="radio"') == 61, name
+            assert html.count("<figure") >= 8, name
+            assert len(html.encode()) < 96_000, (name, language, len(html.encode()))
+    one, two = (page([verdict] * number, Options()) for number in (1, 2))
+    assert len(two) < 2 * len(one) - 20_000
 
 
 def test_a_page_of_several_records():
@@ -146,15 +171,15 @@ def test_a_page_of_several_records():
     assert "unknown-game" in html
     alone = page(verdicts[:1], Options("en"))
     assert "<nav" not in alone
-    assert "<h1>甲 - 乙</h1>" in alone
+    assert re.search(r"<h1><span><i class=.dark.></i> 甲</span> <span><i class=.light.></i> 乙</span></h1>", alone)
 
 
 def test_a_match_is_two_games():
-    """Each game has its own boards, the players change sides, and the sums stand above."""
+    """Each game has its own boards, the players change sides, and the sums stand in the verdict on both."""
     html = exported(SAMPLES / "king/match.kif", language="en")
     assert set(re.findall(r'name="(g\d+)"', html)) == {"g1", "g2"}
-    assert "sums of the games: first (先手) 207, second (後手) 183" in html
-    first, second = (re.search(rf'id="{game}-0".*?</div></div>', html)[0] for game in ("g1", "g2"))
+    assert "<dt>sums of the games</dt><dd>first (先手) 207, second (後手) 183</dd>" in html
+    first, second = re.findall(r'<p class="heads">.*?</p>', html)
     assert "white (白) プログラム甲" in first
     assert "white (白) プログラム乙" in second
 
@@ -190,8 +215,10 @@ def test_what_opens_first():
 def test_timelines():
     """Each measure that changes has a chart, and so have the times; they can be left out."""
     html = exported(SAMPLES / "six/branches.kif", language="en")
-    assert html.count("<figure") == 6
+    assert html.count('<figure class="chart"') == 6
+    assert html.count('<figure class="heat"') == 4
     assert "time of each move" in html
+    assert "landings (at most " in html
     assert "<figure" not in exported(SAMPLES / "six/branches.kif", charts=False)
 
 
@@ -220,5 +247,5 @@ def test_a_claim_without_a_reason_has_no_brackets():
     text = f"{HEAD}1 四04占\n2 三03領\nまで2手で先手の勝ち\n"
     verdict = verdict_on(text)
     for language, said in (("ja", "先手の勝ち"), ("en", "first (先手) wins")):
-        assert describe_ending(verdict.recorded, language) == said
+        assert words.ending(verdict.recorded, verdict.game).in_language(language) == said
         assert page([verdict], Options(language)).count(f"<dd>{said}</dd>") == 2

@@ -4,8 +4,8 @@ from each import each
 from helpers import HEAD, verdict
 from small_records import SETUP
 
+import kifu
 from kifu import games
-from kifu.cli.judging import judge
 from kifu.games.variants import VariantFile
 from notation.formats.kif_head import Rules
 from notation.reading import read
@@ -32,7 +32,7 @@ DECLINED = """\
 
 def of(text, rules=None):
     """Return the basis of the verdict on a record as JSON has it."""
-    return (judge(read("game.kif", text.encode(), rules))[0] if rules else verdict(text)).to_json()["basis"]
+    return (kifu.verify(read("game.kif", text.encode(), rules))[0] if rules else verdict(text)).to_json()["basis"]
 
 
 @each(
@@ -95,7 +95,7 @@ def test_what_is_reconstructed():
 
 def test_html_names_it():
     """The HTML of a notebook has the article with its ground."""
-    assert "six.4 ⚖ 裁定 / ⚖ ruling" in verdict(NEXT_TO_AN_ENEMY)._repr_html_()
+    assert "six.4 ⚖ 裁定 / six.4 ⚖ ruling" in verdict(NEXT_TO_AN_ENEMY)._repr_html_()
 
 
 def test_a_value_does_not_judge():

@@ -7,14 +7,14 @@ from helpers import document, verdicts
 from helpers import verdict as verdict_on
 from small_records import FOUL, OPEN, OVER, SETUP
 
-from kifu.cli.judging import judge
+import kifu
 from kifu.model.outcome import Ending, Outcome, Side, Termination
 from kifu.referee.status import EXIT_CODES, Status
 
 
 def test_remarks_on_the_file_come_with_every_record():
     """Each verdict of a file has the diagnostics of the file, such as its encoding."""
-    for verdict in judge(document((OPEN * 2).encode("cp932"))):
+    for verdict in kifu.verify(document((OPEN * 2).encode("cp932"))):
         assert verdict.diagnostics[0].code == "encoding"
 
 

@@ -6,7 +6,7 @@ from helpers import verdict as verdict_on
 from small_records import FOUL, OPEN, OVER, SETUP, shuffled
 
 from kifu.model.outcome import Ending, Outcome, Termination
-from kifu.model.specials import SPECIALS, Winner
+from kifu.model.special_words import SPECIALS, Winner
 from kifu.referee.status import Status
 
 ELIMINATION = Ending(Outcome.FIRST, Termination.ELIMINATION, "six.14")

@@ -149,7 +149,7 @@ def test_the_corner_of_a_chequered_board():
 
 
 def test_the_lines_of_a_variant():
-    """The lines of a Union game are those of its variant file, with a dot on each point."""
+    """The lines of a Union game are those of its variant file, each drawn from corner to corner, with a dot on each point."""
     king = games.load("king").variant(
         "small.toml",
         """
@@ -159,7 +159,7 @@ def test_the_lines_of_a_variant():
                   "七01", "七02", "七03", "七04", "七05", "七06", "一03", "一04", "一05", "一06", "三01", "四01", "五01",
                   "六01", "二02"]
         lines = [["一01", "二01", "三01", "四01", "五01", "六01", "七01"],
-                 ["一01", "二02", "三03", "五05", "六06", "七07"]]
+                 ["一01", "二02", "三03", "五05", "六06", "六07"]]
         [start.white]
         "一07" = "外十"
         [start.black]
@@ -167,7 +167,7 @@ def test_the_lines_of_a_variant():
         """,
     )
     scene = draw(king, king.start())
-    assert [len(shape.points) for shape in scene.shapes if isinstance(shape, Line)] == [7, 6]
+    assert [len(shape.points) for shape in scene.shapes if isinstance(shape, Line)] == [2, 3]
     assert len(king.ground.dots) == 28
 
 

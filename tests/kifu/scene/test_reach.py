@@ -7,7 +7,7 @@ from six_pictures import ARCHER, FLIGHTS, GHOST, HORSE, MAIDEN, SET_ANEW, TERRIT
 from kifu import games
 from kifu.model.errors import InvalidMove
 from kifu.scene.reach import every_reach, marked_diagram, occupied_targets, placements, reach_from
-from notation.diagram import split
+from notation.diagram_lines import split
 
 SIX = games.load("six")
 SMALL = ["six", "ace", "king", "master"]

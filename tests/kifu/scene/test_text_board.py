@@ -10,7 +10,7 @@ from wcwidth import wcswidth
 
 from kifu import games
 from kifu.model.squares import COLUMNS
-from kifu.model.width import columns, shortened, terminal_columns
+from kifu.model.text_width import columns, shortened, terminal_columns
 from kifu.scene.board import Board
 
 SIX = games.load("six")

@@ -5,8 +5,8 @@ from tables import Recorder
 
 from kifu.model.outcome import Side
 from kifu.table import clock as clocks
-from kifu.table.clock import Clock, Control, Instant
-from kifu.table.sheet import text_of
+from kifu.table.clock import Control, Instant, TableClock
+from kifu.table.table_record import text_of
 
 FIRST, SECOND = Side.FIRST, Side.SECOND
 
@@ -89,7 +89,7 @@ def test_no_control_counts_time_and_nobody_falls():
     clock = running(None)
     assert clocks.at(clock, at(10**9)).fallen is None
     assert clocks.moved(clock, SECOND, at(1500))[1] == 1
-    assert isinstance(clock, Clock)
+    assert isinstance(clock, TableClock)
 
 
 def test_times_stand_in_the_record():

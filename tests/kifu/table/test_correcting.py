@@ -6,8 +6,8 @@ from tables import Recorder
 
 from kifu.referee.status import Status as Verdict
 from kifu.table.refusal import Refused
-from kifu.table.sheet import text_of
-from kifu.table.taking import Status
+from kifu.table.table_record import text_of
+from kifu.table.taking import EventStatus
 
 GAME = ("四04占", "三02領", "五05武", "三01士", "四05馬", "二02馬")
 """At ply 5 先手 writes a character of 後手."""
@@ -31,7 +31,7 @@ def test_a_move_in_the_place_of_another():
     """The move is judged anew with all that follows; the old text stays in view, and the record names the correction."""
     table = Recorder().move(*GAME)
     assert [move["legal"] for move in table.view()["moves"]] == [True] * 4 + [False, None]
-    assert table.send("correct", ply=5, was="四05馬", text="四05騎").status is Status.TAKEN
+    assert table.send("correct", ply=5, was="四05馬", text="四05騎").status is EventStatus.TAKEN
     assert texts(table) == [*GAME[:4], "四05騎", "二02馬"]
     assert all(move["legal"] for move in table.view()["moves"])
     (gone,) = table.view()["undone"]
@@ -99,7 +99,7 @@ def test_what_stands_there_has_to_be_named():
     assert refused(table, ply=7, was="四05武", text="四05騎") == "not-that-move"
     assert refused(table, ply=5, was="四05馬", text="四05馬") == "bad-member"
     assert refused(table, ply=0, was="四05馬", text="四05騎") == "bad-member"
-    assert table.send("correct", base=1, ply=5, was="四05馬", text="四05騎").status is Status.STALE
+    assert table.send("correct", base=1, ply=5, was="四05馬", text="四05騎").status is EventStatus.STALE
 
 
 def test_a_closed_game_is_corrected_by_an_arbiter_only():
@@ -108,7 +108,7 @@ def test_a_closed_game_is_corrected_by_an_arbiter_only():
     table.send("close")
     assert refused(table, ply=5, was="四05馬", text="四05騎") == "closed"
     table.arbiter = True
-    assert table.send("correct", ply=5, was="四05馬", text="四05騎").status is Status.TAKEN
+    assert table.send("correct", ply=5, was="四05馬", text="四05騎").status is EventStatus.TAKEN
     assert table.folded().moves[4].text == "四05騎"
 
 

@@ -12,12 +12,12 @@ from strategies import notation_text, odd_text
 from tables import GAMES, Recorder
 
 from kifu.referee.status import Status
-from kifu.table.choices import choices
 from kifu.table.chronicle import states
-from kifu.table.mark import as_kept
+from kifu.table.journal_mark import as_kept
 from kifu.table.refusal import Refused
-from kifu.table.sheet import text_of
-from kifu.table.taking import Status as Taken
+from kifu.table.table_record import text_of
+from kifu.table.taking import EventStatus
+from kifu.table.tap_paths import choices
 
 TEXTS = st.one_of(notation_text, odd_text)
 PLIES = st.integers(0, 12)
@@ -74,7 +74,7 @@ def send(table, invented):
     before = table.state
     kind, members = meant(table, *invented)
     try:
-        return table.send(kind, **members).status is Taken.TAKEN
+        return table.send(kind, **members).status is EventStatus.TAKEN
     except Refused:
         assert table.state is before
         return False
@@ -136,7 +136,7 @@ def test_play_goes_on_from_a_corrected_board(game):
     assert table.view()["moves"][-1]["legal"] is False
     table.move("？")
     assert table.view()["moves"][-1]["legal"] is None
-    assert table.send("board", diagram=board).status is Taken.TAKEN
+    assert table.send("board", diagram=board).status is EventStatus.TAKEN
     for _ in range(4):
         table.move(draw.choice(choices(table.state.game, table.state.position)).text)
     assert [move["legal"] for move in table.view()["moves"]] == [True] * 6 + [False, None] + [True] * 4

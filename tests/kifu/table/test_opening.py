@@ -7,7 +7,7 @@ from tables import GAMES, Recorder
 
 from kifu.table.opening import opening_json, read_opening
 from kifu.table.refusal import Refused
-from kifu.table.sheet import text_of
+from kifu.table.table_record import text_of
 
 REFUSED = [
     [],

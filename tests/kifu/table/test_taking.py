@@ -8,8 +8,8 @@ from tables import Recorder
 
 from kifu.referee.status import Status as Verdict
 from kifu.table.refusal import Refused
-from kifu.table.sheet import text_of
-from kifu.table.taking import MOST_EVENTS, Status
+from kifu.table.table_record import text_of
+from kifu.table.taking import MOST_EVENTS, EventStatus
 
 
 def refused(table, *arguments, **members):
@@ -27,7 +27,7 @@ def test_the_same_id_is_known_whatever_its_base():
     first = table.send("move", identity="a", ply=1, text="四04占")
     table.move("三03領")
     again = table.send("move", identity="a", base=0, ply=1, text="四04占")
-    assert (first.status, again.status) == (Status.TAKEN, Status.KNOWN)
+    assert (first.status, again.status) == (EventStatus.TAKEN, EventStatus.KNOWN)
     assert (again.seq, again.head) == (first.seq, table.lines[1].hash)
     assert table.state.ply == 2
 
@@ -35,10 +35,10 @@ def test_the_same_id_is_known_whatever_its_base():
 def test_an_old_base_is_stale():
     """Another move, or any other event, on an old base takes nothing."""
     table = Recorder().move("四04占")
-    assert table.send("move", base=1, ply=1, text="三03占").status is Status.STALE
-    assert table.send("move", base=1, ply=2, text="三03領").status is Status.STALE
-    assert table.send("undo", base=1).status is Status.STALE
-    assert table.send("comment", base=99, ply=1, text="x").status is Status.STALE
+    assert table.send("move", base=1, ply=1, text="三03占").status is EventStatus.STALE
+    assert table.send("move", base=1, ply=2, text="三03領").status is EventStatus.STALE
+    assert table.send("undo", base=1).status is EventStatus.STALE
+    assert table.send("comment", base=99, ply=1, text="x").status is EventStatus.STALE
     assert (table.state.ply, table.state.seq) == (1, 2)
 
 
@@ -47,7 +47,7 @@ def test_the_same_move_on_an_old_base_is_a_confirmation():
     table = Recorder().move("四04占")
     for number, text in enumerate(("四04占", "d4T", "▲四０４占領")):
         found = table.send("move", base=1, ply=1, text=text)
-        assert (found.status, found.seq) == (Status.AGREE, 3 + number)
+        assert (found.status, found.seq) == (EventStatus.AGREE, 3 + number)
     assert [said["text"] for said in table.view()["said"]] == ["四04占", "d4T", "▲四０４占領"]
     assert table.state.ply == 1
 
@@ -56,7 +56,7 @@ def test_the_same_move_on_an_old_base_is_a_confirmation():
 def test_a_ply_that_is_not_the_next(ply):
     """A move for another ply takes nothing, on the present base too."""
     table = Recorder().move("四04占")
-    assert table.send("move", ply=ply, text="三03領").status is Status.STALE
+    assert table.send("move", ply=ply, text="三03領").status is EventStatus.STALE
 
 
 @each("text", ["", " ", "a\nb", "a\tb", "\x1b[2J", "\u202e", "占" * 201, "投了", "四04占(x)", None, 5, "\ud800"])
@@ -143,7 +143,7 @@ def test_a_game_that_the_rules_have_ended():
     assert text_of(table.state).splitlines()[-1] == "まで1手で先手の勝ち"
     assert verdict_on(text_of(table.state)).status is Verdict.CONFIRMED
     assert refused(table, "move", ply=2, text="一01領") == "closed"
-    assert table.send("sign", name="審判").status is Status.TAKEN
+    assert table.send("sign", name="審判").status is EventStatus.TAKEN
 
 
 def test_branches_comments_and_headers():
@@ -171,4 +171,4 @@ def test_a_full_game_can_still_be_ended():
     table = Recorder()
     table.state = table.state._replace(seq=MOST_EVENTS)
     assert refused(table, "move", ply=1, text="四04占") == "full"
-    assert table.send("close").status is Status.TAKEN
+    assert table.send("close").status is EventStatus.TAKEN

@@ -7,11 +7,11 @@ from tables import Recorder
 from kifu import games
 from kifu.referee.verify import verify
 from kifu.table.catalogue import blank_json, catalogue_json
-from kifu.table.course import course_json
 from kifu.table.opening import opening_json, read_opening
 from kifu.table.refusal import Refused
-from kifu.table.sheet import text_of
-from kifu.table.variants import LONGEST, rules_of
+from kifu.table.table_record import text_of
+from kifu.table.table_variant import LONGEST, rules_of
+from kifu.table.viewer_json import course_json
 from notation.reading import read
 
 TEXT = games.find("king").default_variant()

@@ -6,8 +6,8 @@ from each import each
 from helpers import DIAGRAM
 from tables import GAMES, Recorder
 
-from kifu.table.choices import choices, legal
-from kifu.table.shown import position_json
+from kifu.table.position_json import position_json
+from kifu.table.tap_paths import choices, legal
 
 
 @each("name", GAMES)

@@ -8,9 +8,9 @@ from tables import Recorder
 pytest.importorskip("filelock")
 
 from kifu import games
-from kifu.table.mark import mark_of
+from kifu.table.journal_mark import mark_of
 from kifu.table.opening import read_opening
-from kifu.table.sheet import text_of
+from kifu.table.table_record import text_of
 from kifu.web import journal_file
 from kifu.web.tables import Tables
 

@@ -7,7 +7,7 @@ from helpers import codes_of, document
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kifu.cli.judging import judge
+import kifu
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.report import describe
 from kifu.referee.status import Status
@@ -86,7 +86,7 @@ def test_any_order_of_lines(lines):
     wanted = {at for at, text in enumerate(file.source.lines, start=1) if classify(text).kind not in unheld}
     if record.game is not None:
         assert lines_of(record) >= wanted
-    (verdict,) = judge(file)
+    (verdict,) = kifu.verify(file)
     shape = json.loads(line_for_stdout(verdict.to_json()))
     assert shape["plies"] + 1 == len(shape["scores"]) or not shape["scores"]
     assert (shape["status"] in {"ILLEGAL", "CONTRADICTED", "UNREADABLE"}) == (shape["fault"] is not None)
@@ -99,7 +99,7 @@ def test_any_order_of_lines(lines):
 
 def verdict(text):
     """Return the verdict on the one record of a text."""
-    (game_verdict,) = judge(document(HEAD + text))
+    (game_verdict,) = kifu.verify(document(HEAD + text))
     return game_verdict
 
 
@@ -168,7 +168,7 @@ def test_nonsense_in_the_head():
 
 def test_only_a_game_that_is_played_twice_has_matches():
     """In a game without matches 対局 is a header like any other."""
-    (game_verdict,) = judge(document("棋種：6面体\n対局：前半\n1 一01占\n"))
+    (game_verdict,) = kifu.verify(document("棋種：6面体\n対局：前半\n1 一01占\n"))
     assert (game_verdict.games, game_verdict.plies) == ((), 1)
 
 

@@ -4,7 +4,7 @@ from each import each
 from helpers import DIAGRAM, HEAD, diagnostics_of, record, texts, verdict
 
 from kifu.model.outcome import Outcome, Side
-from kifu.model.specials import Special
+from kifu.model.special_words import Special
 from kifu.referee.record import Entry
 
 FOUR = HEAD + "1 一01占\n2 七07領\n3 一02占\n4 七06領\n"

@@ -5,7 +5,7 @@ from helpers import verdict as verdict_on
 
 from kifu.games import load
 from kifu.model.outcome import Side
-from notation.formats.kif_sheet import Branch, Play, Remark, Sheet, Turn, sides, write
+from notation.formats.kif_sheet import Branch, Play, Remark, WrittenRecord, WrittenTurn, sides, write
 
 BOARD = DIAGRAM.removeprefix("局面図\n")
 
@@ -13,17 +13,21 @@ BOARD = DIAGRAM.removeprefix("局面図\n")
 def test_everything_that_a_record_may_have():
     """Comments, bookmarks, times with their totals, a special word, branches and a closing line."""
     main = Play(
-        (Turn("四04占", 65, (Remark("よい手"), Remark("ここ", bookmark=True))), Turn("三03領", 3), Turn("四03占", 10)),
+        (
+            WrittenTurn("四04占", 65, (Remark("よい手"), Remark("ここ", bookmark=True))),
+            WrittenTurn("三03領", 3),
+            WrittenTurn("四03占", 10),
+        ),
         (Remark("はじめ"),),
         "投了",
         5,
         "まで3手で先手の勝ち",
     )
     branches = (
-        Branch(2, Play((Turn("五05領", 7), Turn("六06占")), (Remark("変化"),))),
-        Branch(3, Play((Turn("七07占"),))),
+        Branch(2, Play((WrittenTurn("五05領", 7), WrittenTurn("六06占")), (Remark("変化"),))),
+        Branch(3, Play((WrittenTurn("七07占"),))),
     )
-    text = write(Sheet(SIX, {"先手": "甲"}, None, main, branches))
+    text = write(WrittenRecord(SIX, {"先手": "甲"}, None, main, branches))
     assert text == (
         "棋種：6面体\n規則：six/1\n先手：甲\n手数----指手---------消費時間--\n*はじめ\n"
         "   1 四04占       ( 1:05/00:01:05)\n*よい手\n&ここ\n"
@@ -39,8 +43,8 @@ def test_everything_that_a_record_may_have():
 
 def test_a_setup_and_diagrams_between_moves():
     """A set-up, a diagram before the first move, and one after an illegal move, from which play goes on."""
-    main = Play((Turn("四03-一01武", diagram=BOARD), Turn("四03-四04武")))
-    (record,) = document(write(Sheet(SIX, {}, BOARD, main, diagram=BOARD))).records
+    main = Play((WrittenTurn("四03-一01武", diagram=BOARD), WrittenTurn("四03-四04武")))
+    (record,) = document(write(WrittenRecord(SIX, {}, BOARD, main, diagram=BOARD))).records
     assert [checkpoint.ply for checkpoint in record.main.checkpoints] == [0, 1]
     assert record.setup is not None
 
@@ -48,7 +52,7 @@ def test_a_setup_and_diagrams_between_moves():
 def test_a_game_that_draws_its_start():
     """Records of rengo need a board and a diagram; the sheet has both."""
     game = load("rengo")
-    verdict = verdict_on(write(Sheet(game, {}, None, Play((Turn("三07-四06平"),)))))
+    verdict = verdict_on(write(WrittenRecord(game, {}, None, Play((WrittenTurn("三07-四06平"),)))))
     assert (verdict.plies, verdict.fault) == (1, None)
 
 

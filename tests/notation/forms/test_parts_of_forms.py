@@ -4,7 +4,7 @@ from each import each
 
 from kifu import games
 from kifu.model.outcome import Side
-from kifu.model.specials import SPECIALS
+from kifu.model.special_words import SPECIALS
 from notation.forms.ends import read_end
 from notation.forms.entries import Around, clock_of, turns
 from notation.forms.heads import game_in, nearest, read_head

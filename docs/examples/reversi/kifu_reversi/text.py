@@ -11,13 +11,13 @@ from kifu.model.message import Message
 from kifu.model.movetext import PASS as PASS_WORD
 from kifu.model.movetext import Grammar
 from kifu.model.outcome import SIDE_LABELS
-from kifu.model.squares import Board
+from kifu.model.squares import BoardSize
 from kifu_reversi.position import PASS, SIZE, SQUARES, Position
 
 if TYPE_CHECKING:
     from kifu.model.diagram import DiagramText
 
-BOARD = Board(SIZE, SIZE)
+BOARD = BoardSize(SIZE, SIZE)
 STONE = "石"
 GRAMMAR = Grammar(BOARD, {STONE: STONE}, examples=("二01石", "一02石"))
 CELLS = "・黒白"

@@ -9,10 +9,10 @@ import click
 
 from kifu.cli.arguments.dataset_question import dataset_argument, open_dataset, position_in_question, symmetric_option
 from kifu.cli.arguments.games_option import any_game_option
-from kifu.cli.arguments.options import form_option, raw_csv_option
-from kifu.cli.arguments.places import Place, place_options
+from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.printing.columns import aligned
+from kifu.cli.arguments.shared_options import form_option, raw_csv_option
+from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import as_csv, write_as_utf8
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
@@ -48,7 +48,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     dataset: Path | None,
     corpus: Path,
     game: Game | None,
-    place: Place,
+    place: RecordPlace,
     rules: str | None,
     form: str,
     limit: int | None,

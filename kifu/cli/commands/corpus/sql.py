@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.dataset_question import dataset_argument, open_dataset
-from kifu.cli.arguments.options import form_option, raw_csv_option
+from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.language import language_option
 from kifu.cli.printing.listing import FORMATS, print_rows
 from kifu.model.extras import need

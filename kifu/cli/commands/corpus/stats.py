@@ -8,11 +8,11 @@ import click
 
 from kifu import games
 from kifu.cli.arguments.dataset_question import dataset_argument, open_dataset
-from kifu.cli.arguments.options import form_option, raw_csv_option
+from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.csv_cells import write_as_utf8
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language, language_option, say
-from kifu.cli.printing.players import as_csv, as_json, as_text
+from kifu.cli.printing.player_list import as_csv, as_json, as_text
 from kifu.cli.printing.unfinished import caution, many, open_range
 from kifu.model.extras import need
 from kifu.model.message import Message, visible

@@ -13,7 +13,7 @@ import click
 
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.options import (
+from kifu.cli.arguments.shared_options import (
     AUTO,
     MOST,
     STANDARD_STREAM,
@@ -30,7 +30,7 @@ from kifu.cli.arguments.options import (
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
-from kifu.cli.printing.proofs import adjudicated, require_solvable
+from kifu.cli.printing.proof_words import adjudicated, require_solvable
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message
 from notation.formats.kif_writer import compose, spell_closing
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from kifu.contract.game import Game
     from kifu.engine.adjudicate import Adjudication
-    from kifu.engine.duel import Bout, Contest, OpeningSet, Tally
+    from kifu.engine.duel import Bout, Contest, DuelTally, OpeningSet
 
 NODES = 2000
 LONGEST = 400
@@ -176,7 +176,7 @@ def _set(game: Game, option: str, text: str | None) -> OpeningSet:
         raise click.UsageError(f"{option}: {say(invalid.message)}") from None
 
 
-def _rows(bouts: list[Bout], *, keep_sides: bool) -> list[tuple[str, Tally]]:
+def _rows(bouts: list[Bout], *, keep_sides: bool) -> list[tuple[str, DuelTally]]:
     from kifu.engine.duel import tally  # noqa: PLC0415 - loads numpy
 
     if keep_sides:
@@ -195,7 +195,7 @@ LABELS = {
 }
 
 
-def _share(count: Tally) -> tuple[float | None, float, float]:
+def _share(count: DuelTally) -> tuple[float | None, float, float]:
     """Return A's share of the finished games, from 0 to 1 with draws as halves, and the ends of its 95 % interval."""
     from analysis.tables.intervals import wilson  # noqa: PLC0415 - loads numpy
 
@@ -204,10 +204,10 @@ def _share(count: Tally) -> tuple[float | None, float, float]:
     return points / count.finished if count.finished else None, float(low), float(high)
 
 
-def _as_json(game: Game, contest: Contest, rows: list[tuple[str, Tally]], bouts: list[Bout]) -> dict[str, Any]:
+def _as_json(game: Game, contest: Contest, rows: list[tuple[str, DuelTally]], bouts: list[Bout]) -> dict[str, Any]:
     from kifu.engine.duel import proofs  # noqa: PLC0415 - loads numpy
 
-    def row(count: Tally) -> dict[str, Any]:
+    def row(count: DuelTally) -> dict[str, Any]:
         share, low, high = _share(count)
         return {**count._asdict(), "games": count.finished + count.unfinished, "share": share, "low": low, "high": high}
 
@@ -228,7 +228,7 @@ def _as_json(game: Game, contest: Contest, rows: list[tuple[str, Tally]], bouts:
     }
 
 
-def _as_text(game: Game, contest: Contest, rows: list[tuple[str, Tally]], bouts: list[Bout]) -> str:
+def _as_text(game: Game, contest: Contest, rows: list[tuple[str, DuelTally]], bouts: list[Bout]) -> str:
     from kifu.engine.duel import proofs  # noqa: PLC0415 - loads numpy
 
     lines = [

@@ -8,8 +8,8 @@ import click
 
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.options import force_option, nodes_option, players_option, plies_option, results_option
-from kifu.cli.printing.columns import aligned
+from kifu.cli.arguments.shared_options import force_option, nodes_option, players_option, plies_option, results_option
+from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.study_games import table
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from analysis.study.deciding import Coefficient, Reading
+    from analysis.study.pair_figures import Coefficient, CourseFigure
     from analysis.study.pairs import PairGame, PairSettings
     from kifu.contract.game import Game
 
@@ -78,7 +78,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     options and seed give the same files with any number of --workers. Each game is kept in DIR/games as soon as it is over;
     broken off, the same command goes on.
     """
-    from analysis.study.deciding import (  # noqa: PLC0415 - loads numpy
+    from analysis.study.pair_figures import (  # noqa: PLC0415 - loads numpy
         COURSE,
         GAMES,
         MOVES,
@@ -189,7 +189,7 @@ HEAD = (
 RIGHT = (3, 4, 5)
 
 
-def _summary(found: Sequence[Coefficient], readings: Sequence[Reading]) -> str:
+def _summary(found: Sequence[Coefficient], readings: Sequence[CourseFigure]) -> str:
     """Return the coefficients and the course of the games as two tables."""
     rows = [[say(word) for word in HEAD]]
     for one in found:

@@ -12,10 +12,10 @@ import click
 from kifu.cli.arguments.dataset_question import dataset_argument, only_game, open_dataset
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import any_game_option
-from kifu.cli.arguments.options import a_folder, force_option, picture_option, raw_csv_option
 from kifu.cli.arguments.rules_option import rules_option, under
-from kifu.cli.printing.drawn import draw, mention_left_out
+from kifu.cli.arguments.shared_options import a_folder, force_option, picture_option, raw_csv_option
 from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.printing.picture_files import draw, mention_left_out
 from kifu.cli.printing.progress import progress
 from kifu.model.errors import InvalidSetup
 from kifu.model.extras import need
@@ -24,11 +24,11 @@ from kifu.model.message import Message, visible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from analysis.corpus.explorer.finding import Source
-    from analysis.drawing.page import Page
-    from analysis.drawing.style import Format
-    from analysis.openings.pages import Atlas
-    from analysis.openings.report import Link, Picture
+    from analysis.corpus.explorer.finding import SourceGame
+    from analysis.drawing.page import PicturePage
+    from analysis.drawing.picture_style import Format
+    from analysis.openings.atlas_html import Link, Picture
+    from analysis.openings.atlas_pages import Atlas
     from kifu.contract.game import Game
 
 
@@ -85,8 +85,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     """
     need("corpus")
     from analysis.corpus.explorer.finding import sources  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis.openings.atlas_pages import atlas  # noqa: PLC0415 - loads matplotlib
     from analysis.openings.collect import collect  # noqa: PLC0415 - loads pandas
-    from analysis.openings.pages import atlas  # noqa: PLC0415 - loads matplotlib
 
     connection = open_dataset(dataset, corpus)
     game = under(game or only_game(connection), rules)
@@ -99,7 +99,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     openings = atlas(collected, small, top)
     by_record = sources(connection, collected.table["record"].tolist())
     folder = Path(output)
-    left_out: list[Page] = []
+    left_out: list[PicturePage] = []
     for path, data in _contents(openings, by_record, folder, str(dataset or corpus), forms, left_out, raw_csv=raw_csv):
         write(path, data, force=force)
         click.echo(visible(str(path)))
@@ -108,11 +108,11 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
 def _contents(  # noqa: PLR0913, PLR0917 - the values that decide the content of the files
     openings: Atlas,
-    by_record: Mapping[int, Source],
+    by_record: Mapping[int, SourceGame],
     folder: Path,
     dataset: str,
     forms: Sequence[Format],
-    left_out: list[Page],
+    left_out: list[PicturePage],
     *,
     raw_csv: bool,
 ) -> Iterator[tuple[Path, bytes]]:
@@ -120,10 +120,10 @@ def _contents(  # noqa: PLR0913, PLR0917 - the values that decide the content of
 
     `by_record` maps the number of a record to its source. Pages without pictures are added to `left_out`.
     """
-    from analysis.drawing.style import render  # noqa: PLC0415 - loads matplotlib
-    from analysis.openings.pages import pages  # noqa: PLC0415 - loads matplotlib
-    from analysis.openings.report import LANGUAGES, TEMPLATE, Picture, page  # noqa: PLC0415 - loads Jinja2
-    from analysis.openings.tables import as_csv, tables  # noqa: PLC0415 - loads pandas
+    from analysis.drawing.picture_style import render  # noqa: PLC0415 - loads matplotlib
+    from analysis.openings.atlas_html import LANGUAGES, TEMPLATE, Picture, page  # noqa: PLC0415 - loads Jinja2
+    from analysis.openings.atlas_pages import pages  # noqa: PLC0415 - loads matplotlib
+    from analysis.openings.atlas_tables import as_csv, tables  # noqa: PLC0415 - loads pandas
 
     for name, table in tables(openings, by_record):
         yield folder / f"{name}.csv", as_csv(table, raw=raw_csv)
@@ -142,10 +142,10 @@ def _contents(  # noqa: PLR0913, PLR0917 - the values that decide the content of
     yield folder / TEMPLATE, html.encode("utf-8", errors="backslashreplace")
 
 
-def _link(game: Game, source: Source, folder: Path) -> Link:
+def _link(game: Game, source: SourceGame, folder: Path) -> Link:
     """Return the link from a page in `folder` to a game. A file that does not exist here gets no address, only its name."""
-    from analysis.corpus.explorer.rows import players  # noqa: PLC0415 - loads numpy
-    from analysis.openings.report import Link  # noqa: PLC0415 - loads Jinja2
+    from analysis.corpus.explorer.tree_rows import players  # noqa: PLC0415 - loads numpy
+    from analysis.openings.atlas_html import Link  # noqa: PLC0415 - loads Jinja2
 
     address = None
     if "://" not in source.file and Path(source.file).is_file():

@@ -11,8 +11,8 @@ import click
 
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.numbers import numbers
-from kifu.cli.arguments.options import (
+from kifu.cli.arguments.number_lists import numbers
+from kifu.cli.arguments.shared_options import (
     adjudicate_option,
     nodes_option,
     players_option,
@@ -20,11 +20,11 @@ from kifu.cli.arguments.options import (
     results_option,
     stale_option,
 )
-from kifu.cli.printing.columns import aligned
+from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import as_csv
-from kifu.cli.printing.drawn import draw, mention_left_out
 from kifu.cli.printing.language import language, language_option, say
-from kifu.cli.printing.proofs import adjudicated, require_solvable
+from kifu.cli.printing.picture_files import draw, mention_left_out
+from kifu.cli.printing.proof_words import adjudicated, require_solvable
 from kifu.cli.study_games import table
 from kifu.model.message import Message
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from analysis.drawing.page import Page
-    from analysis.study.course import StudyResults
+    from analysis.drawing.page import PicturePage
     from analysis.study.settings import Settings
-    from analysis.study.tasks import Batch, Result
-    from kifu.cli.study_games import Table
+    from analysis.study.study_run import StudyResults
+    from analysis.study.tasks import Result, TaskBatch
+    from kifu.cli.study_games import StudyFolder
     from kifu.contract.game import Game
 
 NODES = 200
@@ -113,8 +113,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     win is proven, and it is said how many were. Each game is written as it ends: broken
     off, the same command goes on. The same options and seed give the same files with any number of --workers.
     """
-    from analysis.study.course import study  # noqa: PLC0415 - loads numpy
     from analysis.study.settings import Settings  # noqa: PLC0415 - loads numpy
+    from analysis.study.study_run import study  # noqa: PLC0415 - loads numpy
     from analysis.study.tasks import proven, run  # noqa: PLC0415 - loads numpy
 
     others = tuple(budget for budget in others if budget != nodes)
@@ -129,7 +129,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     with table(output, settings, workers) as place, closing(study(settings)) as plan:
         played: list[Result] = []
         findings = run(plan, partial(_play, place, played))
-    left_out: list[Page] = []
+    left_out: list[PicturePage] = []
     for name, data in _files(findings, left_out):
         write(output / name, data, force=True)
     mention_left_out(left_out)
@@ -140,7 +140,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     click.echo(say(Message(f"{output} に書きました ({spent})", f"written to {output} ({spent})")), err=True)
 
 
-def _play(place: Table, played: list[Result], batch: Batch) -> list[Result]:
+def _play(place: StudyFolder, played: list[Result], batch: TaskBatch) -> list[Result]:
     """Play a batch, and add its results to those `played`."""
     results = place.play(batch)
     played += results
@@ -169,11 +169,11 @@ def _check(game: Game, settings: Settings) -> None:
         )
 
 
-def _files(findings: StudyResults, left_out: list[Page]) -> Iterator[tuple[str, bytes]]:
-    from analysis.drawing.style import FORMATS, render  # noqa: PLC0415 - loads matplotlib
+def _files(findings: StudyResults, left_out: list[PicturePage]) -> Iterator[tuple[str, bytes]]:
+    from analysis.drawing.picture_style import FORMATS, render  # noqa: PLC0415 - loads matplotlib
     from analysis.study.pictures import pages  # noqa: PLC0415 - loads matplotlib
-    from analysis.study.placing import SQUARES, worth_rows  # noqa: PLC0415 - loads numpy
-    from analysis.study.tables import FIGURES, FINALISTS, as_rows, figures, finalist_rows  # noqa: PLC0415 - loads numpy
+    from analysis.study.share_figures import FIGURES, FINALISTS, as_rows, figures, finalist_rows  # noqa: PLC0415 - loads numpy
+    from analysis.study.square_worth import SQUARES, worth_rows  # noqa: PLC0415 - loads numpy
 
     yield "figures.csv", as_csv(FIGURES, as_rows(figures(findings))).encode()
     yield "finalists.csv", as_csv(FINALISTS, finalist_rows(findings)).encode()
@@ -208,7 +208,7 @@ RIGHT = range(1, 11)
 
 def _summary(findings: StudyResults) -> str:
     """Return a table of the main figures: the cells, and the confirmations with both seats together."""
-    from analysis.study.tables import figures  # noqa: PLC0415 - loads numpy
+    from analysis.study.share_figures import figures  # noqa: PLC0415 - loads numpy
     from analysis.study.tasks import spelled  # noqa: PLC0415 - loads numpy
 
     rows = [[say(word) for word in HEAD]]

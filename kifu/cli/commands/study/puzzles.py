@@ -10,7 +10,7 @@ import click
 
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.options import STANDARD_STREAM, force_option, seed_option
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, output_option, seed_option
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.model.extras import need
@@ -50,13 +50,7 @@ COUNT = 10
     help="この駒がすべてある局面だけ、表から (例: 占領)。Only positions of the tablebase with all these dice, as 占領.",
 )
 @seed_option
-@click.option(
-    "-o",
-    "--output",
-    default=STANDARD_STREAM,
-    show_default=True,
-    help="書き出すファイル (- は標準出力)。File to write to; - is standard output.",
-)
+@output_option(default=STANDARD_STREAM)
 @force_option
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter

@@ -9,8 +9,8 @@ import click
 
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.numbers import numbers
-from kifu.cli.arguments.options import (
+from kifu.cli.arguments.number_lists import numbers
+from kifu.cli.arguments.shared_options import (
     adjudicate_option,
     nodes_option,
     players_option,
@@ -18,10 +18,10 @@ from kifu.cli.arguments.options import (
     results_option,
     stale_option,
 )
-from kifu.cli.printing.columns import aligned
+from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.language import language_option, say
-from kifu.cli.printing.proofs import adjudicated, require_solvable
+from kifu.cli.printing.proof_words import adjudicated, require_solvable
 from kifu.cli.study_games import table
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, visible
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from analysis.study.replies import Reply
-    from analysis.study.tables import Figure
+    from analysis.study.share_figures import Figure
     from kifu.contract.game import Game
 
 NODES = 200
@@ -115,7 +115,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     """
     from analysis.study.replies import replies  # noqa: PLC0415 - loads numpy
     from analysis.study.settings import Settings  # noqa: PLC0415 - loads numpy
-    from analysis.study.tables import FIGURES, as_rows, match_figures  # noqa: PLC0415 - loads numpy
+    from analysis.study.share_figures import FIGURES, as_rows, match_figures  # noqa: PLC0415 - loads numpy
     from analysis.study.tasks import proven, run  # noqa: PLC0415 - loads numpy
     from kifu.engine.duel import read_set  # noqa: PLC0415 - loads numpy
 

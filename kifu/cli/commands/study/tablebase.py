@@ -12,12 +12,12 @@ import click
 
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.options import STANDARD_STREAM, force_option, form_option
-from kifu.cli.printing.columns import aligned
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option
+from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
-from kifu.cli.printing.usage import Unusable
+from kifu.cli.printing.usage_errors import Unusable
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:

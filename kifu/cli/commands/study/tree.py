@@ -8,10 +8,10 @@ import click
 
 from kifu.cli.arguments.dataset_question import dataset_argument, open_dataset, position_in_question, symmetric_option
 from kifu.cli.arguments.games_option import any_game_option
-from kifu.cli.arguments.options import form_option, raw_csv_option
-from kifu.cli.arguments.places import Place, place_options
+from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.printing.columns import aligned
+from kifu.cli.arguments.shared_options import form_option, raw_csv_option
+from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import as_csv, write_as_utf8
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from analysis.corpus.explorer.tree import Edge, Node, Tally, Tree
+    from analysis.corpus.explorer.tree import Edge, ResultTally, Tree, TreeNode
     from kifu.contract.game import Game
     from kifu.model.outcome import Side
 
@@ -68,7 +68,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     dataset: Path | None,
     corpus: Path,
     diagram: str | None,
-    place: Place,
+    place: RecordPlace,
     game: Game | None,
     rules: str | None,
     depth: int,
@@ -91,18 +91,18 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     order of the records.
     """
     need("corpus")
-    from analysis.corpus.explorer import rows  # noqa: PLC0415 - loads numpy
-    from analysis.corpus.explorer.tree import Limits, grow  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis.corpus.explorer import tree_rows  # noqa: PLC0415 - loads numpy
+    from analysis.corpus.explorer.tree import TreeLimits, grow  # noqa: PLC0415 - loads numpy and Arrow
 
     connection = open_dataset(dataset, corpus)
     game, position = position_in_question(connection, game, diagram, rules, place)
-    tree = grow(connection, game, position, Limits(depth, least, moves), symmetric=symmetric)
+    tree = grow(connection, game, position, TreeLimits(depth, least, moves), symmetric=symmetric)
     if form == "csv":
         write_as_utf8()
-        click.echo(as_csv(rows.COLUMNS, rows.table(tree), raw=raw_csv), nl=False)
+        click.echo(as_csv(tree_rows.COLUMNS, tree_rows.table(tree), raw=raw_csv), nl=False)
     elif form == "json":
         question = {"game": game.id, "rules": game.rules, "symmetric": symmetric}
-        print_json(question | {"nodes": list(rows.nodes(tree))})
+        print_json(question | {"nodes": list(tree_rows.nodes(tree))})
     else:
         click.echo("\n".join(_lines(tree, moves)))
     tally = tree.nodes[0].tally
@@ -129,7 +129,7 @@ def _lines(tree: Tree, moves: int) -> Iterator[str]:
     )
 
 
-def _node(node: Node, game: Game, moves: int) -> Iterator[str]:
+def _node(node: TreeNode, game: Game, moves: int) -> Iterator[str]:
     path = " ".join(node.path) or say(Message("はじめの局面", "the position asked for"))
     tally = _tally(node.tally, node.side)
     counted = say(Message(f"{tally[0]} 局", f"{tally[0]} games"))
@@ -164,15 +164,15 @@ def _node(node: Node, game: Game, moves: int) -> Iterator[str]:
 
 
 def _edge(edge: Edge, side: Side, game: Game) -> list[str]:
-    from analysis.corpus.explorer.rows import players  # noqa: PLC0415 - loads numpy
+    from analysis.corpus.explorer.tree_rows import players  # noqa: PLC0415 - loads numpy
 
     child = "" if edge.child is None else f"[{edge.child}]"
     first = " ".join(filter(None, (edge.first.link, edge.first.date, players(edge.first, game))))
     return [" ", game.sides[side].mark + edge.text, *_tally(edge.tally, side), child, visible(first)]
 
 
-def _tally(tally: Tally, side: Side) -> list[str]:
-    from analysis.corpus.explorer.rows import possible, share  # noqa: PLC0415 - loads numpy
+def _tally(tally: ResultTally, side: Side) -> list[str]:
+    from analysis.corpus.explorer.tree_rows import possible, share  # noqa: PLC0415 - loads numpy
 
     mean, low, high = share(tally, side)
     least, most = possible(tally, side)

@@ -5,7 +5,7 @@ from explored import SIX, six
 from analysis.corpus.explorer.finding import Hit, find, sources
 from analysis.corpus.explorer.sql import game_ids
 from kifu import games
-from kifu.kernels.keys import key
+from kifu.kernels.position_keys import key
 
 
 def after(*texts, game=SIX):

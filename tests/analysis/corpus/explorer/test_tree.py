@@ -5,9 +5,9 @@ from collections import defaultdict
 import pytest
 from explored import SIX, six
 
-from analysis.corpus.explorer import rows
-from analysis.corpus.explorer.tree import Limits, Tally, grow
-from kifu.kernels.keys import words
+from analysis.corpus.explorer import tree_rows
+from analysis.corpus.explorer.tree import ResultTally, TreeLimits, grow
+from kifu.kernels.position_keys import words
 
 HERE = object()
 
@@ -53,14 +53,14 @@ def tally(results, turn):
     for winner, to_move in results.values():
         exchanged = {"first": "second", "second": "first"}.get(winner, winner)
         counts[winner if to_move == turn else exchanged] += 1
-    return Tally(counts["first"], counts["second"], counts["draw"], counts[None])
+    return ResultTally(counts["first"], counts["second"], counts["draw"], counts[None])
 
 
 @pytest.mark.parametrize("symmetric", [False, True])
 def test_the_same_as_by_hand(corners, symmetric):
     """Every node and every move of a tree of three plies has the tally of replaying every game."""
     nodes, edges = by_hand(corners, symmetric)
-    tree = grow(corners, SIX, SIX.start(), Limits(3), symmetric=symmetric)
+    tree = grow(corners, SIX, SIX.start(), TreeLimits(3), symmetric=symmetric)
     assert len(tree.nodes) > 50
     for node in tree.nodes:
         here = canonical(node.position, symmetric)
@@ -77,9 +77,9 @@ def test_the_same_as_by_hand(corners, symmetric):
 
 def test_a_tree_from_the_middle(corners):
     """A tree from a position in the middle has the tallies of the whole tree there."""
-    whole = grow(corners, SIX, SIX.start(), Limits(3))
+    whole = grow(corners, SIX, SIX.start(), TreeLimits(3))
     for node in whole.nodes[1:6]:
-        part = grow(corners, SIX, node.position, Limits(1))
+        part = grow(corners, SIX, node.position, TreeLimits(1))
         assert part.nodes[0].tally == node.tally
         assert [edge[:2] + edge[3:] for edge in part.nodes[0].edges] == [edge[:2] + edge[3:] for edge in node.edges]
 
@@ -92,10 +92,10 @@ def test_transpositions_are_one_node(open_texts):
             "b.kif": six("三03占", "七07領", "一01占", "七05領", end="後手の勝ち"),
         }
     )
-    tree = grow(connection, SIX, SIX.start(), Limits(4))
+    tree = grow(connection, SIX, SIX.start(), TreeLimits(4))
     merged = [node for node in tree.nodes if node.depth == 3]
     assert len(merged) == 1
-    assert merged[0].tally == Tally(1, 1, 0, 0)
+    assert merged[0].tally == ResultTally(1, 1, 0, 0)
     assert {edge.text for edge in merged[0].edges} == {"七06領", "七05領"}
     into = [edge for node in tree.nodes for edge in node.edges if edge.child == merged[0].number]
     assert len(into) == 2
@@ -127,9 +127,9 @@ def test_results_change_sides_with_the_dice(open_texts):
         }
     )
     node = grow(connection, SIX, position, symmetric=True).nodes[0]
-    assert node.tally == Tally(1, 1, 0, 0)
+    assert node.tally == ResultTally(1, 1, 0, 0)
     (edge,) = node.edges
-    assert (edge.text, edge.tally) == ("四04領", Tally(1, 1, 0, 0))
+    assert (edge.text, edge.tally) == ("四04領", ResultTally(1, 1, 0, 0))
 
 
 def test_the_first_game_is_named_by_its_date(open_texts):
@@ -161,13 +161,13 @@ def test_a_copy_may_be_the_first_game(open_texts):
         }
     )
     (edge,) = grow(connection, SIX, SIX.start()).nodes[0].edges
-    assert (edge.first.link.rpartition("/")[2], edge.tally) == ("early.kif#0", Tally(1, 0, 0, 0))
+    assert (edge.first.link.rpartition("/")[2], edge.tally) == ("early.kif#0", ResultTally(1, 0, 0, 0))
 
 
 def test_limits(corners):
     """Only moves of enough games are followed, up to a number a position; all moves are listed."""
-    free = grow(corners, SIX, SIX.start(), Limits(2))
-    limited = grow(corners, SIX, SIX.start(), Limits(2, 15, 2))
+    free = grow(corners, SIX, SIX.start(), TreeLimits(2))
+    limited = grow(corners, SIX, SIX.start(), TreeLimits(2, 15, 2))
     assert [edge[:2] for edge in limited.nodes[0].edges] == [edge[:2] for edge in free.nodes[0].edges]
     followed = [edge for edge in limited.nodes[0].edges if edge.child is not None]
     assert len(followed) <= 2
@@ -178,7 +178,7 @@ def test_limits(corners):
 def test_an_unknown_position_has_a_node_without_games(corners):
     """The tree of a position that never occurred is one node without games."""
     position = SIX.play(SIX.start(), SIX.resolve(SIX.start(), SIX.read("四04占")))
-    (node,) = grow(corners, SIX, position, Limits(3)).nodes
+    (node,) = grow(corners, SIX, position, TreeLimits(3)).nodes
     assert (node.tally.games, node.edges, node.ended) == (0, (), 0)
 
 
@@ -191,10 +191,10 @@ def test_shares_are_of_the_side_that_moves(open_texts):
             "c.kif": six("一01占", "七07領", "三05占", end="中断"),
         }
     )
-    tree = grow(connection, SIX, SIX.start(), Limits(2))
-    by_move = {row["move"]: row for row in rows.table(tree)}
+    tree = grow(connection, SIX, SIX.start(), TreeLimits(2))
+    by_move = {row["move"]: row for row in tree_rows.table(tree)}
     assert (by_move["七07領"]["share"], by_move["一01占"]["share"]) == (0.75, 0.25)
     assert by_move["七07領"]["unfinished"] == 1
     assert by_move["七07領"]["low"] < 0.75 < by_move["七07領"]["high"]
     assert (by_move["七07領"]["least"], by_move["七07領"]["most"]) == (1.5 / 3, 2.5 / 3)
-    assert list(by_move["七07領"]) == list(rows.COLUMNS)
+    assert list(by_move["七07領"]) == list(tree_rows.COLUMNS)

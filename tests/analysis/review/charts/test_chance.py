@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from analysis.drawing.style import DOTS_PER_INCH
+from analysis.drawing.picture_style import DOTS_PER_INCH
 from analysis.review.charts.timeline import timeline
 from analysis.tables.chances import Estimate
-from analysis.tables.judged import replayed
+from analysis.tables.judged_records import replayed
 
 CHANCES = [0.5, 0.3, 0.9, 0.9, 0.95, 0.2, 0.2, 1.0]
 ESTIMATES = [Estimate(chance) for chance in CHANCES]

@@ -8,11 +8,11 @@ from drawn_words import numbers
 from matplotlib import colormaps
 from matplotlib.collections import PatchCollection
 
-from analysis.drawing.style import DIVERGING, render
+from analysis.drawing.picture_style import DIVERGING, render
+from analysis.review.charts.compared_timelines import compare_timelines
 from analysis.review.charts.comparison import Names, compare_heatmaps, comparisons
-from analysis.review.charts.course import compare_timelines
-from analysis.tables.judged import games_of
-from analysis.tables.metrics import difference, grids, mean
+from analysis.tables.judged_records import games_of
+from analysis.tables.square_counts import difference, grids, mean
 from kifu.model.outcome import Side
 
 

@@ -6,10 +6,10 @@ import pytest
 from drawn_words import words
 from matplotlib.colors import to_hex
 
-from analysis.drawing.boards import Discs
-from analysis.drawing.style import PENS, render
+from analysis.drawing.number_board import Discs
+from analysis.drawing.picture_style import PENS, render
 from analysis.review.charts.count import final_count
-from analysis.tables.judged import games_of
+from analysis.tables.judged_records import games_of
 from kifu.model.outcome import Side
 
 HALF = """\

@@ -9,10 +9,10 @@ import pytest
 from drawn_words import names, numbers, words
 from each import each
 
-from analysis.drawing.boards import cell_points, number_size, shown_units, spell, spell_signed
-from analysis.drawing.style import COUNTING, render
+from analysis.drawing.number_board import cell_points, number_size, shown_units, spell, spell_signed
+from analysis.drawing.picture_style import COUNTING, render
 from analysis.review.charts.heatmap import heatmap, heatmaps, unit_label
-from analysis.tables.metrics import grids, mean
+from analysis.tables.square_counts import grids, mean
 from kifu.model.outcome import Side
 from kifu.referee.verify import verify
 from notation.reading import read

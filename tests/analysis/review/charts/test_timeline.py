@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from each import each
 
-from analysis.drawing.style import PENS, render
+from analysis.drawing.picture_style import PENS, render
 from analysis.review.charts.timeline import find_beatings, timeline
 from analysis.tables.frames import plies_table
-from analysis.tables.judged import events, games_of
+from analysis.tables.judged_records import events, games_of
 from kifu import games
 from kifu.model.outcome import Side
 

@@ -2,11 +2,11 @@
 
 import re
 
-from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
-from kifu.model.squares import SQUARE, Board
-from notation.diagram import split
+from kifu.games.rengo.rengo_diagrams import read_diagram
+from kifu.model.squares import SQUARE, BoardSize
+from notation.diagram_lines import split
 
 SIDES = {"先": "▲", "後": "△"}
 
@@ -15,7 +15,7 @@ def position_of(line, options=""):
     """Return the later position that a line such as ``碁盤9路 | 先: 玉五09 | 後: 玉五01 | 番: 先`` tells."""
     name, *parts = [part.strip() for part in line.split("|")]
     chosen = laws(name, parse(f"rengo/1 {options}"))
-    board = Board(chosen.geometry.columns, chosen.geometry.rows)
+    board = BoardSize(chosen.geometry.columns, chosen.geometry.rows)
     cells = ["・・"] * (board.columns * board.rows)
     stands = {"先": "なし", "後": "なし"}
     captives, turn = "0 0", "先"

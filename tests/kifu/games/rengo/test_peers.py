@@ -13,9 +13,9 @@ from each import each
 from kifu.games.rengo import rules
 from kifu.games.rengo.action import carry_out
 from kifu.games.rengo.data import NAMES
-from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import DROP, GOING, PASS, PROMOTED, decode, laws
+from kifu.games.rengo.rengo_diagrams import spell_diagram
 from kifu.games.rengo.threat import in_check, threatened
 
 ARMIES = {

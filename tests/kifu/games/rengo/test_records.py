@@ -8,8 +8,8 @@ from each import each
 
 from kifu.cli.printing.report import describe
 from kifu.games.rengo.data import BOARDS
-from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME
+from kifu.games.rengo.rengo_diagrams import spell_diagram
 from kifu.games.rengo.setup import costs
 from kifu.referee.verify import verify
 from notation.formats.kif_writer import canonical
@@ -443,7 +443,7 @@ def test_refused_setups_on_reconstructed_boards_say_so_too(old, new, status):
 
 def test_units_that_fonts_lack_are_told_by_set_and_arm():
     """傌 马 车 are in no Japanese font: their labels say whose they are, and pictures show 〓 for the character."""
-    from analysis.drawing.style import drawable  # noqa: PLC0415 - matplotlib
+    from analysis.drawing.picture_style import drawable  # noqa: PLC0415 - matplotlib
 
     labels = {name: label.ja for name, label in GAME.units.items() if label.ja != name}
     assert labels == {"傌": "傌 (シャンチーの騎士)", "马": "马 (チャンギの騎士)", "车": "车 (チャンギの戦車)"}

@@ -10,12 +10,12 @@ from each import each
 from kifu.games.rengo import rules, stones, threat
 from kifu.games.rengo.action import carry_out, settle
 from kifu.games.rengo.data import BOARDS, HANDS, NAMES, SIDE, UNITS
-from kifu.games.rengo.diagrams import spell_diagram
+from kifu.games.rengo.leap_permits import ended_in
+from kifu.games.rengo.leap_walks import levels_of, spread
 from kifu.games.rengo.leaps import SQUARE, leapers, ways_on
-from kifu.games.rengo.options import Options, others
-from kifu.games.rengo.permits import ended_in
+from kifu.games.rengo.options import RengoOptions, others
 from kifu.games.rengo.position import DROP, GOING, KING_TAKEN, decode, laws
-from kifu.games.rengo.walks import levels_of, spread
+from kifu.games.rengo.rengo_diagrams import spell_diagram
 from kifu.model.errors import InvalidSetup
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
@@ -31,7 +31,7 @@ def random_position(draw, crowd=None):
     """Return a random later position: any board, any units, stones often, stands filled, sometimes an option."""
     while True:
         name = draw.choice(list(BOARDS)) if draw.random() < 0.5 else draw.choice(["チェス盤", "碁盤9路", "ドラフツ盤"])
-        options = draw.choice([Options(), Options(), *(chosen for _, chosen in others(Options()))])
+        options = draw.choice([RengoOptions(), RengoOptions(), *(chosen for _, chosen in others(RengoOptions()))])
         chosen = laws(name, options)
         size = chosen.geometry.size
         columns = chosen.geometry.columns

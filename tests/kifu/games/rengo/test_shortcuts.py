@@ -7,15 +7,15 @@ import pytest
 from effort import effort
 from test_second_computation import random_position
 
-from kifu.games.rengo import compulsion, leaps, pieces, rules
+from kifu.games.rengo import compulsion, leaps, piece_moves, rules
 from kifu.games.rengo.action import carry_out, parts
-from kifu.games.rengo.calm import Calm
 from kifu.games.rengo.consequences import objection
 from kifu.games.rengo.data import BOARDS, CROWN, FRESH, MAN, PEARL, SIDE
-from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.geometry import geometry
 from kifu.games.rengo.position import DROP
+from kifu.games.rengo.rengo_diagrams import spell_diagram
 from kifu.games.rengo.stones import has_five
+from kifu.games.rengo.surely_legal import Calm
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
@@ -84,8 +84,8 @@ def test_a_unit_reaches_its_targets(seed):
     for position in drawn_positions(seed):
         for square, unit in enumerate(position.board):
             if unit and unit // SIDE == position.turn:
-                reached = {to for to in range(len(position.board)) if pieces.reaches(position, square, to)}
-                assert reached == set(pieces.targets(position, square)), (square, spell_diagram(position))
+                reached = {to for to in range(len(position.board)) if piece_moves.reaches(position, square, to)}
+                assert reached == set(piece_moves.targets(position, square)), (square, spell_diagram(position))
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))

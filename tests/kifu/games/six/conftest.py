@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kifu import games
-from notation.diagram import split
+from notation.diagram_lines import split
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from each import each
 
 from kifu import games
 from kifu.games import rulebook
-from kifu.games.rulebook import Kind
+from kifu.games.rulebook import BasisKind
 from kifu.games.six.text import ASCII_UNITS, BOARD, FULL_NAMES, UNITS
 
 PAGE = Path(__file__).parents[3] / "data" / "six-source.txt"
@@ -24,7 +24,7 @@ EVERY_BASIS = [
     for count, basis in enumerate(part.basis, start=1)
 ]
 QUOTING = [one for one in EVERY_BASIS if one.values[0].quote]
-RESTORED = [one for one in EVERY_BASIS if one.values[0].kind is Kind.RESTORED]
+RESTORED = [one for one in EVERY_BASIS if one.values[0].kind is BasisKind.RESTORED]
 NUMBERS = [f"six.{number}" for number in range(1, 17)]
 
 HIRAGANA = re.compile("[ぁ-ん]")
@@ -84,7 +84,7 @@ def test_where_the_source_is_silent():
     Beyond the specification: placing needs an empty square (six.3, six.4), a 怨 that may be moved counts (six.15).
     """
     rulings = Counter(
-        article.number for article in BOOK.articles for basis in article.basis if basis.kind is Kind.RULING
+        article.number for article in BOOK.articles for basis in article.basis if basis.kind is BasisKind.RULING
     )
     assert rulings == {
         "six.1": 1,
@@ -97,9 +97,9 @@ def test_where_the_source_is_silent():
         "six.16": 1,
     }
     # Only six.16 has nothing at all of the source to rest on.
-    assert [article.number for article in BOOK.articles if all(one.kind is Kind.RULING for one in article.basis)] == [
-        "six.16"
-    ]
+    assert [
+        article.number for article in BOOK.articles if all(one.kind is BasisKind.RULING for one in article.basis)
+    ] == ["six.16"]
 
 
 def test_the_page_is_the_one_named():

@@ -13,7 +13,7 @@ from kifu import games
 from kifu.kernels.perft import parse_counts, read_counts
 from kifu.referee.status import Status
 from kifu.referee.verify import verify
-from notation.diagram import split
+from notation.diagram_lines import split
 from notation.reading import read
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines

@@ -5,7 +5,7 @@ from helpers import SIX
 
 from kifu.engine import tablebase
 from kifu.games.six import slices
-from notation.diagram import split
+from notation.diagram_lines import split
 
 pytestmark = [pytest.mark.no_cover]
 

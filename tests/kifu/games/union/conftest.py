@@ -3,7 +3,7 @@
 import pytest
 
 from kifu import games
-from notation.diagram import split
+from notation.diagram_lines import split
 
 HEAD = "一 二 三 四 五 六 七"
 EMPTY = "・・ ・・ ・・ ・・ ・・ ・・ ・・"

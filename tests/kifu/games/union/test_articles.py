@@ -5,7 +5,7 @@ from each import each
 
 from kifu.contract.judging import Notice
 from kifu.model.errors import InvalidMove, InvalidSetup
-from notation.diagram import split
+from notation.diagram_lines import split
 
 RUN = "丸・ v三・ ・四 ・丸 ・・ ・・ ・・ 03"
 AT_TARGET = """

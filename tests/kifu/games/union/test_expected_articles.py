@@ -5,7 +5,7 @@ The articles were worked out from the text of the rulebook, by hand.
 
 from each import each
 
-from kifu.cli.judging import judge
+import kifu
 from notation.reading import read
 
 EMPTY = "・・ ・・ ・・ ・・ ・・ ・・ ・・"
@@ -271,7 +271,7 @@ def record(game, rows, turn, moves):
 def test_the_article_that_was_expected(game, rows, turn, expected):
     """The last of the moves breaks this article, at its ply and with all before it legal; None: it is legal."""
     for moves, article in expected.items():
-        (verdict,) = judge(read("a.kif", record(game, rows, turn, moves).encode()))
+        (verdict,) = kifu.verify(read("a.kif", record(game, rows, turn, moves).encode()))
         plies = len(moves.split())
         if article is None:
             assert (verdict.fault, verdict.plies) == (None, plies), moves

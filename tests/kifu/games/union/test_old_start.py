@@ -4,8 +4,8 @@ from pathlib import Path
 
 from each import each
 
+import kifu
 from kifu import games
-from kifu.cli.judging import judge
 from kifu.referee.status import Status
 from notation.formats.kif_head import Rules
 from notation.reading import read
@@ -30,7 +30,7 @@ v五・ v六・ v八・ v十・ v丸・ v三・ v四・ 02
 
 def verdict(text):
     """Return the verdict on a record, with the variant file beside it."""
-    (only,) = judge(read("game.kif", text.encode(), Rules({"old-start.toml": RULES}.__getitem__)))
+    (only,) = kifu.verify(read("game.kif", text.encode(), Rules({"old-start.toml": RULES}.__getitem__)))
     return only
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from each import each
 
+import kifu
 from kifu import games
-from kifu.cli.judging import judge
-from kifu.contract.openings import opening_plies
+from kifu.contract.opening_sets import opening_plies
 from kifu.kernels.perft import perft, read_counts
 from kifu.model.errors import InvalidSetup
 from kifu.referee.status import Status
-from notation.diagram import split
+from notation.diagram_lines import split
 from notation.reading import read
 
 _spec = importlib.util.spec_from_file_location("naive", Path(__file__).with_name("naive.py"))
@@ -39,7 +39,7 @@ def under(request):
 
 def verdict(text):
     """Return the verdict on the one record of a text."""
-    (only,) = judge(read("a.kif", text.encode()))
+    (only,) = kifu.verify(read("a.kif", text.encode()))
     return only
 
 

@@ -5,8 +5,8 @@ import json
 from each import each
 from helpers import codes_of
 
+import kifu
 from kifu import games
-from kifu.cli.judging import judge
 from kifu.cli.printing.report import describe
 from kifu.games.variants import VariantFile
 from kifu.model.errors import UnreadableFile
@@ -37,7 +37,7 @@ TAKEN = REACHED + "   2 六02-七02八内合\n"
 
 def verdict(text, rules=None):
     """Return the verdict on the one record of a text."""
-    (only,) = judge(read("a.kif", text.encode(), rules))
+    (only,) = kifu.verify(read("a.kif", text.encode(), rules))
     return only
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from each import each
 
-from kifu.cli.judging import judge
+import kifu
 from kifu.referee.status import Status
 from notation.reading import read
 
@@ -19,7 +19,7 @@ BY_GAME = {("king", "disputed-turn"): Status.DECLARED, ("master", "disputed-turn
 def test_the_status_of_each_sample(path):
     """SOURCES.md lists each sample, and each has the status that its name promises."""
     assert f"`{path.name}`" in (path.parent / "SOURCES.md").read_text(encoding="utf-8")
-    for verdict in judge(read(path.name, path.read_bytes())):
+    for verdict in kifu.verify(read(path.name, path.read_bytes())):
         expected = STATUSES.get(path.stem, Status.CONFIRMED)
         assert verdict.status is BY_GAME.get((path.parent.name, path.stem), expected)
 
@@ -29,7 +29,7 @@ def test_the_article_of_each_illegal_move(kind):
     """The verdict cites the article named in the comment of the record."""
     path = SAMPLES / kind / "illegal-moves.kif"
     cited = [line[2:] for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("# ")]
-    articles = [verdict.fault.article for verdict in judge(read(path.name, path.read_bytes()))]
+    articles = [verdict.fault.article for verdict in kifu.verify(read(path.name, path.read_bytes()))]
     assert articles == cited
     assert {"union.1", "union.2", "union.3", "union.4", "union.5", "union.6", "union.8", "master.1"} <= set(articles)
 
@@ -40,7 +40,7 @@ def test_how_the_games_end(kind):
 
     def verdict(name):
         path = SAMPLES / kind / f"{name}.kif"
-        return judge(read(path.name, path.read_bytes()))[0]
+        return kifu.verify(read(path.name, path.read_bytes()))[0]
 
     taken, declined, closed = map(verdict, ("last-move-taken", "last-move-declined", "closed-before-the-last-move"))
     assert [one.outcome.outcome for one in (taken, declined, closed)] == ["first"] * 3

@@ -1,0 +1,25 @@
+"""SWAR (SIMD within a register): compares the eight bytes of an integer at once; the highest bit of each is its answer."""
+
+from __future__ import annotations
+
+from kifu.kernels.kernel_mark import kernel, wrapped
+
+EIGHT = 8
+"""Bytes that are looked at together, as one integer."""
+ONES = 0x0101010101010101
+"""1 in each of eight bytes."""
+HIGHS = 0x80 * ONES - (1 << 64)
+"""The highest bit of each of eight bytes, as a signed integer."""
+
+
+@kernel
+def equal(word: int, bytes_: int) -> int:
+    """Return the highest bit of each byte of `word` that is equal to that of `bytes_`. Only the lowest bit is certain."""
+    word ^= bytes_
+    return wrapped(word - ONES) & ~word & HIGHS
+
+
+@kernel
+def below(word: int, limit: int) -> int:
+    """Return the highest bit of each byte of `word` that is lower than `limit`. Only the lowest bit is certain."""
+    return wrapped(word - limit * ONES) & ~word & HIGHS

@@ -1,0 +1,87 @@
+"""Makes temporary copies of files: of streams that can be read only once, and of other encodings as UTF-8."""
+
+from __future__ import annotations
+
+import io
+import weakref
+from contextlib import contextmanager
+from functools import partial
+from itertools import islice
+from typing import IO, TYPE_CHECKING
+
+from notation.encoding import ENCODINGS, SIGN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+
+    Opener = Callable[[], AbstractContextManager[IO[bytes]]]
+    """Opens a file at its beginning. It may be called again once the previous reader has closed the file."""
+
+BLOCK = 1 << 16
+TOGETHER = 1 << 6
+"""Lines that are in memory at a time; of a longer line, a part of `BLOCK` characters counts as one."""
+SMALL = 1 << 17
+"""Bytes up to which a copy stays in memory; a larger one goes to the disk."""
+
+
+class TemporaryCopy:
+    """A temporary file that is closed when this object is freed. Calling it opens the file: it is an :data:`Opener`."""
+
+    def __init__(self) -> None:
+        import tempfile  # noqa: PLC0415 - most files need no copy
+
+        self._file = tempfile.SpooledTemporaryFile(SMALL)  # noqa: SIM115 - closed with this object
+        weakref.finalize(self, self._file.close)
+
+    @contextmanager
+    def __call__(self) -> Iterator[IO[bytes]]:
+        """Return the file in a context, positioned at its beginning."""
+        self._file.seek(0)
+        yield self._file
+
+
+def copied(head: bytes, stream: IO[bytes]) -> TemporaryCopy:
+    """Return a copy of `head` (bytes already read) and the rest of a stream. Raises what reading the stream raises."""
+    import shutil  # noqa: PLC0415 - most files need no copy
+
+    copy = TemporaryCopy()
+    with copy() as file:
+        file.write(head)
+        shutil.copyfileobj(stream, file, BLOCK)
+    return copy
+
+
+def recoded(opener: Opener, *, bom: bool) -> tuple[str, TemporaryCopy] | None:
+    """Return the encoding of a file and a copy of its text in UTF-8, without a byte order mark, whose lines end in LF.
+
+    The encoding is the one that :func:`notation.encoding.decode` would choose; None if no encoding fits. Only a small
+    part of the file is in memory at a time. Raises OSError if the file cannot be opened or read.
+    """
+    for encoding in ("utf-8",) if bom else ENCODINGS:
+        copy = TemporaryCopy()
+        with opener() as source, copy() as target:
+            try:
+                is_record = _recode(source, "utf-8-sig" if bom else encoding, target)
+            except UnicodeDecodeError:
+                continue
+        if is_record or encoding == "utf-8":
+            return encoding, copy
+    return None
+
+
+def _recode(source: IO[bytes], encoding: str, target: IO[bytes]) -> bool:
+    """Copy text as UTF-8; tell whether one of its lines shows the sign of a record. Raises UnicodeDecodeError, OSError."""
+    text = io.TextIOWrapper(source, encoding, newline=None)
+    is_record, at_line_start = False, True
+    try:
+        while lines := list(islice(iter(partial(text.readline, BLOCK), ""), TOGETHER)):
+            target.write("".join(lines).encode())
+            starts_line = [at_line_start, *(line.endswith("\n") for line in lines)]
+            is_record = is_record or any(
+                SIGN.match(line) for line, starts in zip(lines, starts_line, strict=False) if starts
+            )
+            at_line_start = starts_line[-1]
+    finally:
+        text.detach()
+    return is_record

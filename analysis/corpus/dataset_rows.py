@@ -1,0 +1,119 @@
+"""Turns the bytes of records into the rows of tables, one record at a time. Faster ways must give the same rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from analysis.corpus import digests
+from analysis.corpus.record_games import parts_of
+from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, ArrowTables
+from analysis.tables.key_columns import keys_of
+from analysis.tables.table_rows import Row, as_json, ply_rows, verdict_row
+from kifu.referee.verify import unreadable_file, verify
+from notation.reading import Document, read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from analysis.corpus.record_games import RecordGame
+    from kifu.model.diagnostic import Diagnostic
+    from kifu.referee.record import Record
+    from kifu.referee.verdict import Verdict
+    from notation.formats.kif_head import Rules
+
+
+def tables(name: str, data: bytes, rules: Rules | None = None) -> ArrowTables:
+    """Return the rows of the records in `data`, the bytes of the file `name`.
+
+    It never raises because of `data`: a record that cannot be read is a row of `rejects`.
+    """
+    return _tables(read(name, data, rules))
+
+
+def unreadable(name: str, why: Diagnostic) -> ArrowTables:
+    """Return the row of `rejects` for a file that cannot be opened; `why` is the diagnostic."""
+    return _tables(Document(name, "", None, (), (why,)))
+
+
+def _tables(document: Document) -> ArrowTables:
+    return rows_of(_judged(document))
+
+
+def rows_of(pairs: Iterable[tuple[Record | None, Verdict]]) -> ArrowTables:
+    """Return the rows of records with their verdicts. A file without any record has None for its record."""
+    games: list[Row] = []
+    plies: list[Row] = []
+    rejects: list[Row] = []
+    for record, verdict in pairs:
+        place: Row = {
+            "file": verdict.file,
+            "index": verdict.index,
+            "sha256": verdict.sha256 or None,
+            "digest": digests.of_lines(record) if record else verdict.sha256,
+        }
+        for part in parts_of(record, verdict):
+            key: Row = place | {"match": part.match}
+            if part.good:
+                game, rows = _game(part)
+                games.append(key | game)
+                plies += rows
+            else:
+                rejects.append(key | _reject(part))
+    return ArrowTables(
+        pa.Table.from_pylist(games, schema=FOUND_GAMES),
+        pa.Table.from_pylist(plies, schema=FOUND_PLIES),
+        pa.Table.from_pylist(rejects, schema=REJECTS),
+    )
+
+
+def _judged(document: Document) -> Iterable[tuple[Record | None, Verdict]]:
+    if not document.records:
+        return [(None, unreadable_file(document.name, document.sha256, document.diagnostics))]
+    return ((record, verify(record, document.sha256, document.diagnostics)) for record in document.records)
+
+
+def _game(part: RecordGame) -> tuple[Row, list[Row]]:
+    """Return the row of a good game, and the rows of its plies."""
+    record, verdict, replay, game = part.record, part.verdict, part.verdict.replay, part.verdict.game
+    assert record is not None  # noqa: S101 - a good game has been read
+    assert replay is not None  # noqa: S101 - a good game has been replayed
+    assert game is not None  # noqa: S101 - a replay has a game
+    keys = keys_of(game, replay.positions)
+    plies = ply_rows(verdict, keys)
+    start = game.spell_diagram(replay.positions[0])
+    setting = digests.of_setting(game, record)
+    row = verdict_row(verdict, part.head) | {
+        "moves_digest": digests.of_moves(setting, start, [str(ply["move"]) for ply in plies[1:]]),
+        "symmetric_digest": digests.of_images(setting, keys),
+    }
+    if part.whole is not None:
+        ending = part.whole.outcome
+        row["match_status"] = part.whole.status.value
+        row["match_winner"] = ending.outcome.value if ending and ending.outcome else None
+    return row, plies
+
+
+def _reject(part: RecordGame) -> Row:
+    """Return the row of a game that is not good."""
+    verdict, fault = part.verdict, part.verdict.fault
+    row: Row = {
+        "game": verdict.game.id if verdict.game else None,
+        "rules": verdict.game.rules if verdict.game else None,
+        "status": verdict.status.value,
+        "plies": verdict.plies,
+        "diagnostics": as_json(verdict.diagnostics),
+    }
+    if fault is not None:
+        row |= {
+            "code": fault.code,
+            "article": fault.article,
+            "line": fault.line,
+            "column": fault.column,
+            "ply": fault.ply,
+            "move": fault.move,
+            "ja": fault.message.ja,
+            "en": fault.message.en,
+        }
+    return row

@@ -1,0 +1,81 @@
+"""Reads the inputs of a build as pieces of records, and reports the files and the bytes it has read."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from analysis.corpus.record_sources import BROKEN, files, reason
+from analysis.corpus.stream_cutting import SIZE, InputPiece, pieces
+from analysis.corpus.unpacking_limit import UnpacksTooLarge
+from analysis.corpus.variant_files import variants_of
+from kifu.model.diagnostic import error
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from analysis.corpus.manifest import InputDigest
+    from analysis.corpus.record_sources import File, SourceList
+
+
+def all_pieces(
+    listing: SourceList, inputs: InputDigest, reached: Callable[[int], None], size: int = SIZE
+) -> Iterator[InputPiece]:
+    """Yield the pieces of all files. Each file is added to `inputs`; `reached` is told the bytes of the sources read so far.
+
+    If a file cannot be read, or breaks off, its last piece has the diagnostic (`failed`).
+    """
+    before = 0
+    for source in listing.sources:
+        for file in files(source):
+            last = None
+            for piece in _of_file(file, size):
+                last = piece
+                yield piece
+                reached(before + min(file.position(), source.size))
+            if last is not None:
+                inputs.add(last.name, _sha256(last))
+        before += source.size
+        reached(before)
+
+
+def digest_of(listing: SourceList, inputs: InputDigest) -> str:
+    """Return the digest of all files, the same that a build from them would write. Nothing of the files is kept."""
+    for source in listing.sources:
+        for file in files(source):
+            inputs.add(file.name, _hash(file))
+    return inputs.digest
+
+
+def _of_file(file: File, size: int) -> Iterator[InputPiece]:
+    if file.stream is None:
+        yield _broken(file.name, file.failed or OSError())
+        return
+    try:
+        for piece in pieces(file.name, file.stream, size):
+            yield piece._replace(variants=variants_of(piece.data, file.beside))
+    except BROKEN as failed:
+        yield _broken(file.name, failed)
+
+
+def _broken(name: str, failed: Exception) -> InputPiece:
+    code = "unpacks-too-large" if isinstance(failed, UnpacksTooLarge) else "cannot-open"
+    return InputPiece(name, b"", failed=error(code, reason(failed)))
+
+
+def _sha256(piece: InputPiece) -> str:
+    if piece.failed is not None:
+        return ""
+    return hashlib.sha256(piece.data).hexdigest() if piece.cut is None else piece.cut.sha256
+
+
+def _hash(file: File) -> str:
+    if file.stream is None:
+        return ""
+    digest = hashlib.sha256()
+    try:
+        while data := file.stream.read(SIZE):
+            digest.update(data)
+    except BROKEN:
+        return ""
+    return digest.hexdigest()

@@ -1,0 +1,319 @@
+"""Finds and opens the files of records that paths and URLs name: files, folders, archives, here or on s3://, gs://, …
+
+Files are opened one after the other, so that an archive is read once from front to back.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import os
+import posixpath
+import tarfile
+import zipfile
+import zlib
+from contextlib import contextmanager, nullcontext
+from copy import copy
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import fsspec
+from fsspec.implementations.local import LocalFileSystem
+
+from analysis.corpus.unpacking_limit import TOGETHER, Allowance, Counted, UnpacksTooLarge, counted
+from kifu.games.variants import VARIANT_ENDING
+from kifu.model.errors import UnreadableFile
+from kifu.model.message import Message, visible
+from kifu.model.regular_files import NotRegular, require_regular
+from notation.limits import LIMITS
+from notation.named_variant_file import MOST, read_beside
+from notation.reading import ENDINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import IO
+
+    from fsspec import AbstractFileSystem
+
+ZIPS = (".zip",)
+TARS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
+ARCHIVES = ZIPS + TARS
+UNPACKERS: dict[bytes, Callable[[IO[bytes]], Any]] = {
+    b"\x1f\x8b": lambda stream: gzip.GzipFile(fileobj=stream),
+    b"BZh": bz2.BZ2File,
+    b"\xfd7zXZ\x00": lzma.LZMAFile,
+    b"\x5d\x00\x00\x80": lzma.LZMAFile,
+}
+"""The unpacker of a stream, by the bytes that the stream begins with."""
+BROKEN = (
+    OSError,
+    EOFError,
+    ValueError,
+    RuntimeError,  # an encrypted member, or one packed in a way that zipfile does not know
+    zlib.error,
+    lzma.LZMAError,
+    zipfile.BadZipFile,
+    tarfile.TarError,
+)
+"""The exceptions that opening or reading a file, or a member of an archive, may raise."""
+
+
+class InputSource(NamedTuple):
+    """A file or an archive that the paths name, on this machine or elsewhere."""
+
+    name: str
+    """Its name in the dataset."""
+    system: AbstractFileSystem
+    path: str
+    size: int
+    """In bytes, still packed."""
+
+
+class File(NamedTuple):
+    """A file of records, or a member of an archive, while it is open."""
+
+    name: str
+    stream: IO[bytes] | None
+    """None: it cannot be opened."""
+    failed: Exception | None
+    position: Callable[[], int]
+    """How many bytes of its source have been read."""
+    beside: Callable[[str], bytes]
+    """Reads another file of its folder by its checked name. Raises one of BROKEN, KeyError or UnreadableFile."""
+
+
+class SourceList(NamedTuple):
+    """The sources that the paths of a command name."""
+
+    sources: tuple[InputSource, ...]
+    others: int
+    """How many files in their folders are no sources."""
+
+    @property
+    def size(self) -> int:
+        """Bytes of all sources, still packed."""
+        return sum(source.size for source in self.sources)
+
+
+def listing(arguments: Sequence[str], but: Path | None = None) -> SourceList:
+    """Return the sources that paths and URLs name, each once, sorted by name. Raises UnreadableFile.
+
+    The sources in a folder are the files whose names end like those of records or archives. A file that is named itself is
+    a source with any name. Files in the folder `but` (that of the dataset itself) are no sources.
+    """
+    by_path: dict[tuple[object, str], InputSource] = {}
+    others = 0
+    own = None if but is None else f"{but.absolute()}/"
+    for argument in arguments:
+        sources, ignored = _named(argument)
+        others += ignored
+        for source in sources:
+            if own is None or not isinstance(source.system, LocalFileSystem) or not source.path.startswith(own):
+                by_path.setdefault((source.system, source.path), source)
+    return SourceList(tuple(sorted(by_path.values(), key=lambda source: source.name)), others)
+
+
+def files(source: InputSource) -> Iterator[File]:
+    """Yield the files of a source, one open at a time. A file that cannot be opened carries the reason (`failed`)."""
+    lower = source.path.lower()
+    try:
+        _require_regular(source.system, source.path)
+        with source.system.open(source.path, "rb") as stream:
+            if lower.endswith(ZIPS):
+                yield from _of_zip(source, stream)
+            elif lower.endswith(TARS):
+                yield from _of_tar(source, stream)
+            else:
+                beside = partial(_beside, source.system, source.path)
+                yield File(source.name, stream, None, stream.tell, beside)
+    except BROKEN as failed:
+        yield File(source.name, None, failed, partial(int, source.size), partial(_beside, source.system, source.path))
+
+
+def reason(failed: Exception) -> Message:
+    """Return the message on a file that could not be opened or read to its end."""
+    if isinstance(failed, FileNotFoundError):
+        return Message("ファイルがありません", "no such file")
+    if isinstance(failed, PermissionError):
+        return Message("読む権限がありません", "no permission to read it")
+    if isinstance(failed, UnpacksTooLarge):
+        return failed.message
+    if isinstance(failed, NotRegular):
+        return failed.about()
+    text = visible(str(getattr(failed, "strerror", None) or repr(failed)))
+    return Message(f"開けないか、途中で壊れています ({text})", f"it cannot be opened, or breaks off: {text}")
+
+
+def _of_zip(source: InputSource, stream: IO[bytes]) -> Iterator[File]:
+    archive_allowance = Allowance(source.size, TOGETHER)
+    with zipfile.ZipFile(stream) as archive:
+        position = 0
+        for member in archive.infolist():
+            position += member.compress_size
+            if member.is_dir() or not _is_record(member.filename):
+                continue
+            name = _clean(f"{source.name}/{member.filename}")
+            with _member(partial(_from_zip, archive, member)) as (opened, failed):
+                beside = partial(
+                    _beside_member,
+                    lambda path: _from_zip(archive, archive.getinfo(path)).read(MOST + 1),
+                    member.filename,
+                )
+                unpacked = (
+                    None if opened is None else counted(opened, archive_allowance, Allowance(member.compress_size))
+                )
+                yield File(name, unpacked, failed, partial(int, position), beside)
+
+
+def _of_tar(source: InputSource, stream: IO[bytes]) -> Iterator[File]:
+    variants = cache(partial(_variants_in_tar, source))
+    with _tar(source, stream) as archive:
+        for member in archive:
+            if not member.isfile() or not _is_record(member.name):
+                continue
+            name = _clean(f"{source.name}/{member.name}")
+            with _member(partial(archive.extractfile, member)) as (opened, failed):
+                beside = partial(_beside_member, lambda path: variants()[path], member.name)
+                yield File(name, opened, failed, stream.tell, beside)
+
+
+@contextmanager
+def _tar(source: InputSource, stream: IO[bytes]) -> Iterator[tarfile.TarFile]:
+    """Open an archive that is read once from front to back, and unpack it up to its allowance."""
+    start = stream.read(max(map(len, UNPACKERS)))
+    stream.seek(0)
+    unpack = next((unpack for sign, unpack in UNPACKERS.items() if start.startswith(sign)), None)
+    allowance = Allowance(source.size, TOGETHER)
+    with (
+        nullcontext(stream) if unpack is None else unpack(stream) as unpacked,
+        tarfile.open(fileobj=Counted(unpacked, allowance), mode="r|") as archive,
+    ):
+        yield archive
+
+
+def _beside(system: AbstractFileSystem, path: str, name: str) -> bytes:
+    if isinstance(system, LocalFileSystem):
+        return read_beside(Path(path).parent, name).encode()
+    with system.open(posixpath.join(posixpath.dirname(path), name), "rb") as stream:
+        return stream.read(MOST + 1)  # type: ignore[no-any-return]
+
+
+def _beside_member(read: Callable[[str], bytes], path: str, name: str) -> bytes:
+    return read(posixpath.normpath(posixpath.join(posixpath.dirname(path), name)))
+
+
+def _from_zip(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
+    if member.compress_type != zipfile.ZIP_BZIP2:
+        return archive.open(member)
+    # zipfile would unpack all that a few bytes of bzip2 hold, even gigabytes. BZ2File can be asked for less at a time.
+    packed = copy(member)
+    packed.compress_type, packed.file_size = zipfile.ZIP_STORED, member.compress_size
+    del packed.CRC  # the checksum of the unpacked data; bzip2 has its own
+    return bz2.BZ2File(archive.open(packed))
+
+
+def _variants_in_tar(source: InputSource) -> dict[str, bytes]:
+    """Return the variant files of an archive by path. It is read a second time, because few records name such a file."""
+    texts = {}
+    left = LIMITS.file
+    with source.system.open(source.path, "rb") as stream, _tar(source, stream) as archive:
+        for member in archive:
+            is_variant = member.isfile() and member.name.lower().endswith(VARIANT_ENDING) and member.size <= left
+            if is_variant and (opened := archive.extractfile(member)) is not None:
+                left -= member.size
+                texts[posixpath.normpath(member.name)] = opened.read(MOST + 1)
+    return texts
+
+
+@contextmanager
+def _member(opening: Callable[[], IO[bytes] | None]) -> Iterator[tuple[IO[bytes] | None, Exception | None]]:
+    try:
+        stream = opening()
+    except BROKEN as failed:
+        yield None, failed
+        return
+    if stream is None:
+        yield None, OSError("no regular file")
+        return
+    with stream:
+        yield stream, None
+
+
+def _named(argument: str) -> tuple[list[InputSource], int]:
+    """Return the sources that one argument names, and the number of ignored files in its folder. Raises UnreadableFile."""
+    try:
+        system, root = fsspec.core.url_to_fs(argument)
+        if system.isdir(root):
+            return _in_folder(argument, system, root)
+        if "*" in argument and not system.exists(root):
+            paths = sorted(system.glob(root))
+            if paths:
+                return [_source(_inside(argument, root, path), system, path) for path in paths], 0
+        return [_source(argument, system, root)], 0
+    except FileNotFoundError:
+        raise _no_input("no-such-file", argument, Message("ありません", "there is no such file")) from None
+    except (OSError, ValueError, ImportError, RuntimeError) as failed:  # ValueError also for an unknown protocol
+        raise _no_input("cannot-open", argument, reason(failed)) from None
+
+
+def _in_folder(argument: str, system: AbstractFileSystem, root: str) -> tuple[list[InputSource], int]:
+    if isinstance(system, LocalFileSystem):
+        _require_open(root)
+    inside = system.find(root, detail=True)
+    chosen = [
+        InputSource(_inside(argument, root, path), system, path, info["size"] or 0)
+        for path, info in inside.items()
+        if (info["type"] == "file" or info.get("islink")) and path.lower().endswith((*ENDINGS, *ARCHIVES))
+    ]
+    if not chosen:
+        endings = " ".join((*ENDINGS, *ARCHIVES))
+        message = Message(f"フォルダーの中に {endings} がありません", f"the folder holds no {endings}")
+        raise _no_input("directory", argument, message)
+    return chosen, len(inside) - len(chosen)
+
+
+def _require_open(root: str) -> None:
+    """Check that all folders below `root` can be listed, because fsspec skips those that cannot. Raises UnreadableFile."""
+    failures: list[OSError] = []
+    for _ in os.walk(root, onerror=failures.append):
+        pass
+    if failures:
+        raise _no_input("cannot-open", failures[0].filename, reason(failures[0]))
+
+
+def _source(name: str, system: AbstractFileSystem, path: str) -> InputSource:
+    _require_regular(system, path)
+    return InputSource(_clean(name), system, path, system.info(path)["size"] or 0)
+
+
+def _require_regular(system: AbstractFileSystem, path: str) -> None:
+    """Raise an OSError for a pipe, a socket or a device of this machine, which might be read for ever."""
+    if isinstance(system, LocalFileSystem):
+        require_regular(os.stat(path))  # noqa: PTH116 - a name may be too long for pathlib
+
+
+def _inside(argument: str, root: str, path: str) -> str:
+    """Return the name of a file below an argument: zip://a.kif::games.zip for a.kif in zip://::games.zip."""
+    if "*" in argument:
+        head = argument.partition("://")[0] + "://" if "://" in argument else ""
+        return _clean(f"{head}{path}" + "".join(argument.partition("::")[1:]))
+    below = path.removeprefix(root).lstrip("/")
+    first, chained, rest = argument.partition("::")
+    joint = "" if first.endswith("/") else "/"
+    return _clean(f"{first}{joint}{below}{chained}{rest}")
+
+
+def _is_record(name: str) -> bool:
+    return name.lower().endswith(ENDINGS)
+
+
+def _clean(name: str) -> str:
+    """Return a file's name as text; bytes that are not UTF-8 become escapes."""
+    return name.encode("utf-8", "backslashreplace").decode()
+
+
+def _no_input(code: str, argument: str, message: Message) -> UnreadableFile:
+    shown = visible(_clean(argument))
+    return UnreadableFile(code, Message(f"{shown}: {message.ja}", f"{shown}: {message.en}"))

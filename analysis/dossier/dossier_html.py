@@ -1,0 +1,160 @@
+"""Writes a dossier as one HTML file: no script, nothing fetched, all text of strangers escaped."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.dossier.blocks import (
+    BoardsBlock,
+    DecisionBlock,
+    FactsBlock,
+    HeadingBlock,
+    ListingBlock,
+    TableBlock,
+    TextBlock,
+)
+from analysis.dossier.contents import grouped
+from analysis.dossier.dossier_account import account
+from analysis.paper.qr import code
+from kifu.model.markup import markup, markup_breaks, markup_lines
+from kifu.model.message import Message
+from kifu.scene.shapes import Scene
+from kifu.scene.svg import svg
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from analysis.dossier.blocks import Block, Words
+    from analysis.dossier.contents import Dossier
+
+TITLE = Message("調書", "Dossier")
+FINGERPRINT = Message("指紋", "fingerprint")
+_QR = 180
+_STYLE = """
+:root{color-scheme:light}
+*{box-sizing:border-box}
+body{font-family:'Noto Sans JP','Noto Sans CJK JP','Hiragino Sans','Yu Gothic',Meiryo,sans-serif;line-height:1.6;color:#1d1d1d;
+background:#fff;max-width:60rem;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
+h1{font-size:1.6rem;margin:0}h2{font-size:1.25rem;margin:2rem 0 .5rem;padding-bottom:.2rem;border-bottom:2px solid #1d1d1d}
+h3{font-size:1.05rem;margin:1.4rem 0 .4rem}p{margin:.4rem 0}
+.en{color:#555;font-size:.86em}main p .en,.says .en{display:block}
+h1 .en,h2 .en,h3 .en,.strong .en{font-weight:400;font-size:.8em}
+header{display:flex;gap:1rem;justify-content:space-between;align-items:flex-start}header svg{flex:none}
+.print{font-family:monospace;font-size:.95rem}header .print{max-width:26rem}
+dl{display:grid;grid-template-columns:minmax(8rem,15rem) 1fr;gap:.2rem 1rem;margin:.6rem 0}dt{color:#555}dd{margin:0}
+.strong{font-weight:700}.pale{color:#555}.quote{border-left:4px solid #b9b2a4;padding-left:.8rem;margin-left:.2rem}
+.boards{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;flex:0 1 27rem;min-width:0}figcaption{font-size:.9rem}
+svg{max-width:100%;height:auto}
+.wide{overflow-x:auto}table{border-collapse:collapse;width:100%;min-width:40rem;table-layout:fixed}
+th,td{border:1px solid #999;padding:.2rem .5rem;text-align:left;vertical-align:top;font-size:.92rem}th{background:#f2efe8}
+tr.struck td{color:#555;text-decoration:line-through}tr.wrong td{background:#fde7e7}tr.differs td{background:#fff6dd}
+pre{border:1px solid #ccc;padding:.6rem;overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere;font-size:.85rem;line-height:1.45}
+.box{border:2px solid #1d1d1d;padding:1rem}.box p{margin:0 0 .2rem}.rule{border-bottom:1px solid #777;height:2.4rem}
+.signs{display:flex;flex-wrap:wrap;gap:1.5rem;margin-top:1rem}.signs div{flex:1 1 12rem}
+.every{margin-top:2rem;border-top:1px solid #777;padding-top:.4rem;font-size:.85rem}
+@media(max-width:30rem){dl{grid-template-columns:1fr}dd{margin-bottom:.4rem}header{flex-direction:column}}
+@media print{body{max-width:none;padding:0 0 1.6cm}.every{position:fixed;bottom:0;left:0;right:0;background:#fff;margin:0}
+h2,h3{break-after:avoid}tr,figure,.box{break-inside:avoid}.wide{overflow:visible}table{min-width:0}}
+"""
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+def page(dossier: Dossier) -> str:
+    """Return the page. Its boards are drawn in it, and it has the fingerprint in groups of four and as a QR code."""
+    name = _one_line(dossier)
+    print_ = grouped(dossier.fingerprint)
+    body = "\n".join(_blocks(account(dossier)))
+    return (
+        '<!DOCTYPE html>\n<html lang="ja">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{markup(name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<header>\n<div>\n"
+        f"<h1>{_both(TITLE)}</h1>\n<p>{_both(FINGERPRINT)} (SHA-256, dossier.json)</p>\n"
+        f'<p class="print">{print_}</p>\n</div>\n{qr(dossier.fingerprint)}</header>\n<main>\n{body}\n</main>\n'
+        f'<footer class="every"><span class="print">{print_}</span></footer>\n</body>\n</html>\n'
+    )
+
+
+def qr(fingerprint: str) -> str:
+    """Return a fingerprint as a QR code, in SVG."""
+    title = f"{FINGERPRINT.ja} {FINGERPRINT.en} {grouped(fingerprint)}"
+    return svg(Scene(_QR, _QR, title, tuple(code(fingerprint, 0, 0, _QR))))
+
+
+def _one_line(dossier: Dossier) -> str:
+    return f"{TITLE.ja} {TITLE.en} {dossier.fingerprint[:8]}"
+
+
+def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
+    """Yield the elements of blocks; a table is named after its section, so that no two have one name."""
+    section = TITLE
+    for block in blocks:
+        if isinstance(block, HeadingBlock) and block.level == 1:
+            section = block.words
+        if isinstance(block, TableBlock):
+            yield from _table(block, section)
+        else:
+            yield from _block(block)
+
+
+def _block(block: HeadingBlock | FactsBlock | TextBlock | BoardsBlock | ListingBlock | DecisionBlock) -> Iterator[str]:
+    match block:
+        case HeadingBlock(level, words):
+            yield f"<h{level + 1}>{_both(words)}</h{level + 1}>"
+        case FactsBlock(rows):
+            pairs = (f'<dt>{_both(label)}</dt><dd class="says">{_words(words)}</dd>' for label, words in rows)
+            yield f"<dl>{''.join(pairs)}</dl>"
+        case TextBlock(words, tone):
+            yield f'<p class="{tone}">{_words(words)}</p>'
+        case BoardsBlock(drawn):
+            figures = (
+                f"<figure>{svg(one.scene)}<figcaption>{_both(one.caption)}</figcaption></figure>" for one in drawn
+            )
+            yield f'<div class="boards">{"".join(figures)}</div>'
+        case ListingBlock(words, text):
+            yield f"<h3>{_both(words)}</h3>"
+            yield f"<pre>{markup_lines(_with_lf(text))}</pre>"
+        case DecisionBlock(signatures):
+            yield from _decision(signatures)
+
+
+def _table(table: TableBlock, section: Message) -> Iterator[str]:
+    label = markup(f"{section.ja} {table.words.ja} {section.en} {table.words.en}")
+    columns = "".join(f'<col style="width:{share:.0%}">' for share in table.shares)
+    yield f'<div class="wide" role="region" tabindex="0" aria-label="{label}"><table>'
+    yield f"<colgroup>{columns}</colgroup><thead><tr>"
+    yield "".join(f'<th scope="col">{_both(head)}</th>' for head in table.head)
+    yield "</tr></thead><tbody>"
+    for row in table.rows:
+        cells = "".join(f"<td>{_words(cell)}</td>" for cell in row.cells)
+        yield f'<tr class="{row.mark}">{cells}</tr>' if row.mark else f"<tr>{cells}</tr>"
+    yield "</tbody></table></div>"
+
+
+def _decision(signatures: Iterable[Message]) -> Iterator[str]:
+    yield '<div class="box">'
+    for words, lines in (
+        (Message("勝者", "winner"), 1),
+        (Message("裁定の文", "the decision in words"), 5),
+        (Message("日付", "date"), 1),
+    ):
+        yield f"<p>{_both(words)}</p>" + '<div class="rule"></div>' * lines
+    yield '<div class="signs">'
+    for words in signatures:
+        yield f'<div><p>{_both(words)}</p><div class="rule"></div></div>'
+    yield "</div></div>"
+
+
+def _with_lf(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _words(words: Words) -> str:
+    return _both(words) if isinstance(words, Message) else markup(words)
+
+
+def _both(message: Message) -> str:
+    """Return a message in both languages; once if both are the same. Our own sentences may have several lines."""
+    if message.ja == message.en:
+        return markup_breaks(message.ja)
+    return f'{markup_breaks(message.ja)} <span class="en" lang="en">{markup_breaks(message.en)}</span>'

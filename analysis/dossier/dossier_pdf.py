@@ -1,0 +1,69 @@
+"""Writes a dossier as PDF: A4, the fingerprint and the number of the page on each page, a QR code too."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from analysis.dossier.blocks import TextBlock
+from analysis.dossier.contents import grouped
+from analysis.dossier.dossier_account import account
+from analysis.dossier.dossier_html import FINGERPRINT, TITLE
+from analysis.dossier.page_layout import dealt, strips
+from analysis.paper.paper_page import HAIR, INK, MOST_PAGES, PALE, Area, PaperPage, inside
+from analysis.paper.pdf import to_pdf
+from analysis.paper.qr import code
+from kifu.model.message import Message
+from kifu.scene.shapes import Line, Paint
+from kifu.scene.shapes import Text as Written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from analysis.dossier.contents import Dossier
+    from analysis.paper.paper_page import Size
+    from kifu.scene.shapes import Shape
+
+SIZE: Size = "a4"
+HEAD = 17.0
+"""The height of the band at the top of each page."""
+QR = 16.0
+"""The side of the QR code of a page, with its empty border."""
+
+_LEFT_OUT = Message(
+    "ここから先は紙に載せません。全文は dossier.html と dossier.json にあります",
+    "the rest is not printed; all of it is in dossier.html and dossier.json",
+)
+
+
+def pdf(dossier: Dossier) -> bytes:
+    """Return the dossier on paper. The same dossier gives the same bytes."""
+    whole = inside(SIZE)
+    area = Area(whole.left, whole.top + HEAD, whole.right, whole.bottom)
+    foot = grouped(dossier.fingerprint)
+    band = tuple(_band(dossier, whole))
+    shapes = list(islice(dealt(strips(account(dossier), area.width), area), MOST_PAGES + 1))
+    if len(shapes) > MOST_PAGES:
+        shapes[MOST_PAGES - 1 :] = dealt(strips((TextBlock(_LEFT_OUT, "strong"),), area.width), area)
+    pages = tuple(PaperPage(SIZE, (*band, *page), foot) for page in shapes)
+    title = f"{TITLE.ja} {TITLE.en} {dossier.fingerprint[:8]}"
+    return to_pdf(pages, title, foot, compressed=False)
+
+
+def _band(dossier: Dossier, whole: Area) -> Iterator[Shape]:
+    """Yield the top of a page: what it belongs to, and the fingerprint as a QR code."""
+    game = dossier.contents["game"]["name"]
+    title = f"{TITLE.ja} {TITLE.en}"
+    yield Written(whole.left, whole.top + 4, 5.2, title, INK, "start", bold=True)
+    yield Written(
+        whole.left,
+        whole.top + 10,
+        2.7,
+        f"{game['ja']} — {FINGERPRINT.ja} {FINGERPRINT.en} (SHA-256, dossier.json):",
+        PALE,
+        "start",
+    )
+    yield Written(whole.left, whole.top + 13.4, 2.7, grouped(dossier.fingerprint), INK, "start")
+    yield from code(dossier.fingerprint, whole.right - QR + 2, whole.top - 2, QR)
+    y = whole.top + HEAD - 1.5
+    yield Line(((whole.left, y), (whole.right, y)), Paint("", PALE, HAIR))

@@ -1,0 +1,196 @@
+"""The time line of a journal: every event in order, what was taken back, what was written twice, and what is damaged."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu.model.message import Message
+from kifu.table.chronicle import states
+from kifu.table.journal import decode
+from kifu.table.opening import opening_json
+from kifu.table.refusal import Refused
+from kifu.table.state import Corrected, End, PlayedMove
+from kifu.table.table_record import text_of
+from kifu.table.taking import KEPT_FOR_THE_END, MOST_EVENTS
+
+if TYPE_CHECKING:
+    from kifu.table.journal import Journal, Line
+    from kifu.table.state import State, Undone
+
+MOST = MOST_EVENTS + KEPT_FOR_THE_END
+"""The most lines of a journal that are followed; no table takes more events."""
+
+
+class Chronicle(NamedTuple):
+    """A journal, read as far as it is whole."""
+
+    file: str
+    journal: Journal
+    data: bytes
+    events: tuple[dict[str, Any], ...]
+    state: State | None
+    """What its events add up to; None if not even the first can be read."""
+    stopped: Message | None
+    """Why its lines were not followed to their end; None if they were."""
+
+    @property
+    def record(self) -> str | None:
+        """The record that it adds up to, as text."""
+        return None if self.state is None else text_of(self.state)
+
+    @property
+    def mode(self) -> str | None:
+        """The mode in which the game was recorded."""
+        return None if self.state is None else self.state.opening.mode
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is damaged, torn or not understood."""
+        return self.stopped is None and not self.journal.torn and not self.journal.unended
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the time line as a JSON object."""
+        record = self.record
+        return {
+            "file": self.file,
+            "whole": self.whole,
+            "head": self.journal.head,
+            "lines": len(self.journal.lines),
+            "mode": self.mode,
+            "opening": None if self.state is None else opening_json(self.state.opening),
+            "events": list(self.events),
+            "conflicts": conflicts(self.events),
+            "torn": self._torn(),
+            "unended": self.journal.unended,
+            "damage": self._damage(),
+            "stopped": None if self.stopped is None else {"ja": self.stopped.ja, "en": self.stopped.en},
+            "record": record,
+            "record_sha256": None if record is None else hashlib.sha256(record.encode()).hexdigest(),
+        }
+
+    def _torn(self) -> dict[str, Any] | None:
+        torn = self.journal.torn
+        return {"offset": self.journal.size, "bytes": len(torn), **_excerpt(torn)} if torn else None
+
+    def _damage(self) -> dict[str, Any] | None:
+        damage = self.journal.damage
+        if damage is None:
+            return None
+        rest = self.data[damage.offset :]
+        return {
+            "line": damage.line,
+            "offset": damage.offset,
+            "unread": len(rest),
+            "message": {"ja": damage.message.ja, "en": damage.message.en},
+            **_excerpt(rest.split(b"\n", 1)[0]),
+        }
+
+
+def chronicle(file: str, data: bytes) -> Chronicle:
+    """Read a journal. Nothing raises: what cannot be read is said."""
+    journal = decode(data)
+    events: list[dict[str, Any]] = []
+    state: State | None = None
+    stopped = journal.damage.message if journal.damage is not None else None
+    try:
+        lines = journal.lines[:MOST]
+        if len(journal.lines) > MOST:
+            stopped = Message(f"{MOST} 行より先は見ていません", f"lines beyond {MOST} were not looked at")
+        for line, after in zip(lines, states(lines), strict=True):
+            events.append(_event(line, state, after))
+            state = after
+    except Refused as wrong:
+        stopped = wrong.message
+    if state is None and stopped is None:
+        stopped = (
+            Message("記録簿に完全な行が一つもありません", "the journal has no whole line")
+            if data
+            else Message("記録簿が空です", "the journal is empty")
+        )
+    return Chronicle(file, journal, data, _with_undos(events), state, stopped)
+
+
+def conflicts(events: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
+    """Return the plies at which different texts were written: each text with its event, and the event that took it back.
+
+    A write that the table refused as stale stands in no journal; what people decided about it does.
+    """
+    plies: dict[int, list[dict[str, Any]]] = {}
+    for event in events:
+        rewritten = event["kind"] == "correct" and event["was"] and event["text"]
+        if event["kind"] in {"move", "agree"} or rewritten:
+            written = {key: event[key] for key in ("seq", "time", "by", "kind", "text")}
+            plies.setdefault(event["ply"], []).append(written | {"taken_back_by": event.get("taken_back_by")})
+    return [
+        {"ply": ply, "written": written}
+        for ply, written in sorted(plies.items())
+        if len({one["text"] for one in written}) > 1
+    ]
+
+
+def _event(line: Line, before: State | None, after: State) -> dict[str, Any]:
+    """Return a line of a journal as an event of the time line."""
+    body = line.body
+    sent = dict(body["event"]) if isinstance(body["event"], dict) else {}
+    identity = sent.pop("id", None)
+    event = {
+        **sent,
+        "kind": sent.get("kind", ""),
+        "id": identity,
+        "seq": body["seq"],
+        "time": body["time"],
+        "by": body["by"],
+        "run": body["run"],
+        "ms": body["ms"],
+        "hash": line.hash,
+    }
+    if event["kind"] == "move":
+        event |= _judged(after)
+    elif event["kind"] in {"undo", "correct"} and before is not None and len(after.undone) > len(before.undone):
+        event["took_back"] = _taken_back(after.undone[-1])
+    elif event["kind"] in {"foul", "special"} and after.end is not None:
+        event["after_ply"] = after.ply
+    return event
+
+
+def _judged(state: State) -> dict[str, Any]:
+    """Return what the rules say of the move that was just written; null after a fault that still stands."""
+    move, last = state.moves[-1], state.stretches[-1]
+    fault = last.replay.fault
+    seconds: dict[str, Any] = {} if move.seconds is None else {"seconds": move.seconds}
+    if fault is None:
+        return {"legal": True, **seconds}
+    if last.before + len(last.replay.moves) + 1 != move.ply:
+        return {"legal": None, **seconds}
+    said = {"article": fault.article, "message": {"ja": fault.message.ja, "en": fault.message.en}}
+    return {"legal": False, **said, **seconds}
+
+
+def _taken_back(undone: Undone) -> dict[str, Any]:
+    what = undone.what
+    match what:
+        case PlayedMove():
+            shown: dict[str, Any] = {"kind": "move", "ply": what.ply, "text": what.text}
+        case Corrected():
+            shown = {"kind": "board", "ply": what.ply}
+        case End():
+            shown = {"kind": "foul" if what.word is None else "special", "text": what.word}
+    return {**shown, "seq": what.origin.seq}
+
+
+def _with_undos(events: list[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
+    """Return the events, each that was taken back with the number of the event that did it."""
+    undone = {event["took_back"]["seq"]: event["seq"] for event in events if "took_back" in event}
+    return tuple(
+        {**event, "taken_back_by": undone[event["seq"]]} if event["seq"] in undone else event for event in events
+    )
+
+
+def _excerpt(data: bytes) -> dict[str, Any]:
+    """Return bytes as text, or in base64 if they are none."""
+    try:
+        return {"text": data.decode()}
+    except UnicodeDecodeError:
+        return {"text": None, "base64": base64.b64encode(data).decode("ascii")}

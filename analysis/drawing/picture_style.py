@@ -1,0 +1,185 @@
+"""Gives all pictures their fonts, colours and pens, makes text from files fit to draw, and renders figures to bytes."""
+
+from __future__ import annotations
+
+import io
+from contextlib import contextmanager
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib import font_manager
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.colors import ListedColormap
+from matplotlib.figure import Figure
+from matplotlib.ft2font import FT2Font
+
+from kifu.model.drawn import DARK_MARKS
+from kifu.model.outcome import Side
+from kifu.model.text_width import shortened
+from kifu.scene.glyphs import with_glyphs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from kifu.contract.game import Game
+    from kifu.model.message import Language
+
+Format = Literal["png", "svg"]
+FORMATS: tuple[Format, ...] = ("png", "svg")
+
+DOTS_PER_INCH = 144
+FALLBACK = "DejaVu Sans"
+"""This font comes with matplotlib. It has the Latin, Greek and Cyrillic letters that the Japanese font lacks."""
+
+COMPRESSION = 4
+"""The compression level of PNG files, up to 9. A higher level takes longer and saves a few percent."""
+
+INK, PALE, GRID = "#222222", "#777777", "#d9d9d9"
+
+COUNTING = ListedColormap(mpl.colormaps["YlGnBu"](np.linspace(0.12, 1.0, 256)), "counting")
+"""The colours of counts and of shares of games: from pale (few) to dark (many), in grey too and for every colour vision.
+The palest is not white: white means nothing at all."""
+DIVERGING = "PuOr"
+"""The colours of numbers below (orange) and above (purple) a middle. In every picture purple means more for 先手, whose pen
+is blue, or more for A."""
+
+
+class Pen(NamedTuple):
+    """The style of a side's lines: sides differ in colour and, for grey paper, in dashes and marker."""
+
+    colour: str
+    dashes: str
+    marker: str
+    fill: str
+
+
+# Okabe and Ito's blue and orange: distinct for every kind of colour vision, and dark against light in grey.
+PENS = {
+    Side.FIRST: Pen("#0072B2", "-", "o", "#0072B2"),
+    Side.SECOND: Pen("#E69F00", "--", "s", "white"),
+}
+
+
+def pen_of(game: Game, side: Side) -> Pen:
+    """Return the pen of a side of a game: its marker is filled where the side's own mark is dark (▲, ●)."""
+    pen = PENS[side]
+    return pen._replace(fill=pen.colour if game.sides[side].mark in DARK_MARKS else "white")
+
+
+def side_label(game: Game, side: Side, language: Language) -> str:
+    """Return a side of a game with its mark: ▲ 先手, ○ 白."""
+    mark, label = game.sides[side]
+    return f"{mark} {label.in_language(language)}"
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """Set matplotlib up for building and rendering figures; the context puts the old settings back at its end."""
+    with mpl.rc_context():
+        mpl.rcdefaults()  # a user's matplotlibrc must not change a picture
+        mpl.rc("font", family=fonts(), size=9.0)
+        mpl.rc("axes", edgecolor=PALE, labelcolor=INK, linewidth=0.8)
+        mpl.rc("hatch", linewidth=0.6)
+        mpl.rc("svg", fonttype="path", hashsalt="kifu")
+        mpl.rc("text", color=INK)
+        mpl.rc("xtick", color=INK)
+        mpl.rc("ytick", color=INK)
+        yield
+
+
+class NotebookFigure(Figure):
+    """A figure that a notebook shows by itself. Usually pyplot does this, but these figures are made without pyplot."""
+
+    def _repr_png_(self) -> bytes:
+        return render(self, "png")
+
+
+def new_figure(width: float, height: float, *, arranged: bool = True) -> Figure:
+    """Return an empty figure of `width` × `height` inches; if `arranged`, matplotlib lays out its parts."""
+    return NotebookFigure(figsize=(width, height), dpi=DOTS_PER_INCH, layout="constrained" if arranged else None)
+
+
+def fonts() -> list[str]:
+    """Return the font families of all text. For each character the first font that has it is used."""
+    return [_japanese_font(), FALLBACK]
+
+
+def draw_title(figure: Figure, text: str) -> None:
+    """Write a page's title at the left. Nothing in it is read as a formula."""
+    figure.suptitle(text, x=0.012, ha="left", fontsize=12, linespacing=1.5, parse_math=False)
+
+
+def settle(figure: Figure) -> Figure:
+    """Lay out a finished figure once and fix the layout: else every rendering would repeat it, which takes half its time."""
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        engine.execute(figure)
+    figure.set_layout_engine("none")
+    return figure
+
+
+def render(figure: Figure, form: Format) -> bytes:
+    """Return the figure as the bytes of a file. With one version of matplotlib, the same figure gives the same bytes."""
+    buffer = io.BytesIO()
+    dots = figure.dpi
+    with drawing():  # the canvas is used directly: savefig would draw everything twice
+        if form == "png":
+            FigureCanvasAgg(figure).print_png(buffer, pil_kwargs={"compress_level": COMPRESSION})  # type: ignore[no-untyped-call]
+        else:
+            FigureCanvasSVG(figure).print_svg(buffer, metadata={"Date": None})  # type: ignore[no-untyped-call]
+    figure.dpi = dots
+    return buffer.getvalue()
+
+
+def drawable(text: str, width: int | None = None) -> str:
+    """Return text from a file made fit to be drawn on one line, cut to `width` half-width columns if that is given.
+
+    Control characters become visible; a character without a glyph becomes 〓. Draw the text with `parse_math=False`, or
+    matplotlib sets a pair of `$` as a formula.
+    """
+    shown = with_glyphs(text, _glyphs())
+    return shown if width is None else shortened(shown, width)
+
+
+@cache
+def _japanese_font() -> str:
+    """Register IPAexGothic with matplotlib, and return its name.
+
+    Importing the font's package would change matplotlib's default font, so the package is only located.
+    """
+    path = _font_file()
+    font_manager.fontManager.addfont(path)
+    return font_manager.FontProperties(fname=path).get_name()
+
+
+@cache
+def font_files() -> tuple[Path, Path]:
+    """Return the files of the fonts of all text, in the order of :func:`fonts`."""
+    return _font_file(), Path(font_manager.findfont(FALLBACK, fallback_to_default=True))
+
+
+@cache
+def _font_file() -> Path:
+    package = find_spec("matplotlib_fontja")
+    places: Iterable[str] = (package.submodule_search_locations or ()) if package else ()
+    for place in places:
+        for font in sorted(Path(place).rglob("*.ttf")):
+            return font
+    raise FileNotFoundError("matplotlib-fontja has no font: install it anew")
+
+
+@cache
+def glyphs_of(font: Path) -> frozenset[int]:
+    """Return the characters that a font has, as code points."""
+    return frozenset(FT2Font(str(font)).get_charmap())
+
+
+@cache
+def _glyphs() -> frozenset[int]:
+    """Return the characters that can be drawn, as code points."""
+    return frozenset().union(*map(glyphs_of, font_files()))

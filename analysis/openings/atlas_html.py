@@ -1,0 +1,136 @@
+"""Writes the whole atlas as one page of HTML, in both languages: tables, pictures, links. It loads no other file."""
+
+from __future__ import annotations
+
+import base64
+from importlib import resources
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import jinja2
+
+from analysis.openings import atlas_words
+from analysis.openings.atlas_pages import moves_in_order, moves_of, moves_of_pair
+from analysis.openings.results import rows_of
+from analysis.tables.judged_records import SIDES
+from kifu.contract.opening_sets import places_units
+from kifu.model.message import Message
+from kifu.model.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from analysis.openings.atlas_pages import Atlas
+    from kifu.model.message import Language
+
+TEMPLATE = "openings.html"
+EXAMPLES = 5
+"""How many games are named for each opening."""
+LANGUAGES: tuple[Language, ...] = ("ja", "en")
+
+
+class Link(NamedTuple):
+    """A game: the text of the link, its address (None: no page can link to it), and the players."""
+
+    text: str
+    address: str | None
+    players: str
+
+
+class Picture(NamedTuple):
+    """A picture of the page: a PNG for each language."""
+
+    name: str
+    data: Mapping[Language, bytes]
+
+
+def examples(atlas: Atlas) -> dict[str, dict[int, list[int]]]:
+    """Return, by table and number of the opening, the records of the first EXAMPLES games of each opening shown."""
+    table = atlas.collected.table
+    result: dict[str, dict[int, list[int]]] = {}
+    shown = {SIDES[0]: atlas.sets[0]["set"], SIDES[1]: atlas.sets[1]["set"], "pair": atlas.pairs["pair"]}
+    if atlas.sequences is not None:
+        shown["sequence"] = atlas.sequences["sequence"]
+    for name, numbers in shown.items():
+        wanted = table[table[name].isin(numbers.head(atlas.top))]
+        first = wanted.groupby(name)["record"].apply(lambda records: [int(record) for record in records[:EXAMPLES]])
+        result[name] = {int(str(number)): records for number, records in first.items()}
+    return result
+
+
+def page(
+    atlas: Atlas, dataset: str, pictures: Sequence[Picture], link: Callable[[int], Link], language: Language
+) -> str:
+    """Return the page as HTML. `link` returns the link to a record's game; the page opens in `language`."""
+    game = atlas.collected.game
+    compared = int((atlas.numbers["finished"] >= atlas.small).sum())
+    named = examples(atlas)
+    environment = jinja2.Environment(
+        autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
+    )
+    environment.filters["percent"] = lambda share: "—" if share != share else f"{share:.1%}"  # noqa: PLR0124 - NaN
+    text = resources.files(__package__ or "").joinpath(TEMPLATE).read_text(encoding="utf-8")
+    return environment.from_string(text).render(
+        language=language,
+        languages=LANGUAGES,
+        title=Message(f"{game.name.ja} 序盤の地図", f"{game.name.en}: atlas of openings"),
+        dataset=dataset,
+        games=len(atlas.collected.table),
+        small=atlas.small,
+        definition=atlas_words.definition(atlas.collected),
+        sameness=atlas_words.sameness(atlas.collected),
+        passed_over=atlas_words.passed_over(atlas.collected),
+        cautions=atlas_words.cautions(compared, atlas.small),
+        placing=places_units(game),
+        numbers=rows_of(atlas.numbers),
+        tables=[
+            *(_table(atlas, side, named[SIDES[side]], link) for side in Side),
+            {
+                "heading": atlas_words.both_heading(game),
+                "rows": [
+                    _row(atlas, moves_of_pair(atlas, row["pair"]), row, named["pair"], row["pair"], link)
+                    for row in rows_of(atlas.pairs.head(atlas.top))
+                ],
+                "sets": len(atlas.pairs),
+            },
+            *_sequences(atlas, named, link),
+        ],
+        pictures=[
+            {"name": picture.name, "data": {key: base64.b64encode(data).decode() for key, data in picture.data.items()}}
+            for picture in pictures
+        ],
+    )
+
+
+def _table(atlas: Atlas, side: Side, named: Mapping[int, list[int]], link: Callable[[int], Link]) -> dict[str, Any]:
+    rows = rows_of(atlas.sets[side].head(atlas.top))
+    return {
+        "heading": atlas_words.sets_heading(atlas.collected.game, side),
+        "rows": [_row(atlas, moves_of(atlas, side, row["set"]), row, named, row["set"], link) for row in rows],
+        "sets": len(atlas.sets[side]),
+    }
+
+
+def _sequences(
+    atlas: Atlas, named: Mapping[str, Mapping[int, list[int]]], link: Callable[[int], Link]
+) -> Iterator[dict[str, Any]]:
+    """Yield the table of the most frequent sequences of first moves; nothing if the atlas has no sequences."""
+    if atlas.sequences is not None:
+        rows = rows_of(atlas.sequences.head(atlas.top))
+        shown = [
+            _row(atlas, moves_in_order(atlas, row["sequence"]), row, named["sequence"], row["sequence"], link)
+            for row in rows
+        ]
+        yield {"heading": atlas_words.order_heading(atlas.collected.game), "rows": shown, "sets": len(atlas.sequences)}
+
+
+def _row(  # noqa: PLR0913, PLR0917 - all that a row shows
+    atlas: Atlas,
+    moves: Sequence[tuple[Side, str]],
+    row: Mapping[str, Any],
+    named: Mapping[int, list[int]],
+    number: int,
+    link: Callable[[int], Link],
+) -> dict[str, Any]:
+    sides = atlas.collected.game.sides
+    text = " ".join(sides[side].mark + move for side, move in moves)
+    return {"moves": text, **row, "links": [link(record) for record in named[number]]}

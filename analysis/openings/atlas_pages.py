@@ -1,0 +1,99 @@
+"""Lists the pictures of an atlas of openings. Nothing is drawn until a page's `draw` is called."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.drawing.page import single
+from analysis.openings.atlas_words import both_heading, count_of, sets_heading
+from analysis.openings.maps import maps
+from analysis.openings.opening_charts import DrawnOpening, frequent_sets, map_rows, placement_maps, results_table
+from analysis.openings.results import by_numbers, by_pair, by_sequence, by_set, rows_of
+from analysis.tables.judged_records import SIDES
+from kifu.contract.opening_sets import places_units
+from kifu.model.message import Message
+from kifu.model.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pandas as pd
+
+    from analysis.drawing.page import PicturePage
+    from analysis.openings.collect import Collected
+    from kifu.model.message import Language
+
+NONE = Message("データに序盤がない", "the dataset holds no openings")
+
+
+class Atlas(NamedTuple):
+    """The counted openings of a dataset."""
+
+    collected: Collected
+    numbers: pd.DataFrame
+    sets: tuple[pd.DataFrame, pd.DataFrame]
+    """The results by opening, of 先手 and of 後手."""
+    pairs: pd.DataFrame
+    sequences: pd.DataFrame | None
+    """The results by the order of the first moves; None for a game whose openings are placements."""
+    small: int
+    top: int
+    """How many openings are shown: the most frequent."""
+
+
+def atlas(collected: Collected, small: int, top: int) -> Atlas:
+    """Count the openings. Shares from fewer finished games than `small` will be grey; `top` openings are shown."""
+    sets = by_set(collected, Side.FIRST, small), by_set(collected, Side.SECOND, small)
+    sequences = by_sequence(collected, small) if collected.sequences else None
+    return Atlas(collected, by_numbers(collected, small), sets, by_pair(collected, small), sequences, small, top)
+
+
+def pages(atlas: Atlas, language: Language) -> Iterator[PicturePage]:
+    """Yield the pictures: results by number of moves, maps, the most frequent openings of each side and of both."""
+    collected, small = atlas.collected, atlas.small
+    game = collected.game
+    games = len(collected.table)
+    if places_units(game):  # in any other game all openings have the same number of moves
+        subject = f"{game.name.in_language(language)}　{count_of(games).in_language(language)}"
+        drawn = partial(results_table, atlas.numbers, game, small, subject, language)
+        yield single("results", drawn, NONE, wanted=not atlas.numbers.empty)
+    maps_by_side = maps(collected)
+    numbers = sorted({number for _, number in maps_by_side})
+    length = map_rows(game)
+    for place in range(0, len(numbers), length):
+        rows = numbers[place : place + length]
+        drawn = partial(placement_maps, maps_by_side, game, rows, small, language)
+        yield single(f"squares-{rows[0]:02d}-{rows[-1]:02d}", drawn, NONE)
+    for side in Side:
+        shown = [
+            DrawnOpening(moves_of(atlas, side, row["set"]), row) for row in rows_of(atlas.sets[side].head(atlas.top))
+        ]
+        heading = sets_heading(game, side).in_language(language)
+        drawn = partial(frequent_sets, shown, game, heading, small, language)
+        yield single(f"sets-{SIDES[side]}", drawn, NONE, wanted=bool(shown))
+    both = [DrawnOpening(moves_of_pair(atlas, row["pair"]), row) for row in rows_of(atlas.pairs.head(atlas.top))]
+    drawn = partial(frequent_sets, both, game, both_heading(game).in_language(language), small, language)
+    yield single("sets-both", drawn, NONE, wanted=bool(both))
+
+
+def moves_of(atlas: Atlas, side: Side, number: int) -> tuple[tuple[Side, str], ...]:
+    """Return the moves of an opening in `sets` as (side, text)."""
+    game = atlas.collected.game
+    return tuple((side, game.spell(move)) for move in atlas.collected.sets[number])
+
+
+def moves_of_pair(atlas: Atlas, number: int) -> tuple[tuple[Side, str], ...]:
+    """Return the moves of both openings of a pair as (side, text)."""
+    game = atlas.collected.game
+    return tuple((side, game.spell(move)) for side in Side for move in atlas.collected.pairs[number][side])
+
+
+def moves_in_order(atlas: Atlas, number: int) -> tuple[tuple[Side, str], ...]:
+    """Return the moves of a sequence as (side, text), in the order in which they were played."""
+    game = atlas.collected.game
+    position, moves = atlas.collected.start, []
+    for move in atlas.collected.sequences[number]:
+        moves.append((game.turn(position), game.spell(move)))
+        position = game.play(position, move)
+    return tuple(moves)

@@ -1,0 +1,263 @@
+"""Draws openings: results by the number of moves of each side, maps of their squares, the most frequent sets."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import Normalize
+from matplotlib.patches import Rectangle
+from matplotlib.ticker import MaxNLocator
+
+from analysis.drawing.board_words import BoardWord, write
+from analysis.drawing.boards_page import CELL as LARGEST
+from analysis.drawing.boards_page import fitting_cell, fitting_rows, new_sheet
+from analysis.drawing.number_board import (
+    Discs,
+    Scale,
+    cell_points,
+    counting_scale,
+    draw_board,
+    draw_colour_bar,
+    draw_graph,
+    draw_squares,
+    ink_on,
+    middle,
+    name_board,
+    name_row,
+    name_squares,
+    signed_scale,
+)
+from analysis.drawing.picture_style import (
+    DIVERGING,
+    INK,
+    PALE,
+    draw_title,
+    drawing,
+    new_figure,
+    pen_of,
+    settle,
+    side_label,
+)
+from analysis.openings.atlas_words import count_of, number_label, squares_heading
+from analysis.openings.results import rows_of
+from kifu.model.message import Message
+from kifu.model.outcome import Side
+from kifu.model.squares import SQUARE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from analysis.openings.maps import Map
+    from kifu.contract.game import Game
+    from kifu.model.message import Language
+
+CELL = (0.98, 0.66)
+"""The size of a cell of the table of results, in inches: three lines of text fit."""
+FAINT, DIM = "#efefef", "#8a8a8a"
+"""The background and the ink of numbers from few games."""
+LEAST_SPREAD = 0.2
+"""The least distance from one half that the colours of shares cover, so that small differences do not look large."""
+ROWS = 5
+"""The most rows on one page of maps; a row shows openings of one number of moves."""
+RADIUS = 0.4
+"""The radius of the disc of a move, in squares."""
+LABEL_SIZES = (9.0, 6.3, 5.0)
+"""The size of a unit's name by its length, in points: the name stays within its disc."""
+ABREAST = 4
+"""Boards side by side on the page of the most frequent sets."""
+UNCOLOURED = Scale("Greys", Normalize(0.0, 1e9), signed=True, whole=False)
+"""The scale of differences between few games: numbers without colours, for such differences prove little."""
+_SQUARE = re.compile(SQUARE)
+
+
+class DrawnOpening(NamedTuple):
+    """An opening to be drawn: its moves as (side, text), and the results of its games."""
+
+    moves: tuple[tuple[Side, str], ...]
+    row: Mapping[str, float]
+    """COUNTS and SHARES of :mod:`analysis.openings.results`."""
+
+
+def results_table(table: pd.DataFrame, game: Game, small: int, subject: str, language: Language = "ja") -> Figure:
+    """Draw how games ended by the number of moves of both openings: 先手 down, 後手 across.
+
+    `table` comes from :func:`analysis.openings.results.by_numbers`. A cell has the share of 先手, its interval and the
+    number of its games. It is grey with fewer finished games than `small`. It has a frame if one half lies outside the
+    interval that holds for all cells together.
+    """
+    firsts, seconds = (sorted(set(table[name])) for name in ("first_number", "second_number"))
+    spread = max([LEAST_SPREAD, *(abs(table.loc[table["finished"] >= small, "share"] - 0.5))])
+    norm, colours = Normalize(0.5 - spread, 0.5 + spread), mpl.colormaps[DIVERGING]
+    with drawing():
+        figure = new_figure(
+            max(5.2, len(seconds) * CELL[0] + 1.3), len(firsts) * CELL[1] + (1.9 if len(firsts) > 1 else 2.3)
+        )
+        first = game.sides[Side.FIRST].label
+        heading = Message(f"{first.ja}の得点率 (置いた数ごと)", f"share of {first.en} by how many each side placed")
+        draw_title(figure, f"{heading.in_language(language)}\n{subject}")
+        axes = figure.subplots()
+        for row in rows_of(table):
+            place = (seconds.index(row["second_number"]), firsts.index(row["first_number"]))
+            _result_cell(axes, place, row, colours(norm(row["share"])), small)
+        axes.set_xlim(0, len(seconds))
+        axes.set_ylim(len(firsts), 0)
+        axes.xaxis.tick_top()
+        axes.xaxis.set_label_position("top")
+        axes.set_xticks(np.arange(len(seconds)) + 0.5, [str(number) for number in seconds])
+        axes.set_yticks(np.arange(len(firsts)) + 0.5, [str(number) for number in firsts])
+        axes.tick_params(length=0)
+        axes.set_xlabel(side_label(game, Side.SECOND, language), fontsize=11)
+        axes.set_ylabel(side_label(game, Side.FIRST, language), fontsize=11)
+        axes.spines[:].set_visible(False)
+        bar = figure.colorbar(
+            ScalarMappable(norm, colours), ax=axes, location="bottom", shrink=0.7, aspect=40, pad=0.03
+        )
+        bar.ax.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+        bar.ax.tick_params(labelsize=8)
+        legend = Message(
+            f"灰色は {small} 局未満、+n? は未了の局\n太枠は全マス同時の 95% 区間が 50% を含まないもの",
+            f"grey: fewer than {small} games; +n?: unfinished\nframed: the 95 % interval for all cells at once leaves out 50 %",
+        )
+        bar.set_label(legend.in_language(language), fontsize=8)
+        return settle(figure)
+
+
+def map_rows(game: Game) -> int:
+    """Return how many rows of maps go on one page, so that it fits a screen."""
+    return fitting_rows(game.board, 3, ROWS, 2)
+
+
+def placement_maps(
+    maps: Mapping[tuple[int, int], Map], game: Game, numbers: Sequence[int], small: int, language: Language = "ja"
+) -> Figure:
+    """Draw the squares that openings use: a row for each of `numbers` (of moves), with 先手, 後手, and 先手 − 後手.
+
+    `maps` come from :func:`analysis.openings.maps.maps`. All shares have one scale, the differences another. A board of
+    fewer games than `small` is in grey.
+    """
+    shown = [one_map for one_map in maps.values() if one_map.number in numbers]
+    counting = counting_scale((one_map.grid for one_map in shown), least=1.0)
+    both = [number for number in numbers if (0, number) in maps and (1, number) in maps]
+    gaps = {number: maps[0, number].grid - maps[1, number].grid for number in both}
+    sure = [gaps[number] for number in both if min(maps[side, number].games for side in (0, 1)) >= small]
+    gap = " − ".join(name.mark for name in game.sides)
+    signed = signed_scale([*(sure or gaps.values()), np.array([[LEAST_SPREAD]])])
+    with drawing():
+        grey = Message(f"灰色は {small} 局未満", f"grey: fewer than {small} games").in_language(language)
+        title = f"{squares_heading(game).in_language(language)}\n{grey}"
+        cell = fitting_cell(game.board, 3, len(numbers), 2)
+        sheet = new_sheet(title, game.board, [3] * len(numbers), [(0, 2), (2, 3)], cell=cell)
+        for row, number in zip(sheet.rows, numbers, strict=True):
+            name_row(row[0], number_label(game, number).in_language(language))
+            for side in Side:
+                drawn = maps.get((side, number))
+                if drawn is None:
+                    _nothing(row[side])
+                    continue
+                few = drawn.games < small
+                draw_board(row[side], drawn.grid, counting._replace(colours="Greys") if few else counting, game)
+                name_board(row[side], f"{side_label(game, side, language)}　n={drawn.games}")
+            if number not in gaps:
+                _nothing(row[2])
+                continue
+            few = min(maps[side, number].games for side in (0, 1)) < small
+            draw_board(row[2], gaps[number], UNCOLOURED if few else signed, game)
+            name_board(row[2], gap)
+        label = Message("局の割合", "share of games").in_language(language)
+        draw_colour_bar(sheet.figure, sheet.bars[0], _colours_of(counting), counting, label)
+        draw_colour_bar(sheet.figure, sheet.bars[1], _colours_of(signed), signed, gap)
+        sheet.bars[1].xaxis.set_major_locator(MaxNLocator(nbins=4))
+        return sheet.figure
+
+
+def frequent_sets(
+    openings: Sequence[DrawnOpening], game: Game, heading: str, small: int, language: Language = "ja"
+) -> Figure:
+    """Draw openings as boards. The title of each gives its games, the share of its side, and the interval of the share."""
+    lengths = [min(ABREAST, len(openings) - first) for first in range(0, len(openings), ABREAST)]
+    with drawing():
+        # The page is at most ABREAST boards wide, so it fits the width of a screen.
+        cell = fitting_cell(game.board, ABREAST, 1, 1)
+        sheet = new_sheet(heading, game.board, lengths, cell=cell)
+        boards = [axes for row in sheet.rows for axes in row]
+        for place, (axes, opening) in enumerate(zip(boards, openings, strict=True), start=1):
+            _draw_set(axes, opening, game)
+            name_board(axes, _set_title(place, opening.row, language))
+            axes.title.set_fontsize(8)
+            axes.title.set_color(DIM if opening.row["finished"] < small else INK)
+        return sheet.figure
+
+
+def _colours_of(scale: Scale) -> ScalarMappable:
+    return ScalarMappable(scale.norm, scale.colours)
+
+
+def _result_cell(
+    axes: Axes, place: tuple[int, int], row: Mapping[str, float], colour: tuple[float, ...], small: int
+) -> None:
+    grey = row["finished"] < small
+    framed = not grey and (row["low_all"] > 0.5 or row["high_all"] < 0.5)  # noqa: PLR2004 - one half
+    axes.add_patch(Rectangle(place, 1, 1, facecolor=FAINT if grey else colour, edgecolor="white", linewidth=1.5))
+    if framed:
+        axes.add_patch(
+            Rectangle((place[0] + 0.04, place[1] + 0.05), 0.92, 0.9, fill=False, edgecolor=INK, linewidth=1.8)
+        )
+    ink = DIM if grey else ink_on(colour)
+    share = "—" if row["finished"] == 0 else f"{row['share']:.0%}"
+    interval = "" if row["finished"] == 0 else f"{row['low']:.0%}–{row['high']:.0%}"
+    unfinished = f" +{row['unfinished']:.0f}?" if row["unfinished"] else ""
+    across, down = place[0] + 0.5, place[1]
+    axes.text(across, down + 0.27, share, ha="center", va="center", fontsize=11, color=ink)
+    axes.text(across, down + 0.56, interval, ha="center", va="center", fontsize=7.5, color=ink)
+    axes.text(
+        across, down + 0.81, f"n={row['finished']:.0f}{unfinished}", ha="center", va="center", fontsize=7.5, color=ink
+    )
+
+
+def _nothing(axes: Axes) -> None:
+    """Leave out a board, but not the name of its row."""
+    axes.set_frame_on(False)
+    axes.set_xticks([])
+    axes.set_yticks([])
+    axes.text(0.5, 0.5, "—", ha="center", va="center", transform=axes.transAxes, color=PALE)
+
+
+def _set_title(place: int, row: Mapping[str, float], language: Language) -> str:
+    games = count_of(int(row["games"])).in_language(language)
+    if not row["finished"]:
+        return f"{place}.　{games}\n{Message('結果なし', 'none finished').in_language(language)}"
+    return f"{place}.　{games}\n{row['share']:.0%} ({row['low']:.0%}–{row['high']:.0%}, n={row['finished']:.0f})"
+
+
+def _draw_set(axes: Axes, opening: DrawnOpening, game: Game) -> None:
+    """Draw the moves of an opening on an empty board: a disc with the unit on the last square, a line from the first."""
+    board = game.board
+    axes.set_aspect("equal")
+    axes.set_xlim(0, board.columns)
+    axes.set_ylim(board.rows, 0)
+    (draw_graph if game.lines else draw_squares)(axes, game)
+    name_squares(axes, game)
+    words = []
+    for side, text in opening.moves:
+        squares = [square for name in _SQUARE.findall(text) if (square := board.parse(name)) is not None]
+        if not squares:
+            continue
+        pen = pen_of(game, side)
+        ends = [middle(*divmod(square, board.columns)) for square in (squares[0], squares[-1])]
+        if len(squares) > 1:
+            axes.plot(*zip(*ends, strict=True), color=pen.colour, linewidth=1.4, zorder=3)
+        disc = Discs(axes, ends[1:], RADIUS, facecolor=pen.fill, edgecolor=pen.colour, linewidth=1.2, zorder=3.5)
+        axes.add_collection(disc, autolim=False)
+        label = re.sub("[-反合打成▲△]", "", _SQUARE.sub("", text))[: len(LABEL_SIZES)]
+        if label:
+            size = LABEL_SIZES[len(label) - 1] * cell_points(axes, game) / (72 * LARGEST)
+            words.append(BoardWord(label, *ends[1], size, ink_on(pen.fill)))
+    write(axes, words)

@@ -1,0 +1,144 @@
+"""The band at the foot of the first page of a game: board, units, illegal moves pointed out, result, signatures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.paper import fonts, sheet_words
+from analysis.paper.grey_boards import small_board
+from analysis.paper.marks import LABEL, RULED, field, fitting, framed, lines_of, rows, text, within
+from analysis.paper.paper_page import Area, fitted
+from analysis.paper.sheet_contents import has_points
+from kifu.model.outcome import Outcome, Side
+from kifu.scene.shapes import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from analysis.paper.sheet_contents import ScoreSheet, SheetGame
+    from kifu.scene.shapes import Shape
+
+HEIGHT = 66.0
+BOARD, MIDDLE, GAP = 0.31, 0.32, 3.0
+"""The shares of the board and of the middle in the width, and the room between."""
+FOUL, SIGNATURES = 33.0, 27.0
+UNIT_SIZE, UNIT_LEADING = 2.5, 3.7
+SEPARATOR = {"ja": "・", "en": " · "}
+RESULT_SIZE, RESULT_LEADING = 3.0, 4.4
+
+
+def band(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
+    """Yield the band."""
+    first = area.left + area.width * BOARD
+    second = first + GAP + area.width * MIDDLE
+    yield from _board(form, part, area._replace(right=first))
+    middle = area._replace(left=first + GAP, right=second)
+    yield from _units(form, middle._replace(bottom=area.bottom - FOUL - GAP))
+    yield from _foul(form, middle._replace(top=area.bottom - FOUL))
+    right = area._replace(left=second + GAP)
+    yield from _result(form, part, right._replace(bottom=area.bottom - SIGNATURES - GAP))
+    yield from _signatures(form, right._replace(top=area.bottom - SIGNATURES))
+
+
+def _board(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
+    yield fitting(area.left, area.top + 1.5, form.say(part.caption), area.width, LABEL, bold=True)
+    yield from fitted(small_board(form.game, part.shown, form.side), area._replace(top=area.top + 4))
+
+
+def unit_words(form: ScoreSheet) -> list[str]:
+    """Return the units, one a text: how each side writes it, and its name."""
+    first, second = (form.game.written_units(side) for side in Side)
+    words = []
+    for kind, label in form.game.units.items():
+        name = form.say(label)
+        if first[kind] != second[kind]:
+            words.append(f"{Side.FIRST.mark}{first[kind]} {Side.SECOND.mark}{second[kind]} {name}")
+        else:
+            words.append(name)
+    return words
+
+
+def glyph_words(form: ScoreSheet) -> list[str]:
+    """Return how the units are written, without their names."""
+    first, second = (form.game.written_units(side) for side in Side)
+    return [first[kind] if first[kind] == second[kind] else first[kind] + second[kind] for kind in form.game.units]
+
+
+def flow(words: Sequence[str], area: Area, size: float, leading: float) -> tuple[list[Shape], bool]:
+    """Return texts in columns, and whether all have room; they stand in columns of one width."""
+    wide = max(fonts.width(word, size) for word in words) + 2.0
+    columns = max(1, int((area.width + 2.0) / wide))
+    high = -(-len(words) // columns)
+    shapes: list[Shape] = [
+        text(area.left + number // high * area.width / columns, area.top + (number % high + 0.5) * leading, word, size)
+        for number, word in enumerate(words)
+    ]
+    return shapes, high * leading <= area.height + 0.1 and wide - 2.0 <= area.width
+
+
+def _units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
+    marks = [f"{side.mark} = {form.game.sides[side].mark}" for side in Side if form.game.sides[side].mark != side.mark]
+    title = "\u3000".join([form.say(sheet_words.UNITS), *marks])
+    yield from framed(area, title)
+    for words in (unit_words(form), glyph_words(form)):
+        for size in (UNIT_SIZE + 1.0, UNIT_SIZE + 0.5, UNIT_SIZE):
+            shapes, whole = flow(words, within(area), size, size + UNIT_LEADING - UNIT_SIZE)
+            if whole:
+                yield from shapes
+                return
+    shapes, _ = flow(glyph_words(form), within(area), 2.2, 2.9)
+    yield from shapes
+
+
+def _foul(form: ScoreSheet, area: Area) -> Iterator[Shape]:
+    yield from framed(area, form.say(sheet_words.FOUL))
+    marks = SEPARATOR[form.language].join(side.mark for side in Side)
+    first, second, third, fourth = rows(within(area), 4)[:4] if form.language == "ja" else rows(within(area), 4)
+    middle = area.left + area.width * 0.45
+    if form.language == "ja":
+        label = form.say(sheet_words.AT_PLY)
+        end = middle - 3 - fonts.width(label, LABEL)
+        yield Line(((first.left, first.bottom - 1), (end - 1, first.bottom - 1)), RULED)
+        yield text(end, (first.top + first.bottom) / 2, label)
+    else:
+        yield from field(first._replace(right=middle - 2), form.say(sheet_words.AT_PLY))
+    yield text(middle, (first.top + first.bottom) / 2, f"{form.say(sheet_words.MADE_BY)}  {marks}")
+    who = SEPARATOR[form.language].join([marks, form.say(sheet_words.ARBITER)])
+    yield text(second.left, (second.top + second.bottom) / 2, f"{form.say(sheet_words.NAMED_BY)}  {who}")
+    yield from field(third, form.say(sheet_words.WHAT))
+    yield Line(((fourth.left, fourth.bottom - 1), (fourth.right, fourth.bottom - 1)), RULED)
+
+
+def _result(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
+    yield from framed(area, form.say(sheet_words.AS_RECORDED if form.filled else sheet_words.RESULT))
+    if form.filled:
+        yield from lines_of(within(area), part.result, RESULT_SIZE, RESULT_LEADING)
+        return
+    points = has_points(form.game)
+    places = rows(within(area), 4 if points else 3)
+    wins = [f"{side.mark} {form.say(form.game.outcome_label(Outcome.win(side)))}" for side in Side]
+    choices = SEPARATOR[form.language].join([*wins, form.say(sheet_words.DRAW)])
+    yield fitting(places[0].left, (places[0].top + places[0].bottom) / 2, choices, places[0].width, LABEL)
+    plies = places[1]
+    label = form.say(sheet_words.UNTIL)
+    yield Line(((plies.left, plies.bottom - 1), (plies.left + 18, plies.bottom - 1)), RULED)
+    yield text(plies.left + 19, (plies.top + plies.bottom) / 2, label)
+    yield from field(places[2], f"{form.say(sheet_words.REASON)}  {form.say(sheet_words.REASONS)}")
+    if points:
+        yield from _points(form, places[3])
+
+
+def _points(form: ScoreSheet, area: Area) -> Iterator[Shape]:
+    label = form.say(sheet_words.POINTS)
+    yield text(area.left, (area.top + area.bottom) / 2, label)
+    left = area.left + fonts.width(label, LABEL) + 3
+    half = (area.right - left) / 2
+    for side in Side:
+        yield from field(area._replace(left=left + side * half, right=left + (side + 1) * half - 2), side.mark)
+
+
+def _signatures(form: ScoreSheet, area: Area) -> Iterator[Shape]:
+    yield from framed(area, form.say(sheet_words.SIGNATURES))
+    labels = [*(form.label(side) for side in Side), form.say(sheet_words.ARBITER)]
+    for place, label in zip(rows(within(area), 3), labels, strict=True):
+        yield from field(place, label)

@@ -1,0 +1,186 @@
+"""Lays a score sheet out on pages: head, rows of plies, the band with board and result, and what needs further pages."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.paper import fonts, foot_band, sheet_head, sheet_words
+from analysis.paper.marks import LABEL, RULED, field, fitting, rows, text
+from analysis.paper.paper_page import Area, PaperPage, inside
+from analysis.paper.pdf import refuse_too_many
+from analysis.paper.ply_grid import ABREAST, ROW, grid_of, heading, row, row_count
+from analysis.paper.setup_page import setup_page
+from analysis.paper.sheet_contents import ScoreSheet, SheetGame, Slot, blank_slots, compact, players_set_up
+from kifu.model.outcome import Side
+from kifu.scene.shapes import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from analysis.paper.paper_page import Size
+    from analysis.paper.ply_grid import Grid
+    from kifu.contract.game import Game
+    from kifu.model.message import Language
+    from kifu.scene.shapes import Shape
+
+HEADING, FURTHER = 5.5, 2
+"""The height of a heading, and the rows for long moves and corrections."""
+SUM_ROW = 8.0
+REMARK_SIZE, REMARK_LEADING = 2.9, 4.4
+FEWEST = 80
+"""The fewest plies of an empty sheet; remarks that leave less room go on further pages."""
+PAGES = 2
+"""The pages of each game of a blank sheet: the two sides of one leaf."""
+
+
+class Block(NamedTuple):
+    """A part of a page that is not divided."""
+
+    height: float
+    draw: Callable[[float], Iterator[Shape]]
+    """(upper edge) -> its shapes."""
+    keep: float = 0.0
+    """The room that must be left below it, so that a heading does not stand alone."""
+
+
+def blank_form(  # noqa: PLR0913 - what a sheet depends on
+    game: Game, *, side: Side, size: Size, language: Language, head_values: Mapping[str, str], plies: int | None = None
+) -> ScoreSheet:
+    """Return a sheet to fill in. Without `plies` each game has the plies that two pages hold."""
+    set_up = players_set_up(game)
+    shown = None if set_up else game.start()
+    names = (head_values.get("先手", ""), head_values.get("後手", ""))
+    shown_elsewhere = sheet_head.shown_keys() | set(game.required_head)
+    remarks = tuple(f"{key}：{value}" for key, value in head_values.items() if key not in shown_elsewhere)
+    titles = sheet_words.HALVES if game.match_article is not None else (None,)
+    # The players exchange their sides in the second game of a match.
+    parts = tuple(
+        SheetGame(
+            (), label, names if number % 2 == 0 else (names[1], names[0]), shown=shown, set_up=set_up, remarks=remarks
+        )
+        for number, label in enumerate(titles)
+    )
+    total = () if game.match_article is not None else None
+    form = ScoreSheet(game, side, size, language, parts, head_values, sum=total)
+    return form._replace(
+        parts=tuple(part._replace(slots=_enough(form, number, plies)) for number, part in enumerate(parts))
+    )
+
+
+def _enough(form: ScoreSheet, number: int, plies: int | None) -> tuple[Slot, ...]:
+    """Return the empty plies of a game: `plies`, or as many as its pages hold. Long remarks get pages of their own."""
+    if plies is not None:
+        return blank_slots(form.game, plies)
+    plain = form._replace(head={}, parts=tuple(part._replace(remarks=()) for part in form.parts))
+    most = int(PAGES * inside(form.size).height / ROW) * ABREAST
+    for shown, least in ((form, FEWEST), (plain, 0)):
+        for count in range(most, least, -ABREAST):
+            slots = blank_slots(form.game, count)
+            whole = shown._replace(parts=tuple(part._replace(slots=slots) for part in shown.parts))
+            if len(_arranged(whole, number)) <= PAGES:
+                return slots
+    raise AssertionError("two pages hold a row")
+
+
+def pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
+    """Return the pages of a sheet."""
+    made = []
+    for number, part in enumerate(form.parts):
+        foot = "\u3000".join(filter(None, (sheet_head.title(form, part), form.identity)))
+        made += [PaperPage(form.size, shapes, foot) for shapes in _arranged(form, number)]
+        if part.set_up:
+            made.append(PaperPage(form.size, tuple(setup_page(form, part, inside(form.size))), foot))
+    return tuple(made)
+
+
+def _arranged(form: ScoreSheet, number: int) -> list[tuple[Shape, ...]]:
+    """Return the shapes of each page of a game."""
+    part, area = form.parts[number], inside(form.size)
+    first = Area(area.left, area.top + sheet_head.HEIGHT, area.right, area.bottom - foot_band.HEIGHT - 2)
+    later = area._replace(top=area.top + sheet_head.LATER)
+    done: list[tuple[Shape, ...]] = []
+    shapes = [
+        *sheet_head.head(form, part, area),
+        *foot_band.band(form, part, area._replace(top=area.bottom - foot_band.HEIGHT)),
+    ]
+    y, bottom = first.top, first.bottom
+    for block in _blocks(form, number, area):
+        if y + block.height + block.keep > bottom + 0.01:
+            done.append(tuple(shapes))
+            refuse_too_many(len(done))
+            shapes = list(sheet_head.later_head(form, part, area))
+            y, bottom = later.top, later.bottom
+        shapes += block.draw(y)
+        y += block.height
+    return [*done, tuple(shapes)]
+
+
+def _blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[Block]:
+    part = form.parts[number]
+    grid = grid_of(form, area.left, area.width)
+    if not form.filled:
+        yield _legend(form, grid)
+    placed = form.game.placing_plies or 0
+    if placed:
+        yield _heading(grid, f"{form.say(sheet_words.PLACING)} 1–{placed}")
+        yield from _rows(grid, part.slots[:placed])
+        yield _heading(grid, f"{form.say(sheet_words.MOVES)} {placed + 1}–")
+    yield from _rows(grid, part.slots[placed:])
+    if not form.filled:
+        yield _heading(grid, form.say(sheet_words.FURTHER))
+        yield from _rows(grid, (Slot(),) * (FURTHER * ABREAST))
+    if form.sum is not None and number == len(form.parts) - 1:
+        count = len(form.sum) if form.filled else 3
+        yield Block(HEADING + count * SUM_ROW, partial(_sum, form, area))
+    yield from _remarks(form, part, grid, area)
+
+
+def _legend(form: ScoreSheet, grid: Grid) -> Block:
+    examples = "\u3000".join(compact(move) for move in form.game.longest_moves() if len(compact(move)) <= grid.boxes)
+    words = f"{form.say(sheet_words.HOW)}\u3000{form.say(sheet_words.EXAMPLES)}: {examples}"
+    return Block(HEADING, lambda top: iter((text(grid.left, top + HEADING / 2 - 0.4, words, LABEL - 0.2),)))
+
+
+def _heading(grid: Grid, words: str) -> Block:
+    return Block(HEADING, lambda top: heading(grid, words, top, HEADING), ROW)
+
+
+def _rows(grid: Grid, slots: tuple[Slot, ...]) -> Iterator[Block]:
+    for start in range(0, len(slots), ABREAST):
+        pair = slots[start : start + ABREAST]
+        for number in range(row_count(grid, pair)):
+            yield Block(ROW, partial(row, grid, pair, number))
+
+
+def _sum(form: ScoreSheet, area: Area, top: float) -> Iterator[Shape]:
+    """Yield the table of the points of both games of a match, or what a record says of them."""
+    yield text(area.left, top + HEADING / 2, form.say(sheet_words.SUM), LABEL, bold=True)
+    for number, words in enumerate(form.sum or ()):
+        y = top + HEADING + (number + 0.5) * SUM_ROW
+        yield fitting(area.left, y, words, area.width)
+    if form.filled:
+        return
+    place = area._replace(top=top + HEADING, bottom=top + HEADING + 3 * SUM_ROW)
+    for line, label in zip(rows(place, 3), (*sheet_words.HALVES, sheet_words.TOTAL), strict=True):
+        middle = (line.top + line.bottom) / 2
+        yield text(line.left, middle, form.say(label))
+        for side in Side:
+            left = line.left + 30 + side * 60
+            yield from field(line._replace(left=left, right=left + 50), form.label(side))
+        yield Line(((line.left, line.bottom), (line.left + 140, line.bottom)), RULED)
+
+
+def _remarks(form: ScoreSheet, part: SheetGame, grid: Grid, area: Area) -> Iterator[Block]:
+    cut = [f"{label}: {value}" for label, value in sheet_head.cut_values(form, part, area)]
+    words = [*cut, *part.remarks]
+    if not words:
+        return
+    yield _heading(grid, form.say(sheet_words.REMARKS))
+    for remark in words:
+        for line in fonts.wrapped(remark, REMARK_SIZE, area.width):
+            yield Block(REMARK_LEADING, partial(_remark, area.left, line))
+
+
+def _remark(left: float, line: str, top: float) -> Iterator[Shape]:
+    yield text(left, top + REMARK_LEADING / 2, line, REMARK_SIZE)

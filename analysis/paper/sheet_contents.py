@@ -1,0 +1,125 @@
+"""What a score sheet holds: the games, their plies with what is written in them, heads, results and remarks."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.paper import sheet_words
+from kifu.model.errors import InvalidSetup
+from kifu.model.outcome import Side, Termination
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from analysis.paper.paper_page import Size
+    from kifu.contract.game import Game, Position
+    from kifu.model.message import Language, Message
+
+VERSION = 1
+"""The version of the text in the QR code of a sheet."""
+SIDE_IDS = {Side.FIRST: "first", Side.SECOND: "second"}
+_LEADING = re.compile(r"0([0-9])")
+
+
+class Slot(NamedTuple):
+    """The room for one ply. `ply` and `side` are None where the writer fills in the number."""
+
+    ply: int | None = None
+    side: Side | None = None
+    text: str = ""
+    seconds: int | None = None
+
+
+class SheetGame(NamedTuple):
+    """One game on paper."""
+
+    slots: tuple[Slot, ...]
+    title: Message | None = None
+    """Which game of a match it is."""
+    names: tuple[str, str] = ("", "")
+    result: tuple[str, ...] = ()
+    """The lines of a record about its end, as they stand there."""
+    shown: Position | None = None
+    """The position on the small board; None: an empty board."""
+    caption: Message = sheet_words.BOARD
+    """What that board shows."""
+    start: Position | None = None
+    """The position that the players set up; None if the sheet is to be filled in."""
+    set_up: bool = False
+    """Whether there is a page for the position that the players set up."""
+    remarks: tuple[str, ...] = ()
+
+
+class ScoreSheet(NamedTuple):
+    """A score sheet. A filled one shows a record; its empty places stay empty."""
+
+    game: Game
+    side: Side
+    """The side of the writer, who sees the board from there."""
+    size: Size
+    language: Language
+    parts: tuple[SheetGame, ...]
+    head: Mapping[str, str]
+    """Values of the head by their key in a record."""
+    filled: bool = False
+    sum: tuple[str, ...] | None = None
+    """The lines of a record about the sum of a match, empty for a blank sheet; None for a game that is no match."""
+
+    @property
+    def identity(self) -> str:
+        """The text of the QR code: kifu, the id of the game, the side, the version."""
+        return f"kifu:{self.game.id}:{SIDE_IDS[self.side]}:{VERSION}"
+
+    def say(self, message: Message) -> str:
+        """Return a message in the language of the sheet."""
+        return message.in_language(self.language)
+
+    def label(self, side: Side) -> str:
+        """Return the name of a side with its mark: ▲ 先手, in the Union games ▲ 先手 = ○ 白."""
+        mark, own = self.game.sides[side]
+        name = self.say(side.label) if self.language == "ja" else SIDE_IDS[side]
+        if own == side.label:
+            return f"{side.mark} {name}"
+        return f"{side.mark} {name} = {mark} {self.say(own).split()[0]}"
+
+
+def compact(text: str) -> str:
+    """Return the text of a move as people write it by hand: 四4 for 四04."""
+    return _LEADING.sub(r"\1", text)
+
+
+def boxes_of(game: Game) -> tuple[int, ...]:
+    """Return the number of boxes that the longest moves of a game need, one character a box, shortest first."""
+    return tuple(sorted(len(compact(text)) for text in game.longest_moves()))
+
+
+def sides(game: Game, position: Position) -> Iterator[Side]:
+    """Yield the side to move at each ply from a position on, as long as no side passes its turn by a rule."""
+    side = game.turn(position)
+    twice = game.double_turn(lambda: position)
+    ply = 0
+    while True:
+        ply += 1
+        yield side
+        if ply != twice:
+            side = side.other
+
+
+def blank_slots(game: Game, plies: int) -> tuple[Slot, ...]:
+    """Return the empty room for the first plies of a game."""
+    turns = sides(game, game.blank_start())
+    return tuple(Slot(ply, next(turns)) for ply in range(1, plies + 1))
+
+
+def players_set_up(game: Game) -> bool:
+    """Tell whether the players of a game set their units up themselves, so that no sheet can show the start."""
+    try:
+        return bool(game.start() != game.blank_start())
+    except InvalidSetup:
+        return True
+
+
+def has_points(game: Game) -> bool:
+    """Tell whether points can decide a game."""
+    return game.shares(game.blank_start()) is not None or Termination.COUNT in game.decides

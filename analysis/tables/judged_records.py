@@ -1,0 +1,94 @@
+"""Reads verdicts for the tables and the pictures: the headers of the record, the replay, the marks on the board.
+
+These functions use only the contract :class:`kifu.contract.game.Game`, so they need no edit for a new game.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.outcome import PLAYERS
+from kifu.referee.match import parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.contract.game import Game
+    from kifu.contract.tally import Trace
+    from kifu.model.outcome import Side
+    from kifu.referee.replay import Replay
+    from kifu.referee.verdict import Verdict
+
+STOOD = "stood"
+"""The kind of trace that every unit on the board leaves once a ply. All other kinds are events of a move."""
+BEATING = "beating"
+"""The kind of trace for a unit that was beaten; its side is the side that lost the unit. A game may lack it."""
+UNION, BREAKING = "union", "breaking"
+"""The kinds of trace for a pair formed and a pair broken up; the side is the side that moved. A game may lack them."""
+
+SIDES = ("first", "second")
+"""The names of 先手 and 後手 in columns, in the order of :class:`kifu.model.outcome.Side`."""
+STARTED = "開始日時"
+
+
+def player(verdict: Verdict, side: Side) -> str | None:
+    """Return the name of a side's player as the record has it; None if the record names none."""
+    return header(verdict, PLAYERS[side])
+
+
+def header(verdict: Verdict, key: str) -> str | None:
+    """Return the value of a header of the record; None if the header is missing or empty."""
+    return (verdict.record.header(key) or None) if verdict.record else None
+
+
+def games_of(verdict: Verdict) -> tuple[Verdict, ...]:
+    """Return the verdicts on the games of a match that were replayed; for a record that is no match, its own verdict.
+
+    The record of each game has the headers of the match too.
+    """
+    if verdict.record is None or not verdict.games:
+        return (verdict,)
+    games = zip(parts(verdict.record), verdict.games, strict=True)
+    return tuple(game._replace(record=part) for part, game in games if game.replay is not None)
+
+
+class PlyTrace(NamedTuple):
+    """A trace and the ply that left it."""
+
+    ply: int
+    trace: Trace
+
+
+def replayed(verdict: Verdict) -> tuple[Game, Replay]:
+    """Return the game and the replay of a verdict. Raises ValueError if it has no replay."""
+    if verdict.game is None or verdict.replay is None:
+        raise ValueError(f"nothing was replayed of record {verdict.index} of {verdict.file}")
+    return verdict.game, verdict.replay
+
+
+def event_kinds(game: Game) -> tuple[str, ...]:
+    """Return the kinds of trace that are events of a move, in the game's order."""
+    return tuple(kind for kind in game.traces if kind != STOOD)
+
+
+def events(verdict: Verdict) -> Iterator[PlyTrace]:
+    """Yield the marks that the moves of the legal prefix leave, ply by ply; none if the verdict has no replay."""
+    if verdict.game is None or verdict.replay is None:
+        return
+    positions = verdict.replay.positions
+    for number, move in enumerate(verdict.replay.moves):
+        for trace in verdict.game.trace(positions[number], move):
+            yield PlyTrace(number + 1, trace)
+
+
+def standings(verdict: Verdict) -> Iterator[PlyTrace]:
+    """Yield one mark for each unit on the board after each ply; none if the verdict has no replay.
+
+    The start is not counted: a unit placed by the last ply stood for one ply, and no unit stands for more plies than
+    the record has.
+    """
+    if verdict.game is None or verdict.replay is None:
+        return
+    for ply, position in enumerate(verdict.replay.positions[1:], start=1):
+        for trace in verdict.game.standing(position):
+            yield PlyTrace(ply, trace)

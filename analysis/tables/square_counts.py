@@ -1,0 +1,152 @@
+"""Counts the marks per square for the heatmaps: of one record, as the mean of a group, or as a difference of two."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from analysis.tables.judged_records import events, replayed, standings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from kifu.contract.game import Game
+    from kifu.model.outcome import Side
+    from kifu.referee.verdict import Verdict
+
+
+class Grids(NamedTuple):
+    """Counts per square and record. `counts` maps each kind of trace to an array (side, unit, row, column).
+
+    Sides are in the order of :class:`kifu.model.outcome.Side`, units in the order of the game's `units`, rows from the
+    top and columns from the left, as diagrams print them. All numbers are marks per record: whole numbers for one record,
+    means for a group, so that groups of different size can be compared.
+    """
+
+    game: Game
+    records: int
+    """The size of the group: the numbers are means over these records."""
+    counts: Mapping[str, NDArray[np.float64]]
+
+    def grid(self, kind: str, side: Side | None = None, unit: str | None = None) -> NDArray[np.float64]:
+        """Return the counts (rows × columns) of one kind of trace, in marks per record.
+
+        None for `side` sums over both sides, None for `unit` over all units.
+
+        Raises KeyError for a kind or a unit that the game does not have.
+        """
+        counts = self.counts[kind]
+        of_sides = counts.sum(axis=0) if side is None else counts[side]
+        if unit is None:
+            return np.asarray(of_sides.sum(axis=0))
+        numbers = {name: number for number, name in enumerate(self.game.units)}
+        return np.asarray(of_sides[numbers[unit]])
+
+
+class AverageCourse(NamedTuple):
+    """The average course of a group of records, from ply 0 (the start) to the end of the longest record."""
+
+    records: NDArray[np.int64]
+    """How many records last to each ply."""
+    means: NDArray[np.float64]
+    """The mean over the records that last to the ply: an array (measure, side, ply), measures in the order of the game."""
+
+
+class Kin(NamedTuple):
+    """The properties that records must share to be counted together: game, size of the board, options, data of a variant file."""
+
+    game: str
+    size: tuple[int, int]
+    """Columns and rows."""
+    data: object
+
+
+def grids(verdict: Verdict) -> Grids:
+    """Return the counts of one record's legal prefix. Raises ValueError if the verdict has no replay."""
+    game, _ = replayed(verdict)
+    shape = (2, len(game.units), game.board.rows, game.board.columns)
+    counts = {kind: np.zeros(shape) for kind in game.traces}
+    units = {unit: number for number, unit in enumerate(game.units)}
+    for marks in (events(verdict), standings(verdict)):
+        for _, trace in marks:
+            row, column = divmod(trace.square, game.board.columns)
+            counts[trace.kind][trace.side, units[trace.unit], row, column] += 1
+    return Grids(game, 1, counts)
+
+
+def mean(parts: Iterable[Grids]) -> Grids:
+    """Return the mean per record of several counts, each weighted by the number of its records.
+
+    Raises ValueError for an empty group, and for counts of different games or boards.
+    """
+    parts = list(parts)
+    if not parts:
+        raise ValueError("no records to count")
+    first = parts[0]
+    records = sum(part.records for part in parts)
+    totals = {kind: np.zeros_like(counts) for kind, counts in first.counts.items()}
+    for part in parts:
+        _require_kin(first, part)
+        for kind, counts in part.counts.items():
+            totals[kind] += counts * part.records
+    return Grids(first.game, records, {kind: total / records for kind, total in totals.items()})
+
+
+def difference(first: Grids, second: Grids) -> dict[str, NDArray[np.float64]]:
+    """Return `first` − `second` for each kind of trace, as arrays (side, unit, row, column), in marks per record.
+
+    Raises ValueError for counts of different games or boards.
+    """
+    _require_kin(first, second)
+    return {kind: counts - second.counts[kind] for kind, counts in first.counts.items()}
+
+
+def measures(verdict: Verdict) -> NDArray[np.float64]:
+    """Return the game's measures at the start and after each ply of one record: an array (measure, side, ply).
+
+    Raises ValueError if the verdict has no replay.
+    """
+    game, replay = replayed(verdict)
+    values = np.array([game.measure(position) for position in replay.positions], dtype=np.float64)
+    return values.reshape(len(replay.positions), len(game.measures), 2).transpose(1, 2, 0)
+
+
+def course(verdicts: Sequence[Verdict]) -> AverageCourse:
+    """Return the average course of the measures over a group of records of one game.
+
+    Raises ValueError for an empty group, for a verdict that has no replay, and for records of several games.
+    """
+    games = {replayed(verdict)[0].id for verdict in verdicts}
+    if len(games) != 1:
+        raise ValueError(f"one game is needed, not {sorted(games)}")
+    parts = [measures(verdict) for verdict in verdicts]
+    plies = max(part.shape[-1] for part in parts)
+    records = np.zeros(plies, dtype=np.int64)
+    sums = np.zeros((*parts[0].shape[:-1], plies))
+    for part in parts:
+        records[: part.shape[-1]] += 1
+        sums[..., : part.shape[-1]] += part
+    return AverageCourse(records, sums / records)
+
+
+def by_kin(verdicts: Sequence[Verdict]) -> dict[Kin, list[Verdict]]:
+    """Sort verdicts into groups that may be counted together, in order of appearance; leave out those without a replay."""
+    groups: dict[Kin, list[Verdict]] = {}
+    for verdict in verdicts:
+        if verdict.game is not None and verdict.replay is not None:
+            groups.setdefault(kin(verdict.game), []).append(verdict)
+    return groups
+
+
+def kin(game: Game) -> Kin:
+    """Return the properties that records of `game` share."""
+    return Kin(game.id, (game.board.columns, game.board.rows), game.likeness())
+
+
+def _require_kin(first: Grids, second: Grids) -> None:
+    if kin(first.game) != kin(second.game):
+        names = [f"{game.id} ({game.rules})" for game in (first.game, second.game)]
+        raise ValueError(f"cannot compare {names[0]} with {names[1]}")

@@ -1,0 +1,260 @@
+"""Defines the options `--ply`, `--record`, `--part` and `--branch`, which choose a position of a record."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from kifu.cli.arguments.files import Unreadable
+from kifu.cli.printing.language import say
+from kifu.model.message import Message, quoted, visible
+from kifu.referee.match import parts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from click.shell_completion import CompletionItem
+
+    from kifu.contract.game import Game
+    from kifu.referee.fault import Fault
+    from kifu.referee.record import Record, Variation
+    from kifu.referee.replay import Replay
+    from kifu.referee.verdict import Verdict
+
+
+DIGITS = 1000
+"""The digits of a ply, at most."""
+END = -1
+"""The ply of the last position, which `--ply end` names."""
+
+
+class Ply(click.ParamType):  # type: ignore[type-arg]  # generic in newer versions of click only
+    """The value of `--ply`: a number from 0, or the word `end`."""
+
+    name = "ply"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ANN401 - click's type
+        """Return the number of plies; END for the word. Raises click.BadParameter."""
+        if value == "end":
+            return END
+        text = str(value)
+        if text.isascii() and text.isdigit() and len(text) <= DIGITS:
+            return int(text)
+        shown = quoted(text)
+        wrong = Message(
+            f"「{shown}」は手数ではありません。0 からの数か end (最後) を書いてください",
+            f"'{shown}' is no ply; write a number from 0, or end for the last",
+        )
+        raise click.BadParameter(say(wrong), ctx, param)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's signature
+        """Offer the word."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415 - only a completion needs it
+
+        return [CompletionItem("end")] if "end".startswith(incomplete) else []
+
+
+class RecordPlace(NamedTuple):
+    """A place in a file of records, as the options give it. None means that the option was left out."""
+
+    ply: int | None = None
+    """The number of plies before the position; END for the last position."""
+    record: int | None = None
+    """Number of the record within the file, from 1."""
+    part: int | None = None
+    """Number of the game within a match, from 1."""
+    branch: int | None = None
+    """Number of the branch, from 1, in the order of the record."""
+
+    @property
+    def needs_a_record(self) -> bool:
+        """Whether the place exists only in a record: a diagram and the start of a game have no other positions."""
+        return any(self)
+
+
+START = RecordPlace()
+
+
+class View(NamedTuple):
+    """A position of a record: the position after `ply` plies of a line of play."""
+
+    record: Record
+    verdict: Verdict
+    """The verdict on the record, or on the game of the match that the position belongs to."""
+    game: Game
+    line: Variation
+    replay: Replay
+    ply: int
+    branch: int | None = None
+
+    @property
+    def plies(self) -> int:
+        """The number of legal plies of the line."""
+        return len(self.replay.moves)
+
+
+def place_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options of a :class:`RecordPlace`. The command gets them as one argument, `place`."""
+
+    @wraps(function)
+    def placed(
+        *arguments: Any,  # noqa: ANN401 - each command has its own arguments
+        ply: int | None,
+        number: int | None,
+        part: int | None,
+        branch: int | None,
+        **options: Any,  # noqa: ANN401 - each command has its own options
+    ) -> Any:  # noqa: ANN401 - whatever the command returns
+        return function(*arguments, place=RecordPlace(ply, number, part, branch), **options)
+
+    for option in reversed(_OPTIONS):
+        placed = option(placed)
+    return placed
+
+
+_OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
+    click.option(
+        "--ply",
+        type=Ply(),
+        metavar="PLY",
+        help="棋譜の、この手数のあとの局面。end は最後の局面。The position after this ply of the record; end: its last one.",
+    ),
+    click.option(
+        "--record",
+        "number",
+        type=click.IntRange(min=1),
+        help="何番目の棋譜か (なければ最初)。Which record of the file, from 1; default: the first.",
+    ),
+    click.option(
+        "--part",
+        type=click.IntRange(min=1),
+        help="対局の何局目か。--ply はその局の手数になる。Which game of a match, from 1; --ply then counts within it.",
+    ),
+    click.option(
+        "--branch",
+        type=click.IntRange(min=1),
+        help="何番目の変化か (棋譜に出てくる順)。--ply はその変化の手数になる。Which branch of the record, from 1 in the order in "
+        "which they stand; --ply is then one of the branch.",
+    ),
+)
+
+
+def chosen(place: RecordPlace, name: str, count: int) -> int:
+    """Return the index of the chosen record, from 0. Raises click.UsageError if the file holds fewer records."""
+    if place.record is not None and place.record > count:
+        shown = visible(name)
+        raise click.UsageError(say(Message(f"{shown} の棋譜は {count} 個です", f"{shown} holds {count} record(s)")))
+    return 0 if place.record is None else place.record - 1
+
+
+def view_of(record: Record, verdict: Verdict, place: RecordPlace) -> View:
+    """Return the position of a record at `place`; without a ply, the position in which the game starts.
+
+    Raises click.UsageError if the record has no such place, and Unreadable if it has no position at all.
+    """
+    if place.ply == END:
+        return views_of(record, verdict, place)[-1]
+    games = _games(record, verdict, place)
+    if place.ply is None and place.branch is not None:
+        raise click.UsageError(
+            say(Message("--branch には --ply が要ります", "--branch takes a --ply: which position of the branch"))
+        )
+    if place.part is None and verdict.games:
+        return _through(games, verdict, place.ply or 0)
+    return _view(*games[0], place._replace(ply=place.ply or 0))
+
+
+def views_of(record: Record, verdict: Verdict, place: RecordPlace) -> list[View]:
+    """Return the positions of a record at `place`; without a ply, and at the END, the last position of each of its games.
+
+    Raises the same errors as :func:`view_of`.
+    """
+    if place.ply == END:
+        place = place._replace(ply=None)
+    games = _games(record, verdict, place)
+    if place.ply is not None and place.part is None and verdict.games:
+        return [_through(games, verdict, place.ply)]
+    views = [_view(*game, place) for game in games if game[1].replay is not None or len(games) == 1]
+    if not views:
+        raise _unreadable(verdict)
+    return views
+
+
+def _games(record: Record, verdict: Verdict, place: RecordPlace) -> Sequence[tuple[Record, Verdict]]:
+    """Return the games at `place`: all games of a match, one of them, or the record itself. Raises click.UsageError."""
+    games = tuple(zip(parts(record), verdict.games, strict=True))
+    if place.part is None:
+        if games and place.branch is not None:
+            raise click.UsageError(
+                say(
+                    Message(
+                        "二局の対局です。どの局の変化かを --part で指定してください",
+                        "this is a match; name the game whose branch it is with --part",
+                    )
+                )
+            )
+        return games or ((record, verdict),)
+    if place.part > len(games):
+        raise click.UsageError(say(_no_such_part(len(games))))
+    return games[place.part - 1 : place.part]
+
+
+def _through(games: Sequence[tuple[Record, Verdict]], whole: Verdict, ply: int) -> View:
+    """Return the view after `ply` plies, counted through all games of a match. Raises click.UsageError, Unreadable."""
+    left = ply
+    for record, verdict in games:
+        if left <= verdict.plies or verdict.replay is None:
+            return _view(record, verdict, RecordPlace(left))
+        if verdict.status.exit_code:
+            break
+        left -= verdict.plies
+    raise _too_far(whole.plies, whole.fault)
+
+
+def _view(record: Record, verdict: Verdict, place: RecordPlace) -> View:
+    """Return the view of one game; without a ply, its last position. Raises click.UsageError, Unreadable."""
+    if verdict.game is None or verdict.replay is None:
+        raise _unreadable(verdict)
+    line, replay = record.main, verdict.replay
+    if place.branch is not None:
+        line, replay = _branch(record, verdict, place.branch)
+    plies = len(replay.moves)
+    if place.ply is not None and place.ply > plies:
+        fault = replay.fault or (verdict.fault if place.branch is None else None)
+        raise _too_far(
+            plies, fault if fault is not None and fault.ply == plies + 1 else None, branch=place.branch is not None
+        )
+    return View(record, verdict, verdict.game, line, replay, plies if place.ply is None else place.ply, place.branch)
+
+
+def _branch(record: Record, verdict: Verdict, number: int) -> tuple[Variation, Replay]:
+    count = len(verdict.branches)
+    if number > count:
+        raise click.UsageError(say(Message(f"この棋譜の変化は {count} 個です", f"the record has {count} branch(es)")))
+    replay = verdict.branches[number - 1]
+    if replay is None:
+        raise click.UsageError(
+            say(
+                Message(f"変化 {number} の始まる局面がありません", f"branch {number} starts at a position there is not")
+            )
+        )
+    return record.lines[number], replay
+
+
+def _unreadable(verdict: Verdict) -> Unreadable:
+    faults = [judged.fault for judged in (verdict, *verdict.games) if judged.fault]
+    return Unreadable(f"{visible(verdict.file)}: {say(faults[0].message if faults else verdict.status.label)}")
+
+
+def _too_far(plies: int, fault: Fault | None, *, branch: bool = False) -> click.UsageError:
+    line = Message("変化", "branch") if branch else Message("棋譜", "record")
+    end = say(Message(f"この{line.ja}は {plies} 手目までです", f"the {line.en} ends at ply {plies}"))
+    return click.UsageError(f"{end}: {say(fault.message)}" if fault else end)
+
+
+def _no_such_part(games: int) -> Message:
+    if not games:
+        return Message("二局の対局ではありません。--part は要りません", "this is no match; leave --part out")
+    return Message(f"対局は {games} 局です", f"the match has {games} game(s)")

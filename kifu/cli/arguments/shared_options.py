@@ -1,0 +1,146 @@
+"""Defines the options that several commands share; `--game`, `--rules` and `--corpus` have modules of their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kifu.cli.printing.language import say
+from kifu.model.message import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+STANDARD_STREAM = "-"
+"""The file name that means standard input for a file that is read, and standard output for a file that is written."""
+
+
+MOST = 1_000_000_000
+"""The largest number of positions, games or units that an option takes: machine code counts in 64 bits."""
+LATEST = 100_000
+"""The most plies of a game that is played."""
+PROCESSES = 1_000
+"""The most processes that play at once."""
+
+
+def _number(name: str, least: int, default: int, words: str, most: int = MOST) -> Decorator:
+    return click.option(name, type=click.IntRange(least, most), default=default, show_default=True, help=words)
+
+
+def a_folder(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - text or a path
+    """Return the name of a folder. Raises click.BadParameter for standard output."""
+    if str(value) == STANDARD_STREAM:
+        raise click.BadParameter(
+            say(Message("- は標準出力です。フォルダーの名を書いてください", "- is standard output; name a folder"))
+        )
+    return value
+
+
+def results_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option `--output`, the folder of its results."""
+    from pathlib import Path  # noqa: PLC0415 - it takes long to load, and `kifu verify` has no such option
+
+    return click.option(
+        "-o",
+        "--output",
+        required=True,
+        metavar="DIR",
+        callback=a_folder,
+        type=click.Path(path_type=Path),
+        help="結果のフォルダー。Folder of the results.",
+    )(function)
+
+
+AUTO = -1
+"""The value of `--adjudicate auto`, as :data:`kifu.engine.adjudicate.AUTO`."""
+PROOF_NODES = 20_000
+"""The value of :data:`kifu.engine.adjudicate.NODES`, which is slow to import."""
+
+
+def _a_ply_or_auto(_context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+    """Return the ply that a text names, AUTO for ``auto``. Raises click.BadParameter for any other text."""
+    if value is None:
+        return None
+    if value == "auto":
+        return AUTO
+    if not (value.isascii() and value.isdigit() and len(value) <= DIGITS):
+        message = Message(f"{value} は手数でも auto でもありません", f"{value} is neither a ply nor auto")
+        raise click.BadParameter(say(message), param=parameter)
+    return int(value)
+
+
+DIGITS = 6
+"""The digits of a ply, at most."""
+adjudicate_option: Decorator = click.option(
+    "--adjudicate",
+    metavar="PLY|auto",
+    callback=_a_ply_or_auto,
+    help="この手数から先は一局面ごとに必勝を証明で調べる。auto は各局の最後の 30 手。Ask the solver from this ply on who can force a "
+    "win; auto: in the last 30 plies of each game.",
+)
+proof_nodes_option: Decorator = _number(
+    "--proof-nodes",
+    1,
+    PROOF_NODES,
+    "--adjudicate が一局面に調べる局面の数。Positions that --adjudicate looks at for each position.",
+)
+force_option: Decorator = click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
+raw_csv_option: Decorator = click.option(
+    "--raw-csv",
+    is_flag=True,
+    help="CSV の = + - @ で始まる文字にも ' を付けない。No ' before CSV text that begins with = + - @: spreadsheets may run it.",
+)
+seed_option: Decorator = click.option(
+    "--seed", type=click.IntRange(0, 1 << 62), help="乱数の種 (なければ選んで記す)。Seed; chosen and noted if left out."
+)
+players_option: Decorator = _number("--workers", 1, 1, "並行して指す数。Processes that play at once.", PROCESSES)
+picture_option: Decorator = click.option(
+    "--format",
+    "forms",
+    type=click.Choice(["png", "svg"]),
+    multiple=True,
+    default=("png", "svg"),
+    help="図の形式 (なければ両方)。Format of the pictures; default: both.",
+)
+
+
+jobs_option: Decorator = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    help="多くの棋譜を同時に判定する働き手の数 (なければコアの数)。Workers for many records; else one a core.",
+)
+
+
+def output_option(
+    words: str = "書き出すファイル (- は標準出力)。File to write; - is standard output.",
+    *,
+    required: bool = False,
+    default: str | None = None,
+) -> Decorator:
+    """Return the option `--output`, a file to write; without a `default` its value is None if it is left out."""
+    return click.option("-o", "--output", metavar="OUT", required=required, default=default, help=words)
+
+
+def form_option(*forms: str, words: str = "出力の形式。Form of the output.") -> Decorator:
+    """Return the option `--format`. Its value is one of `forms`; the first is the default."""
+    return click.option("--format", "form", type=click.Choice(forms), default=forms[0], show_default=True, help=words)
+
+
+def plies_option(longest: int) -> Decorator:
+    """Return the option `--plies`: the ply after which a game is broken off; `longest` is the default."""
+    return _number("--plies", 1, longest, "この手数で中断。Break off after this number of plies.", LATEST)
+
+
+def nodes_option(nodes: int) -> Decorator:
+    """Return the option `--nodes`: the positions searched for a move, `nodes` by default; 0 means random moves."""
+    words = "一手に調べる局面の数 (0 は一様乱数)。Positions looked at for a move; 0 plays at random."
+    return _number("--nodes", 0, nodes, words)
+
+
+def stale_option(units: int) -> Decorator:
+    """Return the option `--stale`: the cost of repeating a position, in units of evaluation; `units` is the default."""
+    words = "前の局面に戻るのを嫌う度合い (評価値の単位)。What coming back to a position costs, in units of evaluation."
+    return _number("--stale", 0, units, words)

@@ -1,0 +1,90 @@
+"""Writes the joint reading of two sheets in words: the verdict, each sheet's first fault, and the rows that differ."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.cli.printing.aligned_columns import aligned
+from kifu.cli.printing.report import fault_in_match, headline
+from kifu.dispute.boards import written
+from kifu.dispute.row_words import CLASSES, EQUAL, FIRST, HEADINGS, equal_lines, folded, left_out, legality, numbered
+from kifu.model.message import Message, quoted, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.dispute.reconciliation import Reconciliation
+    from kifu.dispute.rows import Row
+    from kifu.model.message import Language
+    from kifu.referee.record import Record
+
+SHOWN = 20
+"""The most games that are written out; the others are counted."""
+
+
+def describe_reading(
+    reading: Reconciliation, names: tuple[str, str], sheets: tuple[Record, Record], language: Language
+) -> str:
+    """Return a joint reading as lines of text, ended by LF."""
+    lines = [f"{reading.word.value}: {reading.word.label.in_language(language)}"]
+    for letter, name, verdict, sheet in zip("AB", names, (reading.a, reading.b), sheets, strict=True):
+        lines.append(f"{letter}: {headline(verdict._replace(file=name), 1, language)}")
+        if verdict.suspicion is not None:
+            lines.append(f"  {visible(verdict.suspicion.in_language(language))}")
+        if verdict.fault is not None and verdict.status.exit_code:
+            lines.append(f"  {fault_in_match(verdict, sheet.source, language)}")
+    if reading.difference is not None:
+        lines.append(f"{FIRST.in_language(language)}: {reading.difference.where.in_language(language)}")
+        lines += written(reading.difference, language)
+    lines += [visible(note.in_language(language)) for note in reading.notes]
+    lines += _rows(reading, language)
+    lines += _games(reading, language)
+    return "\n".join(lines) + "\n"
+
+
+def _rows(reading: Reconciliation, language: Language) -> Iterator[str]:
+    yield equal_lines(row.kind for row in reading.rows).in_language(language)
+    if any(row.kind not in EQUAL for row in reading.rows):
+        head = [heading.in_language(language) for heading in HEADINGS]
+        shown = folded(reading.rows, lambda row: row.kind)
+        yield from aligned([head, *(_cells(row, language) for row in shown)], {0})
+
+
+def _cells(row: Row | int, language: Language) -> list[str]:
+    if isinstance(row, int):
+        return ["", "…", "…", left_out(row).in_language(language), "", "", ""]
+    return [
+        str(row.ply) if row.part is None else f"{row.part}:{row.ply}",
+        numbered(row.ply_a, quoted(row.a or "")),
+        numbered(row.ply_b, quoted(row.b or "")),
+        CLASSES[row.kind].in_language(language),
+        legality(row.legal_a),
+        legality(row.legal_b),
+        row.joint or "",
+    ]
+
+
+def _games(reading: Reconciliation, language: Language) -> Iterator[str]:
+    count = len(reading.games)
+    if reading.cost is not None:
+        yield Message(f"最も少ない書き違い: {reading.cost}", f"the fewest slips: {reading.cost}").in_language(language)
+    if count < 2:  # noqa: PLR2004 - one game is told by the rows
+        return
+    yield Message(f"考えられる対局: {count}", f"possible games: {count}").in_language(language)
+    for number, game in enumerate(reading.games[:SHOWN], start=1):
+        like = bool(reading.like_c) and reading.like_c[number - 1]
+        arbiter = Message(" (C と同じ)", " (as C says)").in_language(language) if like else ""
+        yield f"  {number}.{arbiter} {_differences(reading, game)}"
+    if count > SHOWN:
+        yield Message(f"  ほか {count - SHOWN}", f"  and {count - SHOWN} more").in_language(language)
+
+
+def _differences(reading: Reconciliation, game: tuple[str, ...]) -> str:
+    """Return the plies at which a game is not like all the others, each with its move."""
+    shortest = min(map(len, reading.games))
+    differing = [
+        f"{ply + 1} {text}"
+        for ply, text in enumerate(game)
+        if ply >= shortest or len({other[ply] for other in reading.games}) > 1
+    ]
+    return " ".join(differing)

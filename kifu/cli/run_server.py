@@ -1,0 +1,100 @@
+"""Runs the server for a command: it says where people come in, opens the browser, and words what goes wrong."""
+
+from __future__ import annotations
+
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.printing.guard import print_json
+from kifu.cli.printing.language import say
+from kifu.cli.printing.usage_errors import Failed
+from kifu.model.extras import need
+from kifu.model.message import Message
+from kifu.table.refusal import Refused
+from kifu.web.openings import opening_of
+from kifu.web.tables import Unsaved
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kifu.cli.arguments.serving_options import Where
+    from kifu.table.taking import Sender
+    from kifu.web.app import Site
+    from kifu.web.serving import Addresses
+    from kifu.web.tables import Tables
+
+    Announce = Callable[[Addresses, Site], None]
+
+QUIET_ZONE = 2
+"""The light squares round a QR code."""
+
+
+class CannotRun(Failed):
+    """The folder or the address cannot be used. The exit code is 2, as for a wrong command line."""
+
+    exit_code = 2
+
+
+def run(folder: Path, where: Where, announce: Announce) -> None:
+    """Serve a folder until the program is stopped; Ctrl-C is the usual end. Raises CannotRun, MissingExtra."""
+    need("table")
+    from kifu.web.serving import LOOPBACK, CannotServe, Serving, lan_address, serve  # noqa: PLC0415 - needs the extra
+
+    try:
+        host = lan_address() if where.lan else where.host or LOOPBACK
+        certificate, key = (Path(where.tls[0]), Path(where.tls[1])) if where.tls else (None, None)
+        serve(Serving(folder, host, where.port, certificate, key), announce, tell)
+    except CannotServe as wrong:
+        raise CannotRun(say(wrong.message)) from None
+    except KeyboardInterrupt:
+        return
+
+
+def tell(said: Message) -> None:
+    """Print what people should know about the files of a folder, on standard error."""
+    click.echo(say(said), err=True)
+
+
+def announced(addresses: Addresses, where: Where, form: str, opened: str) -> None:
+    """Print the addresses, and open the browser at `opened` unless a program reads them."""
+    if form == "json":
+        print_json(addresses._asdict())
+        return
+    click.echo(say(Message(f"記録係: {addresses.recorder}", f"recorders: {addresses.recorder}")))
+    if where.lan:
+        click.echo(qr_code(addresses.recorder))
+    click.echo(say(Message(f"観戦: {addresses.spectator}", f"spectators: {addresses.spectator}")))
+    click.echo(say(Message(f"審判の暗証番号: {addresses.pin}", f"the arbiter's PIN: {addresses.pin}")))
+    click.echo(say(Message("止めるには Ctrl-C を押します", "press Ctrl-C to stop")))
+    if where.browser:
+        webbrowser.open(opened)
+
+
+def qr_code(text: str) -> str:
+    """Return a text as a QR code of half blocks, light on dark terminals and dark on light ones alike readable."""
+    import segno  # noqa: PLC0415 - needs the extra
+
+    rows = [list(row) for row in segno.make(text, error="m").matrix]
+    width = len(rows[0]) + 2 * QUIET_ZONE
+    light = [0] * width
+    framed = [light] * QUIET_ZONE
+    framed += [[0] * QUIET_ZONE + row + [0] * QUIET_ZONE for row in rows]
+    framed += [light] * (QUIET_ZONE + (len(framed) + QUIET_ZONE) % 2)
+    halves = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
+    return "\n".join(
+        "".join(halves[upper, lower] for upper, lower in zip(framed[row], framed[row + 1], strict=True))
+        for row in range(0, len(framed) - 1, 2)
+    )
+
+
+def opened(tables: Tables, value: object, sender: Sender) -> str:
+    """Open a new game in a folder and return its id. Raises click.UsageError, and CannotRun if it cannot be written."""
+    try:
+        return tables.open(opening_of(tables, value), sender).name
+    except Refused as wrong:
+        raise click.UsageError(say(wrong.message)) from None
+    except Unsaved as failed:
+        raise CannotRun(say(failed.message)) from None

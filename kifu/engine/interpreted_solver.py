@@ -1,0 +1,211 @@
+"""Solves positions of any game by its contract alone, without machine code: AND/OR search, then retrograde analysis.
+
+A win within n plies depends only on the position and n: what a game's equality of positions leaves out, such as アゲハマ, counts
+here too. The positions before are not counted; a forced win comes to no position twice, so a repetition is no part of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.model.outcome import Outcome, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.contract.game import Game, Position
+
+NODES = 100_000
+"""The default budget of nodes: some seconds."""
+
+
+class Spent(Exception):
+    """The budget is used up."""
+
+
+class Node:
+    """An entry of the transposition table."""
+
+    __slots__ = ("after", "ended", "failed", "moves", "position", "replies", "turn", "winner", "won")
+
+    def __init__(self, game: Game, position: Position) -> None:
+        """Ask the rules whether the game is over."""
+        ending = game.outcome(position)
+        self.position = position
+        self.turn = game.turn(position)
+        self.ended = ending is not None
+        self.winner = next((side for side in Side if ending is not None and ending.outcome == Outcome.win(side)), None)
+        self.moves: tuple[int, ...] | None = None
+        """The legal moves, in their order; None: not yet asked."""
+        self.after: dict[int, Node] = {}
+        self.won = [0 if self.winner == side else NEVER for side in Side]
+        """For each side the fewest plies in which a win is proven."""
+        self.failed = [NEVER if self.ended and self.winner != side else -1 for side in Side]
+        """For each side the most plies in which it is proven to have no win."""
+        self.replies: list[int | None] = [None, None]
+        """For each side, as the attacker, the best move of its last search here."""
+
+
+NEVER = 1 << 30
+
+
+class Searcher:
+    """One search with its transposition table. It belongs to one call, so that the same call gives the same answer."""
+
+    def __init__(self, game: Game, position: Position, nodes: int) -> None:
+        """Begin with one position and a budget of positions."""
+        self._game = game
+        self._nodes: dict[object, Node] = {}
+        self.budget = nodes
+        self.start = self._node(position)
+
+    @property
+    def seen(self) -> int:
+        """The number of nodes so far."""
+        return len(self._nodes)
+
+    def _node(self, position: Position) -> Node:
+        key = tuple(position) if isinstance(position, tuple) else position
+        node = self._nodes.get(key)
+        if node is None:
+            if len(self._nodes) >= self.budget:
+                raise Spent
+            node = self._nodes[key] = Node(self._game, position)
+        return node
+
+    def moves(self, node: Node) -> tuple[int, ...]:
+        """Return the legal moves of a position."""
+        if node.moves is None:
+            node.moves = () if node.ended else tuple(self._game.legal_moves(node.position))
+        return node.moves
+
+    def after(self, node: Node, move: int) -> Node:
+        """Return the position after a move. Raises Spent if it is a new one and the budget is used up."""
+        if move not in node.after:
+            node.after[move] = self._node(self._game.play(node.position, move))
+        return node.after[move]
+
+    def all_after(self, most: int) -> list[Node] | None:
+        """Return all reachable positions, the first one first; None if they are more than `most`."""
+        listed = [self.start]
+        known = {id(self.start)}
+        for node in listed:
+            for move in self.moves(node):
+                if self.seen >= most:
+                    return None
+                after = self.after(node, move)
+                if id(after) not in known:
+                    known.add(id(after))
+                    listed.append(after)
+        return listed
+
+    def wins(self, node: Node, plies: int, side: Side) -> bool:
+        """Tell whether `side` can force a win within a number of plies. Raises Spent."""
+        if node.won[side] <= plies:
+            return True
+        if node.failed[side] >= plies:
+            return False
+        if plies <= 0:
+            node.failed[side] = 0
+            return False
+        attacks = node.turn == side
+        settled = next(
+            (
+                move
+                for move in self._ordered(node, plies, side)
+                if self.wins(self.after(node, move), plies - 1, side) == attacks
+            ),
+            None,
+        )
+        if settled is not None:
+            node.replies[side] = settled
+        if (settled is not None) == attacks:
+            node.won[side] = plies
+            return True
+        node.failed[side] = plies
+        return False
+
+    def _ordered(self, node: Node, plies: int, side: Side) -> Iterator[int]:
+        """Yield the moves: the best move of the last search first, then, for the attacker, by the mobility that they leave."""
+        first = node.replies[side]
+        moves = self.moves(node)
+        if first is not None:
+            yield first
+        if plies > 2 and node.turn == side:  # noqa: PLR2004 - a win at once needs no order
+            narrow = sorted(moves, key=lambda move: len(self.moves(self.after(node, move))))
+            yield from (move for move in narrow if move != first)
+        else:
+            yield from (move for move in moves if move != first)
+
+
+def loses_at_once(game: Game, position: Position, move: int) -> bool:
+    """Tell whether the opponent wins with the answer to a move, or the move itself ends the game as the opponent's win."""
+    other = Side(1 - game.turn(position))
+    after = game.play(position, move)
+    lost = Outcome.win(other)
+    ended = game.outcome(after)
+    if ended is not None:
+        return ended.outcome == lost
+    answers = (game.outcome(game.play(after, answer)) for answer in game.legal_moves(after))
+    return any(ending is not None and ending.outcome == lost for ending in answers)
+
+
+def settle(nodes: list[Node]) -> None:
+    """Retrograde analysis of all reachable positions: write in how many plies each side wins, or that it never does."""
+    before: dict[int, list[Node]] = {}
+    for node in nodes:
+        for after in {id(each): each for each in node.after.values()}:
+            before.setdefault(after, []).append(node)
+    for side in Side:
+        layer = [node for node in nodes if node.winner == side]
+        won = {id(node) for node in layer}
+        plies = 0
+        while layer:
+            plies += 1
+            candidates = {id(node): node for after in layer for node in before.get(id(after), ())}
+            layer = [
+                node
+                for key, node in candidates.items()
+                if key not in won
+                and (any if node.turn == side else all)(id(after) in won for after in node.after.values())
+            ]
+            for node in layer:
+                won.add(id(node))
+                node.won[side], node.failed[side] = plies, plies - 1
+        for node in nodes:
+            if id(node) not in won:
+                node.failed[side] = NEVER
+
+
+def best_line(search: Searcher, side: Side, plies: int) -> tuple[int, ...]:
+    """Return the principal variation of a win of `side` within `plies` plies. The loser defends as long as possible."""
+    line = []
+    node = search.start
+    search.budget = NEVER
+    while not node.ended:
+        moves = search.moves(node)
+        if node.turn == side:
+            move = next(move for move in moves if search.wins(search.after(node, move), plies - 1, side))
+            plies -= 1
+        else:
+            left = {
+                move: next(n for n in range(plies) if search.wins(search.after(node, move), n, side)) for move in moves
+            }
+            move = max(moves, key=lambda candidate: left[candidate])
+            plies = left[move]
+        line.append(move)
+        node = search.after(node, move)
+    return tuple(line)
+
+
+def line_of_nobody(search: Searcher) -> tuple[int, ...]:
+    """Return a line in which no side gets a win, until a position comes again or the game is drawn; all positions are settled."""
+    node = search.start
+    seen: set[object] = set()
+    line = []
+    while not node.ended and node.position not in seen:
+        seen.add(node.position)
+        move = next(move for move in search.moves(node) if min(search.after(node, move).won) == NEVER)
+        line.append(move)
+        node = search.after(node, move)
+    return tuple(line)

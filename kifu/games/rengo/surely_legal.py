@@ -1,0 +1,105 @@
+"""Finds actions that are legal without a look at the position after them: they change nothing that the king's safety rests on.
+
+This is a shortcut for lists of actions. An action that it does not know as calm is carried out and judged (rengo.34, 45).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, PAWNS, SIDE
+from kifu.games.rengo.leaps import may_take
+from kifu.games.rengo.soundness import FOOTMAN
+from kifu.games.rengo.stones import has_room
+from kifu.games.rengo.threat import attackers, facing_generals, fence_of, flank_of
+from kifu.games.rengo.unit_ways import JUMPER, LEAPER
+
+if TYPE_CHECKING:
+    from kifu.games.rengo.geometry import Geometry
+    from kifu.games.rengo.position import Position
+
+
+class Calm:
+    """What the safety of the mover's king rests on at a position."""
+
+    def __init__(self, position: Position) -> None:
+        self._board, self._turn = position.board, position.turn
+        self._geometry = position.laws.geometry
+        self._en_passant = position.en_passant
+        self._enemy_king = position.kings[1 - position.turn]
+        self._props = props(position)
+        self._flips = DISC + SIDE * position.turn in position.board
+
+    def moves(self, kind: int, origin: int, to: int) -> bool:
+        """Tell whether a move that is sound is calm. It does not leap; the unit on `to` is taken."""
+        known = self._props
+        if known is None or origin in known.units or to in known.gaps:
+            return False
+        return not (kind in PAWNS and to == self._en_passant) and has_room(self._geometry, self._board, to)
+
+    def drops(self, kind: int, square: int) -> bool:
+        """Tell whether a drop that is sound is calm."""
+        if self._props is None or square in self._props.gaps or not has_room(self._geometry, self._board, square):
+            return False
+        if kind == FOOTMAN:
+            return self._geometry.ahead[4 if self._turn else 0][square] != self._enemy_king
+        if kind == GO:
+            board, turn = self._board, self._turn
+            return not any(board[at] and board[at] // SIDE != turn for at in self._geometry.neighbours[square])
+        return kind != DISC or not self._flips
+
+
+class Props(NamedTuple):
+    """Squares that keep a king safe: it stays so while no own unit leaves one of `units` and none comes to one of `gaps`.
+
+    The mover's actions bring the enemy no unit, neither on the board nor on the stand.
+    """
+
+    units: set[int]
+    gaps: set[int]
+
+
+def props(position: Position) -> Props | None:
+    """Return what keeps the mover's king safe; None if it is in danger, or if its safety rests on much of the board."""
+    side, board, geometry = position.turn, position.board, position.laws.geometry
+    king, enemy = position.kings[side], 1 - side
+    if king < 0:
+        return Props(set(), set())
+    if attackers(position, king, enemy) or facing_generals(position, king) or may_take(geometry, board, king, enemy):
+        return None
+    squares: set[int] = set()
+    if position.stands[enemy][HAND_GO]:
+        fence = fence_of(position, king, enemy)
+        if fence is None:
+            return None
+        squares.update(fence)
+    if position.stands[enemy][HAND_DISC] and DISC + SIDE * enemy in board:
+        runs = flank_of(position, king, enemy)
+        if runs is None:
+            return None
+        squares.update(runs)
+    shields, jumped = _of_displacement(geometry, board, king, enemy)
+    across = (at for pair in geometry.across[king] for at in pair)
+    return Props({king, *squares, *shields, *jumped, *across}, squares | jumped)
+
+
+def _of_displacement(geometry: Geometry, board: bytes, king: int, enemy: int) -> tuple[set[int], set[int]]:
+    """Return the squares whose units stand in the way of attackers, and those where one unit more makes a screen."""
+    attack = geometry.attack(king, enemy)
+    shields: set[int] = set()
+    jumped = {over for _, over in attack.jumps}
+    for origin, units, past in attack.lame:
+        if board[origin] in units:
+            shields.update(past)
+    cannons = LEAPER + SIDE * enemy in board or JUMPER + SIDE * enemy in board
+    for ray, _, straight in attack.rays:
+        screens = 1 if straight and cannons else 0
+        for at in ray:
+            if straight and cannons:
+                jumped.add(at)
+            if board[at]:
+                shields.add(at)
+                if not screens:
+                    break
+                screens -= 1
+    return shields, jumped

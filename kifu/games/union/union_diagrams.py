@@ -1,0 +1,314 @@
+"""Reads and writes the diagrams of the Union games: cells of two halves, 手番, the pieces left to place, 最終手."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from kifu.games.union.options import FIRST_SIDE
+from kifu.games.union.position import BLACK, INNER, KINDS, OUTER, WHITE, Piece, Position, build
+from kifu.games.union.setup_errors import bad_field, difference, in_row, set_up, twice
+from kifu.games.union.text import PARTS, WIDE
+from kifu.kernels.kernel_mark import popcount
+from kifu.model.errors import InvalidSetup
+from kifu.model.message import Message, quoted
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from kifu.games.union.family import Family
+    from kifu.games.union.point_names import Points
+    from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
+
+EMPTY = "・"
+TURNED_MARK = "'"
+NO_POINTS = "－"
+"""The cells of a row that has no point."""
+SIDE_NAMES = ("白", "黒")
+TURN, LAST = "手番", "最終手"
+LEFT = ("白の残り", "黒の残り")
+KEYS = frozenset({TURN, LAST, *LEFT})
+TURNS = {"白": WHITE, "黒": BLACK, "先手": WHITE, "後手": BLACK}
+APOSTROPHES = "'’′＇"
+
+
+class Diagrams:
+    """Reads and writes the diagrams of one board."""
+
+    def __init__(
+        self, family: Family, points: Points, backs: tuple[tuple[int, ...], ...], laws: ModuleType, options: int
+    ) -> None:
+        """Prepare for the board `points`; `options` are the flags of the positions that are read."""
+        self.family = family
+        self.options = options
+        self.points = points
+        self.backs = backs
+        self.laws = laws
+        kinds = family.kinds + (family.kinds.translate(WIDE) if family.kinds.isascii() else "")
+        self._half = re.compile(rf"([・･·])|([vｖ]?)([{kinds}])([{APOSTROPHES}]?)")
+        self._left = re.compile(rf"内([{kinds}]*)[ \u3000\t]*外([{kinds}]*)")
+
+    # Writing
+
+    def half(self, position: Position, part: int, point: int) -> str:
+        """Return the text of one half of a point, its 内 or its 外: ・, 丸, v三, 五'."""
+        for side in (WHITE, BLACK):
+            if self.laws.pieces(position, part, side) >> point & 1:
+                kind = self.family.kinds[self.laws.kind_on(position, part, point)]
+                turned: int = self.laws.turned_on(position, part, point)
+                return "v" * side + kind + TURNED_MARK * turned
+        return EMPTY
+
+    def cell(self, position: Position, point: int) -> str:
+        """Return the text of a point in a diagram: its 内, then its 外."""
+        return self.half(position, INNER, point) + self.half(position, OUTER, point)
+
+    def spell(self, position: Position) -> str:
+        """Return the diagram of a position with the lines below it; each line ends in LF."""
+        lines = [self.points.head]
+        for row in range(self.points.rows):
+            cells = [self.cell(position, point) for point in self.points.row(row)] or [NO_POINTS]
+            lines.append(f"{' '.join(cells)} {row + 1:02d}")
+        lines.append(f"{TURN}：{SIDE_NAMES[position.turn]}")
+        if position.left:
+            lines += [f"{key}：{self.spell_left(position.left, side)}" for side, key in enumerate(LEFT)]
+        if self.laws.last_move(position):
+            lines.append(f"{LAST}：{SIDE_NAMES[BLACK]}")
+        return "\n".join(lines) + "\n"
+
+    def spell_left(self, left: int, side: int) -> str:
+        """Return the pieces that are left to place of a side: 内ABC 外D."""
+        shown = []
+        for part in (INNER, OUTER):
+            kinds = (self.family.kinds[kind] for kind in range(KINDS) if left >> _bit(side, part, kind) & 1)
+            shown.append(PARTS[part] + "".join(kinds))
+        return " ".join(shown)
+
+    # Reading
+
+    def read(self, diagram: DiagramText, base: Position | None = None) -> Position:
+        """Read a diagram. `base` gives what the diagram leaves out.
+
+        Without `base` no piece is left to place and white is to move. Raises InvalidSetup, which names the line and the
+        column.
+        """
+        self._check_shape(diagram)
+        standing: list[Piece] = []
+        for number, row in enumerate(diagram.rows):
+            standing += self._read_row(row, self.points.row(number))
+        fields = {field.key: field for field in diagram.fields}
+        left = self._read_left(diagram, fields, base)
+        self._check_pieces(diagram, standing, left)
+        position = build(standing, self._turn(diagram, fields, left, base), left, self.options)
+        if field := fields.get(LAST):
+            if field.value.strip() not in {SIDE_NAMES[BLACK], "後手"}:
+                raise bad_field(field, "黒")
+            if TURN not in fields and base is None:
+                position = position._replace(turn=BLACK)
+            if not self.laws.last_move(position):
+                raise set_up(
+                    "diagram-last-move",
+                    Message(
+                        "「最終手：黒」とありますが、白が終局の条件に達して黒の番、という局面ではありません",
+                        "'最終手：黒' stands here, but white is not at the target with black to move",
+                    ),
+                    field,
+                    self.family.end_article,
+                )
+        return position
+
+    def _check_shape(self, diagram: DiagramText) -> None:
+        head = diagram.head
+        wanted = self.points.head
+        if head is not None and "".join(head.cells.split()) != "".join(wanted.split()):
+            raise InvalidSetup(
+                "diagram-head",
+                Message(
+                    f"図の列見出し「{quoted(head.cells)}」は「{wanted}」でなければなりません",
+                    f"the column names '{quoted(head.cells)}' should be '{wanted}'",
+                ),
+                line=head.line,
+                offset=head.column - 1,
+                width=len(head.cells),
+            )
+        rows = self.points.rows
+        for place, row in enumerate(diagram.rows, start=1):
+            if row.number != place or place > rows:
+                ja = f"{place:02d}" if place <= rows else "図の終わり"
+                en = f"{place:02d}" if place <= rows else "the end of the diagram"
+                raise in_row(
+                    "diagram-row-number",
+                    Message(
+                        f"「{quoted(row.cells)}」の段の番号が違います。ここは {ja} のはずです",
+                        f"row '{quoted(row.cells)}' has a wrong number or none; {en} is expected here",
+                    ),
+                    row,
+                )
+        if len(diagram.rows) < rows:
+            raise InvalidSetup(
+                "diagram-rows",
+                Message(
+                    f"図が {len(diagram.rows)} 段しかありません。01 から {rows:02d} まで書いてください",
+                    f"the diagram has only {len(diagram.rows)} rows; write all from 01 to {rows:02d}",
+                ),
+                line=diagram.line,
+            )
+
+    def _read_row(self, row: DiagramRow, points: list[int]) -> list[Piece]:
+        """Return the pieces of a row. Each point has two halves, 内 then 外; blanks may stand between halves."""
+        cells = row.cells if points else row.cells.removeprefix(NO_POINTS)
+        pieces = []
+        half = at = 0
+        while at < len(cells):
+            if cells[at].isspace():
+                at += 1
+                continue
+            match = self._half.match(cells, at)
+            if match is None:
+                raise in_row(
+                    "diagram-cell",
+                    Message(
+                        f"「{quoted(cells[at:])}」が読めません。点は内・外の順に、{EMPTY} か {' '.join(self.family.kinds)} (黒は v、裏は ') です",
+                        f"'{quoted(cells[at:])}' is not understood; a point is its 内 then its 外, each {EMPTY} or one of {' '.join(self.family.kinds)} (v: black, ': turned over)",
+                    ),
+                    row,
+                    at,
+                )
+            if not match[1] and half < 2 * len(points):
+                kind = self.family.kinds.index(match[3].translate(_NARROW))
+                pieces.append(Piece(bool(match[2]), half & 1, kind, bool(match[4]), points[half // 2]))
+            half += 1
+            at = match.end()
+        if half != 2 * len(points):
+            raise in_row(
+                "diagram-row-length",
+                Message(
+                    f"{row.number:02d} 段目は {len(points)} 点 (内と外で {2 * len(points)}) のはずですが、{half} あります",
+                    f"row {row.number:02d} should have {len(points)} points, so {2 * len(points)} halves, but has {half}",
+                ),
+                row,
+            )
+        return pieces
+
+    def _read_left(self, diagram: DiagramText, fields: dict[str, DiagramField], base: Position | None) -> int:
+        given = [fields.get(key) for key in LEFT]
+        if not any(given):
+            return 0 if base is None else base.left
+        left = 0
+        for side, field in enumerate(given):
+            if field is None:
+                key = LEFT[side]
+                message = Message(f"「{key}」の行がありません", f"the line '{key}' is missing")
+                raise InvalidSetup("diagram-left", message, line=diagram.line)
+            match = self._left.fullmatch(field.value.strip().translate(_NARROW))
+            if match is None or not self.family.places:
+                raise bad_field(
+                    field, *([f"内{self.family.kinds} 外{self.family.kinds}"] if self.family.places else [])
+                )
+            for part in (INNER, OUTER):
+                for name in match[part + 1]:
+                    bit = 1 << _bit(side, part, self.family.kinds.index(name))
+                    if left & bit:
+                        raise twice(field, f"{SIDE_NAMES[side]}{name}{PARTS[part]}")
+                    left |= bit
+        return left
+
+    def _check_pieces(self, diagram: DiagramText, standing: list[Piece], left: int) -> None:
+        """Check that each piece is there once, and that the 内 and the 外 on a point can unite."""
+        seen = left
+        halves: dict[int, Piece] = {}
+        for piece in sorted(standing, key=lambda piece: (piece.point, piece.part)):
+            backs = self.backs[piece.part]
+            front = backs.index(piece.kind) if piece.turned else piece.kind
+            bit = 1 << _bit(piece.side, piece.part, front)
+            row = diagram.rows[self.points.squares[piece.point] // self.points.columns]
+            if seen & bit:
+                raise twice(row, SIDE_NAMES[piece.side] + self.family.kinds[front] + PARTS[piece.part])
+            seen |= bit
+            partner = halves.setdefault(piece.point, piece)
+            if partner is not piece and (
+                partner.kind != piece.kind or (partner.side != piece.side and not self.family.unites_any)
+            ):
+                name = self.points.name(piece.point)
+                raise set_up(
+                    "diagram-pair",
+                    Message(
+                        f"{name} の内コマと外コマは合体できない組み合わせです",
+                        f"the 内 and the 外 on {name} cannot have united",
+                    ),
+                    row,
+                    "union.6",
+                )
+        empty = len(self.points.squares) - len(halves)
+        if popcount(left) > empty:
+            message = Message(
+                f"残り {popcount(left)} 個に、空いた点は {empty} しかありません",
+                f"{popcount(left)} pieces are left to place on {empty} empty points",
+            )
+            raise InvalidSetup("diagram-left", message, line=diagram.line)
+
+    def _turn(self, diagram: DiagramText, fields: dict[str, DiagramField], left: int, base: Position | None) -> int:
+        """Return the side to move: the written one, or in the placing half the one that follows from the pieces left (master.1)."""
+        field = fields.get(TURN)
+        turn = None
+        if field is not None:
+            turn = TURNS.get(field.value.strip())
+            if turn is None:
+                raise bad_field(field, *SIDE_NAMES)
+        if not left:
+            return turn if turn is not None else WHITE if base is None else base.turn
+        white, black = (popcount(left >> _bit(side, 0, 0) & (1 << 2 * KINDS) - 1) for side in (WHITE, BLACK))
+        by_side = bool(self.options & FIRST_SIDE)
+        first, second = (black, white) if by_side else (white, black)  # the pieces of the colour that is placed first
+        if second - first not in {0, 1}:
+            place: Any = fields.get(LEFT[0]) or diagram.rows[0]
+            raise set_up("diagram-left", _wrong_number(white, black, by_side=by_side), place, "master.1")
+        follows = WHITE if by_side == (white == black) else BLACK
+        if field is not None and turn != follows:
+            raise set_up(
+                "diagram-turn",
+                Message(
+                    f"残りからすると、置くのは{SIDE_NAMES[follows]}の番です",
+                    f"by what is left it is the turn of {'black' if follows else 'white'} to place",
+                ),
+                field,
+                "master.1",
+            )
+        return follows
+
+    # Comparing
+
+    def differences(self, position: Position, other: Position) -> tuple[Message, ...]:
+        """Return one message for each difference between the replayed `position` and `other`, the position of a diagram."""
+        messages = []
+        for point in range(len(self.points.squares)):
+            mine, theirs = self.cell(position, point), self.cell(other, point)
+            if mine != theirs:
+                messages.append(difference(self.points.name(point), mine, theirs))
+        for side, key in enumerate(LEFT):
+            mine, theirs = self.spell_left(position.left, side), self.spell_left(other.left, side)
+            if mine != theirs:
+                messages.append(difference(key, mine, theirs))
+        if position.turn != other.turn:
+            messages.append(difference(TURN, SIDE_NAMES[position.turn], SIDE_NAMES[other.turn]))
+        return tuple(messages)
+
+
+def _wrong_number(white: int, black: int, *, by_side: bool) -> Message:
+    """Return the message that the pieces left to place do not come from placing in turn (master.1)."""
+    if by_side:
+        return Message(
+            f"残りは白 {white} 個、黒 {black} 個です。白 (先手) が黒のコマを置くことから交互に始まるので (first=side)、同じ数か、白が一つ多いはずです",
+            f"{white} white and {black} black pieces are left; placed in turn, a black one by white first (first=side), they are as many, or white has one more",
+        )
+    return Message(
+        f"残りは白 {white} 個、黒 {black} 個です。白のコマから交互に置くので、同じ数か、黒が一つ多いはずです",
+        f"{white} white and {black} black pieces are left; placed in turn, white first, they are as many, or black has one more",
+    )
+
+
+_NARROW = str.maketrans("ＡＢＣＤＥＦＧ", "ABCDEFG")
+
+
+def _bit(side: int, part: int, kind: int) -> int:
+    return 2 * KINDS * side + KINDS * part + kind

@@ -1,0 +1,108 @@
+"""Draws what lies beside a board: for each side its sign, whose turn it is, its units in hand, and its points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.model.drawn import DARK_MARKS, Token
+from kifu.model.message import Message
+from kifu.model.outcome import Side
+from kifu.model.text_width import columns
+from kifu.scene.colours import DARK, EDGE, INK, LAST_EDGE, LIGHT
+from kifu.scene.shapes import Circle, Paint, Rectangle, Text
+from kifu.scene.svg import grouped, number
+from kifu.scene.tokens import Place, shapes_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from kifu.contract.game import Game, Position
+    from kifu.model.message import Language
+    from kifu.page.symbols import Symbols
+    from kifu.scene.parts import Parts
+
+# All lengths are those of a drawing whose squares are usually 100 wide.
+HEIGHT = 72
+"""The height of the line of a side."""
+SIZE, SIGN, UNIT, GAP = 38, 15, 60, 18
+"""The size of the text, the radius of the sign of a side, the width of a unit in hand, and the distance between them."""
+COLUMN = 0.53
+"""The width of a half-width character, in sizes of its text."""
+WORDS = 260
+"""The room that is left for words behind units that are counted."""
+TURN = Paint("", LAST_EDGE, 5)
+
+
+class Beside:
+    """The lines of both sides of a game: that of the second side above the board, that of the first side below it.
+
+    Each unit has the same place in all positions, so that neighbouring plies have in common what does not change.
+    """
+
+    def __init__(
+        self, game: Game, positions: Iterable[Position], size: Parts, symbols: Symbols, language: Language
+    ) -> None:
+        self._game, self._symbols, self._language = game, symbols, language
+        self._heights = (size.height + HEIGHT / 2, -HEIGHT / 2)
+        self._ends = [2 * (GAP + SIGN) + GAP + _width(self._label(side)) for side in Side]
+        every = tuple(positions)
+        held = [{text for position in every for text, _, _ in _held(game, position, side)} for side in Side]
+        self._slots = [[text for text in game.written_on(side) if text in held[side]] for side in Side]
+        count, words = (0.0, 0) if game.places_once else (_width("00"), WORDS)
+        rooms = zip(self._ends, self._slots, strict=True)
+        self._slot = min(UNIT + count, *((size.width - end - GAP - words) / max(1, len(slots)) for end, slots in rooms))
+        self._unit = self._slot - count
+
+    def elements(self, position: Position) -> Iterator[str]:
+        """Yield what lies beside the board in a position, as elements of SVG."""
+        game, use = self._game, self._symbols.use
+        for side in Side:
+            y, x = self._heights[side], self._ends[side] + GAP
+            yield use(self._sign(side, y))
+            if game.turn(position) == side:
+                pill = Rectangle(4, y - HEIGHT / 2 + 8, self._ends[side], HEIGHT - 16, TURN, HEIGHT / 2 - 8)
+                yield use(grouped([pill]))
+            held = list(_held(game, position, side))
+            for text, token, count in held:
+                body = grouped(shapes_of(game, token, Place(0, 0, self._unit, Side.SECOND)))
+                body += grouped([_text(self._unit / 2, 0, count)] if count else [])
+                left = x + self._slots[side].index(text) * self._slot
+                yield use(body, number(left + self._unit / 2), number(y))
+            said = said_beside(game, position, side)
+            if said is not None and not (held and game.places_once):
+                x += 0 if game.places_once else len(self._slots[side]) * self._slot
+                yield grouped([_text(x, y, said.in_language(self._language))])
+
+    def _label(self, side: Side) -> str:
+        return self._game.sides[side].label.in_language(self._language)
+
+    def _sign(self, side: Side, y: float) -> str:
+        dark = self._game.sides[side].mark in DARK_MARKS
+        body = Circle(GAP + SIGN, y, SIGN, Paint(DARK if dark else LIGHT, EDGE, 3))
+        return grouped([body, _text(2 * (GAP + SIGN) - GAP / 2, y, self._label(side))])
+
+
+def said_beside(game: Game, position: Position, side: Side) -> Message | None:
+    """Return the words that stand beside the board for a side, its points among them; None for none."""
+    said = [game.beside(position, side)]
+    if game.shares(position) is not None:
+        points = f"{game.score(position)[side]:g}"
+        said.append(Message(f"{points} 点", f"{points} points"))
+    words = [each for each in said if each is not None]
+    return Message("　".join(each.ja for each in words), ", ".join(each.en for each in words)) if words else None
+
+
+def _held(game: Game, position: Position, side: Side) -> Iterator[tuple[str, Token, str]]:
+    """Yield the units in hand whose number is known, as text and token, each with its number unless there is one of each."""
+    held = game.held(position, side)
+    for text, unit in zip(game.written_on(side), game.placed(side), strict=True):
+        if number_held := held.get(text):
+            yield text, Token(0, unit.side, unit.text, unit.form), "" if game.places_once else str(number_held)
+
+
+def _text(x: float, y: float, words: str) -> Text:
+    return Text(x, y, SIZE, words, INK, "start")
+
+
+def _width(words: str) -> float:
+    return columns(words) * COLUMN * SIZE

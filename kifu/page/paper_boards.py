@@ -1,0 +1,33 @@
+"""The boards of a page that paper shows: every so many plies, each diagram of the record, and the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.page.steps import Strand
+    from kifu.referee.verdict import Verdict
+
+EVERY = 20
+"""The plies between two printed boards."""
+
+
+def printed(verdict: Verdict, found: Sequence[Strand]) -> dict[int, dict[int, str]]:
+    """Return the steps whose boards are printed: each with the plies since the board before, by the square they ended on.
+
+    They are those of the game itself, not of its branches. A game that begins with a diagram has its start too.
+    """
+    record = verdict.record
+    diagrams = set() if record is None else {one.ply for one in record.main.checkpoints}
+    steps = [step for strand in found[: 1 + len(verdict.stretches)] for step in strand.steps]
+    shown: dict[int, dict[int, str]] = {}
+    numbers: dict[int, str] = {}
+    for count, step in enumerate(steps):
+        if step.board.last is not None:
+            numbers[step.board.last] = "・".join(filter(None, (numbers.get(step.board.last), str(step.ply))))
+        ends = count == len(steps) - 1 or step.legal is False
+        if ends or (step.ply in diagrams and step.ply) or (verdict.set_up if not step.ply else step.ply % EVERY == 0):
+            shown[count], numbers = numbers, {}
+    return shown

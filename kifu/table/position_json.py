@@ -1,0 +1,132 @@
+"""A position as JSON, for a page that draws it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kifu.model.errors import InvalidMove
+from kifu.model.outcome import Side
+from kifu.model.squares import COLUMNS
+from kifu.scene.panels import diagram_fields
+from kifu.table.fields import SIDE_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kifu.contract.game import Game, Position
+    from kifu.model.message import Message
+    from kifu.model.outcome import Ending
+
+BLANK_CELLS = " \u3000"
+
+
+def board_json(game: Game) -> dict[str, object]:
+    """Return the board of a game without units: its size, its squares, and its lines if it is a graph."""
+    board = game.board
+    return {
+        "columns": board.columns,
+        "rows": board.rows,
+        "names": list(COLUMNS[: board.columns]),
+        "lines": [[board.spell(square) for square in line] for line in game.lines],
+    }
+
+
+def position_json(game: Game, position: Position, ending: Ending | None = None) -> dict[str, object]:
+    """Return a position as a JSON object.
+
+    `ending` is how the rules have ended the game. The members: ``board``; ``cells``, the text of each square by rows, null
+    where the board has no point; ``tokens``, the units on the board; ``hands``, the lines about hands and stands as pairs;
+    ``held``, what each side can bring to the board, with numbers; ``beside``, what else lies beside it, in words;
+    ``turn``; ``score``, that of 先手 first; ``ending``; ``diagram``, the canonical diagram.
+    """
+    turn = game.turn(position)
+    return {
+        "board": board_json(game),
+        "cells": _cells(game, position),
+        "tokens": _tokens(game, position),
+        "hands": [list(line.split("：", 1)) for line in diagram_fields(game, position)],
+        "held": {name: dict(game.held(position, side)) for name, side in zip(SIDE_NAMES, Side, strict=True)},
+        "beside": {name: _words(game.beside(position, side)) for name, side in zip(SIDE_NAMES, Side, strict=True)},
+        "turn": SIDE_NAMES[turn],
+        "score": list(game.score(position)),
+        "ending": ending_json(ending),
+        "diagram": game.spell_diagram(position),
+    }
+
+
+def silent_position(game: Game, position: Position, unplayed: Iterable[str]) -> dict[str, object]:
+    """Return the board as a recorder without hints sees it after moves that were not played on it.
+
+    `unplayed` are the moves after `position` as written. Each is drawn as it says, by no rule: the unit goes from its first
+    square to its last. So nothing shows which of them is legal. Hands, score and end are left out, for they would.
+    """
+    tokens, turn = _tokens(game, position), game.turn(position)
+    for text in unplayed:
+        turn = turn.other
+        try:
+            written = game.read(text).written
+        except InvalidMove:
+            continue
+        if not written.squares:
+            continue
+        squares = [game.board.spell(square) for square in written.squares]
+        going = _tokens_taken_along(tokens, squares, written.unit + "".join(written.suffixes))
+        tokens = [token for token in tokens if token not in going]
+        if not going:
+            side = SIDE_NAMES[turn.other]
+            going = [
+                {
+                    "side": side,
+                    "text": written.unit,
+                    "form": "disc",
+                    "behind": [written.unit],
+                    "faces": [written.unit],
+                    "goes_on": False,
+                }
+            ]
+        forms = {token["form"] for token in going}
+        tokens = [token for token in tokens if token["square"] != squares[-1] or token["form"] not in forms]
+        tokens += [{**token, "square": squares[-1]} for token in going]
+    return {"board": board_json(game), "tokens": tokens, "turn": SIDE_NAMES[turn]}
+
+
+def _tokens_taken_along(tokens: Sequence[dict[str, Any]], squares: Sequence[str], behind: str) -> list[dict[str, Any]]:
+    """Return the tokens that a written move takes along: those that it names, or all that stand on its first square."""
+    standing = [token for token in tokens if token["square"] == squares[0]] if len(squares) > 1 else []
+    return [token for token in standing if behind in token["behind"]] or standing
+
+
+def ending_json(ending: Ending | None) -> dict[str, object] | None:
+    """Return the end of a game as a JSON object with ``winner``, ``termination`` and ``article``; None for None."""
+    if ending is None:
+        return None
+    winner = None if ending.outcome is None else ending.outcome.value
+    return {"winner": winner, "termination": ending.termination.value, "article": ending.article}
+
+
+def _words(said: Message | None) -> dict[str, str] | None:
+    return None if said is None else {"ja": said.ja, "en": said.en}
+
+
+def _cells(game: Game, position: Position) -> list[list[str | None]]:
+    board = game.board
+    cells = []
+    for row in range(board.rows):
+        texts = (game.cell(position, row * board.columns + column) for column in range(board.columns))
+        cells.append([None if not text.strip(BLANK_CELLS) else text for text in texts])
+    return cells
+
+
+def _tokens(game: Game, position: Position) -> list[dict[str, Any]]:
+    return [
+        {
+            "square": game.board.spell(token.square),
+            "side": SIDE_NAMES[Side(token.side)],
+            "text": token.text,
+            "form": token.form.value,
+            "behind": list(game.written_from(token)),
+            "faces": [game.face(token, behind) for behind in game.written_from(token)],
+            "goes_on": game.goes_on(token),
+        }
+        for token in game.tokens(position)
+    ]

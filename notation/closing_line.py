@@ -1,0 +1,120 @@
+"""Reads the closing line of a record: まで52手で先手の勝ち.
+
+People write it in other ways too: 六十手まで後手の勝ち, 先手投了. Blanks have no meaning in a closing line. So they are
+removed first, from the line and from the players' names.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from kifu.model.outcome import SIDE_NAMES, Outcome, Side, Termination
+from kifu.model.points import read_points
+from kifu.model.special_words import SPECIALS, Meaning
+from kifu.model.squares import BLANKS
+from kifu.referee.record import Closing, Header, Score
+from notation.numerals import NUMBER, number
+
+LONGEST = 200
+"""The most characters of a closing line."""
+_NO_BLANKS = str.maketrans(dict.fromkeys(BLANKS))
+_SHAPE = re.compile(rf"(以上|計|全)?(まで)?[、,，]?(?:({NUMBER})手)?(まで)?(?:で|にて)?[、,，]?(.*?)[。．.]?")
+_REASONS = {
+    "反則": Termination.FOUL,
+    "不戦": Termination.FORFEIT,
+    "時間切れ": Termination.TIME,
+    "切れ負け": Termination.TIME,
+    "切れ": Termination.TIME,
+    "投了": Termination.RESIGNATION,
+    "詰み": Termination.MATE,
+    "resigned": Termination.RESIGNATION,
+    "resigns": Termination.RESIGNATION,
+    "resign": Termination.RESIGNATION,
+}
+_ENGLISH = {"resign": "投了", "resigns": "投了", "resigned": "投了", "draw": "引き分け", "adjourned": "中断"}
+"""The special word for each word that other programs write."""
+_WHY = "|".join(_REASONS)
+_LOST_BY = re.compile(rf"(.*?)[のが]?({_WHY})(?:負け)?")
+_RESULT = re.compile(
+    rf"(?:(.*?)({_WHY})(?:により|によって|で|、))?(.*?)の?(?:({_WHY})(?:で|により)?の?)?(勝ち?|負け?|敗|勝利|敗北)"
+)
+_LOST = frozenset({"負", "負け", "敗", "敗北"})
+
+
+class _Result(NamedTuple):
+    """What a closing line says about the result."""
+
+    outcome: Outcome | None = None
+    termination: Termination | None = None
+    word: str | None = None
+
+
+def without_blanks(text: str) -> str:
+    """Return `text` without its blanks."""
+    return text.translate(_NO_BLANKS)
+
+
+def named_players(headers: Sequence[Header]) -> dict[str, Side]:
+    """Return the side of each player's name, without blanks. Empty if both players have the same name."""
+    own: dict[str, Side] = {}
+    for key, value, *_ in headers:
+        side, name = SIDE_NAMES.get(key), without_blanks(value)
+        if side is not None and name:
+            if own.get(name, side) != side:
+                return {}
+            own[name] = side
+    return own
+
+
+def read_closing(
+    text: str, line: int, column: int, players: Mapping[str, Side], words: Mapping[str, Meaning] = SPECIALS
+) -> Closing | None:
+    """Return the closing line that `text` holds, or None if it is not understood.
+
+    `players` maps each name, without blanks, to its side; `words` are the special words of the game. A line without まで has
+    to name a winner or a reason.
+    """
+    shape = _SHAPE.fullmatch(without_blanks(text)) if len(text) <= LONGEST else None
+    if shape is None:
+        return None
+    counted, until = shape[3], shape[2] or shape[4]
+    result = _read_result(shape[5], players, words)
+    if result is None or not (until or result != _Result()):
+        return None
+    count = number(counted) if counted else None
+    return Closing(text, count, result.outcome, result.termination, result.word, line, column)
+
+
+def read_score(text: str, line: int, column: int, names: Mapping[str, Side]) -> Score | None:
+    """Return the score that `text` holds, such as 先手105 後手98, or None if it is not understood.
+
+    `names` maps further words for a side to it.
+    """
+    points = read_points(text, names)
+    return None if points is None else Score(*points, line, column)
+
+
+def _read_result(text: str, players: Mapping[str, Side], words: Mapping[str, Meaning]) -> _Result | None:
+    if not text:
+        return _Result()
+    word = _ENGLISH.get(text.lower(), text)
+    if word in words:
+        return _Result(None, words[word].termination, word)
+    if result := _RESULT.fullmatch(text):
+        return _winner(result, players)
+    lost = _LOST_BY.fullmatch(text)
+    if lost is None or lost[1] not in players:
+        return None
+    return _Result(Outcome.win(players[lost[1]].other), _REASONS[lost[2]])
+
+
+def _winner(result: re.Match[str], players: Mapping[str, Side]) -> _Result | None:
+    """Return the result of 「(先手の)(反則により)後手の(反則)勝ち」. The side that is blamed must be the loser."""
+    blamed, why, name, reason, verb = result.groups()
+    side = players.get(name)
+    if side is None:
+        return None
+    winner = side.other if verb in _LOST else side
+    if blamed and players.get(blamed.removesuffix("の")) != winner.other:
+        return None
+    return _Result(Outcome.win(winner), _REASONS.get(why or reason or ""))

@@ -1,0 +1,134 @@
+"""Pictures of openings: shares with their n, results of few games in grey, and sets as boards."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from drawn_words import numbers
+from explored import SIX
+from matplotlib.colors import to_hex, to_rgb
+
+from analysis.drawing.picture_style import DIVERGING, render
+from analysis.openings.maps import Map, square_of
+from analysis.openings.opening_charts import FAINT, DrawnOpening, frequent_sets, map_rows, placement_maps, results_table
+from analysis.openings.results import with_shares
+from kifu import games
+from kifu.model.outcome import Side
+
+
+def counted(*rows):
+    """Return a table of results; each row is (first, second, wins, losses, unfinished)."""
+    table = pd.DataFrame(
+        [
+            {
+                "first_number": first,
+                "second_number": second,
+                "games": wins + losses + unfinished,
+                "first": wins,
+                "second": losses,
+                "draws": 0,
+                "unfinished": unfinished,
+                "finished": wins + losses,
+            }
+            for first, second, wins, losses, unfinished in rows
+        ]
+    )
+    return with_shares(table, 0)
+
+
+def patches(axes):
+    """Return the colours of the cells, and the number of frames."""
+    filled = [to_hex(patch.get_facecolor()) for patch in axes.patches if patch.get_fill()]
+    return filled, sum(not patch.get_fill() for patch in axes.patches)
+
+
+def test_a_cell_says_share_interval_and_n():
+    """Each cell has its share, its interval, its number of games, and the unfinished games beside it."""
+    figure = results_table(counted((7, 7, 30, 30, 4), (7, 8, 3, 1, 0)), SIX, 30, "x", "en")
+    texts = [text.get_text() for text in figure.axes[0].texts]
+    assert texts == ["50%", "38%–62%", "n=60 +4?", "75%", "30%–95%", "n=4"]
+    assert render(figure, "png")
+
+
+def test_few_games_are_grey():
+    """A cell with fewer games than `small` has no colour."""
+    filled, _ = patches(results_table(counted((7, 7, 30, 32, 0), (7, 8, 4, 0, 0)), SIX, 30, "x").axes[0])
+    assert filled[1] == FAINT
+    assert filled[0] != FAINT
+
+
+def test_a_frame_needs_the_interval_of_all():
+    """A share has a frame only if one half lies outside the interval for all cells, not just outside its own."""
+    rows = [(number, 7, 30, 15, 0) for number in range(1, 10)]
+    alone = results_table(counted(rows[0]), SIX, 30, "x").axes[0]
+    assert patches(alone)[1] == 1
+    assert patches(results_table(counted(*rows), SIX, 30, "x").axes[0])[1] == 0
+
+
+def test_no_finished_game_has_no_share():
+    """A cell whose games are all unfinished has a dash."""
+    figure = results_table(counted((7, 7, 0, 0, 3)), SIX, 30, "x")
+    assert [text.get_text() for text in figure.axes[0].texts] == ["—", "", "n=0 +3?"]
+    assert render(figure, "svg")
+
+
+def test_a_low_share_is_orange():
+    """Less than one half for 先手 is orange, more is purple, in the table and in the differences of the maps."""
+    filled, _ = patches(results_table(counted((7, 7, 10, 30, 0), (7, 8, 30, 10, 0)), SIX, 30, "x").axes[0])
+    low, high = (to_rgb(colour) for colour in filled)
+    assert low[0] > low[1] > low[2]
+    assert high[2] > high[0] > high[1]
+    maps = {(side, 7): Map(side, 7, 50, grid(0.5 - side / 4)) for side in (0, 1)}
+    assert placement_maps(maps, SIX, [7], 30).axes[2].collections[0].cmap.name == DIVERGING
+
+
+def test_large_boards_have_fewer_rows_a_page():
+    """Five maps of the 7路 board go on a page; of a 19路 board, only as many as a screen takes."""
+    large = games.load("rengo").configure(None, {"盤": "碁盤19路"})
+    assert map_rows(SIX) == 5
+    assert 1 <= map_rows(large) < 5
+
+
+def grid(value):
+    """Return a 7 × 7 grid with one number in the middle."""
+    array = np.zeros((7, 7))
+    array[3, 3] = value
+    return array
+
+
+def test_maps_of_each_side_and_their_difference():
+    """A row has 先手, 後手 and the difference, with n; a side without games is empty."""
+    maps = {(0, 7): Map(0, 7, 50, grid(0.6)), (1, 7): Map(1, 7, 60, grid(0.2)), (0, 8): Map(0, 8, 5, grid(0.4))}
+    figure = placement_maps(maps, SIX, [7, 8], 30, "ja")
+    boards = figure.axes[:6]
+    assert [axes.get_title() for axes in boards] == ["▲ 先手　n=50", "△ 後手　n=60", "▲ − △", "▲ 先手　n=5", "", ""]
+    counted = [list(numbers(axes).values()) for axes in boards]
+    assert counted == [[".60"], [".20"], ["+.40"], [".40"], [], []]
+    assert [[text.get_text() for text in axes.texts] for axes in boards[4:]] == [["—"], ["—"]]
+    assert boards[0].get_ylabel() == "7 個"
+    assert render(figure, "png")
+
+
+def test_few_games_have_no_colours():
+    """Maps of few games are grey, and so are differences between few games."""
+    maps = {(side, 7): Map(side, 7, 5, grid(0.5 - side / 4)) for side in (0, 1)}
+    figure = placement_maps(maps, SIX, [7], 30)
+    for axes in figure.axes[:3]:
+        red, green, blue, _ = axes.collections[0].to_rgba(0.25)
+        assert red == pytest.approx(green, abs=0.02) == pytest.approx(blue, abs=0.02)
+
+
+@pytest.mark.parametrize("name", ["six", "king"])
+def test_sets_are_boards(name):
+    """Each opening is a board with a disc for each move; the title has its games, share and n."""
+    game = games.load(name)
+    first = list(game.legal_moves(game.start()))[:2]
+    moves = tuple((Side.SECOND, game.spell(move)) for move in first)
+    (row,) = counted((3, 3, 20, 12, 1)).to_dict("records")
+    figure = frequent_sets([DrawnOpening(moves, row), DrawnOpening(moves[:1], row)], game, "見出し", 30, "ja")
+    assert [axes.get_title() for axes in figure.axes] == [
+        "1.　33 局\n62% (45%–77%, n=32)",
+        "2.　33 局\n62% (45%–77%, n=32)",
+    ]
+    squares = {(square % 7, square // 7) for square in (square_of(game, move) for move in first)}
+    assert set(numbers(figure.axes[0])) == squares
+    assert render(figure, "png")

@@ -1,0 +1,50 @@
+"""The words of a verdict, which every layout shares."""
+
+from __future__ import annotations
+
+import html
+
+from helpers import HEAD
+from helpers import verdict as verdict_on
+from small_records import FOUL
+
+from analysis.paper.record_form import record_form
+from kifu.cli.printing.report import describe
+from kifu.model.outcome import Side
+from kifu.page.document import Options, page
+from kifu.referee import verdict_words as words
+
+
+def test_every_layout_has_the_same_words():
+    """The fault, the heading, the results and the ground are the same sentences in text, page, notebook and on paper."""
+    verdict = verdict_on(f"{FOUL}3 反則負け\n")
+    said = [words.heading(verdict.status), words.fault(verdict.fault), *(each.words for each in words.results(verdict))]
+    said += [each.words for each in words.basis(verdict)][:1]
+    assert len(said) > 3
+    notebook = html.unescape(verdict._repr_html_())
+    for language in ("ja", "en"):
+        text = describe(verdict, verdict.record.source, 1, language)
+        shown = html.unescape(page([verdict], Options(language)))
+        paper = record_form(verdict.record, verdict, side=Side.FIRST, size="a4", language=language).parts[0].remarks
+        assert words.fault(verdict.fault).in_language(language) in paper
+        for each in said:
+            for layout in (text, shown, notebook):
+                assert each.in_language(language) in layout, (language, each)
+
+
+def test_a_fault_before_the_first_ply_has_its_line():
+    """A set-up that cannot be read has no ply: the place is the line, and a place that is not known is not named."""
+    fault = verdict_on("棋種：6面体\n1 四04占\nなに\n").fault
+    assert fault.ply
+    assert words.place(fault).ja.endswith(f"({fault.line} 行目)")
+    assert words.place(fault._replace(ply=0)) == (f"{fault.line} 行目", f"line {fault.line}")
+    assert words.place(fault._replace(ply=0, line=None)) == ("", "")
+    assert words.fault(fault._replace(ply=0, line=None)).ja == f"{fault.message.ja} [{fault.code}]"
+
+
+def test_the_ends_article_and_the_faults_stand_once():
+    """A record without an article has no sentence; of two articles that are the same one stands."""
+    assert list(words.articles(verdict_on(HEAD))) == []
+    numbers = [article.number for article in words.articles(verdict_on(FOUL))]
+    assert numbers
+    assert len(set(numbers)) == len(numbers)

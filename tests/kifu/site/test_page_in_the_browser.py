@@ -121,7 +121,7 @@ def test_sixty_plies_are_recorded_by_taps(page):
     )
     page.reload()
     assert page.url == address
-    has_plies(page, len(moves))
+    expect(page.locator(".moves button[data-ply]")).to_have_count(len(moves), timeout=START)
 
 
 def test_two_sheets_are_compared_and_their_dossier_kept(page, tmp_path):

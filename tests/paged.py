@@ -43,10 +43,15 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+class _Host(http.server.ThreadingHTTPServer):
+    def handle_error(self, *_of):
+        """Say nothing of a browser that is gone in the middle of a file."""
+
+
 @contextlib.contextmanager
 def hosted(folder):
     """Serve a folder on this machine, as any host would; give its address. The block may stop it by `shutdown`."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
+    server = _Host(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     server.address = f"http://127.0.0.1:{server.server_port}/"

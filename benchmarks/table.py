@@ -1,6 +1,7 @@
 """Measures `kifu serve` under load: tables with two recorders each at a move a second, and spectators on streams.
 
-Everything goes to 127.0.0.1. The time of a plain write and fsync in the same run stands beside it.
+Everything goes to 127.0.0.1. The time of a plain write and fsync in the same run stands beside it, and what a ply costs: the
+processor time of the server, and the bytes that all spectators are sent.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ A_DEVICE = 3
 """The streams of a spectator's device."""
 MOST = 1 << 22
 """The most bytes of a state on one line."""
+STREAMS = {"state": "stream", "delta": "stream?delta=1", "course": "stream?course=1"}
+"""What spectators follow: whole states, what changes in them, or what changes in what a viewer shows."""
 
 
 class Server(NamedTuple):
@@ -38,19 +41,37 @@ class Server(NamedTuple):
     spectators: list[str]
 
 
-class Times(NamedTuple):
-    """Seconds from a tap to its answer, and from a tap to a spectator's screen."""
+class Load(NamedTuple):
+    """What is done: `plies` of `game` at each table, of which `begun` are written before anything is measured."""
 
-    answered: list[float]
-    seen: list[float]
+    tables: int
+    spectators: int
+    game: str
+    begun: int
+    plies: int
+    follow: str
+
+
+class Times:
+    """Seconds from a tap to its answer, and from a tap to a spectator's screen; the bytes that spectators were sent."""
+
+    def __init__(self) -> None:
+        self.answered: list[float] = []
+        self.seen: list[float] = []
+        self.bytes = 0
+        self.processor = 0.0
 
 
 @click.command()
 @click.option("--tables", default=50, show_default=True)
 @click.option("--spectators", default=200, show_default=True)
 @click.option("--seconds", default=30, show_default=True)
-def main(tables: int, spectators: int, seconds: int) -> None:
+@click.option("--game", default="six", show_default=True)
+@click.option("--begun", default=0, show_default=True, help="Plies that are there before.")
+@click.option("--follow", type=click.Choice([*STREAMS]), default="course", show_default=True)
+def main(tables: int, spectators: int, seconds: int, game: str, begun: int, follow: str) -> None:  # noqa: PLR0913, PLR0917
     """Serve an empty folder, play, and print median, 99 % and worst."""
+    load = Load(tables, spectators, game, begun, begun + seconds, follow)
     with tempfile.TemporaryDirectory() as folder:
         words = [sys.executable, "-m", "kifu", "serve", folder, "--format", "json", "--no-browser"]
         with subprocess.Popen(words, stdout=subprocess.PIPE) as process:
@@ -63,15 +84,27 @@ def main(tables: int, spectators: int, seconds: int) -> None:
                     [_enter(told["recorder"]) for _ in range(2 * tables)],
                     [_enter(told["spectator"]) for _ in range(-(-spectators // A_DEVICE))],
                 )
-                times = asyncio.run(_load(server, tables, spectators, seconds))
+                times = asyncio.run(_load(server, load, process.pid))
             finally:
                 process.terminate()
         syncs = _syncs(Path(folder))
-    print(f"{tables} tables, 2 recorders each, {spectators} spectators, {seconds} s; milliseconds:")
+    print(
+        f"{tables} tables of {game}, 2 recorders each, {spectators} spectators ({follow}), {seconds} s; milliseconds:"
+    )
     for name, values in (("tap to answer", times.answered), ("tap to spectator", times.seen), ("plain fsync", syncs)):
         ordered = sorted(value * 1000 for value in values)
         middle, most = statistics.median(ordered), ordered[len(ordered) * 99 // 100]
         print(f"{name:>17}: median {middle:6.1f}  99 % {most:6.1f}  worst {ordered[-1]:6.1f}  ({len(ordered)})")
+    plies = tables * seconds
+    print(
+        f"a ply: {times.processor / plies * 1000:.1f} ms of the server's processor, {times.bytes / plies / 1000:.1f} kB to spectators"
+    )
+
+
+def _processor(process: int) -> float:
+    """Return the seconds of the processor that a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _enter(address: str) -> str:
@@ -79,27 +112,33 @@ def _enter(address: str) -> str:
         return str(answer.headers["Set-Cookie"].split(";")[0])
 
 
-async def _load(server: Server, tables: int, spectators: int, seconds: int) -> Times:
-    times = Times([], [])
+async def _load(server: Server, load: Load, process: int) -> Times:
+    times, plain = Times(), Times()
     sent: dict[tuple[str, int], float] = {}
-    names = []
-    for number in range(tables):
+    games = []
+    for number in range(load.tables):
         made = await _Client(server.port, server.recorders[2 * number]).ask(
-            "POST", "/api/games", {"game": "six", "mode": "record"}
+            "POST", "/api/games", {"game": load.game, "mode": "record"}
         )
-        names.append(made["id"])
+        games.append((made["id"], server.recorders[2 * number : 2 * number + 2], _line(load.game, number, load.plies)))
+    # What is there before: as fast as one device may write.
+    await asyncio.gather(
+        *(_record(server, name, cookies, moves[: load.begun], (0, 0.06), sent, plain) for name, cookies, moves in games)
+    )
     streams = [
-        asyncio.create_task(_look_on(server, number, names[number % tables], sent, times))
-        for number in range(spectators)
+        asyncio.create_task(_look_on(server, number, games[number % load.tables][0], load.follow, sent, times))
+        for number in range(load.spectators)
     ]
-    await asyncio.sleep(1 + spectators / 500)
+    await asyncio.sleep(2 + load.spectators / 300)
+    before, times.bytes = _processor(process), 0
     await asyncio.gather(
         *(
-            _record(server, name, server.recorders[2 * number : 2 * number + 2], _line(number, seconds), sent, times)
-            for number, name in enumerate(names)
+            _record(server, name, cookies, moves[load.begun :], (load.begun, 1.0), sent, times)
+            for name, cookies, moves in games
         )
     )
     await asyncio.sleep(1)
+    times.processor = _processor(process) - before
     for stream in streams:
         stream.cancel()
     return times
@@ -110,14 +149,16 @@ async def _record(  # noqa: PLR0913, PLR0917 - the parts of one table
     name: str,
     cookies: list[str],
     moves: list[str],
+    pace: tuple[int, float],
     sent: dict[tuple[str, int], float],
     times: Times,
 ) -> None:
-    """Write one game: the first recorder taps a move, the second confirms it."""
-    await asyncio.sleep(random.random())
+    """Write on a game: the first recorder taps a move, the second confirms it. `pace` are the plies before, and seconds a ply."""
+    before, seconds = pace
+    await asyncio.sleep(random.random() * seconds)
     clients = [_Client(server.port, cookie) for cookie in cookies]
-    base = 1
-    for ply, text in enumerate(moves, start=1):
+    base = 1 + 2 * before
+    for ply, text in enumerate(moves, start=before + 1):
         begun = time.perf_counter()
         sent[name, ply] = begun
         for number, client in enumerate(clients):
@@ -126,21 +167,28 @@ async def _record(  # noqa: PLR0913, PLR0917 - the parts of one table
             answer = await client.ask("POST", f"/api/g/{name}/events", {"base": base, "event": event})
             times.answered.append(time.perf_counter() - tapped)
         base = answer["seq"]
-        await asyncio.sleep(max(0.0, 1 - (time.perf_counter() - begun)))
+        await asyncio.sleep(max(0.0, seconds - (time.perf_counter() - begun)))
 
 
-async def _look_on(  # one argument a part
-    server: Server, number: int, name: str, sent: dict[tuple[str, int], float], times: Times
+async def _look_on(  # noqa: PLR0913, PLR0917 - one argument a part
+    server: Server, number: int, name: str, follow: str, sent: dict[tuple[str, int], float], times: Times
 ) -> None:
     reader, writer = await asyncio.open_connection(HOST, server.port, limit=MOST)
-    writer.write(_head(server.port, "GET", f"/api/g/{name}/stream", server.spectators[number // A_DEVICE], b""))
+    path = f"/api/g/{name}/{STREAMS[follow]}"
+    writer.write(_head(server.port, "GET", path, server.spectators[number // A_DEVICE], b""))
     status = await reader.readline()
     if b" 200 " not in status:
         raise SystemExit(f"a stream: {status.decode()}")
     last = 0
     while line := await reader.readline():
+        times.bytes += len(line)
         if line.startswith(b"data: "):
-            ply = json.loads(line[6:])["ply"]
+            told = json.loads(line[6:])
+            ply = (
+                told["ply"]
+                if isinstance(told, dict)
+                else {path[0]: value for path, *value in told}.get("ply", [last])[0]
+            )
             if ply > last and (name, ply) in sent:
                 times.seen.append(time.perf_counter() - sent[name, ply])
             last = ply
@@ -176,9 +224,9 @@ def _head(port: int, method: str, path: str, cookie: str, data: bytes) -> bytes:
     return "\r\n".join(lines).encode()
 
 
-def _line(seed: int, plies: int) -> list[str]:
+def _line(name: str, seed: int, plies: int) -> list[str]:
     """Return the moves of a random game."""
-    draw, game = random.Random(seed), games.load("six")
+    draw, game = random.Random(seed), games.load(name)
     position, moves = game.start(), []
     while len(moves) < plies and (legal := list(game.legal_moves(position))):
         move = draw.choice(legal)

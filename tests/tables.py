@@ -1,13 +1,45 @@
 """Shares a recorder among the tests of the table: it opens a game, sends events, and folds what it has sent."""
 
+import copy
+
 from kifu.table.chronicle import begun, continued, folded
 from kifu.table.clock import Instant
 from kifu.table.journal import decode, encode
 from kifu.table.opening import read_opening
 from kifu.table.taking import EventStatus, Sender, answer
 from kifu.table.view import state_json
+from kifu.table.viewer_json import course
 
 GAMES = ("six", "ace", "king", "master", "rengo")
+
+
+def boards_of(steps, before=None):
+    """Return the boards that steps lead to, as a client makes them; `before` is the board before the first."""
+    boards = [before or {"tokens": []}]
+    for step in steps:
+        gone = set(step.get("gone", ()))
+        stays = [token for number, token in enumerate(boards[-1]["tokens"]) if number not in gone]
+        kept = {key: value for key, value in boards[-1].items() if key not in {"last", "changed"}}
+        told = {key: value for key, value in step.items() if key not in {"gone", "came"}}
+        boards.append({**kept, **told, "tokens": stays + step.get("came", [])})
+    return boards[1:]
+
+
+def patched(document, changes):
+    """Make the changes in a copy of a document, as a client does."""
+    document = copy.deepcopy(document)
+    for path, *change in changes:
+        holder = document
+        for step in path[:-1]:
+            holder = holder[step]
+        if not change:
+            del holder[path[-1]]
+        elif len(change) == 1:
+            holder[path[-1]] = change[0]
+        else:
+            start, count, items = change
+            holder[path[-1]][start : start + count] = items
+    return document
 
 
 class Recorder:
@@ -46,6 +78,11 @@ class Recorder:
     def view(self, **more):
         """Return the state as JSON."""
         return state_json(self.state, Instant(self.run, self.ms), **more)
+
+    def course(self, **more):
+        """Return the table as a viewer sees it, as JSON; its steps as ``boards``, each with all that stands on it."""
+        shown = course(self.state, Instant(self.run, self.ms), **more).json
+        return {**shown, "boards": boards_of(shown["steps"])}
 
     def data(self):
         """Return the bytes of the journal."""

@@ -33,7 +33,7 @@ from analysis.bulk.scan_layout import (
     TOTALS,
     USED,
 )
-from analysis.bulk.scan_signs import CLOSING_WORD, COLUMNS_OF_SQUARES, FULL_COLON, SCORE_LINE, TABLE_LINE, WIDE
+from analysis.bulk.scan_markers import CLOSING_WORD, COLUMNS_OF_SQUARES, FULL_COLON, SCORE_LINE, TABLE_LINE, WIDE
 from analysis.bulk.swar import EIGHT, ONES, below, equal
 from kifu.kernels.kernel_mark import eight, kernel, lowest, wrapped
 

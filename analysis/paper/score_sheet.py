@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.paper import fonts, foot_band, sheet_head, sheet_words
-from analysis.paper.marks import LABEL, RULED, field, fitting, rows, text
+from analysis.paper.form_parts import LABEL, RULED, field, fitting, rows, text
 from analysis.paper.paper_page import Area, PaperPage, inside
 from analysis.paper.pdf import refuse_too_many
 from analysis.paper.ply_grid import ABREAST, ROW, grid_of, heading, row, row_count
@@ -97,12 +97,12 @@ def pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
 def _arranged(form: ScoreSheet, number: int) -> list[tuple[Shape, ...]]:
     """Return the shapes of each page of a game."""
     part, area = form.parts[number], inside(form.size)
-    first = Area(area.left, area.top + sheet_head.HEIGHT, area.right, area.bottom - foot_band.HEIGHT - 2)
+    first = Area(area.left, area.top + sheet_head.HEIGHT, area.right, area.bottom - foot_band.height(form) - 2)
     later = area._replace(top=area.top + sheet_head.LATER)
     done: list[tuple[Shape, ...]] = []
     shapes = [
         *sheet_head.head(form, part, area),
-        *foot_band.band(form, part, area._replace(top=area.bottom - foot_band.HEIGHT)),
+        *foot_band.band(form, part, area._replace(top=area.bottom - foot_band.height(form))),
     ]
     y, bottom = first.top, first.bottom
     for block in _blocks(form, number, area):

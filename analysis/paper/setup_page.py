@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.paper import foot_band, sheet_head, sheet_words
+from analysis.paper.form_parts import LABEL, field, fitting, framed, within
 from analysis.paper.grey_boards import small_board
-from analysis.paper.marks import LABEL, field, fitting, framed, within
 from analysis.paper.paper_page import Area, fitted
 from kifu.model.outcome import Side
 from kifu.scene.panels import diagram_fields

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.paper import sheet_words
-from analysis.paper.marks import LABEL, field, field_start, fits, fitting
+from analysis.paper.form_parts import LABEL, field, field_start, fits, fitting
 from analysis.paper.paper_page import PALE, Area
 from analysis.paper.qr import code
 from kifu.model.outcome import PLAYERS, Side

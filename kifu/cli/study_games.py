@@ -94,7 +94,7 @@ class StudyFolder(NamedTuple):
 
 
 @contextmanager
-def table(
+def study_folder(
     folder: Path,
     settings: Settings | PairSettings,
     workers: int,

@@ -10,12 +10,11 @@ from kifu.contract.identity import P
 from kifu.contract.rules import Rules
 from kifu.contract.tally import Tally
 from kifu.contract.text import Text
-from kifu.model.drawn import Ground, Token
+from kifu.model.drawn import Ground, Placed, Token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kifu.model.drawn import Placed
     from kifu.model.message import Message
     from kifu.model.outcome import Side
 
@@ -54,8 +53,6 @@ class Appearance(Head, Rules[P], Text[P], Tally[P]):
 
     def placed(self, side: Side) -> tuple[Placed, ...]:
         """Return how the units of :meth:`written_on` are drawn, in its order; by default discs of `side`."""
-        from kifu.model.drawn import Placed  # noqa: PLC0415 - only a picture needs it
-
         return tuple(Placed(side, text) for text in self.written_on(side))
 
     def held(self, position: P, side: Side) -> Mapping[str, int | None]:

@@ -26,8 +26,8 @@ class EngineModules(NamedTuple):
 
     evaluation: ModuleType
     """What a position looks worth to a search (see :mod:`kifu.engine.search_defaults`)."""
-    limits: ModuleType | None = None
-    """How soon a side can win at best (see :mod:`kifu.engine.limit_defaults`); None: nothing is known."""
+    win_bounds: ModuleType | None = None
+    """How soon a side can win at best (see :mod:`kifu.engine.win_bound_defaults`); None: nothing is known."""
     slices: ModuleType | None = None
     """How the positions with little material are numbered for a tablebase; None for a game without one."""
 

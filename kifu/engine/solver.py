@@ -40,7 +40,7 @@ LONGEST = 200
 """The number of moves of a line, at most."""
 DEEPEST = 99
 """The number of plies in which a win is looked for, at most."""
-LIMITS = "kifu.engine.limit_defaults"
+WIN_BOUNDS = "kifu.engine.win_bound_defaults"
 KERNELS = ("kifu.engine.graph_kernel", "kifu.engine.prove_kernel", "kifu.engine.dfpn_kernel")
 
 
@@ -192,8 +192,8 @@ def proof_kernels(game: Game) -> Mapping[str, Any]:
     modules = game.engine_modules()
     if modules is None:
         raise ValueError(game.id)
-    limits = () if modules.limits is None else (modules.limits.__name__,)
-    return layered(game, (PLAIN, modules.evaluation.__name__, LIMITS, *limits, *KERNELS))
+    bounds = () if modules.win_bounds is None else (modules.win_bounds.__name__,)
+    return layered(game, (PLAIN, modules.evaluation.__name__, WIN_BOUNDS, *bounds, *KERNELS))
 
 
 def _by_retrograde(position: Position, nodes: int, bound: Mapping[str, Any]) -> Solution | None:

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kifu.model.errors import KifuError
 from kifu.model.message import Message
 from kifu.site.answer import Answer, as_json, error
+from kifu.site.seen import SeenGame
 from kifu.table.asked import asked_opening
 from kifu.table.catalogue import blank_json, catalogue_json
 from kifu.table.chronicle import begun, continued, folded
 from kifu.table.clock import Instant
 from kifu.table.compare import compared
 from kifu.table.failure import NO_GAME, STALE, failure
-from kifu.table.game_json import look_json, words
+from kifu.table.game_json import words
 from kifu.table.journal import decode, encode
 from kifu.table.kept import Kept, of_table
 from kifu.table.refusal import Refused
 from kifu.table.taking import EventStatus, Sender, answer
-from kifu.table.view import is_silent, state_json, summary_json
-from kifu.table.viewer_json import course_json
+from kifu.table.view import summary_json
 
 if TYPE_CHECKING:
     from kifu.site.store import Store
@@ -89,20 +89,10 @@ class Desk:
         self._tables[name] = _Table(len(data), state)
         return as_json({"id": name}, 201, changed=name)
 
-    async def state(self, name: str) -> Answer:
-        """Return the state of a game."""
-        table = await self._find(name)
-        return _no_game() if table is None else as_json(self._view(name, table))
-
-    async def look(self, name: str) -> Answer:
-        """Return what a game is drawn with."""
-        table = await self._find(name)
-        return _no_game() if table is None else as_json(look_json(table.game))
-
-    async def course(self, name: str) -> Answer:
-        """Return a game ply by ply, for the viewer."""
-        table = await self._find(name)
-        return _no_game() if table is None else as_json(course_json(table, silent=is_silent(table, arbiter=False)))
+    async def seen(self, name: str) -> SeenGame | None:
+        """Return a game as the screens see it; None if there is none."""
+        state = await self._find(name)
+        return None if state is None else self._seen(name, state)
 
     async def events(self, name: str, value: object) -> Answer:
         """Take an event. It is in the store before this returns."""
@@ -112,7 +102,7 @@ class Desk:
         sender = self._sender()
         found = answer(state, value, sender)
         if found.status is EventStatus.STALE:
-            view = self._view(name, state)
+            view = self._seen(name, state).part("state", None)
             return as_json({**view, "error": "stale", "message": words(STALE), "state": view}, 409)
         changed = ""
         if found.state is not None:
@@ -148,8 +138,8 @@ class Desk:
         """Return the journal of a game."""
         return await self._store.read(name)
 
-    def _view(self, name: str, state: State) -> dict[str, Any]:
-        return {"id": name, **_match(name, _seconds(self._tables)), **state_json(state, self._now())}
+    def _seen(self, name: str, state: State) -> SeenGame:
+        return SeenGame(state, self._now(), {"id": name, **_match(name, _seconds(self._tables))})
 
     async def _find(self, name: str) -> State | None:
         """Return the state of a game; None if there is none. Raises KifuError for a journal that cannot be used."""

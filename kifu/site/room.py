@@ -12,15 +12,13 @@ from kifu.model.message import Message
 from kifu.site import files
 from kifu.site.answer import HTML, JSON, PLAIN, ZIP, Answer, Question, as_json, error
 from kifu.site.desk import Desk
+from kifu.site.seen import PARTS, SeenGame
 from kifu.table.clock import Instant
 from kifu.table.failure import BAD_JSON, NO_GAME, failure
-from kifu.table.game_json import look_json
 from kifu.table.kept import as_json as record_json
 from kifu.table.kept import of_table
 from kifu.table.pages import record_page, silent_page
 from kifu.table.strict import strict
-from kifu.table.view import state_json
-from kifu.table.viewer_json import course_json
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -66,7 +64,7 @@ class Room:
             "GET /api/games": lambda _asked: desk.games(),
             "GET /api/catalogue": lambda _asked: desk.catalogue(),
             f"GET /api/rules/{_BOOK}": lambda _asked, game: as_json(rules(game)),
-            f"GET /api/g/{_GAME}/(state|look|course)": lambda _asked, name, what: self._of_game(name, what),
+            f"(?:GET|POST) /api/g/{_GAME}/({'|'.join(PARTS)})": self._of_game,
             f"POST /api/g/{_GAME}/events": lambda asked, name: desk.events(name, asked.value),
             f"POST /api/g/{_GAME}/pin": lambda _asked, _name: error(403, "wrong-pin", NO_PIN),
             rf"GET /g/{_GAME}\.(kif|json|html|journal|pdf)(?:\?.*)?": lambda _asked, name, ending: self._file(
@@ -95,16 +93,10 @@ class Room:
                 return made if isinstance(made, Answer) else await made
         return error(404, "no-path", NO_PATH)
 
-    async def _of_game(self, name: str, what: str) -> Answer:
+    async def _of_game(self, asked: Question, name: str, what: str) -> Answer:
         shown = self._shown.get(name)
-        if shown is None:
-            of_desk = {"state": self._desk.state, "look": self._desk.look, "course": self._desk.course}
-            return await of_desk[what](name)
-        if what == "look":
-            return as_json(look_json(shown.game))
-        if what == "course":
-            return as_json(course_json(shown, silent=False))
-        return as_json({"id": name, **state_json(shown, Instant("", 0))})
+        seen = await self._desk.seen(name) if shown is None else SeenGame(shown, Instant("", 0), {"id": name})
+        return error(404, "no-game", NO_GAME) if seen is None else as_json(seen.part(what, asked.value))
 
     def _look_at(self, asked: Question) -> Answer:
         found, seen = files.shown(asked)

@@ -137,6 +137,7 @@ def _shown(sheet: Sheet) -> dict[str, Any]:
         "seq": None if state is None else state.seq,
         "status": verdict.status.value,
         "heading": words(heading(verdict.status, verdict.suspicion)),
+        "label": words(verdict.status.label),
         "suspicion": None if verdict.suspicion is None else words(verdict.suspicion),
         "fault": None,
     }

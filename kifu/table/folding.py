@@ -70,7 +70,8 @@ AFTER_CLOSING = (AgreeEvent, CommentEvent, CorrectEvent, NoteEvent, PersonEvent,
 def opened(opening: Opening, stamp: Stamp) -> State:
     """Return the state of a game that was opened."""
     start = JudgedStretch(0, _replayed(opening.game, opening.start, ()))
-    return State(opening, clocks.new(opening.control, stamp.now), (start,), {}, stamp.seq, stamp.head)
+    clock = clocks.new(opening.control, stamp.now)
+    return State(opening, clock, (start,), {}, stamp.seq, stamp.head, opened=stamp.time)
 
 
 def after(state: State, identity: str, event: Event, stamp: Stamp) -> State:

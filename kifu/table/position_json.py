@@ -43,10 +43,9 @@ def position_json(game: Game, position: Position, ending: Ending | None = None) 
     return {
         "board": board_json(game),
         "cells": _cells(game, position),
-        "tokens": _tokens(game, position),
+        "tokens": tokens_json(game, position),
         "hands": [list(line.split("：", 1)) for line in diagram_fields(game, position)],
-        "held": {name: dict(game.held(position, side)) for name, side in zip(SIDE_NAMES, Side, strict=True)},
-        "beside": {name: _words(game.beside(position, side)) for name, side in zip(SIDE_NAMES, Side, strict=True)},
+        **beside_json(game, position),
         "turn": SIDE_NAMES[turn],
         "score": list(game.score(position)),
         "ending": ending_json(ending),
@@ -54,13 +53,28 @@ def position_json(game: Game, position: Position, ending: Ending | None = None) 
     }
 
 
+def beside_json(game: Game, position: Position) -> dict[str, Any]:
+    """Return what lies beside the board: ``held``, what each side can bring to it, and ``beside``, all else in words."""
+    sides = list(zip(SIDE_NAMES, Side, strict=True))
+    return {
+        "held": {name: dict(game.held(position, side)) for name, side in sides},
+        "beside": {name: _words(game.beside(position, side)) for name, side in sides},
+    }
+
+
 def silent_position(game: Game, position: Position, unplayed: Iterable[str]) -> dict[str, object]:
-    """Return the board as a recorder without hints sees it after moves that were not played on it.
+    """Return the board as a recorder without hints sees it after moves that were not played on it (:func:`silent_tokens`)."""
+    tokens, turn = silent_tokens(game, position, unplayed)
+    return {"board": board_json(game), "tokens": tokens, "turn": SIDE_NAMES[turn]}
+
+
+def silent_tokens(game: Game, position: Position, unplayed: Iterable[str]) -> tuple[list[dict[str, Any]], Side]:
+    """Return the units as a recorder without hints sees them after moves that were not played, and the side to move.
 
     `unplayed` are the moves after `position` as written. Each is drawn as it says, by no rule: the unit goes from its first
     square to its last. So nothing shows which of them is legal. Hands, score and end are left out, for they would.
     """
-    tokens, turn = _tokens(game, position), game.turn(position)
+    tokens, turn = tokens_json(game, position), game.turn(position)
     for text in unplayed:
         turn = turn.other
         try:
@@ -87,7 +101,7 @@ def silent_position(game: Game, position: Position, unplayed: Iterable[str]) -> 
         forms = {token["form"] for token in going}
         tokens = [token for token in tokens if token["square"] != squares[-1] or token["form"] not in forms]
         tokens += [{**token, "square": squares[-1]} for token in going]
-    return {"board": board_json(game), "tokens": tokens, "turn": SIDE_NAMES[turn]}
+    return tokens, turn
 
 
 def _tokens_taken_along(tokens: Sequence[dict[str, Any]], squares: Sequence[str], behind: str) -> list[dict[str, Any]]:
@@ -117,7 +131,8 @@ def _cells(game: Game, position: Position) -> list[list[str | None]]:
     return cells
 
 
-def _tokens(game: Game, position: Position) -> list[dict[str, Any]]:
+def tokens_json(game: Game, position: Position) -> list[dict[str, Any]]:
+    """Return the units on the board."""
     return [
         {
             "square": game.board.spell(token.square),

@@ -126,6 +126,8 @@ class State(NamedTuple):
     said: tuple[Said, ...] = ()
     end: End | None = None
     closed: Origin | None = None
+    opened: str = ""
+    """The time of day of the opening in UTC, ISO 8601; of a file, when it was written."""
 
     @property
     def game(self) -> Game:

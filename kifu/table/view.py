@@ -11,6 +11,7 @@ from kifu.table import clock as clocks
 from kifu.table.fields import SIDE_NAMES
 from kifu.table.match_tables import match_json
 from kifu.table.position_json import ending_json, position_json, silent_position
+from kifu.table.result import result_json
 from kifu.table.state import Corrected, End, PlayedMove
 from kifu.table.tap_paths import choices
 
@@ -67,6 +68,9 @@ def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str
     ending = state.by_people if silent else state.by_people or state.by_rule
     if ending is not None:
         view["ending"] = ending_json(ending)
+    result = result_json(state, silent=silent)
+    if result is not None:
+        view["result"] = result
     if opening.mode == "practice" and state.end is None and state.closed is None:
         over = state.by_rule is not None or state.replay.fault is not None
         view["choices"] = [] if over else [choice.to_json() for choice in choices(state.game, state.position)]
@@ -76,13 +80,17 @@ def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str
 def summary_json(state: State) -> dict[str, object]:
     """Return what a list of games shows of a table."""
     opening = state.opening
-    match = {} if opening.first is None else {"match": match_json(opening.first)}
-    return match | {
+    more: dict[str, object] = {} if opening.first is None else {"match": match_json(opening.first)}
+    result = result_json(state, silent=is_silent(state, arbiter=False))
+    if result is not None:
+        more["result"] = result
+    return more | {
         "game": state.game.id,
         "rules": state.game.rules,
         "mode": opening.mode,
         "names": dict(zip(SIDE_NAMES, opening.names, strict=True)),
         "head": dict(opening.head) | dict(state.headers),
+        "opened": state.opened,
         "ply": state.ply,
         "seq": state.seq,
         "hash": state.head,

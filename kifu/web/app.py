@@ -10,29 +10,33 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from kifu.model.message import Message, escaped
+from kifu.model.message import Message
 from kifu.table import fields
 from kifu.table.clock import Instant
 from kifu.table.failure import STALE, failure
 from kifu.table.game_json import words
-from kifu.table.journal import canonical
 from kifu.table.refusal import Refused
 from kifu.table.taking import EventStatus as Status
 from kifu.table.taking import Role, Sender
-from kifu.table.view import state_json, summary_json
+from kifu.table.view import summary_json
 from kifu.web.answers import as_json, error, failed, no_game, spectators, too_often
 from kifu.web.bodies import read_body
 from kifu.web.crowd import origin
+from kifu.web.documents import Documents
 from kifu.web.entrance import entrance
 from kifu.web.gate import Gate
 from kifu.web.openings import opening_of
 from kifu.web.rates import Rate
 from kifu.web.record_routes import Records
 from kifu.web.screen_routes import Screens
-from kifu.web.streams import MOST, EventStream, Streams
+from kifu.web.searcher import PositionSearcher
+from kifu.web.streams import HALL, MOST, EventStream, Streams
+from kifu.web.study_routes import Studies
 from kifu.web.tables import Begun, Damaged, Unsaved, unsaved
 
 if TYPE_CHECKING:
@@ -43,12 +47,15 @@ if TYPE_CHECKING:
 
     from kifu.web.keys import Device, Keys
     from kifu.web.loose import Loose
+    from kifu.web.streams import News
     from kifu.web.tables import Table, Tables
+    from kifu.web.watched import WatchedDocument
 
 COOKIE_AGE = 90 * 24 * 3600
-FRESH = 100
-"""The milliseconds for which the view of a running clock is good enough for another device."""
-MOST_VIEWS = 256
+SMALLEST_PACKED, PACKED = 2_000, 5
+"""The least bytes of an answer that is compressed, and how hard zlib works for it. Streams are not compressed."""
+HALL_PACE = 1.0
+"""The seconds between two sendings to the hall."""
 
 
 class Site:
@@ -68,18 +75,22 @@ class Site:
         self._guesses = Rate(1 / 60, 20)
         self._entered = Rate(5, 1_000)
         self.records = Records(tables, self._asked)
-        self.screens = Screens(tables, self._asked, read_body)
-        self._views: dict[tuple[str, bool, int], tuple[str, int, bytes]] = {}
+        self.documents = Documents(tables, self.now)
+        self.screens = Screens(tables, self._asked, read_body, self.documents)
+        self.studies = Studies(tables, read_body, PositionSearcher(), Rate(5, 40))
 
     def app(self, hosts: Iterable[str]) -> ASGIApp:
         """Return the ASGI application that answers to the host names `hosts`."""
         routes = [
             Route("/j/{token}", self.enter),
             *self.screens.routes(),
+            *self.studies.routes(),
             Route("/api/games", self.games, methods=["GET"]),
             Route("/api/games", self.new_game, methods=["POST"]),
             Route("/api/g/{name}/state", self.state),
             Route("/api/g/{name}/stream", self.stream),
+            Route("/api/hall", self.hall),
+            Route("/api/hall/stream", self.hall_stream),
             Route("/api/g/{name}/events", self.events, methods=["POST"]),
             Route("/api/g/{name}/pin", self.pin, methods=["POST"]),
             Route("/g/{name}", self.file_or_page),
@@ -90,7 +101,8 @@ class Site:
             Unsaved: lambda _request, wrong: failed(wrong, 507),
             Begun: lambda _request, begun: as_json({"id": begun.name, **failure(begun)}, 409),
         }
-        inside = Starlette(routes=routes, exception_handlers=handlers)
+        packed = Middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED, compresslevel=PACKED)
+        inside = Starlette(routes=routes, exception_handlers=handlers, middleware=[packed])
         inside.router.redirect_slashes = False
         return Gate(inside, self.keys, hosts)
 
@@ -131,13 +143,13 @@ class Site:
         """Return the record of a game as a file, if the address ends in .kif, .json, .html or .pdf; else its page."""
         name, dot, ending = request.path_params["name"].partition(".")
         if not dot:
-            return self.screens.page("table", request)
+            return self.screens.page("table" if _device(request).role is Role.RECORDER else "view", request)
         return await self.records.answer(request, name, ending)
 
     async def games(self, _request: Request) -> Response:
         """List the games of the folder. Those whose journal is damaged say so, and so do records without a journal."""
         listed: list[dict[str, object]] = [
-            {"id": name, **self.tables.match_of(name), **summary_json(table.state), **_kept(table)}
+            {"id": name, **summary_json(table.state), **self.documents.more(table)}
             for name, table in list(self.tables.all.items())
         ]
         listed += [
@@ -168,18 +180,46 @@ class Site:
         table = self._find(request.path_params["name"])
         if table is None:
             return no_game()
-        return Response(self._view(table, _device(request)), media_type="application/json")
+        return Response(await self._state(table, _device(request)).whole(), media_type="application/json")
 
     async def stream(self, request: Request) -> Response:
-        """Send the state of a game now and whenever it changes."""
+        """Send the state of a game now and whenever it changes.
+
+        With ``?delta=1`` only what has changed is sent after the first time, with ``?course=1`` the same of the course; behind
+        ``since=`` stands the version that the client has.
+        """
         device, table = _device(request), self._find(request.path_params["name"])
         if table is None:
             return no_game()
-        follower = self.streams.enter(table.name, device, _whence(request, device.role))
+        asked = request.query_params
+
+        # What a device may see changes with the PIN, and a table with its events: both are looked up each time.
+        async def news(seen: str | None) -> tuple[bytes, str | None]:
+            now = self.keys.by_key(device.key) or device
+            if "course" in asked:
+                return await self.documents.course(table, arbiter=table.name in now.arbiter).since(seen)
+            if "delta" in asked:
+                return await self._state(table, now).since(seen)
+            return b"event: state\ndata: " + await self._state(table, now).whole() + b"\n\n", None
+
+        return self._follow(request, table.name, news)
+
+    async def hall(self, _request: Request) -> Response:
+        """Return the cards of all tables."""
+        return Response(await self.documents.hall().whole(), media_type="application/json")
+
+    async def hall_stream(self, request: Request) -> Response:
+        """Send what changes in the hall, at most once in HALL_PACE."""
+        return self._follow(request, HALL, self.documents.hall().since, HALL_PACE)
+
+    def _follow(self, request: Request, what: str, news: News, pace: float = 0.0) -> Response:
+        device = _device(request)
+        follower = self.streams.enter(what, device, _whence(request, device.role))
         if follower is None:
             return error(429, "too-many-streams", Message("見ている人が多すぎます", "too many are looking on"))
-        # What a device may see changes with the PIN, and a table with its events: both are looked up each time.
-        return EventStream(self.streams, follower, lambda: self._view(table, self.keys.by_key(device.key) or device))
+        # A browser that opens a stream again says which event it has seen last.
+        seen = request.headers.get("last-event-id") or request.query_params.get("since")
+        return EventStream(self.streams, follower, news, seen, pace)
 
     async def events(self, request: Request) -> Response:
         """Take an event."""
@@ -201,7 +241,7 @@ class Site:
             if found is None or found.state is None:
                 self._taken.give_back(device.key)
         if found.status is Status.STALE:
-            view = json.loads(self._view(table, device))
+            view = json.loads(await self._state(table, device).whole())
             return as_json({**view, "error": "stale", "message": words(STALE), "state": view}, 409)
         if found.state is not None:
             self.streams.publish(table.name)
@@ -241,24 +281,8 @@ class Site:
     def _find(self, name: str) -> Table | None:
         return self.tables.find(name)
 
-    def _view(self, table: Table, device: Device) -> bytes:
-        """Return the state of a table as a device sees it, as JSON on one line. It is made once for all that see the same."""
-        state, arbiter = table.state, table.name in device.arbiter
-        match = self.tables.match_of(table.name)
-        key, now = (table.name, arbiter, len(match) + len(table.kept)), self.now()
-        kept = self._views.get(key)
-        # A clock that runs changes the view without any event.
-        still = state.clock.running is None
-        if kept is not None and kept[0] == state.head and (still or now.ms - kept[1] < FRESH):
-            return kept[2]
-        data = escaped(
-            canonical({"id": table.name, **match, **_kept(table), **state_json(state, now, arbiter=arbiter)})
-        ).encode()
-        self._views.pop(key, None)
-        self._views[key] = (state.head, now.ms, data)
-        if len(self._views) > MOST_VIEWS:
-            del self._views[next(iter(self._views))]
-        return data
+    def _state(self, table: Table, device: Device) -> WatchedDocument:
+        return self.documents.state(table, arbiter=table.name in device.arbiter)
 
 
 def _loose_json(name: str, loose: Loose) -> dict[str, object]:
@@ -267,11 +291,6 @@ def _loose_json(name: str, loose: Loose) -> dict[str, object]:
     if loose.wrong is not None:
         return {**shown, "error": loose.wrong.code, "line": None, "message": words(loose.wrong.message)}
     return shown if loose.state is None else {**summary_json(loose.state), **shown}
-
-
-def _kept(table: Table) -> dict[str, object]:
-    """Return what is shown of records that were found in the place of a table's own; nothing if there is none."""
-    return {"kept": [{"file": name, "message": words(why)} for name, why in table.kept.items()]} if table.kept else {}
 
 
 def _whence(request: Request, role: Role) -> str:

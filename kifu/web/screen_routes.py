@@ -16,10 +16,12 @@ from kifu.model.message import Message
 from kifu.table.catalogue import blank_json, catalogue_json
 from kifu.table.compare import compared
 from kifu.table.game_json import look_json
+from kifu.table.hall import board_json
+from kifu.table.heat import heat_json
 from kifu.table.kept import of_table
 from kifu.table.taking import Role
+from kifu.table.to_correct import to_correct_json
 from kifu.table.view import is_silent
-from kifu.table.viewer_json import course_json
 from kifu.web.answers import as_json, error, failed, no_game, too_often
 from kifu.web.openings import taken_in, variant_files
 from kifu.web.screens import assets, screen
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
     from analysis.dossier.zipped import Zipped
     from kifu.table.kept import Kept
+    from kifu.web.documents import Documents
     from kifu.web.keys import Device
     from kifu.web.rates import Rate
     from kifu.web.tables import Table, Tables
@@ -45,11 +48,12 @@ _AT_WORK = threading.Lock()
 
 
 class Screens(NamedTuple):
-    """The screens of a site: its `tables`, how often a device may `ask`, and what reads the JSON `body` of a request."""
+    """The screens of a site: its `tables`, how often a device may `ask`, what reads the JSON `body` of a request."""
 
     tables: Tables
     asked: Rate
     body: Callable[[Request], Awaitable[object | Response]]
+    documents: Documents
 
     def routes(self) -> list[Route]:
         """Return the routes of the screens."""
@@ -60,6 +64,10 @@ class Screens(NamedTuple):
             Route("/api/setup", self.setup, methods=["POST"]),
             Route("/api/g/{name}/look", self.look),
             Route("/api/g/{name}/course", self.course),
+            Route("/api/g/{name}/heat", self.heat),
+            Route("/api/g/{name}/board", self.board),
+            Route("/api/g/{name}/to-correct", self.to_correct),
+            Route("/hall", self.hall),
             Route("/g/{name}/view", self.view),
             Route("/compare", self.comparison),
             Route("/api/compare", self.compare, methods=["POST"]),
@@ -151,20 +159,43 @@ class Screens(NamedTuple):
 
     async def look(self, request: Request) -> Response:
         """Return what a game is drawn with."""
-        return await self._of_table(request, lambda table, _device: look_json(table.state.game))
+        return await self._of_table(request, lambda table, _silent: look_json(table.state.game))
 
     async def course(self, request: Request) -> Response:
         """Return a game ply by ply, for the viewer."""
-        return await self._of_table(request, _course)
+        table = self.tables.find(request.path_params["name"])
+        if table is None:
+            return no_game()
+        arbiter = table.name in request.scope["device"].arbiter
+        return Response(await self.documents.course(table, arbiter=arbiter).whole(), media_type="application/json")
 
-    async def _of_table(self, request: Request, made: Callable[[Table, Device], dict[str, Any]]) -> Response:
+    async def heat(self, request: Request) -> Response:
+        """Return the heatmaps of a game."""
+        return await self._of_table(
+            request, lambda table, silent: {"seq": table.state.seq, "heat": [] if silent else heat_json(table.state)}
+        )
+
+    async def board(self, request: Request) -> Response:
+        """Return the last board of a game as anybody may see it, for the list."""
+        return await self._of_table(request, lambda table, _silent: board_json(table.state))
+
+    async def to_correct(self, request: Request) -> Response:
+        """Return the board of a game for somebody who corrects it."""
+        return await self._of_table(request, lambda table, silent: to_correct_json(table.state, silent=silent))
+
+    async def hall(self, request: Request) -> Response:
+        """Show all tables."""
+        return HTMLResponse(screen("hall", "kifu", request.scope["device"]))
+
+    async def _of_table(self, request: Request, made: Callable[[Table, bool], dict[str, Any]]) -> Response:
         device: Device = request.scope["device"]
         table = self.tables.find(request.path_params["name"])
         if table is None:
             return no_game()
         if not self.asked.take(device.key):
             return too_often()
-        return as_json(await run_in_threadpool(made, table, device))
+        silent = is_silent(table.state, arbiter=table.name in device.arbiter)
+        return as_json(await run_in_threadpool(made, table, silent))
 
 
 def _compared(tables: Tables, device: Device, request: object) -> dict[str, Any]:
@@ -187,8 +218,3 @@ def _sheet(tables: Tables, device: Device, name: str) -> Kept | None:
     if table is None:
         return tables.kept(name, device.arbiter)
     return of_table(name, table.state, arbiter=name in device.arbiter)
-
-
-def _course(table: Table, device: Device) -> dict[str, Any]:
-    state = table.state
-    return course_json(state, silent=is_silent(state, arbiter=table.name in device.arbiter))

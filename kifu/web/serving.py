@@ -159,6 +159,7 @@ class _Server(uvicorn.Server):
         for task in self._keeping:
             task.cancel()
         self._doorkeeper.close()
+        self._site.studies.searcher.close()
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

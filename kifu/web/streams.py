@@ -1,4 +1,4 @@
-"""The streams of server-sent events: each sends the whole state whenever it has changed, never a difference."""
+"""The streams of server-sent events: each sends what has changed whenever something has, or the whole state."""
 
 from __future__ import annotations
 
@@ -11,15 +11,19 @@ from starlette.responses import StreamingResponse
 from kifu.table.taking import Role
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
     from starlette.types import Receive, Scope, Send
 
     from kifu.web.keys import Device
 
+    News = Callable[[str | None], Awaitable[tuple[bytes, str | None]]]
+
 MOST = 2_000
 """The most streams of spectators; recorders have a fifth as many for themselves."""
 ON_A_DEVICE = {Role.SPECTATOR: 3, Role.RECORDER: 50}
+HALL = "*"
+"""What those follow who follow all tables; no table has this name."""
 HEARTBEAT = 15.0
 """The seconds after which a stream sends a sign of life."""
 
@@ -75,8 +79,8 @@ class Streams:
             self._followers.pop(follower.table, None)
 
     def publish(self, table: str) -> None:
-        """Wake the streams of a table, because its state has changed."""
-        for follower in self._followers.get(table, ()):
+        """Wake the streams of a table and of the hall, because its state has changed."""
+        for follower in (*self._followers.get(table, ()), *self._followers.get(HALL, ())):
             follower.changed.set()
 
     def close(self) -> None:
@@ -89,13 +93,17 @@ class Streams:
 class EventStream(StreamingResponse):
     """The answer that follows a table for `follower`, who leaves `streams` when it ends.
 
-    `state` returns the present state as JSON on one line.
+    `news` returns the events for somebody who has seen a version, `seen` at first, and the version that they lead to. After
+    each sending `pace` seconds pass before the next.
     """
 
-    def __init__(self, streams: Streams, follower: Follower, state: Callable[[], bytes]) -> None:
+    def __init__(
+        self, streams: Streams, follower: Follower, news: News, seen: str | None = None, pace: float = 0.0
+    ) -> None:
         self._streams = streams
         self._follower = follower
-        super().__init__(_events(follower, state), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        events = _events(follower, news, seen, pace)
+        super().__init__(events, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the events until the client goes or the server stops."""
@@ -105,11 +113,14 @@ class EventStream(StreamingResponse):
             self._streams.leave(self._follower)
 
 
-async def _events(follower: Follower, state: Callable[[], bytes]) -> AsyncIterator[bytes]:
-    """Yield the state of a table as server-sent events: now, and whenever it has changed."""
+async def _events(follower: Follower, news: News, seen: str | None, pace: float) -> AsyncIterator[bytes]:
+    """Yield what there is to tell as server-sent events: now, and whenever something has changed."""
     while not follower.ended:
         follower.changed.clear()
-        yield b"event: state\ndata: " + state() + b"\n\n"
+        data, seen = await news(seen)
+        yield data
+        if pace:
+            await asyncio.sleep(pace)
         while not follower.changed.is_set():
             try:
                 await asyncio.wait_for(follower.changed.wait(), HEARTBEAT)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,7 @@ from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.arguments.shared_options import a_folder, force_option, form_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language_option, say
-from kifu.cli.printing.progress import bar, stepwise
+from kifu.cli.printing.progress import bar, look_for_slips
 from kifu.model.extras import need
 from kifu.model.message import Message, visible
 
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from analysis.dossier.checking import Checked
-    from kifu.dispute.repair import Repair
 
 DIFFERENT = 1
 """The exit code of a dossier that is not what its inputs give."""
@@ -125,7 +123,7 @@ def _make(files: tuple[str, ...], output: str, rules: str | None, form: str, *, 
     require_free(output, force=force)
     try:
         with _joint_bar() as move:
-            made = dossier(inputs, _searched, move)
+            made = dossier(inputs, look_for_slips, move)
     except UnusableInput as refused:
         raise click.UsageError(f"{say(refused.message)} [{refused.code}]") from None
     written = files_of(inputs, made)
@@ -140,15 +138,6 @@ def _make(files: tuple[str, ...], output: str, rules: str | None, form: str, *, 
         say(Message(f"調書を書きました: {shown} (A は {status})", f"wrote the dossier: {shown} (A is {status})"))
     )
     click.echo(say(Message(f"指紋: {fingerprint}", f"fingerprint: {fingerprint}")))
-
-
-def _searched(repair: Repair) -> None:
-    """Search for slips, with a bar on a terminal."""
-    stepwise(repair.steps(), partial(_total, repair), say(Message("書き違いを探しています", "looking for slips")))
-
-
-def _total(repair: Repair) -> int:
-    return repair.total
 
 
 @contextmanager
@@ -175,7 +164,7 @@ def _checked(path: str) -> Checked:
     need("paper")
     found = read_folder(path)
     with _joint_bar() as move:
-        return check(found.files, found.others, _searched, move)
+        return check(found.files, found.others, look_for_slips, move)
 
 
 def _tell(checked: Checked, path: str, form: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,7 +14,7 @@ from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.arguments.shared_options import force_option, form_option, output_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
-from kifu.cli.printing.progress import stepwise
+from kifu.cli.printing.progress import look_for_slips
 from kifu.cli.printing.repair_report import describe_repair
 from kifu.dispute.repair import LIMIT, Repair, to_json
 from kifu.model.message import Message, visible
@@ -115,13 +114,8 @@ def _repaired(path: str, rules: str | None, limit: int) -> Iterator[_Judged]:
     given = rules_of(path, rules)
     for record, verdict in zip(document.records, verdicts, strict=True):
         repair = Repair(record, verdict, limit=limit, rules=given)
-        label = say(Message("書き違いを探しています", "looking for slips"))
-        stepwise(repair.steps(), partial(_total, repair), label)
+        look_for_slips(repair)
         yield _Judged(document, verdict, repair)
-
-
-def _total(repair: Repair) -> int:
-    return repair.total
 
 
 def _show(one: _Judged, form: str) -> None:

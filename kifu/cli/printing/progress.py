@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from kifu.cli.printing.guard import unguarded
+from kifu.cli.printing.language import say
+from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
+
+    from kifu.dispute.repair import Repair
 
 T = TypeVar("T")
 
@@ -41,3 +45,8 @@ def stepwise(steps: Iterable[int], total: Callable[[], int], label: str) -> None
         for step in steps:
             shown.length = max(total(), 1)
             shown.update(step)
+
+
+def look_for_slips(repair: Repair) -> None:
+    """Search for the slips of the pen in a record, with a bar."""
+    stepwise(repair.steps(), lambda: repair.total, say(Message("書き違いを探しています", "looking for slips")))

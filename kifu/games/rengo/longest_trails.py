@@ -4,7 +4,7 @@ The leaps of a 平 make a web, and also those of a 冠 between units that stand 
 landing. A sequence of leaps is a trail: it uses no edge twice, but may visit a square any number of times. A set of edges
 is a trail exactly if it is connected with the start, and meets every square except start and end an even number of times.
 
-The search decides the edges one by one: used or not. A state keeps only the open squares, which still have edges to come:
+It is a frontier search, as Knuth's Simpath: it decides edge by edge, used or not. A state keeps only the open squares, which still have edges to come:
 whether each was met an odd number of times, and which of them are connected. For each state the search knows how many
 more edges parity will exclude at least, so it drops almost every state that cannot lead to a result.
 """
@@ -160,7 +160,11 @@ def _of_loss(web: Web, lost: int, states: int) -> tuple[list[Layer], list[tuple[
 
 
 def _through(stage: Stage, state: State, *, used: bool) -> State | None:
-    """Return the state after one edge, used or not; None if no trail has this state."""
+    """Return the state after one edge, used or not; None if no trail has this state.
+
+    A used edge flips the parity of its ends and merges their labels. A square that closes may be odd only as the end of the
+    trail, and its part must reach another open square. Labels are renumbered by first appearance: equal states are equal values.
+    """
     before, ended, left_out = state
     codes = [*before, *stage.opening]
     if used:

@@ -7,19 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.games.rengo.action import Deed, carry_out, deed_of, parts
 from kifu.games.rengo.compulsion import duty, longest, most_at_sight
 from kifu.games.rengo.consequences import objection
-from kifu.games.rengo.data import (
-    DISC,
-    FOR_PAWN,
-    HANDS,
-    MAN,
-    MEN,
-    NAMES,
-    PAWNS,
-    PEARL,
-    PROMOTES,
-    SHOGI,
-    SIDE,
-)
+from kifu.games.rengo.data import DISC, FOR_PAWN, HANDS, MAN, MEN, NAMES, PAWNS, PEARL, PROMOTES, SHOGI, SIDE
 from kifu.games.rengo.leap_permits import suffix_of
 from kifu.games.rengo.piece_moves import targets
 from kifu.games.rengo.position import (

@@ -15,12 +15,7 @@ from kifu.games.union.explain import Explainer
 from kifu.games.union.judging import UnionJudging
 from kifu.games.union.measures import UnionTally
 from kifu.games.union.options import FIRST_SIDE, ruleset
-from kifu.games.union.position import (
-    KINDS,
-    SIDE_PIECES,
-    Position,
-    build,
-)
+from kifu.games.union.position import KINDS, SIDE_PIECES, Position, build
 from kifu.games.union.ring_tokens import UnionAppearance, ground
 from kifu.games.union.shared import Shared
 from kifu.games.union.text import UnionText
@@ -187,10 +182,10 @@ class Union(UnionJudging, UnionAppearance, UnionWriting, UnionTally, Game[Positi
         return KernelModules(self._laws, self._shared.faults, self._shared.turning)
 
     def engine_modules(self) -> EngineModules:
-        """Return the evaluation and the limits, which the engine binds to the tables of this variant."""
-        from kifu.games.union import evaluation, limits  # noqa: PLC0415 - only the engine needs them
+        """Return the evaluation and the lower bounds of wins, which the engine binds to the tables of this variant."""
+        from kifu.games.union import evaluation, win_bounds  # noqa: PLC0415 - only the engine needs them
 
-        return EngineModules(evaluation, limits)
+        return EngineModules(evaluation, win_bounds)
 
     def _higher(self, position: Position) -> Outcome:
         """Return who has the higher total (union.10)."""

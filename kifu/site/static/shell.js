@@ -121,14 +121,15 @@ class Shell {
   }
 }
 
-// A stream of the states of a game, as an EventSource would give them.
+// A stream of a game, as an EventSource would give it: its whole state, or its course, now and after each event.
 class Events extends EventTarget {
   constructor(kifu, path) {
     super();
     this.readyState = 1;
-    const game = path.split("/")[3];
+    const { pathname, searchParams } = new URL(path, "https://kifu.invalid/");
+    const game = pathname.split("/")[3];
     const send = async () => {
-      const { status, body } = await kifu.ask("GET", `/api/g/${game}/state`);
+      const { status, body } = await kifu.ask("GET", `/api/g/${game}/${searchParams.has("course") ? "course" : "state"}`);
       if (status === 200 && this.readyState === 1) this.dispatchEvent(new MessageEvent("state", { data: JSON.stringify(body) }));
     };
     this.ended = kifu.listen((changed) => changed === game && send());

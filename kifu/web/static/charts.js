@@ -1,37 +1,33 @@
-// The timeline of a game: a measure of both sides, ply by ply. A click goes to a ply.
+// The charts of a game, ply by ply: a measure of both sides, and the chances that a search gives. A click goes to a ply.
 
 import { el, svg } from "./dom.js";
-import { say } from "./words.js";
+import { say, t } from "./words.js";
 
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [480, 170, 38, 10, 22];
 const COLOURS = { first: "#1d1d1d", second: "#a3420e" };
 
+// Returns the line through values; where one is missing it is broken off.
 function path(values, place) {
-  return values.map((value, ply) => `${ply ? "L" : "M"}${place(ply, value).map((part) => part.toFixed(1)).join(" ")}`).join("");
+  const known = (ply) => values[ply] !== null && values[ply] !== undefined;
+  return values.map((value, ply) => (known(ply) ? `${known(ply - 1) ? "L" : "M"}${place(ply, value).map((part) => part.toFixed(1)).join(" ")}` : "")).join("");
 }
 
-// Returns the chart of a measure with a mark at `ply`.
-export function timeline(measure, look, ply, go) {
-  const all = [...measure.first, ...measure.second];
-  const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const plies = Math.max(1, measure.first.length - 1);
-  const place = (at, value) => [LEFT + (at / plies) * (WIDTH - LEFT - 10), HEIGHT - BOTTOM - ((value - low) / (high - low)) * (HEIGHT - TOP - BOTTOM)];
-  const line = (side, dash) => svg("path", { d: path(measure[side], place), fill: "none", stroke: COLOURS[side], "stroke-width": 2, "stroke-dasharray": dash });
+// Returns a drawing over the plies of a game with a mark at `ply`, its `lines` between `low` and `high`.
+function chart(label, plies, ply, [low, high], lines, go) {
+  const place = (at, value) => [LEFT + (at / Math.max(1, plies)) * (WIDTH - LEFT - 10), HEIGHT - BOTTOM - ((value - low) / (high - low)) * (HEIGHT - TOP - BOTTOM)];
   const text = (x, y, words, anchor = "end") => {
     const made = svg("text", { x, y, "text-anchor": anchor });
     made.textContent = words;
     return made;
   };
-  const x = place(ply, low)[0];
-  const names = look.sides.map((side) => say(side.label));
-  const now = `${names[0]} ${measure.first[ply] ?? ""}, ${names[1]} ${measure.second[ply] ?? ""}`;
+  const [x] = place(ply, low);
+  const [, zero] = place(0, Math.max(low, Math.min(high, 0)));
   const drawing = svg(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img", "aria-label": `${say(measure.label)}: ${now}` },
-    svg("line", { x1: LEFT, x2: WIDTH - 10, y1: place(0, 0)[1], y2: place(0, 0)[1], stroke: "#9b9384" }),
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img", "aria-label": label },
+    svg("line", { x1: LEFT, x2: WIDTH - 10, y1: zero, y2: zero, stroke: "#9b9384" }),
     svg("line", { x1: x, x2: x, y1: TOP, y2: HEIGHT - BOTTOM, stroke: "#1a4f8b", "stroke-width": 2 }),
-    line("first", "none"),
-    line("second", "6 3"),
+    ...lines.map(([values, colour, dash]) => svg("path", { d: path(values, place), fill: "none", stroke: colour, "stroke-width": 2, "stroke-dasharray": dash })),
     text(LEFT - 4, TOP + 8, String(high)),
     text(LEFT - 4, HEIGHT - BOTTOM, String(low)),
     text(WIDTH - 10, HEIGHT - 6, String(plies)),
@@ -42,5 +38,23 @@ export function timeline(measure, look, ply, go) {
     const at = ((event.clientX - box.left) / box.width) * WIDTH;
     go(Math.round(((at - LEFT) / (WIDTH - LEFT - 10)) * plies));
   });
-  return el("figure", { class: "figure" }, drawing, el("figcaption", { class: "note", text: `━ ${names[0]} ${measure.first[ply] ?? ""}　╍ ${names[1]} ${measure.second[ply] ?? ""}` }));
+  return drawing;
+}
+
+// Returns the chart of a measure: the values of both sides.
+export function timeline(measure, look, ply, go) {
+  const all = [...measure.first, ...measure.second];
+  const names = look.sides.map((side) => say(side.label));
+  const now = [measure.first, measure.second].map((values) => values[ply] ?? "");
+  const lines = [[measure.first, COLOURS.first, "none"], [measure.second, COLOURS.second, "6 3"]];
+  const drawing = chart(`${say(measure.label)}: ${names[0]} ${now[0]}, ${names[1]} ${now[1]}`, measure.first.length - 1, ply, [Math.min(0, ...all), Math.max(1, ...all)], lines, go);
+  return el("figure", { class: "figure" }, drawing, el("figcaption", { class: "note", text: `━ ${names[0]} ${now[0]}　╍ ${names[1]} ${now[1]}` }));
+}
+
+// Returns the chart of the first side's chances in percent; those that are not known yet are null.
+export function chances_chart(chances, look, ply, go) {
+  const percent = chances.map((chance) => (chance === null ? null : Math.round(chance * 100)));
+  const label = `${t("chances")}: ${say(look.sides[0].label)} ${percent[ply] ?? "…"}%`;
+  const drawing = chart(label, chances.length - 1, ply, [0, 100], [[percent, COLOURS.first, "none"], [chances.map(() => 50), "#9b9384", "2 4"]], go);
+  return el("figure", { class: "figure" }, drawing, el("figcaption", { class: "note", text: label }));
 }

@@ -153,7 +153,7 @@ class Compare {
       el(
         "section",
         { class: "card", "aria-live": "polite" },
-        el("h2", {}, el("code", { text: reading.verdict }), ` ${say(reading.label)}`),
+        el("h2", { text: say(reading.label) }),
         LETTERS.map((letter) => this.sheet(letter)),
         reading.cost === null ? null : el("p", { class: "note", text: t("slips", reading.cost) }),
         reading.games.length > 1 ? el("p", { class: "note", text: t("severalGames", reading.games.length) }) : null,
@@ -187,7 +187,7 @@ class Compare {
         el("figcaption", { class: "text", text: say(board.said) }),
       ),
     );
-    return el("div", {}, el("p", { text: t("firstDifference", say(found.where)) }), boards.length ? el("div", { class: "two" }, boards) : null);
+    return el("div", {}, el("p", { text: t("firstDifference", say(found.where)) }), boards.length ? el("p", { class: "note", text: t("boardsBefore") }) : null, boards.length ? el("div", { class: "two" }, boards) : null);
   }
 
   // Returns the rows of the table; those in which the sheets say the same are folded away, and counted, unless all are asked for.
@@ -228,7 +228,7 @@ class Compare {
       "p",
       { class: "text" },
       el("strong", { text: `${letter.toUpperCase()}: ` }),
-      `${this.named(found)} — ${say(found.heading)}${found.suspicion ? `: ${say(found.suspicion)}` : ""}`,
+      `${this.named(found)} — ${say(found.label)}${found.suspicion ? `: ${say(found.suspicion)}` : ""}`,
       why ? el("span", { class: "bad", text: ` ${why}` }) : null,
       found.id ? el("a", { class: "link", href: `/g/${found.id}/view`, text: t("toViewer") }) : null,
     );

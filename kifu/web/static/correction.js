@@ -8,7 +8,7 @@ import { say, t } from "./words.js";
 
 // `add` puts an event into the queue; its promise is refused with the message of a server that never takes it.
 export async function correct(game, look, add) {
-  const { status, body } = await ask("GET", `/api/g/${game}/course`);
+  const { status, body } = await ask("GET", `/api/g/${game}/to-correct`);
   if (status !== 200) {
     refusal(body?.message || { ja: t("failed"), en: t("failed") });
     return;

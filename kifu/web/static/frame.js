@@ -3,6 +3,7 @@
 
 import { button, el, languageButton, replace, shortHash } from "./dom.js";
 import { show_kept } from "./kept.js";
+import { result_of } from "./result.js";
 import { lang, say, t } from "./words.js";
 
 export class Frame {
@@ -13,6 +14,7 @@ export class Frame {
     this.top = el("header", { class: "top" });
     this.looks_on = el("section", { class: "card alarm", hidden: true });
     this.kept = el("div", { class: "card alarm", hidden: true });
+    this.result = el("div", {});
     this.status = el("p", { class: "status", role: "status" });
     this.done = el("div", { class: "acts" });
     this.typed = el("input", { autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "send", id: "typed" });
@@ -24,7 +26,7 @@ export class Frame {
     this.hint = el("div", { class: "note" });
     this.zoom = parts.zoom;
     const { bar, players, board, clock, picker, alarm, review, match, panels } = parts;
-    const rest = [this.kept, clock, match, this.clock_row, this.entry_row, this.moves_card, ...panels, this.hint, this.links];
+    const rest = [this.result, this.kept, clock, match, this.clock_row, this.entry_row, this.moves_card, ...panels, this.hint, this.links];
     this.elements = [
       bar,
       this.top,
@@ -94,6 +96,7 @@ export class Frame {
     this.stopped.hidden = !stands;
     this.status.classList.toggle("sr", stands);
     show_kept(this.kept, state.kept);
+    replace(this.result, result_of(state.result));
     this.entry_row.hidden = !writes || Boolean(state.closed);
     this.undo.hidden = this.entry_row.hidden;
     this.pass.hidden = !plays || !look.passes;

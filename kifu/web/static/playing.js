@@ -4,7 +4,7 @@ import { waits, written } from "./device.js";
 import { refusal, resigning } from "./dialogs.js";
 import { Entry, moved_on, other, placing } from "./entry.js";
 
-const HOLD = 3000; // milliseconds after which the usual reading of a move stands
+const HOLD = 4000; // milliseconds after which the usual reading of a move stands
 
 export class Playing {
   // `table` has the state of the game and whether it is written here; `told` is {changed, open, done}: something is

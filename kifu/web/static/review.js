@@ -3,6 +3,7 @@
 import { refusal, sure } from "./dialogs.js";
 import { button, el, replace } from "./dom.js";
 import { moved_on, other } from "./entry.js";
+import { boards_of } from "./patch.js";
 import { ask } from "./server.js";
 import { lang, t } from "./words.js";
 
@@ -36,7 +37,7 @@ export class Review {
     this.told.changed();
     if (this.course?.seq !== seq) {
       const { status, body } = await ask("GET", `/api/g/${this.game}/course`);
-      if (status === 200) this.course = body;
+      if (status === 200) this.course = { seq: body.seq, boards: boards_of(body.steps) };
       else refusal(body?.message || { ja: t("failed"), en: t("failed") });
     }
     if (!this.board) this.close();

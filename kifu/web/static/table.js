@@ -17,6 +17,7 @@ import { Picker } from "./picker.js";
 import { Players } from "./players.js";
 import { Playing } from "./playing.js";
 import { Queue } from "./queue.js";
+import { result_text } from "./result.js";
 import { Review } from "./review.js";
 import { ask } from "./server.js";
 import { store } from "./store.js";
@@ -278,7 +279,7 @@ class Table {
     if (review.open && !review.act) return [t("lookingBack")];
     if (entry.usual !== null) return [t("usualNext", entry.usual)];
     const texts = [];
-    if (state.closed) texts.push(t("isClosed"));
+    if (state.closed) texts.push(...[result_text(state.result), t("isClosed")].filter(Boolean));
     else if (state.ending) texts.push(t("hasEnded", ending_text(this.look, state.ending)));
     else texts.push(`${t("plyNext", ply)} ${t("turnOf", side_name(this.look, turn))}`);
     if (entry.note) texts.push(t(entry.note));

@@ -1,198 +1,204 @@
-// The viewer: a game ply by ply, with its comments, branches, timeline, heatmaps and verdict.
+// The viewer: a game ply by ply, live, with its clocks, comments, branches and verdict; and a board on which moves can be tried.
 
 import { Board } from "./board.js";
-import { timeline } from "./charts.js";
-import { ending_text, side_name } from "./clock.js";
-import { button, el, field, languageButton, replace, select, shortHash } from "./dom.js";
+import { Clock, side_name } from "./clock.js";
+import { button, el, languageButton, replace, shortHash } from "./dom.js";
+import { Engine } from "./engine.js";
+import { Figures } from "./figures.js";
+import { show_kept } from "./kept.js";
 import { fill_moves } from "./moves.js";
-import { players_of } from "./match.js";
+import { boards_of } from "./patch.js";
 import { Players } from "./players.js";
+import { result_of, result_text } from "./result.js";
 import { ask } from "./server.js";
 import { Stream } from "./stream.js";
+import { Study, lines_of } from "./study.js";
+import { times_at } from "./times.js";
+import { judged, match_card } from "./verdict.js";
 import { lang, say, setLang, t } from "./words.js";
 
 const STEP = 900; // milliseconds of a ply while it plays
 
 class View {
-  constructor(page, look, state, course) {
+  constructor(page, look, course) {
     this.page = page;
     this.look = look;
-    this.state = state;
-    this.course = course;
-    this.ply = course.boards.length - 1;
-    this.branch = null; // {branch, at}: a branch that is looked at, and the number of its moves that are played
-    this.measure = 0;
-    this.heat = "";
-    this.board = new Board(look);
-    this.parts();
+    this.boards = boards_of(course.steps);
+    this.ply = this.last;
+    this.line = null; // {ply, moves, boards}: a branch, or moves that are tried; they follow a ply of the game
+    this.at = 0; // the number of its moves that are played
+    this.board = new Board(look, { tap: (square, event) => this.tap(square, event), drop: (from, to) => this.study.drop(from, to), sized: () => this.proportion() });
+    this.clock = new Clock(page);
+    this.take(course);
+    this.players = new Players(look, { hold: (behind) => this.study.hold(behind), drop: (behind, square) => this.study.hold(behind, square) });
+    this.study = new Study(page, look, this.board, { tried: (line) => this.show_line(line), changed: () => this.show(), kept: () => this.renew(this.course), here: () => this.here });
+    this.figures = new Figures(page, look, { go: (ply) => this.go(ply), changed: () => this.show() });
+    this.engine = new Engine(page, look, { go: (ply) => this.go(ply), changed: () => this.show() });
+    this.past = Object.fromEntries(["first", "second"].map((side) => [side, el("span", { class: "time past" })]));
+    this.faces = Object.fromEntries(["first", "second"].map((side) => [side, el("span", { class: "faces" }, this.clock.faces[side], this.past[side])]));
+    page.main.classList.add("table", "viewer");
+    const rows = Math.min(2, Math.ceil(look.placing.first.length / 10));
+    page.main.style.setProperty("--hand-rows", rows);
+    page.main.classList.toggle("many", rows > 1);
+    page.signal.addEventListener("abort", () => page.main.classList.remove("table", "viewer"));
+    this.build();
     document.addEventListener("keydown", (event) => this.key(event), { signal: page.signal });
     page.signal.addEventListener("abort", () => this.timer && this.toggle());
-    new Stream(page, { taken: (now) => this.renew(now) }).open();
+    new Stream(page, { taken: (now) => this.renew(now), path: `/api/g/${page.game}/stream?course=1`, document: course }).open();
   }
 
-  async renew(state) {
-    if (state.seq === this.state.seq) return;
-    const { status, body } = await ask("GET", `/api/g/${this.page.game}/course`);
-    if (status !== 200) return;
-    const last = this.ply === this.course.boards.length - 1;
-    this.state = state;
-    this.course = body;
-    this.branch = null;
-    if (last || this.ply >= body.boards.length) this.ply = body.boards.length - 1;
-    this.parts();
+  take(course) {
+    this.boards = boards_of(course.steps, this.course && { steps: this.course.steps, boards: this.boards });
+    this.course = course;
+    this.clock.show(course.clock, course.ply > 0 && !course.closed && !course.ending);
   }
 
-  parts() {
-    document.documentElement.lang = lang();
-    document.title = `${t("viewer")} — ${say(this.look.name)}`;
-    const { state } = this;
-    const { game } = this.page;
-    this.caption = el("p", { class: "status", role: "status" });
-    this.range = el("input", {
-      type: "range", min: "0", max: String(this.course.boards.length - 1), "aria-label": t("moves"),
-      on: { input: (event) => this.go(Number(event.target.value)) },
-    });
-    this.player = button("", () => this.toggle());
-    this.players = new Players(this.look);
-    this.list = el("ol", { class: "moves", tabindex: "0", "aria-label": t("moves") });
-    this.said = el("ul", { class: "list" });
-    this.branches = el("div", { class: "row" });
-    this.chart = el("div", {});
-    replace(
-      this.page.main,
-      el(
-        "header",
-        { class: "top" },
-        el("h1", { text: say(this.look.name) }),
-        el("span", { class: "badge", text: t(state.mode) }),
-        el("span", {}, `${t("hash")} `, shortHash(state.head)),
-        el("span", { class: "grow" }),
-        el("nav", {}, el("a", { href: "/", text: t("toList") }), " ", el("a", { href: `/g/${game}`, text: t("toTable") }), " ", el("a", { href: `/g/${game}.kif`, text: t("file") }), " ", el("a", { href: `/g/${game}.pdf?lang=${lang()}`, text: "PDF" })),
-        languageButton(() => {
-          this.board.build();
-          this.parts();
-        }),
-      ),
-      el(
-        "div",
-        { class: "columns" },
-        el(
-          "div",
-          {},
-          this.players.upper,
-          this.board.element,
-          this.players.lower,
-          this.caption,
-          this.range,
-          el(
-            "div",
-            { class: "row" },
-            button(t("first_"), () => this.go(0)),
-            button(t("back"), () => this.step(-1)),
-            this.player,
-            button(t("next"), () => this.step(1)),
-            button(t("last_"), () => this.go(this.course.boards.length - 1)),
-            button(t("flip"), () => {
-              this.board.flip();
-              this.show();
-            }),
-          ),
-          el("p", { class: "note keys", text: t("viewerKeys") }),
-          el("section", { class: "card" }, el("h2", { text: t("comments") }), this.said),
-        ),
-        el(
-          "div",
-          {},
-          el("section", { class: "card" }, el("h2", { text: t("moves") }), this.list),
-          state.branches.length ? el("section", { class: "card" }, el("h2", { text: t("branches") }), this.branches) : null,
-          this.judged(),
-          this.match(),
-          this.figures(),
-        ),
-      ),
-    );
+  get last() {
+    return this.boards.length - 1;
+  }
+
+  // What is on the board: the ply of the game, and the moves behind it that are not of the game.
+  get here() {
+    const { line, at, ply } = this;
+    return line ? { ply: line.ply, moves: line.moves.slice(0, at), board: at ? line.boards[at - 1] : this.boards[line.ply] } : { ply, moves: [], board: this.boards[ply] };
+  }
+
+  // The server tells something new: who looks at the last ply goes on with the game, who looks elsewhere stays there.
+  renew(course) {
+    const follows = !this.line && this.ply === this.last;
+    this.take(course);
+    if (follows || this.ply > this.last) this.ply = this.last;
+    if (this.line && this.line.ply > this.last) this.line = null;
+    this.fill();
     this.show();
   }
 
-  judged() {
-    const { verdict, silent } = this.course;
-    if (silent) return el("p", { class: "card", text: t("silentNote") });
-    const outcome = verdict.outcome || verdict.recorded;
-    const parts = [el("h2", { text: t("verdict") }), el("p", {}, el("strong", { text: say(verdict.label) }))];
-    if (outcome) parts.push(el("p", { text: ending_text(this.look, outcome) }));
-    if (verdict.fault) parts.push(el("p", { class: "bad text", text: `${t("plyNext", verdict.fault.ply)}: ${say(verdict.fault.message)}` }));
-    const { article } = verdict;
-    if (article) {
-      parts.push(el("h2", { text: `${article.number} ${say(article.title)}` }), el("p", { class: "text", text: say(article.text) }));
-      for (const ground of article.basis) {
-        parts.push(
-          el(
-            "div",
-            { class: "quote" },
-            el("strong", { text: `${t("basis")}: ${say(ground.kind)}` }),
-            ground.quote.map((line) => el("p", { lang: "ja", text: `「${line}」` })),
-            ground.text ? el("p", { class: "text", text: say(ground.text) }) : null,
-            ground.reason ? el("p", { class: "text note", text: say(ground.reason) }) : null,
-          ),
-        );
-      }
-      if (article.data.length) parts.push(el("p", { class: "note", text: t("dataNote", article.data.map(say).join(", ")) }));
-    }
-    return el("section", { class: "card" }, parts);
+  // Builds what changes with the language alone.
+  build() {
+    const { page, look } = this;
+    document.documentElement.lang = lang();
+    document.title = `${t("viewer")} — ${say(look.name)}`;
+    this.caption = el("p", { class: "status", role: "status" });
+    this.range = el("input", { type: "range", min: "0", "aria-label": t("moves"), on: { input: (event) => this.go(Number(event.target.value)) } });
+    this.player = button("", () => this.toggle());
+    this.mode = el("span", { class: "badge", text: t(this.course.mode) });
+    this.head = el("span", {});
+    this.list = el("ol", { class: "moves", tabindex: "0", "aria-label": t("moves") });
+    this.result = el("div", {});
+    this.kept = el("div", { class: "card alarm", hidden: true });
+    this.said = el("section", { class: "card" });
+    this.branches = el("section", { class: "card" });
+    this.verdict = el("div", {});
+    const icon = (text, name, act) => button(text, act, { "aria-label": name, title: name });
+    replace(
+      page.main,
+      el("header", { class: "top" }, el("a", { href: "/", "aria-label": t("toList"), text: "‹" }), el("h1", { text: say(look.name) }), this.mode, this.head, button("⟲", () => this.flip(), { class: "quiet", "aria-label": t("flip"), title: t("flip") })),
+      this.players.upper,
+      el("div", { class: "stage" }, this.board.element, this.study.picker.element),
+      this.players.lower,
+      el("div", { class: "acts" }, icon("|◀", t("first_"), () => this.go(0)), icon("◀", t("back"), () => this.step(-1)), icon("▶", t("next"), () => this.step(1)), icon("▶|", t("last_"), () => this.go(this.last)), this.caption),
+      el(
+        "div",
+        { class: "rest" },
+        this.result,
+        this.study.element,
+        this.range,
+        this.kept,
+        el("section", { class: "card" }, el("div", { class: "row" }, el("h2", { text: t("moves") }), el("span", { class: "grow" }), this.player), this.list),
+        this.said,
+        this.branches,
+        this.engine.element,
+        this.verdict,
+        this.figures.element,
+        this.help(),
+        this.links(),
+      ),
+    );
+    this.proportion();
+    this.study.build();
+    this.engine.build();
+    this.fill();
+    this.show();
   }
 
-  // How the match stands of which this is the second game.
-  match() {
-    const { match } = this.course;
-    if (!match) return null;
-    const { names } = this.state;
-    const sides = ["first", "second"].map((side, number) => `${side_name(this.look, side)} ${names[side]} ${match.points?.[number] ?? ""}`);
-    // The outcome of a match is said by the sides of its first game.
-    const [first, second] = players_of(this.look, names);
-    const winner = { first, second }[match.outcome?.winner];
+  help() {
+    const rows = t("viewerKeysList").split("\n").map((row) => row.split(" = "));
+    return el("details", { class: "card" }, el("summary", { text: t("viewerHelp") }), el("p", { class: "text", text: t("viewerTry") }), el("dl", { class: "keylist" }, rows.flatMap(([key, what]) => [el("dt", { text: key }), el("dd", { text: what })])));
+  }
+
+  links() {
+    const { game, role } = this.page;
+    const link = (href, text) => el("a", { class: "link", href, text });
     return el(
-      "section",
-      { class: "card" },
-      el("h2", { text: t("match") }),
-      el("p", {}, el("strong", { text: say(match.label) })),
-      el("p", { class: "text", text: sides.join(" — ") }),
-      match.outcome ? el("p", { text: winner === undefined ? t("drawn") : t("wins", winner) }) : null,
+      "nav",
+      { class: "row" },
+      link("/", t("toList")),
+      link("/hall", t("hall")),
+      role === "recorder" ? link(`/g/${game}`, t("toTable")) : el("span", { class: "note", text: t("spectator") }),
+      link(`/g/${game}.kif`, t("file")),
+      link(`/g/${game}.pdf?lang=${lang()}`, "PDF"),
+      el("span", { class: "grow" }),
+      languageButton(() => {
+        this.board.build();
+        this.build();
+      }),
     );
   }
 
-  figures() {
-    const { timeline: lines, heat } = this.course;
-    if (!lines) return null;
-    const measures = lines.map((measure, place) => [String(place), say(measure.label)]);
-    const heats = [["", t("none")], ...heat.flatMap((kind) => ["both", "first", "second"].map((side) => [`${kind.key} ${side}`, `${say(kind.label)} — ${side === "both" ? t("both") : side_name(this.look, side)}`]))];
-    return el(
-      "section",
-      { class: "card" },
-      field(t("timeline"), (id) => select(id, measures, String(this.measure), (value) => {
-        this.measure = Number(value);
-        this.show();
-      })),
-      this.chart,
-      field(t("heat"), (id) => select(id, heats, this.heat, (value) => {
-        this.heat = value;
-        this.show();
-      })),
-    );
+  // Fills what changes with the game, not with the ply that is looked at.
+  fill() {
+    const { course, look } = this;
+    replace(this.head, el("span", { class: "sr", text: `${t("hash")} ` }), shortHash(course.head));
+    this.range.max = String(this.last);
+    replace(this.result, result_of(course.result));
+    show_kept(this.kept, course.kept);
+    replace(this.verdict, judged(look, course), match_card(look, course), course.silent ? this.study.arbiter() : null);
+    this.figures.build(course);
+    this.engine.take(course);
+    fill_moves(this.list, course, { choose: (ply) => this.go(ply) });
+    this.lines = lines_of(course, this.boards, this.study.own);
+  }
+
+  // After a tap the arrows are for plies; who has come to the square by keys goes on from it.
+  tap(square, event) {
+    if (event.detail) event.target.blur();
+    this.study.tap(square, !event.detail);
+  }
+
+  flip() {
+    this.board.flip();
+    this.proportion();
+    this.show();
+  }
+
+  proportion() {
+    this.page.main.style.setProperty("--ratio", this.board?.ratio ?? 1);
   }
 
   go(ply) {
-    this.branch = null;
-    this.ply = Math.max(0, Math.min(this.course.boards.length - 1, ply));
+    this.line = null;
+    this.ply = Math.max(0, Math.min(this.last, ply));
+    this.study.clear();
     this.show();
   }
 
   step(by) {
-    if (this.branch) {
-      const at = this.branch.at + by;
-      if (at < 0) this.go(this.branch.branch.ply - 1);
-      else if (at <= this.branch.branch.boards.length) this.branch.at = at;
-      this.show();
-    } else this.go(this.ply + by);
+    const { line } = this;
+    if (!line) return this.go(this.ply + by);
+    const at = this.at + by;
+    if (at < 0) return this.go(line.ply - 1);
+    this.at = Math.min(at, line.moves.length);
+    this.study.clear();
+    return this.show();
+  }
+
+  // Shows the end of a line, or, where it says what was played, the ply of the game.
+  show_line(line) {
+    if (line.moves.every((text, place) => this.course.moves[line.ply + place]?.text === text)) return this.go(line.ply + line.moves.length);
+    this.line = { ...line, boards: line.from ? boards_of(line.from.steps, null, this.boards[line.ply]) : line.boards };
+    this.at = line.moves.length;
+    this.ply = line.ply;
+    return this.show();
   }
 
   toggle() {
@@ -200,9 +206,9 @@ class View {
       clearInterval(this.timer);
       this.timer = null;
     } else {
-      if (this.ply === this.course.boards.length - 1) this.ply = 0;
+      if (!this.line && this.ply === this.last) this.ply = 0;
       this.timer = setInterval(() => {
-        if (this.ply === this.course.boards.length - 1) this.toggle();
+        if (this.line ? this.at === this.line.moves.length : this.ply === this.last) this.toggle();
         else this.step(1);
       }, STEP);
     }
@@ -211,66 +217,76 @@ class View {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/u.test(event.target.tagName)) return;
-    const act = { ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.go(0), End: () => this.go(Infinity) }[event.key];
+    const on_board = event.target.classList?.contains("square");
+    const acts = {
+      ArrowLeft: () => !on_board && this.step(-1), ArrowRight: () => !on_board && this.step(1),
+      ArrowUp: () => !on_board && this.go(0), ArrowDown: () => !on_board && this.go(this.last),
+      Home: () => this.go(0), End: () => this.go(this.last),
+      f: () => this.flip(), l: () => this.engine.toggle(), Escape: () => (this.study.entry.path.length ? this.study.clear(true) : this.go(this.here.ply)),
+    };
+    const act = acts[event.key];
     if (act) act();
     else if (event.key === " " && event.target.tagName !== "BUTTON") this.toggle();
     else return;
     event.preventDefault();
   }
 
-  heat_on_squares() {
-    const [key, side] = this.heat.split(" ");
-    const kind = this.course.heat?.find((each) => each.key === key);
-    if (!kind) return {};
-    const counted = {};
-    for (const each of side === "both" ? ["first", "second"] : [side]) {
-      for (const [square, number] of Object.entries(kind[each])) counted[square] = (counted[square] || 0) + number;
-    }
-    const most = Math.max(1, ...Object.values(counted));
-    return Object.fromEntries(Object.entries(counted).map(([square, number]) => [square, 0.1 + (0.65 * number) / most]));
-  }
-
-  get shown() {
-    const { branch } = this;
-    if (branch) return branch.at ? branch.branch.boards[branch.at - 1] : this.course.boards[branch.branch.ply - 1];
-    return this.course.boards[this.ply];
-  }
-
   show() {
-    const { shown, state, course } = this;
-    this.board.show({ tokens: shown.tokens, last: shown.last, changed: shown.changed, heat: this.heat_on_squares() });
-    this.players.show({ hands: shown.hands, score: shown.score, names: state.names, turn: shown.turn, seen: this.board.seen, before: state.match?.before });
-    const text = this.branch ? `${t("branchAt", this.branch.branch.ply)} ${this.branch.branch.moves[this.branch.at - 1] || ""}` : state.moves[this.ply - 1]?.text || "";
-    this.caption.textContent = `${t("atPly", this.ply, course.boards.length - 1)} ${text}`;
-    this.range.value = String(this.ply);
+    const { course, here, look } = this;
+    const { board } = here;
+    const live = !this.line && this.ply === this.last && !course.closed && !course.ending;
+    const past = times_at(course, this.boards, here.ply);
+    for (const side of ["first", "second"]) {
+      this.clock.faces[side].hidden = !live;
+      this.past[side].hidden = live;
+      this.past[side].textContent = past[side];
+    }
+    this.board.show({ tokens: board.tokens, last: board.last, changed: board.changed, heat: this.line ? {} : this.figures.squares, path: this.study.entry.path, targets: this.study.targets });
+    this.players.show({ ...board, names: course.names, turn: course.result && here.ply === this.last && !this.line ? null : board.turn, seen: this.board.seen, before: course.match?.before, faces: this.faces, ...this.study.hand });
+    this.say(here, look);
+    this.range.value = String(here.ply);
+    this.range.setAttribute("aria-valuetext", t("atPly", here.ply, this.last));
     this.player.textContent = this.timer ? t("pause") : t("play");
-    fill_moves(this.list, state, { chosen: this.branch ? null : this.ply, choose: (ply) => this.go(ply) });
-    const chosen = this.list.querySelector("[aria-current]");
-    if (chosen) this.list.scrollTop = chosen.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
-    const here = state.comments.filter((comment) => comment.ply === this.ply);
-    replace(this.said, here.map((comment) => el("li", {}, comment.bookmark ? el("strong", { text: `${t("bookmark")} ` }) : null, el("span", { class: "text", text: comment.text }))));
-    if (!here.length) replace(this.said, el("li", { class: "note", text: t("none") }));
-    replace(
-      this.branches,
-      button(t("mainLine"), () => this.go(this.ply), { "aria-pressed": String(!this.branch) }),
-      (course.branches || []).map((branch) =>
-        button(`${branch.ply}: ${branch.moves.join(" ")}`, () => {
-          this.branch = { branch, at: branch.boards.length };
-          this.ply = branch.ply - 1;
-          this.show();
-        }, { "aria-pressed": String(this.branch?.branch === branch) }),
-      ),
-    );
-    if (course.timeline) replace(this.chart, timeline(course.timeline[this.measure], this.look, this.ply, (ply) => this.go(ply)));
+    this.mark(this.line ? null : this.ply);
+    this.comment(here.ply);
+    this.list_lines();
+    this.study.show(this.line, course);
+    this.figures.show(course, this.boards, here.ply);
+    this.engine.show(here);
+  }
+
+  say({ ply, moves, board }, look) {
+    const text = moves.length ? `${t("tried")} ${ply + moves.length} ${moves.at(-1)}` : [t("atPly", ply, this.last), this.course.moves[ply - 1]?.text, ply === this.last && this.course.result ? result_text(this.course.result) : t("turnOf", side_name(look, board.turn))].filter(Boolean).join(" ");
+    if (this.caption.textContent !== text) this.caption.textContent = text;
+  }
+
+  mark(ply) {
+    for (const each of this.list.querySelectorAll("[data-ply]")) {
+      if (Number(each.dataset.ply) === ply) {
+        each.setAttribute("aria-current", "true");
+        this.list.scrollTop = each.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+      } else each.removeAttribute("aria-current");
+    }
+  }
+
+  comment(ply) {
+    const here = this.course.comments.filter((comment) => comment.ply === ply);
+    this.said.hidden = !here.length;
+    replace(this.said, el("h2", { text: t("comments") }), here.map((comment) => el("p", {}, comment.bookmark ? el("strong", { text: `${t("bookmark")} ` }) : null, el("span", { class: "text", text: comment.text }))));
+  }
+
+  list_lines() {
+    const { lines, line } = this;
+    this.branches.hidden = !lines.length;
+    if (!lines.length) return;
+    const open = (each) => button(`${each.ply + 1}: ${each.moves.join(" ")}${each.own ? ` (${t("onThisDevice")})` : ""}`, () => this.study.open(each), { "aria-pressed": String(line?.ply === each.ply && line.moves.join() === each.moves.join()) });
+    replace(this.branches, el("h2", { text: t("branches") }), el("div", { class: "row" }, button(t("mainLine"), () => this.go(this.here.ply), { "aria-pressed": String(!line) }), lines.map(open)));
   }
 }
 
 export async function start(page) {
   setLang(lang());
-  const [look, state, course] = await Promise.all(["look", "state", "course"].map((part) => ask("GET", `/api/g/${page.game}/${part}`)));
-  if ([look, state, course].some((answer) => answer.status !== 200)) {
-    replace(page.main, el("h1", { text: "kifu" }), el("p", { text: t("failed") }), el("a", { href: "/", text: t("toList") }));
-    return;
-  }
-  new View(page, look.body, state.body, course.body);
+  const [look, course] = await Promise.all(["look", "course"].map((part) => ask("GET", `/api/g/${page.game}/${part}`)));
+  if (look.status === 200 && course.status === 200) new View(page, look.body, course.body);
+  else replace(page.main, el("h1", { text: "kifu" }), el("p", { text: t(course.status === 404 ? "noGame" : "failed") }), el("a", { href: "/", text: t("toList") }));
 }

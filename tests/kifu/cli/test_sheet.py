@@ -8,7 +8,7 @@ import pypdf
 import pytest
 from click.testing import CliRunner
 
-from analysis.paper.marks import lines_of
+from analysis.paper.form_parts import lines_of
 from analysis.paper.paper_page import Area
 from kifu.cli.main import main
 

@@ -10,7 +10,6 @@ from kifu.table.match_tables import second_opening
 from kifu.table.opening import read_opening
 from kifu.table.refusal import Refused
 from kifu.table.table_record import text_of
-from kifu.table.viewer_json import course_json
 from notation.reading import read
 
 
@@ -54,7 +53,7 @@ def test_the_points_of_the_first_game_are_shown_by_the_sides_of_the_second():
 
 def test_what_the_viewer_says_of_a_match():
     """The game has its own verdict, the match its own."""
-    course = course_json(second_half(first_half()).state, silent=False)
+    course = second_half(first_half()).course()
     assert course["verdict"]["status"] == "CONFIRMED"
     assert (course["match"]["status"], course["match"]["points"]) == ("CONFIRMED", [183, 207])
     assert len(course["boards"]) == len(HALVES[1]) + 1

@@ -11,7 +11,6 @@ from kifu.table.opening import opening_json, read_opening
 from kifu.table.refusal import Refused
 from kifu.table.table_record import text_of
 from kifu.table.table_variant import LONGEST, rules_of
-from kifu.table.viewer_json import course_json
 from notation.reading import read
 
 TEXT = games.find("king").default_variant()
@@ -33,7 +32,7 @@ def test_the_rules_hold_and_the_record_names_them():
     assert f"規則：{file.name} last=must\n" in text_of(table.state)
     document = read("x.kif", text_of(table.state).encode(), rules_of(file))
     assert verify(document.records[0], document.sha256).status.value == "UNFINISHED"
-    assert course_json(table.state, silent=False)["verdict"]["status"] == "UNFINISHED"
+    assert table.course()["verdict"]["status"] == "UNFINISHED"
 
 
 def test_it_folds_and_reads_back():

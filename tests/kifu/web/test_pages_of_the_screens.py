@@ -84,7 +84,7 @@ def test_the_course_of_an_official_game_is_silent(server, recorder):
         server.send(recorder, game, ply, f"m{ply}", "move", ply=ply, text=text)
     silent = server.request("GET", f"/api/g/{game}/course", cookie=recorder).json
     assert silent["silent"]
-    assert not re.search("six\\.|ILLEGAL|反則|verdict|timeline", json.dumps(silent, ensure_ascii=False))
+    assert not re.search("six\\.|ILLEGAL|反則|verdict|measures", json.dumps(silent, ensure_ascii=False))
     server.send(recorder, game, 4, "end", "close")
     assert server.request("GET", f"/api/g/{game}/course", cookie=recorder).json["verdict"]["status"] == "ILLEGAL"
 

@@ -8,18 +8,7 @@ import pytest
 pytest.importorskip("starlette")
 pytest.importorskip("playwright.sync_api")
 
-from browsed import (
-    CHROMIUM,
-    LAPTOP,
-    at_table,
-    enter,
-    entered,
-    has_plies,
-    kept,
-    sample,
-    tap,
-    until_illegal,
-)
+from browsed import CHROMIUM, LAPTOP, at_table, enter, entered, has_plies, kept, sample, tap, until_illegal
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]

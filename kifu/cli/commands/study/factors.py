@@ -12,7 +12,7 @@ from kifu.cli.arguments.shared_options import force_option, nodes_option, player
 from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.language import language_option, say
-from kifu.cli.study_games import table
+from kifu.cli.study_games import study_folder
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, visible
 
@@ -160,7 +160,7 @@ def _played(folder: Path, settings: PairSettings, workers: int) -> list[PairGame
     from analysis.study.pair_journal import PAIRS  # noqa: PLC0415 - loads numpy
     from analysis.study.pairs import batch_of  # noqa: PLC0415 - loads numpy
 
-    with table(folder, settings, workers, PAIRS, FILES) as place:
+    with study_folder(folder, settings, workers, PAIRS, FILES) as place:
         return place.play(batch_of(settings))
 
 

@@ -25,7 +25,7 @@ from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.picture_files import draw, mention_left_out
 from kifu.cli.printing.proof_words import adjudicated, require_solvable
-from kifu.cli.study_games import table
+from kifu.cli.study_games import study_folder
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         settings = settings._replace(pool=pool)
     _check(game, settings)
     started = time.monotonic(), time.process_time()
-    with table(output, settings, workers) as place, closing(study(settings)) as plan:
+    with study_folder(output, settings, workers) as place, closing(study(settings)) as plan:
         played: list[Result] = []
         findings = run(plan, partial(_play, place, played))
     left_out: list[PicturePage] = []

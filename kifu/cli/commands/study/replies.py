@@ -22,7 +22,7 @@ from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.proof_words import adjudicated, require_solvable
-from kifu.cli.study_games import table
+from kifu.cli.study_games import study_folder
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, visible
 
@@ -134,7 +134,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     if adjudicate is not None:
         require_solvable(game)
         settings = settings._replace(adjudicate=adjudicate, proof_nodes=proof_nodes)
-    with table(output, settings, workers) as place, closing(replies(settings)) as plan:
+    with study_folder(output, settings, workers) as place, closing(replies(settings)) as plan:
         chain = run(plan, place.play)
     figures = [figure for reply in chain for match in reply.matches for figure in match_figures(settings, match)]
     write(output / "replies.csv", as_csv(FIGURES, as_rows(figures)).encode(), force=True)

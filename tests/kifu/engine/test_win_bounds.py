@@ -12,7 +12,7 @@ from kifu import games
 from kifu.engine import solver
 from kifu.engine.prove_kernel import STOPPED
 from kifu.engine.selfplay import Player, play
-from kifu.games.six.limits import pressing_moves, threat
+from kifu.games.six.win_bounds import pressing_moves, threat
 from kifu.games.union.position import UNITED
 from kifu.games.union.rules import passed
 from kifu.kernels.bind import layered

@@ -1,6 +1,6 @@
 """Lower bounds on how soon a side can win: the defaults, which know nothing.
 
-A game's ``limits`` module (see :class:`kifu.contract.kernels.EngineModules`) may give its own versions. They must be admissible,
+A game's ``win_bounds`` module (see :class:`kifu.contract.kernels.EngineModules`) may give its own versions. They must be admissible,
 because a proof prunes by them.
 """
 

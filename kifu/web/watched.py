@@ -1,0 +1,109 @@
+"""Documents that people watch. Each version is made once, however many watch it; the next one is told as a difference."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import deque
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from starlette.concurrency import run_in_threadpool
+
+from kifu.model.message import escaped
+from kifu.table.journal import canonical
+from kifu.web.delta import delta
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+KEPT = 16
+"""The differences that are kept for those who have missed some; who has missed more is sent the whole document."""
+FRESH = 100
+"""The milliseconds for which a document with a running clock is good enough for another device."""
+
+
+class MadeDocument(NamedTuple):
+    """A document of one moment."""
+
+    json: dict[str, Any]
+    fresh: Callable[[], dict[str, Any] | None]
+    """The same with its clocks as they are when this is called; None if no clock runs."""
+    basis: Any = None
+    """What the next document is made from, if that is more than its JSON."""
+
+
+class WatchedDocument:
+    """A document in its versions. Each has a name, by which a client says what it has seen."""
+
+    def __init__(
+        self, stamp: Callable[[], object], make: Callable[[MadeDocument | None], MadeDocument], now: Callable[[], int]
+    ) -> None:
+        """`stamp` returns what changes when the document does, `make` the document after an earlier one, `now` milliseconds."""
+        self._get_stamp = stamp
+        self._make = make
+        self._now = now
+        self._run = secrets.token_hex(4)
+        self._number = 0
+        self._stamp: object = None
+        self._made: MadeDocument | None = None
+        self._changes: deque[bytes] = deque(maxlen=KEPT)
+        self._whole: tuple[int, int | None, bytes] | None = None
+        self._lock = asyncio.Lock()
+
+    async def whole(self) -> bytes:
+        """Return the document as JSON on one line, with the name of its version as ``version``."""
+        made = await self._update()
+        kept, now = self._whole, self._now()
+        # A clock that runs changes the document without any event.
+        if kept is not None and kept[0] == self._number and (kept[1] is None or now - kept[1] < FRESH):
+            return kept[2]
+        fresh = made.fresh()
+        data = escaped(canonical({**(fresh or made.json), "version": self._name})).encode()
+        self._whole = (self._number, None if fresh is None else now, data)
+        return data
+
+    async def since(self, version: str | None) -> tuple[bytes, str]:
+        """Return the server-sent events for somebody who has seen a version, and the name of the present one.
+
+        An event ``delta`` holds a difference (:mod:`kifu.web.delta`). Where the version is not known, or has been left behind
+        too far, there is one event ``state`` with the whole document.
+        """
+        await self._update()
+        missed = self._missed(version)
+        if missed is None:
+            events = [b"event: state\ndata: " + await self.whole()]
+        else:
+            events = [b"event: delta\ndata: " + change for change in list(self._changes)[len(self._changes) - missed :]]
+        name = self._name
+        return b"".join(event + b"\nid: " + name.encode() + b"\n\n" for event in events) or b": \n\n", name
+
+    @property
+    def _name(self) -> str:
+        return f"{self._run}-{self._number}"
+
+    def _missed(self, version: str | None) -> int | None:
+        """Return the number of differences that follow a version; None if they are not all there."""
+        run, _, number = (version or "").partition("-")
+        if run != self._run or not number.isascii() or not number.isdigit() or len(number) > len(str(self._number)):
+            return None
+        missed = self._number - int(number)
+        return missed if 0 <= missed <= len(self._changes) else None
+
+    async def _update(self) -> MadeDocument:
+        """Return the present version. Of all who wait for a new one one makes it, beside the loop of events."""
+        if self._made is not None and self._get_stamp() == self._stamp:
+            return self._made
+        async with self._lock:
+            stamp = self._get_stamp()
+            if self._made is not None and stamp == self._stamp:
+                return self._made
+            made, change = await run_in_threadpool(self._next)
+            self._made, self._stamp = made, stamp
+            if change is not None:
+                self._changes.append(change)
+                self._number += 1
+            return made
+
+    def _next(self) -> tuple[MadeDocument, bytes | None]:
+        made = self._make(self._made)
+        return made, None if self._made is None else escaped(canonical(delta(self._made.json, made.json))).encode()

@@ -18,6 +18,7 @@ from kifu.table.clock import Instant
 from kifu.table.compare import compared
 from kifu.table.failure import NO_GAME, STALE, failure
 from kifu.table.game_json import words
+from kifu.table.hall import card_json, in_the_hall
 from kifu.table.journal import decode, encode
 from kifu.table.kept import Kept, of_table
 from kifu.table.refusal import Refused
@@ -61,6 +62,14 @@ class Desk:
             elif table.wrong is not None:
                 listed.append({"id": name, "line": None, **failure(table.wrong)})
         return as_json({"games": listed})
+
+    async def hall(self) -> Answer:
+        """Return the cards of the games, as the hall shows them."""
+        sizes = await self._store.sizes()
+        tables = {name: await self._fresh(name, size) for name, size in sizes.items()}
+        states = {name: table.state for name, table in tables.items() if table.state is not None}
+        order = in_the_hall(states.items())
+        return as_json({"order": order, "games": {name: card_json(states[name], self._now()) for name in order}})
 
     def catalogue(self) -> Answer:
         """List the games that can be opened."""

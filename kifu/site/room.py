@@ -62,6 +62,7 @@ class Room:
             "POST /api/games": lambda asked: desk.open(asked.value),
             "POST /api/setup": lambda asked: desk.setup(asked.value),
             "GET /api/games": lambda _asked: desk.games(),
+            "GET /api/hall": lambda _asked: desk.hall(),
             "GET /api/catalogue": lambda _asked: desk.catalogue(),
             f"GET /api/rules/{_BOOK}": lambda _asked, game: as_json(rules(game)),
             f"(?:GET|POST) /api/g/{_GAME}/({'|'.join(PARTS)})": self._of_game,

@@ -3,7 +3,7 @@
 import { Hand } from "./hand.js";
 
 const LONG = 120_000; // milliseconds that an answer about a file may take
-const DESK = /^\/(?:api\/(?:games|catalogue|setup|g\/(?!file-))|g\/(?!file-))/u;
+const DESK = /^\/(?:api\/(?:games|hall|catalogue|setup|g\/(?!file-))|g\/(?!file-))/u;
 const TOO_LONG = { error: "too-long", message: { ja: "時間がかかりすぎるので止めました", en: "it took too long and was ended" } };
 const CHANGED = "kifu-changed";
 

@@ -6,6 +6,7 @@ import { refusal } from "./dialogs.js";
 import { button, el, keep, replace } from "./dom.js";
 import * as guide from "./guide.js";
 import { HandOn } from "./hand_on.js";
+import * as hall from "./hall.js";
 import * as home from "./home.js";
 import * as judge from "./judge.js";
 import { Kifu } from "./kifu.js";
@@ -81,8 +82,8 @@ class Shell {
     main.dataset.screen = of_game ? (last === "view" ? "view" : "table") : tab;
     this.hand_on.show(of_game && !game.startsWith("file-") ? game : null, tab === "games");
     if (["judge", "compare"].includes(tab)) this.kifu.study.begin();
-    if (["games", "compare"].includes(tab) && !game.startsWith("file-")) this.kifu.desk.begin();
-    const screens = { judge, games: home, compare, rules: book, guide, sheets };
+    if (["games", "hall", "compare"].includes(tab) && !game.startsWith("file-")) this.kifu.desk.begin();
+    const screens = { judge, games: home, compare, rules: book, guide, sheets, hall };
     (of_game ? (last === "view" ? view : table) : screens[tab] || judge).start(this.page);
     this.words();
     window.scrollTo(0, 0);
@@ -127,12 +128,13 @@ class Events extends EventTarget {
     super();
     this.readyState = 1;
     const { pathname, searchParams } = new URL(path, "https://kifu.invalid/");
-    const game = pathname.split("/")[3];
+    const [, , what, game] = pathname.split("/");
+    const part = what === "hall" ? "/api/hall" : `/api/g/${game}/${searchParams.has("course") ? "course" : "state"}`;
     const send = async () => {
-      const { status, body } = await kifu.ask("GET", `/api/g/${game}/${searchParams.has("course") ? "course" : "state"}`);
+      const { status, body } = await kifu.ask("GET", part);
       if (status === 200 && this.readyState === 1) this.dispatchEvent(new MessageEvent("state", { data: JSON.stringify(body) }));
     };
-    this.ended = kifu.listen((changed) => changed === game && send());
+    this.ended = kifu.listen((changed) => (what === "hall" || changed === game) && send());
     send();
   }
 

@@ -94,14 +94,18 @@ def test_a_game_is_recorded_and_read_again(ask, store):
             assert (status, taken["status"]) == (200, "taken"), game
         again = Asked(store)("GET", f"/api/g/{name}/state")[1]
         assert (again["ply"], again["head"]) == (3, taken["head"]), game
-        for path in ("look", "course"):
+        for path in ("look", "course", "heat", "board", "to-correct"):
             assert ask("GET", f"/api/g/{name}/{path}")[0] == 200, game
+        tried = ask("POST", f"/api/g/{name}/try", {"ply": 0, "moves": []})
+        assert (tried[0], bool(tried[1]["choices"])) == (200, True), game
+        assert ask("GET", f"/api/g/{name}/chances")[1]["error"] == "no-chances"
         for ending in ("kif", "json", "html", "journal"):
             status, file = ask("GET", f"/g/{name}.{ending}")
             assert status == 200, game
             assert file.data, game
             assert file.name == f"{name}.{ending}"
     assert len(ask("GET", "/api/games")[1]["games"]) == len(GAMES)
+    assert len(ask("GET", "/api/hall")[1]["order"]) == len(GAMES)
 
 
 def test_an_event_is_known_stale_or_a_confirmation(ask):

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from kifu.model.outcome import SIDE_NAMES, Outcome, Side, Termination
-from kifu.model.points import read_points
 from kifu.model.special_words import SPECIALS, Meaning
 from kifu.model.squares import BLANKS
 from kifu.referee.record import Closing, Header, Score
@@ -34,7 +33,7 @@ _REASONS = {
 _ENGLISH = {"resign": "投了", "resigns": "投了", "resigned": "投了", "draw": "引き分け", "adjourned": "中断"}
 """The special word for each word that other programs write."""
 _WHY = "|".join(_REASONS)
-_LOST_BY = re.compile(rf"(.*?)[のが]?({_WHY})(?:負け)?")
+_LOST_BY = rf"(.*?)[のが]?({_WHY})(?:負け)?"
 _RESULT = re.compile(
     rf"(?:(.*?)({_WHY})(?:により|によって|で|、))?(.*?)の?(?:({_WHY})(?:で|により)?の?)?(勝ち?|負け?|敗|勝利|敗北)"
 )
@@ -90,6 +89,8 @@ def read_score(text: str, line: int, column: int, names: Mapping[str, Side]) -> 
 
     `names` maps further words for a side to it.
     """
+    from kifu.model.points import read_points  # noqa: PLC0415 - few records count points
+
     points = read_points(text, names)
     return None if points is None else Score(*points, line, column)
 
@@ -102,7 +103,7 @@ def _read_result(text: str, players: Mapping[str, Side], words: Mapping[str, Mea
         return _Result(None, words[word].termination, word)
     if result := _RESULT.fullmatch(text):
         return _winner(result, players)
-    lost = _LOST_BY.fullmatch(text)
+    lost = re.fullmatch(_LOST_BY, text)
     if lost is None or lost[1] not in players:
         return None
     return _Result(Outcome.win(players[lost[1]].other), _REASONS[lost[2]])

@@ -35,9 +35,7 @@ ALIASES = {
 }
 """The codec for each name that a user may give; utf-8-sig is UTF-8 with a byte order mark."""
 
-SIGN = re.compile(
-    r"(?:\A|[\r\n])[ \u3000\t>＞|｜・【\[「\"]*(?:棋種|局面図|一二三|手数|手合割|先手|後手|開始日時|対局)"
-)
+SIGN = r"(?:\A|[\r\n])[ \u3000\t>＞|｜・【\[「\"]*(?:棋種|局面図|一二三|手数|手合割|先手|後手|開始日時|対局)"
 """The beginning of a line that records have, or of a diagram without a record. The right encoding shows one of them."""
 _LINE_END = re.compile(r"(\r\n|\r|\n)")
 
@@ -90,7 +88,7 @@ def decode(name: str, data: bytes) -> Source:
             text = body.decode(encoding)
         except UnicodeDecodeError:
             continue
-        if encoding == "utf-8" or SIGN.search(text):
+        if encoding == "utf-8" or re.search(SIGN, text):
             return split(name, data, text, encoding, bom=bom)
     raise _undecodable(body, possible)
 
@@ -178,7 +176,7 @@ def _undecodable(data: bytes, possible: Iterable[str]) -> UnreadableFile:
     none does, it is the one that decodes the longest part.
     """
     sound = {encoding: _sound(data, encoding) for encoding in possible}
-    best = max(sound, key=lambda encoding: (SIGN.search(sound[encoding][1]) is not None, sound[encoding][0]))
+    best = max(sound, key=lambda encoding: (re.search(SIGN, sound[encoding][1]) is not None, sound[encoding][0]))
     at, before = sound[best]
     if at == len(data):
         return UnreadableFile(

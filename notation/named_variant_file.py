@@ -7,6 +7,7 @@ never a link that leads out of the folder, a pipe or a device.
 from __future__ import annotations
 
 import os
+import re
 import stat
 from contextlib import ExitStack
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -35,7 +36,7 @@ def require_beside(name: str) -> None:
             "は棋譜のフォルダーの外を指しています。棋譜と同じフォルダーかその下に置き、「my-rules.toml」や「rules/my.toml」のように書いてください",
             "leads out of the record's folder; put it beside the record or below, and name it like my-rules.toml or rules/my.toml",
         )
-    if CONTROL.search(name) or "\n" in name:
+    if re.search(CONTROL, name) or "\n" in name:
         raise _refused(name, "に制御文字があります", "has control characters in its name")
 
 

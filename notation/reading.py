@@ -7,7 +7,7 @@ from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message
 from kifu.model.squares import BLANKS
 from kifu.referee.record import Record, Source
-from notation import foreign_files, limits
+from notation import limits
 from notation.encoding import NAMES, decode
 from notation.formats import kif
 from notation.formats.kif_head import Rules
@@ -34,7 +34,7 @@ def read(name: str, data: bytes, rules: Rules | None = None, *, hashed: bool = T
     `rules` opens the variant files that records name. Without it, no other file is opened. `hashed` asks for the SHA-256.
     """
     sha256 = _sha256(data) if hashed else ""
-    if (refused := limits.of_file(data) or foreign_files.of_bytes(data)) is not None:
+    if (refused := limits.of_file(data) or _of_a_document(data)) is not None:
         return Document(name, sha256, None, (), (refused,))
     try:
         source = decode(name, data)
@@ -48,13 +48,20 @@ def read(name: str, data: bytes, rules: Rules | None = None, *, hashed: bool = T
         return Document(name, sha256, source, (), (_empty(),))
     records = kif.read(source, rules)
     notes = encoding_notes(source.encoding, bom=source.bom)
-    return Document(
-        name,
-        sha256,
-        source,
-        records,
-        notes if records else (*notes, foreign_files.of_lines(source.lines) or _no_record()),
-    )
+    if not records:
+        from notation import foreign_files  # noqa: PLC0415 - only what is no record needs it
+
+        notes = (*notes, foreign_files.of_lines(source.lines) or _no_record())
+    return Document(name, sha256, source, records, notes)
+
+
+def _of_a_document(data: bytes) -> Diagnostic | None:
+    """Return the error for a document or a picture; None for any other file, which a look at its first byte mostly tells."""
+    if data[:1] not in {b"P", b"%", b"{", b"\xd0", b"\x89", b"\xff"}:
+        return None
+    from notation import foreign_files  # noqa: PLC0415 - only what may be no record needs it
+
+    return foreign_files.of_bytes(data)
 
 
 def _sha256(data: bytes) -> str:

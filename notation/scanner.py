@@ -62,7 +62,7 @@ _PARENTHESIS = re.compile("[(（]")
 _BRACKETED = re.compile(rf"(?:[{_MARKS}]|先手?|後手?)?{_B}*[(（]([^()（）]*)[)）]")
 """A move in brackets, or a time."""
 _COLON = re.compile("[：:]")
-_BRANCH = re.compile(rf"{BRANCH}{_B}*(?:[：:]{_B}*)?({_N}{{1,9}})(?:{_B}*手)?")
+_BRANCH = rf"{BRANCH}{_B}*(?:[：:]{_B}*)?({_N}{{1,9}})(?:{_B}*手)?"
 _TABLE = tuple(f"手数{dash}" for dash in "-－‐−─━―=＝")
 _CLOCK = re.compile(
     rf"[(（]{_B}*(?:({_N}{{1,4}})[:：])?({_N}{{1,4}})[:：]({_N}{{1,2}}){_B}*"
@@ -152,7 +152,7 @@ def _marked(stripped: str, column: int) -> Item | None:
         return Item(Kind.TABLE, stripped, column)
     if stripped.startswith("まで"):
         return Item(Kind.CLOSING, stripped, column)
-    branch = _BRANCH.fullmatch(stripped)
+    branch = re.fullmatch(_BRANCH, stripped) if stripped.startswith(BRANCH) else None
     return Item(Kind.BRANCH, stripped, column, number=int(branch[1])) if branch else None
 
 

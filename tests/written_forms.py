@@ -209,10 +209,12 @@ def _ends() -> list[Form]:
 
 def _own() -> list[Form]:
     made = []
-    for form in _load("own", "form"):
-        game, text = form["game"], form["text"].replace("{empty19}", _EMPTY_19)
-        if "棋種" not in text and not text.startswith("六面体"):
-            text = f"{games()[game]['head'].strip()}\n{text}"
+    own, strangers = _load("own", "form"), _load("strangers", "form")
+    for form in [*own, *strangers]:
+        game, head = form["game"], f"{games()[form['game']]['head'].strip()}\n"
+        text = form["text"].replace("{empty19}", _EMPTY_19).replace("{head}", head)
+        if form in own and "棋種" not in text and not text.startswith("六面体"):
+            text = head + text
         made.append(
             Form(
                 name=form["name"],
@@ -222,6 +224,8 @@ def _own() -> list[Form]:
                 means=tuple(form.get("means", ())),
                 both=tuple(form.get("both", ())),
                 hole=form.get("hole", 0),
+                result=form.get("result", ""),
+                seconds=tuple(form.get("seconds", ())),
                 heads=tuple(form.get("heads", {}).items()),
                 plain=form.get("plain", False),
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import weakref
 from contextlib import contextmanager
 from functools import partial
@@ -79,7 +80,7 @@ def _recode(source: IO[bytes], encoding: str, target: IO[bytes]) -> bool:
             target.write("".join(lines).encode())
             starts_line = [at_line_start, *(line.endswith("\n") for line in lines)]
             is_record = is_record or any(
-                SIGN.match(line) for line, starts in zip(lines, starts_line, strict=False) if starts
+                re.match(SIGN, line) for line, starts in zip(lines, starts_line, strict=False) if starts
             )
             at_line_start = starts_line[-1]
     finally:

@@ -9,7 +9,7 @@ from kifu.dispute.slips import Kind
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import Termination
 from kifu.referee.status import Status
-from notation.forms import KEPT_BY_A_TABLE
+from notation.forms import kept_by_a_table
 from notation.forms.holes import UNWRITTEN
 from notation.timecontrol import time_control_of
 
@@ -67,7 +67,7 @@ def _is_last(judged: Verdict) -> bool:
 
 def _was_kept(record: Record, judged: Verdict) -> bool:
     """Tell whether a table has kept the record, or a clock has timed each move up to the fault."""
-    if record.source.lines[:1] and record.source.lines[0].startswith(KEPT_BY_A_TABLE):
+    if kept_by_a_table(record):
         return True
     part, fault = judged.record, judged.fault
     if part is None or fault is None or time_control_of(record.head | part.head) is None:

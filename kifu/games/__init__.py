@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -79,6 +80,17 @@ def called(name: str) -> Game | None:
         if wanted in {game_id, *map(_bare, found.names), *map(_bare, also)}:
             return load(game_id)
     return None
+
+
+def named_in(text: str) -> set[str]:
+    """Return the ids of the games whose names stand in a sentence; short words such as キング are no names there."""
+    said = _bare(text)
+    return {
+        game_id
+        for game_id, found in _all()
+        for name in (*found.names, *getattr(importlib.import_module(found.package), "ALSO", ()))
+        if (bare := _bare(name)) in said and not bare.isascii() and re.fullmatch("[ァ-ー]{1,4}", bare) is None
+    }
 
 
 @cache

@@ -24,7 +24,7 @@ def stem_of(text: str) -> str:
     What no name may hold becomes _, a device of Windows gets a _ before it, and letters are composed (NFC). Dots and blanks
     at the end go. A stem longer than LONGEST bytes becomes its beginning and a digest of the whole.
     """
-    named = unicodedata.normalize("NFC", _FOREIGN.sub("_", CONTROL.sub("_", text)))
+    named = unicodedata.normalize("NFC", _FOREIGN.sub("_", re.sub(CONTROL, "_", text)))
     stem = named.rstrip(". ") or "_"
     stem = f"_{stem}" if _DEVICE.match(stem) else stem
     data = stem.encode()

@@ -1,12 +1,11 @@
 """Messages to people, always in Japanese and in English, and how other people's text is made fit for them."""
 
-import re
 from typing import Literal, NamedTuple
 
 Language = Literal["ja", "en"]
 LANGUAGES: tuple[Language, Language] = ("ja", "en")
 
-CONTROL = re.compile(
+CONTROL = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"

@@ -26,20 +26,20 @@ _B = f"[{BLANKS}]"
 _BETWEEN_SQUARES = re.compile(rf"{_B}*(?:[{DASHES}]{{1,2}}[>＞]?|から){_B}*|{_B}+")
 _SIDE_WORDS = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND}
 _MARKS = "".join(SIDE_MARKS)
-_SIDE = re.compile(rf"(?:([{_MARKS}])|({'|'.join(_SIDE_WORDS)})){_B}*[：:]?{_B}*")
+_SIDE = rf"(?:([{_MARKS}])|({'|'.join(_SIDE_WORDS)})){_B}*[：:]?{_B}*"
+_BEGIN_SIDE = frozenset({*SIDE_MARKS, "先", "後"})
 _SQUARE = re.compile(SQUARE)
 _WIDE = re.compile("[！-｝]")
-_TO_UNIT = re.compile(rf"(?:{_B}*[へに])?{_B}*")
-_TO_SUFFIX = re.compile(rf"{_B}*")
+_TO_UNIT = rf"(?:{_B}*[へに])?{_B}*"
+_TO_SUFFIX = f"{_B}*"
 _NO_DASH = rf"{_B}*([^{BLANKS}]{{1,3}}?){_B}*{SQUARE}"
-_DASH = re.compile(rf"{_B}*[{DASHES}]{{1,2}}[>＞]?{_B}*")
-_DIRECTION = re.compile(DIRECTION)
-_BRACKETED = re.compile(rf"[(（]([^()（）]*)[)）]{_B}*")
+_DASH = rf"{_B}*[{DASHES}]{{1,2}}[>＞]?{_B}*"
+_BRACKETED = rf"[(（]([^()（）]*)[)）]{_B}*"
 """A move in brackets, as the page of 6面体 prints one."""
 MOVE_LIKE = re.compile(rf"[{_MARKS}]?{SQUARE}")
 """The beginning of a move: it tells a move without its number from other lines."""
 
-_BETWEEN = re.compile(rf"(?:[(（][^()（）]*[)）])?[\u3000\s+]*(?:[{DIGITS}]+[\u3000\s]*)?")
+_BETWEEN = rf"(?:[(（][^()（）]*[)）])?[\u3000\s+]*(?:[{DIGITS}]+[\u3000\s]*)?"
 """The text that may stand between two moves on a line: the time of the first, the ply number of the second."""
 
 PASS = "パス"  # noqa: S105 - the word for a move that does nothing, no password
@@ -60,7 +60,7 @@ class Written(NamedTuple):
 
 def split_side(text: str) -> tuple[Side | None, str]:
     """Split a text into the side that it is marked with (▲, 先手, 後：…; None without a mark) and the rest."""
-    match = _SIDE.match(text)
+    match = re.match(_SIDE, text) if text[:1] in _BEGIN_SIDE else None
     if match is None:
         return None, text
     return SIDE_MARKS[match[1]] if match[1] else _SIDE_WORDS[match[2]], text[match.end() :]
@@ -101,7 +101,7 @@ class Grammar:
         self._unit = re.compile("|".join(map(re.escape, _longest_first(self._cases))))
         self._suffix = re.compile("|".join(map(re.escape, _longest_first(self.suffixes))) or r"(?!)")
         named = "|".join(map(re.escape, _longest_first(kanji)))
-        self._directed = re.compile(rf"({named})(?={_DASH.pattern})" if directed else r"(?!)")
+        self._directed = rf"({named})(?={_DASH})" if directed else r"(?!)"
 
     def read(self, text: str) -> Written:
         """Read one move, side mark included. The move, with its mark or without it, may stand in brackets.
@@ -115,9 +115,9 @@ class Grammar:
             return Written(side, (), PASS)
         start = len(text) - len(rest)
         names = _path(text, start)
-        if not names and (inside := _BRACKETED.fullmatch(text, start)):
+        if not names and (inside := re.compile(_BRACKETED).fullmatch(text, start)):
             return self._in_brackets(side, inside)
-        if not names and (unit := self._directed.match(text, start)):
+        if not names and (unit := re.compile(self._directed).match(text, start)):
             return Written(side, (), unit[0], directions=_directions(text, unit.end()))
         if not names:
             raise self._not_a_move(text, start)
@@ -207,7 +207,7 @@ class Grammar:
 
     def _no_unit(self, text: str, offset: int) -> InvalidMove:
         """Return the error of the text behind the squares: a wrong dash, a wrong square, or a wrong unit."""
-        if dash := _DASH.match(text, offset):
+        if dash := re.compile(_DASH).match(text, offset):
             squares = meanings(text[dash.end() :], self.board)
             if squares:
                 return self._unknown_square(text, dash.end(), squares)
@@ -258,8 +258,8 @@ def _directions(text: str, start: int) -> tuple[str, ...]:
     """Return the directions in `text` from `start` on, each behind an arrow or a dash. Raises InvalidMove."""
     directions = []
     while start < len(text):
-        dash = _DASH.match(text, start)
-        name = _DIRECTION.match(text, dash.end()) if dash else None
+        dash = re.compile(_DASH).match(text, start)
+        name = re.compile(DIRECTION).match(text, dash.end()) if dash else None
         if name is None:
             raise _unknown_direction(text, dash.end() if dash else start)
         directions.append(direction_of(name[0]))
@@ -291,8 +291,8 @@ def _in_either_case(units: Mapping[str, str]) -> dict[str, str]:
     return spellings
 
 
-def _end(pattern: re.Pattern[str], text: str, start: int) -> int:
-    match = pattern.match(text, start)
+def _end(pattern: str, text: str, start: int) -> int:
+    match = re.compile(pattern).match(text, start)
     return match.end() if match else start
 
 
@@ -303,7 +303,7 @@ def _longest_first(spellings: Iterable[str]) -> list[str]:
 def _left_over(text: str, end: int) -> InvalidMove:
     rest = text[end:].strip()
     offset = text.index(rest, end)
-    if MOVE_LIKE.match(_BETWEEN.sub("", rest, count=1)):
+    if MOVE_LIKE.match(re.sub(_BETWEEN, "", rest, count=1)):
         message = Message(
             f"一行に二手あります (「{quoted(rest)}」)。一手ごとに手数を付けるか、行を分けてください",
             f"two moves on one line ('{quoted(rest)}'); give each its ply number or a line of its own",

@@ -17,8 +17,8 @@ COLOURS = {"黒": Side.FIRST, "白": Side.SECOND}
 """The sides of the colours of stones, in a game that does not name its own sides so."""
 _HALF = 0.5
 _ONE = r"([^\d.,:\-]*?)(?:は|が|の)?:?(?<![\d.])(\d{1,6}(?:\.\d{1,3})?)(?:点|目)?(半)?"
-_PAIR = re.compile(rf"{_ONE}(?:[,、 ]|対|-)?{_ONE}[。.]?")
-_BLANKS = re.compile(r"(?<!\d)\s+|\s+(?!\d)")
+_PAIR = rf"{_ONE}(?:[,、 ]|対|-)?{_ONE}[。.]?"
+_BLANKS = r"(?<!\d)\s+|\s+(?!\d)"
 """Blanks that part no two numbers."""
 
 
@@ -28,7 +28,8 @@ def read_points(text: str, names: Mapping[str, Side]) -> tuple[float, float] | N
     `names` maps further words for a side to it. If neither number has a name, the first is that of 先手. A whole number is
     an int.
     """
-    shape = _PAIR.fullmatch(_BLANKS.sub("", unicodedata.normalize("NFKC", text))) if len(text) <= LONGEST else None
+    said = re.sub(_BLANKS, "", unicodedata.normalize("NFKC", text)) if len(text) <= LONGEST else ""
+    shape = re.fullmatch(_PAIR, said)
     if shape is None or any("." in figures and half for figures, half in (shape.group(2, 3), shape.group(5, 6))):
         return None
     one, two = shape[1], shape[4]

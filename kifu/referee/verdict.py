@@ -1,7 +1,7 @@
 """The verdict on a record, as a value and as the JSON of `kifu verify --format json`."""
 
 from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.contract.game import Game, Position
 from kifu.contract.tally import CountRow, ScorePart
@@ -14,7 +14,9 @@ from kifu.referee.record import Record
 from kifu.referee.replay import Replay
 from kifu.referee.status import Status
 from kifu.referee.stretches import Stretch
-from kifu.referee.verdict_like import VerdictLike
+
+if TYPE_CHECKING:
+    from kifu.referee.verdict_like import VerdictLike
 
 
 class Verdict(NamedTuple):
@@ -146,7 +148,7 @@ class Verdict(NamedTuple):
         return to_json(self)
 
 
-def to_json(verdict: VerdictLike) -> dict[str, object]:
+def to_json(verdict: "VerdictLike") -> dict[str, object]:
     """Return a verdict as a JSON object.
 
     The last members are those that only some records have: `seconds` (a number or null for each ply) if at least one ply

@@ -41,7 +41,7 @@ def line(value: object, what: str, *, empty: bool = False) -> str:
         raise wrong(what, Message("文字列で書いてください", "it has to be a string"))
     if len(value) > LONGEST_LINE:
         raise wrong(what, Message(f"{LONGEST_LINE} 文字までです", f"it may have {LONGEST_LINE} characters"))
-    if "\n" in value or "\t" in value or CONTROL.search(value):
+    if "\n" in value or "\t" in value or re.search(CONTROL, value):
         raise wrong(what, Message("改行や制御文字は使えません", "it may have no line ends and no control characters"))
     text = value.strip(BLANKS)
     if not text and not empty:
@@ -60,7 +60,7 @@ def text_lines(value: object, what: str) -> tuple[str, ...]:
         raise wrong(what, Message(f"{LONGEST_TEXT} 文字までです", f"it may have {LONGEST_TEXT} characters"))
     lines = tuple(part.rstrip(BLANKS) for part in value.split("\n"))
     for part in lines:
-        if "\t" in part or CONTROL.search(part) or len(part) > LONGEST_LINE:
+        if "\t" in part or re.search(CONTROL, part) or len(part) > LONGEST_LINE:
             raise wrong(
                 what,
                 Message(

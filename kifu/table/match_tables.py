@@ -62,7 +62,7 @@ def read_first(value: object, game: Game, rules: Rules | None) -> First:
         raise fields.wrong("id", Message("対局の名ではありません", "it is no id of a game"))
     if not isinstance(head, str) or not _HASH.fullmatch(head):
         raise fields.wrong("hash", Message("16進の 64 桁です", "it has to be 64 hexadecimal digits"))
-    if not isinstance(text, str) or len(text) > LONGEST or CONTROL.search(text):
+    if not isinstance(text, str) or len(text) > LONGEST or re.search(CONTROL, text):
         raise fields.wrong(
             "record", Message("大きすぎるか、制御文字があります", "it is too long, or has control characters")
         )

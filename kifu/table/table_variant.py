@@ -70,7 +70,7 @@ def _text(value: object) -> str:
     if len(value) > LONGEST:
         raise fields.wrong("variant", Message(f"{LONGEST:,} 文字までです", f"it may have {LONGEST:,} characters"))
     text = value.replace("\r\n", "\n").replace("\r", "\n")
-    if CONTROL.search(text):
+    if re.search(CONTROL, text):
         raise fields.wrong("variant", Message("制御文字は使えません", "it may have no control characters"))
     return text
 

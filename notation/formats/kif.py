@@ -26,14 +26,24 @@ def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
     """Return the records of a file in order; empty if no line of it names a game."""
     starts = [number for number, line in enumerate(source.lines) if begins_record(line)]
     if not starts:
-        record = _as_people_write(source, 0, Span(1, len(source.lines)), rules or Rules(), None)
-        return () if record is None else (record,)
+        return _quoted(source, rules or Rules())
     firsts = [0, *starts[1:]]
     lasts = [*starts[1:], len(source.lines)]
     return tuple(
         read_part(source, index, Span(first + 1, last), start + 1, rules)
         for index, (first, last, start) in enumerate(zip(firsts, lasts, starts, strict=True))
     )
+
+
+def _quoted(source: Source, rules: Rules) -> tuple[Record, ...]:
+    """Return the records of a file without a plain 棋種 line: one, or several within a quoted mail."""
+    for firsts in ([0, *forms.starts(source)[1:]], [0]):
+        lasts = [*firsts[1:], len(source.lines)]
+        spans = [Span(first + 1, last) for first, last in zip(firsts, lasts, strict=True)]
+        found = [_as_people_write(source, at, span, rules, None) for at, span in enumerate(spans)]
+        if None not in found:
+            return tuple(filter(None, found))
+    return ()
 
 
 def write(source: Source, _records: Callable[[], Sequence[Record]]) -> bytes:

@@ -33,10 +33,10 @@ _OF_A_SQUARE = frozenset(
 )
 """The names of columns. Figures behind one of them are a row, not a ply number."""
 _SQUARE = re.compile(SQUARE)
-_WORDS = re.compile(f"[^{_BETWEEN}]+")
-_AMONG_SIGNS = re.compile(rf"[\w&{re.escape(DASHES)}{''.join(SIDE_MARKS)}]+")
+_WORDS = f"[^{_BETWEEN}]+"
+_AMONG_SIGNS = rf"[\w&{re.escape(DASHES)}{''.join(SIDE_MARKS)}]+"
 """A text that may be a move among the signs of a table or of another format: |1|四04占|, "move":"四04占"."""
-_IN_PARENTHESES = re.compile(r"[(（][^()（）]*[)）]")
+_IN_PARENTHESES = r"[(（][^()（）]*[)）]"
 _KANJI = KANJI[1:]
 _OTHER_SQUARE = rf"([{_KANJI}])([{_KANJI}])|([{DIGITS}])([{_KANJI}])"
 """A square as shogi players write it: 四四, or the row before the column, 4四."""
@@ -83,14 +83,18 @@ def holds_a_move(game: Game, text: str) -> bool:
         return False
     forms = {text, re.sub(_OTHER_SQUARE, _as_here, text)}
     words = {
-        word for form in forms if _SQUARE.search(form) for find in (_WORDS, _AMONG_SIGNS) for word in find.findall(form)
+        word
+        for form in forms
+        if _SQUARE.search(form)
+        for words in (_WORDS, _AMONG_SIGNS)
+        for word in re.findall(words, form)
     }
     return any(_SQUARE.search(word) and reads(game, word) for word in words if len(word) <= LONGEST)
 
 
 def only_moves(game: Game, text: str, *, one_will_do: bool) -> bool:
     """Return whether a text consists of moves alone: two or more, or a numbered one, or any one if `one_will_do`."""
-    words = _WORDS.findall(_IN_PARENTHESES.sub(" ", text)) if _SQUARE.search(text) else []
+    words = re.findall(_WORDS, re.sub(_IN_PARENTHESES, " ", text)) if _SQUARE.search(text) else []
     moves = [word[number.end() :] if (number := re.match(NUMBER, word)) else word for word in words]
     count = sum(map(bool, moves))
     enough = count > 1 or (count == 1 and (one_will_do or moves != words))

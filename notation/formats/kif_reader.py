@@ -9,7 +9,6 @@ from kifu.model.diagnostic import Severity
 from kifu.model.message import CONTROL
 from kifu.model.movetext import MOVE_LIKE
 from kifu.model.outcome import SIDE_MARKS, SIDE_NAMES
-from kifu.model.points import COLOURS
 from kifu.model.special_words import Special
 from kifu.model.special_words import find as find_special
 from kifu.model.squares import DIGITS, SQUARE
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from notation.formats.kif_head import RecordHead
 
 _SQUARE = re.compile(SQUARE)
-_NUMBER = re.compile(f"[{DIGITS}]+")
+_NUMBER = f"[{DIGITS}]+"
 _NO_MOVE_YET = frozenset({Kind.MOVE, Kind.CLOSING, Kind.BRANCH, Kind.DIAGRAM})
 _PERHAPS_MOVES = frozenset({Kind.MOVE, Kind.HEADER, Kind.UNKNOWN})
 _REMARKS = frozenset({Kind.COMMENT, Kind.BOOKMARK, Kind.FILE_COMMENT})
@@ -162,6 +161,8 @@ class Reader(PlayReader):
 
     def _add_score(self, header: Header, line: GrowingLine) -> None:
         """Add a count of the points to a line of play, or the error that it is not understood."""
+        from kifu.model.points import COLOURS  # noqa: PLC0415 - few records count points
+
         score = read_score(header.value, header.line, header.column, COLOURS | self.players())
         if score is None:
             self.keep_error(codes.unreadable_score(*header[2:], header.key, header.value), self.line)
@@ -189,7 +190,7 @@ class Reader(PlayReader):
                     if clock is None or read_clock(clock) is not None:
                         self.take_move(number, Item(Kind.MOVE, word, move.start(2) + 1, "", int(written), clock or ""))
                         continue
-            if not text.isprintable() and (control := CONTROL.search(text)):
+            if not text.isprintable() and (control := re.search(CONTROL, text)):
                 self.diagnostics.append(codes.control_character(number, control.start() + 1, control[0]))
             self._item(game, number, text, classify(text, self.words))
             if self.is_hopeless():
@@ -374,5 +375,5 @@ def _same_field(line: str, item: Item) -> bool:
 
 def _hides_move(item: Item) -> bool:
     """Return whether a header among the moves is really a move with a colon in it."""
-    numbered = _NUMBER.fullmatch(item.key) is not None and MOVE_LIKE.match(item.text) is not None
+    numbered = re.fullmatch(_NUMBER, item.key) is not None and MOVE_LIKE.match(item.text) is not None
     return numbered or _SQUARE.search(item.key) is not None

@@ -12,10 +12,13 @@ record that comes out stands for the file as it is: its places are those of the 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kifu.model.diagnostic import Severity
+from kifu.model.errors import InvalidSetup
 from kifu.referee.record import Span
+from notation.formats.kif_head import GAME
 from notation.formats.kif_moves import reads
 from notation.formats.kif_reader import Part, Reader
 
@@ -27,6 +30,7 @@ _TROUBLES = frozenset({"unreadable-time", "unclosed-header"})
 """The warnings after which a record is read again; every error is one too."""
 KEPT_BY_A_TABLE = "# kifu-table/"
 """The beginning of the first line of a record that a table has kept: its recorder has decided about each text as it stands."""
+_QUOTED = rf"\s*(?:[>＞|]\s*)+{GAME}\s*[:：]"
 _STRANGE = frozenset({"unknown-header", "repeated-header"})
 _ENOUGH = 2
 """The least number of moves of 後手 that tell how the units of both sides are written."""
@@ -37,13 +41,36 @@ def needed(record: Record) -> bool:
 
     The record of a table is read as it stands: else a text that its recorder has kept would become a move that nobody took.
     """
-    return not record.source.lines[record.span.first - 1].startswith(KEPT_BY_A_TABLE) and (
+    return (
         any(one.severity is Severity.ERROR or one.code in _TROUBLES for one in record.diagnostics)
         or any(map(needed, record.games))
         or _only_headers(record)
         or _unread(record) > 0
         or shares_units(record)
-    )
+        or _draws_otherwise(record)
+    ) and not kept_by_a_table(record)
+
+
+def kept_by_a_table(record: Record) -> bool:
+    """Return whether a record begins as those of a table do. One that follows another in its file does not: its mark stands above it."""
+    return record.source.lines[record.span.first - 1].startswith(KEPT_BY_A_TABLE)
+
+
+def starts(source: Source) -> list[int]:
+    """Return the indices of the lines that begin records within a quoted mail: > 棋種：6面体."""
+    return [at for at, line in enumerate(source.lines) if GAME in line and re.match(_QUOTED, line)]
+
+
+def _draws_otherwise(record: Record) -> bool:
+    """Return whether a record's first diagram has rows without numbers, or blanks between cells, and cannot be read so."""
+    game, setup = record.game, record.setup
+    if game is None or setup is None or not any(row.number is None or " " in row.cells for row in setup.rows):
+        return False
+    try:
+        game.read_diagram(setup)
+    except InvalidSetup:
+        return True
+    return False
 
 
 def _only_headers(record: Record) -> bool:

@@ -77,6 +77,8 @@ class Sheet:
             return
         text = quoted(written.strip())
         shown = [quoted(re.sub(r"\s+", " ", line.strip())) for line in lines[:SHOWN] if line.strip()]
+        if shown == [text]:  # a mark of quotation was taken away
+            text = quoted(self.source.lines[passage.place[0] - 1].strip())
         more = "…" if len(lines) > SHOWN else ""
         ja, en = "」「".join(shown) + more, "', '".join(shown) + more
         message = (

@@ -13,8 +13,10 @@ from notation.formats.kif_head import GAME, RULES, Rules
 from notation.formats.kif_keys import without_colon
 from notation.forms import tables
 from notation.forms.copies import Copied, Sheet
+from notation.forms.entries import A_SQUARE
 from notation.forms.heads import game_in, read_head
 from notation.forms.running import parted
+from notation.numerals import KANJI, number
 from notation.scanner import Item, Kind, classify
 
 if TYPE_CHECKING:
@@ -31,13 +33,18 @@ _LOOKED_AT = 10
 _TITLES = frozenset({Kind.UNKNOWN, Kind.MOVE})
 """The kinds that the reader of the notation sees in titles; 6面体 begins with a number."""
 _FRAMED = re.compile(r"\s*[|│](.*)[|│]\s*([一二三四五六七八九十\d]{1,2})\s*")
+_ROW = re.compile(rf"\s*(.*?)\s*(\d{{1,2}}|[{KANJI}十]{{1,2}})?\s*")
+_CELLS = re.compile("[・○〇]")
 _COLUMNS = re.compile(r"\s*[1-9一二三四五六七八九十](?:\s*[1-9一二三四五六七八九十])+\s*")
-_SQUARE = re.compile(r"[一二三四五六七八九十a-s]\s*\d|\d[一二三四五六七八九]|\d\d|[一二三四五六七八九十〇]{2}")
+_NAMING = frozenset(
+    {"件名", "Re", "RE", "Fw", "Fwd", "題名", "表題", "タイトル", "題", "Subject", "Title", "subject", "title"}
+)
+"""The keys of headers that may name the game as a title does."""
 
 
 def names_a_square(text: str) -> bool:
     """Return whether something in a text looks like a square."""
-    return _SQUARE.search(text) is not None
+    return A_SQUARE.search(text) is not None
 
 
 def find_game(lines: Sequence[Laid], rules: Rules) -> tuple[Game, int] | None:
@@ -49,11 +56,8 @@ def find_game(lines: Sequence[Laid], rules: Rules) -> tuple[Game, int] | None:
     if named is not None:
         game, at = game_in(named.partition("：")[2]), -1
     else:
-        found = [
-            (game, at)
-            for at, laid in enumerate(lines[:_LOOKED_AT])
-            if classify(laid.passage.text).kind in _TITLES and (game := game_in(laid.passage.text)) is not None
-        ]
+        titles = [(classify(laid.passage.text), laid.passage.text, at) for at, laid in enumerate(lines[:_LOOKED_AT])]
+        found = _named(titles, _TITLES) or _named(titles, frozenset({Kind.FILE_COMMENT}))
         if len({game.id for game, _ in found}) != 1:
             return None
         game, at = found[0]
@@ -70,6 +74,16 @@ def find_game(lines: Sequence[Laid], rules: Rules) -> tuple[Game, int] | None:
         return configured(game, variant, head, file), at
     except (InvalidSetup, UnreadableFile):
         return game, at
+
+
+def _named(titles: Sequence[tuple[Item, str, int]], kinds: frozenset[Kind]) -> list[tuple[Game, int]]:
+    """Return the games that the lines of some kinds name, and the index of each line."""
+    return [
+        (game, at)
+        for item, text, at in titles
+        if (item.kind in kinds or (item.kind is Kind.HEADER and item.key in _NAMING))
+        and (game := game_in(text)) is not None
+    ]
 
 
 def _names_a_game(name: str) -> bool:
@@ -163,7 +177,8 @@ class HeadCopier(Sheet):
 
     def _names_columns(self, laid: Laid) -> bool:
         cells = tables.cells_of(laid.passage, ())
-        return cells is not None and bool(tables.roles_of([cell.text for cell in cells], self.course.players()))
+        texts = laid.passage.text.split() if cells is None else [cell.text for cell in cells]
+        return len(texts) > 1 and bool(tables.roles_of(texts, self.course.players()))
 
     def diagram_line(self, laid: Laid, item: Item) -> bool:
         """Copy a line of a diagram; return whether it is one."""
@@ -176,19 +191,34 @@ class HeadCopier(Sheet):
         elif not self._is_of_diagram(laid, item):
             self.row = 0
             return False
-        lines = read_head(laid.passage.text, self.course.game) if item.kind is Kind.HEADER else None
-        if lines is None or self._is_plain(item):
+        lines = read_head(laid.passage.text, self.course.game) if item.kind is Kind.HEADER else self._plain_row(laid)
+        if lines is None or (item.kind is Kind.HEADER and self._is_plain(item)):
             self.keep(laid)
         else:
             self.put(laid.passage, lines)
         return True
 
+    def _cells(self, text: str, at: int) -> str:
+        """Return the cells of row `at` that has blanks between them, its number in kanji, or none; empty for any other line."""
+        row = _ROW.fullmatch(text)
+        cells = re.sub(r"\s", "", row[1]) if row else ""
+        game = self.course.game
+        wanted = game.board.columns * (2 if game.vocabulary.cells else 1)
+        numbered = row is not None and row[2] and number(row[2]) != at
+        return "" if len(cells) != wanted or numbered or not _CELLS.search(cells) else cells
+
+    def _plain_row(self, laid: Laid) -> tuple[str, ...] | None:
+        """Return a row of a diagram with its number in figures and without blanks; None where it stands so."""
+        cells = self._cells(laid.passage.text, self.row - 1) if self.row > 1 else ""
+        written = f"{cells}{self.row - 1:02d}"
+        return None if not cells or laid.passage.text.strip() == written else (written,)
+
     def _is_of_diagram(self, laid: Laid, item: Item) -> bool:
         game, text = self.course.game, laid.passage.text
         if item.kind is Kind.HEADER:
             return game.vocabulary.keys.get(item.key, item.key) in game.diagram_keys
-        row = ends_like_a_row(text)
         first = self.row
+        row = ends_like_a_row(text) or bool(self._cells(text, first))
         self.row += row
         return item.kind is Kind.UNKNOWN and first <= game.board.rows + 1 and (row or first == 1)
 

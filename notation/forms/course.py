@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kifu.model.errors import InvalidMove
@@ -10,7 +11,8 @@ from kifu.model.special_words import SPECIALS
 from kifu.referee.record import Header
 from kifu.referee.settle import Settled, settle
 from notation.closing_line import named_players
-from notation.forms.entries import DISCS, Around, Turn, turns
+from notation.forms.entries import Turn, turns
+from notation.forms.labels import DISCS, Around
 from notation.forms.words import Situation
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from notation.forms.passages import Passage
 
 
+_OF_LETTER = {"B": "黒", "W": "白"}
 _SHORTEST = 2
 """The least number of characters of a name that stand for all of it."""
 
@@ -98,7 +101,9 @@ class Course:
         Where the game has no colours, the first disc of a record is that of the side whose turn it is.
         """
         colour = self.colour
-        if not colour and (sign := next((DISCS[mark] for mark in text if mark in DISCS), "")):
+        english = re.match(r"(?:\d+[.:)]?\s*)?(B|W)(?:lack|hite)?[\s.:]", text)
+        signs = [DISCS[mark] for mark in text if mark in DISCS] or ([_OF_LETTER[english[1]]] if english else [])
+        if not colour and (sign := next(iter(signs), "")):
             colour = sign if self.ply % 2 == 0 else "黒白"[sign == "黒"]
         words = {**SPECIALS, **self.game.words}
         return Around(

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.outcome import SIDE_LABELS, Side
 from notation.closing_line import read_closing
-from notation.forms.entries import HONORIFICS
+from notation.forms.labels import HONORIFICS
 from notation.numerals import NUMBER, number
 
 if TYPE_CHECKING:
-    from notation.forms.entries import Around
+    from notation.forms.labels import Around
 
 LONGEST = 80
 """The most characters of such a sentence."""
@@ -21,13 +21,16 @@ _CLOSED = re.compile(
 _END_OF_SENTENCE = re.compile(
     r"(?:です|でした|である|だった|とな(?:る|った|りました)|になりました|にな(?:る|った)|しました|とします|にしました|(?<!ま)した)?[。.!！、]*$"
 )
-_OPENING = re.compile(r"^(?:結果[はが:=→]*|ここで|これで|この?まま|最後は|対局は|勝負は|結局)[、,]?")
+_OPENING = re.compile(
+    r"^[…‥]*(?:(?![^。]*[勝負投])[^。]{1,20}(?:ので|ため)[、,]?)?(?:結果[はが:=→]*|ここで|これで|この?まま|最後は|対局は|勝負は|結局)?[、,]?"
+)
 _SCORE = re.compile(
     rf"(?:白|黒|先手?|後手?)?({NUMBER})点?(?:対|-|―|~|〜|:|、|,|vs)(?:白|黒|先手?|後手?)?({NUMBER})点?(?:で|にて|、|,|により)?"
 )
 _SIDED_SCORE = re.compile(
     rf"(白|黒|先手?|後手?)({NUMBER})点?[、,対-]*(白|黒|先手?|後手?)({NUMBER})点?(?:で|にて|、|,|により)?"
 )
+_POINTS_BEHIND = re.compile(rf"(.+)\(((?:{NUMBER})点?(?:対|-|―|~|〜|:|、|,|vs)(?:{NUMBER})点?)\)")
 _WINS, _LOSES = "○◯〇", "●×✕✖"
 _VERSUS = r"[-−―~〜対:、,/]*"
 _WORDS = (
@@ -41,7 +44,7 @@ _WORDS = (
     (re.compile(r"ドロー|draw|1/2-1/2|½-½", re.IGNORECASE), "引き分け"),
     (
         re.compile(
-            r"(?:対局)?(?:中断|指し?掛け?|指しかけ|打ち?掛け?|打ちかけ|封じ手|中止|続きは(?:また)?(?:後日|今度|次回))"
+            r"(?:対局)?(?:中断|指し?掛け?|指しかけ|打ち?掛け?|打ちかけ|封じ手|中止|続く|つづく|続きは(?:また)?(?:後日|今度|次回))"
         ),
         "中断",
     ),
@@ -85,6 +88,8 @@ class _Claim(NamedTuple):
 
 def _reason_first(said: str) -> str:
     """Return a sentence with the reason before the claim: 時間切れで先手の勝ち for 先手の勝ち(時間切れ)."""
+    if points := _POINTS_BEHIND.fullmatch(said):
+        return f"{points[2]}で{points[1]}"
     reason = re.fullmatch(r"(.+)\((投了|時間切れ|反則)(?:により|による|で|勝ち|負け)?\)", said)
     return f"{reason[2]}で{reason[1]}" if reason else said
 
@@ -139,6 +144,9 @@ def _claim(around: Around, said: str) -> _Claim | None:
     """Return what a sentence without its count and its points says of a side; None if it says nothing."""
     if said in _POINTS:
         return _Claim(_POINTS[said], _WON)
+    one, comma, two = said.partition("、")
+    if comma and (first := _of_a_side(around, one)) and (second := _of_a_side(around, two)):
+        return first if first.winner is second.winner and first.side is not second.side else None
     return _signs(around, said) or _with_reason(around, said) or _of_a_winner(around, said) or _of_a_side(around, said)
 
 

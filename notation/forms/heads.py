@@ -10,7 +10,8 @@ from kifu import games
 from kifu.model.outcome import PLAYERS
 from notation.formats.kif_head import GAME, RULES
 from notation.formats.kif_keys import KNOWN_KEYS, keys_of
-from notation.forms.entries import HONORIFICS
+from notation.forms.entries import like_a_move
+from notation.forms.labels import HONORIFICS
 from notation.numerals import KANJI, NUMBER, number
 from notation.timecontrol import BYOYOMI_KEY
 
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 LONGEST = 100
 """The most characters of a line of the head that is read so."""
 _KEYS = {
-    "種目": GAME, "ゲーム": GAME, "Game": GAME, "ゲーム名": GAME, "ルール": RULES, "日付": "開始日時", "日時": "開始日時", "対局日時": "開始日時",
-    "対局者": "", "会場": "場所", "対局場所": "場所", "盤面": "盤", "持時間": "持ち時間", "もち時間": "持ち時間", "大会名": "棋戦",
+    "種目": GAME, "ゲーム": GAME, "game": GAME, "キシュ": GAME, "きしゅ": GAME, "ゲーム名": GAME, "ルール": RULES, "日付": "開始日時", "日時": "開始日時", "対局日時": "開始日時",
+    "対局者": "", "センテ": "先手", "せんて": "先手", "ゴテ": "後手", "ごて": "後手", "会場": "場所", "対局場所": "場所", "盤面": "盤", "持時間": "持ち時間", "もち時間": "持ち時間", "大会名": "棋戦",
 }  # fmt: skip
 _DATE = re.compile(
     r"((?:(?:\d{4}|(?:令和|平成|昭和)(?:\d{1,2}|元))\s*[年/.-]\s*\d{1,2}\s*[月/.-]\s*\d{1,2}日?|\d{1,2}月\s*\d{1,2}日))\s*(?:[(]?[日月火水木金土](?:曜日?)?[)]?)?"
@@ -49,7 +50,8 @@ _COLOURS = re.compile(
     rf"白[番:\s]+({_NAME}){_BETWEEN}黒[番:\s]+({_NAME})|({_NAME})\s*\(白番?\){_BETWEEN}?({_NAME})\s*\(黒番?\)"
 )
 _BRACKETS = re.compile(r"[【\[<《「『(]\s*([^】\]>》」』)]+?)\s*[】\]>》」』)]\s*(.*)")
-_KEYED = re.compile(r"([^\s:=→]{1,12}?)\s*(?:[:=→]|\t| は|は、|\s)\s*(.*)")
+_CSV = re.compile(r'"?([^",:\s]{1,12})"?\s*,\s*"?([^",]+)"?,*')
+_KEYED = re.compile(r"([^\s:=→]{1,12}?)\s*(?:[:=→]|\t| は|は、?|\s)\s*(.*)")
 
 
 def game_in(text: str) -> Game | None:
@@ -61,6 +63,8 @@ def game_in(text: str) -> Game | None:
         return game
     words = re.split(r"[\s、,。:/()【】\[\]「」『』《》<>の]+", line)
     found = {game.id: game for word in words if len(word) > 1 and (game := games.called(word)) is not None}
+    if not found:
+        found = {game_id: games.load(game_id) for game_id in games.named_in(line)}
     return next(iter(found.values())) if len(found) == 1 else None
 
 
@@ -86,6 +90,8 @@ def _players(text: str, game: Game | None) -> tuple[str, ...]:
     """Return the lines for both players in one; empty if it does not name them."""
     for pattern, keys in _PLAYERS:
         if named := pattern.fullmatch(text):
+            if game is not None and any(like_a_move(game, name) for name in named.groups()):
+                return ()  # ▲七06歩　△三04卒
             return tuple(f"{key}：{_bare(name)}" for key, name in zip(keys, named.groups(), strict=True))
     named = _COLOURS.fullmatch(text) if game is not None and game.sides[0].label.ja == "白" else None
     names = filter(None, named.groups()) if named else ()
@@ -98,6 +104,7 @@ def _bare(name: str) -> str:
 
 def _keyed(text: str, game: Game | None) -> tuple[str, ...] | None:
     """Return a line with a known key that has no colon, stands in brackets, or is written in other words."""
+    text = _CSV.sub(r"\1 \2", text)
     cells = [cell.strip() for cell in text.strip("|").split("|")] if text.startswith("|") else []
     found = _BRACKETS.fullmatch(text) or _KEYED.fullmatch(" ".join(cells) if len(cells) > 1 else text.lstrip("・-■◆● "))
     if found is None:
@@ -105,7 +112,8 @@ def _keyed(text: str, game: Game | None) -> tuple[str, ...] | None:
     known = keys_of(game) if game is not None else frozenset({*KNOWN_KEYS, BYOYOMI_KEY})
     own = game.vocabulary.keys if game is not None else {}
     key, value = found[1].strip(), found[2].strip().lstrip(":= ")
-    key = own.get(key, _KEYS.get(key, key))
+    key = unicodedata.normalize("NFKC", key)
+    key = own.get(key, _KEYS.get(key, _KEYS.get(key.lower(), key)))
     if game is not None and key in game.diagram_keys and value:
         return (f"{key}：{_figures(value)}",)
     if key not in known or not value:
@@ -114,7 +122,7 @@ def _keyed(text: str, game: Game | None) -> tuple[str, ...] | None:
         named = game_in(value)
         return None if named is None else (f"{GAME}：{named.name.ja}",)
     if game is not None and key in game.head_values:
-        meant = nearest(value, game.head_values[key])
+        meant = nearest(re.sub("です[。.]?$", "", value), game.head_values[key])
         return None if meant is None else (f"{key}：{meant}",)
     return (f"{key}：{value}",)
 
@@ -128,9 +136,10 @@ def nearest(value: str, known: Iterable[str]) -> str | None:
 
 def _essence(name: str) -> Sequence[str]:
     text = re.sub(NUMBER, lambda found: str(number(found[0])), unicodedata.normalize("NFKC", name))
-    return sorted(set(re.findall(r"\d+|[^\d\s]", text)) - set("の盤碁囲・用"))
+    return sorted(set(re.findall(r"\d+|[^\d\s]", text)) - set("の盤碁囲・用()"))
 
 
 def _figures(text: str) -> str:
     """Return the hands of a diagram with figures for numbers in kanji: 碁三 is 碁3."""
+    text = re.sub(r"[、,・]\s*", " ", text)
     return re.sub(rf"(?<=[^\s{KANJI}十])([{KANJI}十]+)(?=\s|$)", lambda found: str(number(found[0])), text)

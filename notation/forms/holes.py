@@ -47,7 +47,8 @@ def _of_the_rest(game: Game, position: Position, rest: Sequence[Entry]) -> Messa
     """Return how many of the legal moves let the rest of the record be legal, and which, if they are few."""
     moves = list(game.legal_moves(position))
     if not rest:
-        return Message(f"合法手は {len(moves)} 手です", f"{len(moves)} moves are legal there")
+        are = "is" if len(moves) == 1 else "are"
+        return Message(f"合法手は {len(moves)} 手です", f"{_moves(len(moves))} {are} legal there")
     rest = rest[: MOST_PLIES // max(1, len(moves))]
     lengths = {move: _legal_plies(game, game.play(position, move), rest) for move in moves}
     longest = max(lengths.values(), default=0)
@@ -58,14 +59,18 @@ def _of_the_rest(game: Game, position: Position, rest: Sequence[Entry]) -> Messa
             "どの合法手を入れても、次の手は反則になります", "whatever legal move stood there, the next move is illegal"
         )
     if longest == len(rest):
-        ja, en = f"このあとの {len(rest)} 手と合う", f"legal moves fit the {len(rest)} moves behind it"
+        ja, en = f"このあとの {len(rest)} 手と合う", f"legal moves fit the {_moves(len(rest))} behind it"
     else:
         ja = f"このあと {longest} 手目までと合う (その次はどの手でも合わない)"
-        en = f"legal moves fit the {longest} moves behind it; none fits the next"
+        en = f"legal moves fit the {_moves(longest)} behind it; none fits the next"
     return Message(
         f"{ja}のは、合法手 {len(moves)} 手のうち {len(fitting)} 手です" + (f" ({named})" if named else ""),
         f"{len(fitting)} of {len(moves)} {en}" + (f" ({named})" if named else ""),
     )
+
+
+def _moves(count: int) -> str:
+    return f"{count} move" if count == 1 else f"{count} moves"
 
 
 def _legal_plies(game: Game, position: Position, entries: Sequence[Entry]) -> int:

@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _QUOTE = re.compile(r"\s*(?:[>|]\s?)+(?=\S)|\s*>+\s*$")
-_BULLET = re.compile(r"\s*(?:[・•◦‣▪●○◆◇■□-]|[-+])\s*(?=\S)")
-_STAR = re.compile(r"\s*[*＊]\s+(?=\S)")
+_BULLET = re.compile(r"\s*(?:(?:[-*]\s*)?\[[ xX✓]\]|[✓✔✅☑]|[・•◦‣▪●○◆◇■□-]|[-+])\s*(?=\S)")
+_STAR = re.compile(r"\s*(?:[*＊]\s+|#\s*(?=\d))(?=\S)")
+TAG = re.compile(r"</?[A-Za-z][^<>]{0,80}>|&nbsp;")
 _CLOCK = r"(?:午前|午後|AM|PM)?\s*\d{1,2}:\d{2}(?::\d{2})?(?:\s*[AP]M)?"
 _MESSAGES = tuple(
     re.compile(pattern)
@@ -26,6 +27,8 @@ _FURNITURE = re.compile(
     r"\s*(?:\[LINE\].*|(?:.*との)?トーク履歴.*|保存日時[::].*|\d{4}[/.-]\d{1,2}[/.-]\d{1,2}\s*\([日月火水木金土](?:曜日?)?\)|"
     r".*がメッセージの送信を取り消しました|\[(?:スタンプ|写真|画像|動画)\])\s*"
 )
+_SPOKEN = re.compile(rf"\s*\S{{1,20}}\s+-\s+(?:今日|昨日|\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}})\s+(?:の\s*)?{_CLOCK}\s*")
+"""The line above a message: who sent it, and when."""
 _VERTICAL = 3
 """The least number of lines of one character that are taken for vertical text."""
 _ONE_PLACE = re.compile(r"\s*(?:\S|\d\d)\s*")
@@ -51,9 +54,11 @@ class Laid(NamedTuple):
 
 def laid_out(lines: Sequence[str], first: int) -> list[Laid]:
     """Return the lines of a record without what they were copied with. The first is line `first` of the file."""
-    passages = [(fold(text, number), text) for number, text in enumerate(lines, start=first)]
+    passages = [_untagged(fold(text, number), text) for number, text in enumerate(lines, start=first)]
     quoted = sum(passage.text.lstrip().startswith(">") for passage, _ in passages) > 1
-    messages = sum(_message(passage.text) is not None for passage, _ in passages) > 1
+    messages = (
+        sum(bool(_message(text) or _SPOKEN.fullmatch(text)) for text in (passage.text for passage, _ in passages)) > 1
+    )
     return list(
         _joined(
             [
@@ -73,7 +78,16 @@ def _laid(laid: Laid, *, quoted: bool, messages: bool) -> Laid:
     text = laid.passage.text
     if message := _message(text):
         return laid._replace(passage=laid.passage.cut(message.end()), raw=None, sender=message[1].strip())
-    return laid._replace(furniture=_FURNITURE.fullmatch(text) is not None)
+    return laid._replace(furniture=any(one.fullmatch(text) for one in (_FURNITURE, _SPOKEN)))
+
+
+def _untagged(passage: Passage, raw: str) -> tuple[Passage, str | None]:
+    """Return a line without the tags of a web page, and the line as it stands; None if it has tags."""
+    at, parts = 0, []
+    for tag in TAG.finditer(passage.text):
+        parts += [passage.part(at, tag.start()), Passage(" ", passage.places[tag.start() : tag.start() + 1])]
+        at = tag.end()
+    return (joined([*parts, passage.part(at, None)]), None) if parts else (passage, raw)
 
 
 def _message(text: str) -> re.Match[str] | None:

@@ -37,6 +37,10 @@ class Passage(NamedTuple):
         text = text.strip(BLANKS)
         return Passage(text, self.places[left : left + len(text)])
 
+    def part(self, start: int, end: int | None) -> Passage:
+        """Return the part from `start` to `end` as it stands."""
+        return Passage(self.text[start:end], self.places[start:end])
+
     def joined(self, other: Passage) -> Passage:
         """Return both texts as one."""
         return Passage(self.text + other.text, self.places + other.places)

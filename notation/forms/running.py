@@ -9,22 +9,26 @@ from typing import TYPE_CHECKING
 from kifu.model.movetext import split_side
 from kifu.model.outcome import SIDE_MARKS
 from kifu.model.squares import COLUMNS, LETTERS
-from notation.forms.entries import DISCS, enclosed_number, numbers_before, sides_before, turns
+from notation.forms.entries import like_a_move, turns
+from notation.forms.labels import DISCS, enclosed_number, numbers_before, sides_before
 from notation.forms.words import LONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from notation.forms.entries import Around, Turn
+    from notation.forms.entries import Turn
+    from notation.forms.labels import Around
     from notation.forms.passages import Passage
 
 MOST_CHARACTERS = 3000
 """The most characters of a line of running text."""
 _SIGNS = frozenset({*SIDE_MARKS, *DISCS} - {"黒", "白"})
-_PARTS = "、。，,;/ 　\t・「」『』"
+_PARTS = "、。，,;/ 　\t・「」『』→"
 _COLUMNS = frozenset("".join(COLUMNS) + LETTERS + LETTERS.upper())
 """The characters that a square may begin with, besides figures."""
-_UNTIL = re.compile(r"\s*(?:まで|以上)[、,]?.*$")
+_PAIR = re.compile(r"(\d{1,4})\s*[-~・,]\s*(\d{1,4})[.:)]?\s+")
+"""The numbers of both turns of a line: 1-2."""
+_UNTIL = re.compile(r"\s*(?:まで|以上)[、,]?.*$|\s+(?:1-0|0-1|1/2-1/2)\s*$")
 
 
 def parted(around: Around, passage: Passage) -> tuple[Passage, ...] | None:
@@ -47,6 +51,13 @@ def parted(around: Around, passage: Passage) -> tuple[Passage, ...] | None:
         return tuple(
             part for part in (passage.cut(0, starts[0]), *parts, passage.cut(ends[-1])) if part.text.strip(_PARTS)
         )
+    if (pair := _PAIR.match(text)) and int(pair[1]) == around.expected == int(pair[2]) - 1:
+        both = parted(around, passage.cut(pair.end()))
+        return both if both and len(both) == len(pair.groups()) else None
+    if (last := _UNTIL.search(text)) and last.start():
+        head = passage.cut(0, last.start())
+        before = (head,) if turns(around, head) else parted(around, head)
+        return (*before, passage.cut(last.start())) if before else None
     for may_begin in (_after_a_sign(around, text), _anywhere(around, text)):
         ways = _ways(around, passage, may_begin)
         if ways:
@@ -65,7 +76,13 @@ def _are_turns(around: Around, passage: Passage, starts: list[int]) -> bool:
     """Return whether signs stand before turns: before most of them, for one may be hard to read."""
     ends = [*starts[1:], len(passage.text)]
     found = [turns(around, passage.cut(start, end)) for start, end in zip(starts, ends, strict=True)]
-    return 2 * sum(bool(one) and not one[0].unwritten for one in found) > len(starts)
+    texts = [passage.text[start:end].strip(_PARTS) for start, end in zip(starts, ends, strict=True)]
+    bare = [text[max((at for _, at in sides_before(around, text)), default=0) :] for text in texts]
+    fit = [
+        (bool(one) and not one[0].unwritten) or (text and like_a_move(around.game, text))
+        for one, text in zip(found, bare, strict=True)
+    ]  # a move without its origin may be legal only after the one before it
+    return 2 * sum(map(bool, fit)) > len(starts)
 
 
 def _after_a_sign(around: Around, text: str) -> Callable[[int], bool]:
@@ -92,6 +109,8 @@ def _ways(around: Around, passage: Passage, may_begin: Callable[[int], bool]) ->
             if not rest or end > start + 2 * LONGEST:
                 continue
             part = passage.cut(start, end)
+            if end < len(text):
+                part = part.cut(0, len(part.text.rstrip("→ ")))
             found = _only(turns(alone, part, remarks=False))
             if found is None and not part.text.strip(_PARTS):
                 ways += rest

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.forms.entries import clock_of, enclosed_number
+from notation.forms.labels import clock_of, enclosed_number
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from notation.forms.passages import Passage
     from notation.scanner import Clock
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 _ROLES = {
     "number": "手数 手数目 番号 No No. NO № # 回 手番号 ply",
     "move": "指し手 指手 差し手 着手 手 棋譜 記譜 手順 move",
-    "first": "先手 先 黒番 先手番 ▲ ☗",
-    "second": "後手 後 白番 後手番 △ ☖ ▽",
+    "first": "先手 先 先手番 ▲ ☗",
+    "second": "後手 後 後手番 △ ☖ ▽",
     "time": "時間 消費時間 考慮時間 使用時間 考慮 消費 time",
     "total": "累計 合計 累計時間 合計時間 通算 計",
+    "seconds": "秒 秒数 sec seconds",
     "remark": "備考 コメント 注釈 メモ 感想 注 remark",
     "side": "手番 番 側 色 対局者 指した人 名前",
     "square": "マス 位置 場所 座標 元 先 移動元 移動先 から へ 筋 段 列 行",
@@ -30,11 +31,12 @@ _TURNS = {"move": "", "first": "先手", "second": "後手", "square": ""}
 """The roles of cells that hold a turn, each with the side whose turn it is."""
 _PLAYER = "player "
 """The beginning of the role of a column that is headed by a player's name."""
+_COLOUR = re.compile("([黒白●○])番?")
 _LETTERS = 2
 """The most characters of a side in a row without names."""
 _ROLE_OF = {word: role for role, words in _ROLES.items() for word in words.split()}
 _BARS = "|│┃"
-_RULE = re.compile(r"[\s|│┃+\-=:─━┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛┠┨┯┷┿╂]*[-─━][\s|│┃+\-=:─━┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛┠┨┯┷┿╂]*")
+_RULE = re.compile(r"[\s|│┃+\-=:─━┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛┠┨┯┷┿╂]*[-─━=][\s|│┃+\-=:─━┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛┠┨┯┷┿╂]*")
 _NUMBER = re.compile(r"[(第]?(\d{1,4})(?:手目?)?[).]?")
 _QUOTED = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;]*))\s*(?:([,;])|$)')
 
@@ -52,7 +54,7 @@ class Cell(NamedTuple):
 
 def is_rule(text: str) -> bool:
     """Return whether a line is only the lines of a table's frame."""
-    return _RULE.fullmatch(text) is not None and sum(map(text.count, "-─━")) > 1
+    return _RULE.fullmatch(text) is not None and sum(map(text.count, "-─━=")) > 1
 
 
 def cells_of(passage: Passage, roles: Sequence[str]) -> list[Passage] | None:
@@ -73,18 +75,20 @@ def cells_of(passage: Passage, roles: Sequence[str]) -> list[Passage] | None:
     return None
 
 
-def roles_of(cells: Sequence[str], players: object) -> tuple[str, ...]:
+def roles_of(cells: Sequence[str], players: Container[str]) -> tuple[str, ...]:
     """Return the roles that a row of names gives to the columns; empty if it is no such row."""
     names = [re.sub(r"\s|\(.*\)", "", cell) for cell in cells]
-    roles = tuple(
-        "" if not name else _ROLE_OF.get(name, _PLAYER + name if name in players else "?")  # type: ignore[operator]
-        for name in names
-    )
+    roles = tuple("" if not name else _ROLE_OF.get(name) or _of_a_player(name, players) for name in names)
     if "?" in roles or not any(role in _TURNS or role.startswith(_PLAYER) for role in roles):
         return ()
     if sum(map(bool, roles)) == 1 and roles[-1] != "move":
         return ()
     return roles if roles[0] else ("number", *roles[1:])
+
+
+def _of_a_player(name: str, players: Container[str]) -> str:
+    colour = _COLOUR.fullmatch(name)
+    return _PLAYER + colour[1] if colour else _PLAYER + name if name in players else "?"
 
 
 def turns_of(cells: Sequence[Passage], roles: Sequence[str]) -> list[Cell] | None:
@@ -126,7 +130,7 @@ class _Row:
             side = role.removeprefix(_PLAYER) if role.startswith(_PLAYER) else _TURNS[role] or self.side
             self.found.append(Cell(cell, self.number, side))
             self.number = None
-        elif role in {"time", "remark"} and cell.text and self.found:
+        elif role in {"time", "seconds", "remark"} and cell.text and self.found:
             return self._about_the_turn(cell.text, role)
         else:
             return not cell.text or role == "total"
@@ -134,7 +138,8 @@ class _Row:
 
     def _about_the_turn(self, text: str, role: str) -> bool:
         last = self.found[-1]
-        clock = clock_of(text) if role == "time" else last.clock
+        timed = f"{text}秒" if role == "seconds" and text.isdecimal() else text
+        clock = last.clock if role == "remark" else clock_of(timed)
         remark = f"{last.remark} {text}".strip() if role == "remark" else last.remark
         self.found[-1] = last._replace(clock=clock, remark=remark)
         return role == "remark" or clock is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,7 +21,7 @@ _TAKEN = ("棋種", "規則", *PLAYERS)
 
 def _line(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - text or None
     """Return `value`, a text for one line of a record. Raises click.BadParameter for line ends and control characters."""
-    if value is not None and ("\n" in value or "\t" in value or CONTROL.search(value)):
+    if value is not None and ("\n" in value or "\t" in value or re.search(CONTROL, value)):
         raise click.BadParameter(
             say(
                 Message(

@@ -3,7 +3,7 @@
 import sys
 from collections import Counter
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -20,7 +20,9 @@ from kifu.model.message import Language, Message, visible
 from kifu.referee.record import Source
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
-from kifu.referee.verdict_like import VerdictLike
+
+if TYPE_CHECKING:
+    from kifu.referee.verdict_like import VerdictLike
 
 HASHED = frozenset({"json", "csv"})
 """The forms that have the SHA-256 of the file."""
@@ -91,7 +93,7 @@ class _VerdictStyle(NamedTuple):
     """Whether the likeliest slip of a record at fault is shown."""
 
 
-def _show(style: _VerdictStyle, verdict: VerdictLike, source: Source | None, records: int) -> str:
+def _show(style: _VerdictStyle, verdict: "VerdictLike", source: Source | None, records: int) -> str:
     if style.quiet and not (
         verdict.status.exit_code or any(diagnostic.severity in _GRAVE for diagnostic in verdict.diagnostics)
     ):
@@ -111,7 +113,7 @@ def _show(style: _VerdictStyle, verdict: VerdictLike, source: Source | None, rec
     return f"{text}  {visible(slip.in_language(style.language))}\n"
 
 
-def _looked_for(style: _VerdictStyle, verdict: VerdictLike) -> tuple[VerdictLike, Message | None]:
+def _looked_for(style: _VerdictStyle, verdict: "VerdictLike") -> tuple["VerdictLike", Message | None]:
     """Return the verdict on a record at fault with its suspicion, and its likeliest slip in words."""
     from kifu.dispute.suspicion import looked_for  # noqa: PLC0415 - only a record at fault needs it
 

@@ -27,10 +27,10 @@ from kifu.model.message import Message, quoted
 from kifu.model.movetext import PASS as PASS_WORD
 from kifu.model.movetext import Grammar, Written
 from kifu.model.squares import COLUMNS, BoardSize
-from kifu.model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
+    from kifu.model.vocabulary import Vocabulary
 
 DROP_WORD, PROMOTED_WORD, UNPROMOTED_WORD = "打", "成", "不成"
 BECOMES_WORDS = tuple(f"成{NAMES[kind]}" for kind in FOR_PAWN)
@@ -155,6 +155,8 @@ def spell(move: int) -> str:
 @cache
 def vocabulary() -> Vocabulary:
     """Return the words that people use: 龍, 成銀, 打 before the unit, 持駒 for 駒台, and a diagram as shogi programs draw it."""
+    from kifu.model.vocabulary import Vocabulary  # noqa: PLC0415 - only what is written otherwise needs it
+
     names = "".join(KINDS)
     # 兵 chooses what it becomes, so 成兵 names no unit.
     promoted = tuple((f"成{NAMES[kind]}", NAMES[face]) for face, kind in UNPROMOTED_KIND.items() if kind != PAWN)

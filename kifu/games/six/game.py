@@ -17,7 +17,6 @@ from kifu.games.six.options import RULES
 from kifu.games.six.position import FACES, MANY, PASS, SQUARES, START, Position, encode
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Side, Termination
-from kifu.model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from kifu.contract.rules import Breach
     from kifu.model.diagram import DiagramText
     from kifu.model.symmetry import Symmetry
+    from kifu.model.vocabulary import Vocabulary
 
 
 class Six(SixJudging, SixAppearance, Game[Position]):
@@ -79,8 +79,11 @@ class Six(SixJudging, SixAppearance, Game[Position]):
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        """The words for the dice, by either owner."""
-        return Vocabulary(text.GRAMMAR.units)
+        """The words for the dice, by either owner; 打 behind one square says nothing else than the square."""
+        from kifu.model.vocabulary import Vocabulary  # noqa: PLC0415 - only what is written otherwise needs it
+
+        units = {**text.GRAMMAR.units, **dict(zip(text.ASCII_UNITS, text.FULL_NAMES, strict=True))}
+        return Vocabulary(units, rewritings=((r"^((?:(?!から|より|[-→の]).)*)打(?:つ|った)?$", r"\1"),))
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Six:  # noqa: ARG002 - no header changes it
         """Return this game under the options of a record. Raises InvalidSetup for an unknown rule set, option or value."""

@@ -63,7 +63,7 @@ GRAMMAR = Grammar(
 
 FIRST_HAND, SECOND_HAND, TURN = "先手の持駒", "後手の持駒", "手番"
 DIAGRAM_KEYS = frozenset({FIRST_HAND, SECOND_HAND, TURN})
-_HAND = re.compile(rf"([{DIGITS}]{{1,3}})?\s*(占可|占不可)?\s*")
+_HAND = rf"([{DIGITS}]{{1,3}})?\s*(占可|占不可)?\s*"
 
 
 @lru_cache(maxsize=1 << 16)
@@ -309,7 +309,7 @@ def _impossible_right(field: DiagramField) -> InvalidSetup:
 
 
 def _read_hand(field: DiagramField, hand: int, right: int) -> tuple[int, int]:
-    match = _HAND.fullmatch(field.value)
+    match = re.fullmatch(_HAND, field.value)
     if match is None or not field.value.strip():
         raise bad_field(field, "9 占可", "9 占不可")
     if match[1]:

@@ -11,13 +11,13 @@ from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, quoted
 from kifu.model.movetext import PASS as PASS_WORD
 from kifu.model.movetext import Grammar
-from kifu.model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kifu.games.union.family import Family
     from kifu.games.union.point_names import Points
+    from kifu.model.vocabulary import Vocabulary
 
 PARTS = "内外"
 ASCII_PARTS = "ie"
@@ -31,6 +31,15 @@ FIGURES = {"丸": "○〇◯円", "三": "△▲▽", "四": "□■", "五": "�
 """The signs that people draw for a kind."""
 ENDS = 2
 """The number of points that a move along a line names."""
+
+
+def _colours(kinds: str) -> tuple[tuple[str, str], ...]:
+    """Return what people write for the colour of a unit: ○A内, A内(白)."""
+    return (
+        (rf"[○〇◯⚪](?=[{kinds}])", "白"),
+        (rf"[●⚫](?=[{kinds}])", "黒"),
+        (rf"(?<![白黒])([{kinds}][{PARTS}])[ 　]*[(（]([白黒])[)）]", r"\2\1"),
+    )
 
 
 class UnionText:
@@ -101,20 +110,25 @@ class UnionText:
 
     def vocabulary(self) -> Vocabulary:
         """Return the words that people use: (内), 内コマ, 六角の内, ○内, 裏返し, 合反."""
+        from kifu.model.vocabulary import Vocabulary  # noqa: PLC0415 - only what is written otherwise needs it
+
         kinds = self.family.kinds
         parts = rf"[(（]?([{PARTS}])(?:側|の)?(?:[ココこ]マ|こま|駒)?[)）]?"
         signs = tuple((rf"[{sign}](?=の?[(（]?[{PARTS}])", kind) for kind, sign in FIGURES.items() if kind in kinds)
         rewritings = (
             *signs,
             (r"([三四五六八十])角形?", r"\1"),
-            (r"十字|十字形", "十"),
+            (r"十字形?", "十"),
             (r"丸形|まる", "丸"),
             (rf"([{kinds}])の?[ 　]?{parts}", r"\1\2"),
             (rf"{parts}の?([{kinds}])(?![{PARTS}])", r"\2\1"),
+            *(((rf"{kind.lower()}(?=[{PARTS}])", kind)) for kind in kinds if kind.isascii()),
             (r"([白黒])の[ 　]?", r"\1"),
-            (r"を?(?:裏返(?:し|す|して|った)?|ひっくり返(?:し|す|して)?|反転|裏(?!に))", TURN_OVER),
+            *_colours(kinds) * self.family.places,
+            (r"を?(?:裏返(?:して|し|す|った)?|ひっくり返(?:して|し|す)?|反転|裏(?!に))", TURN_OVER),
             (r"(?:して|し|と)?(?:合体|ユニオン|合流)(?:する|した|して)?", UNITE),
             (r"合反", TURN_OVER + UNITE),
+            (rf"[+で]{UNITE}", UNITE),
         )
         units = {unit: unit for unit in self._units} | {
             MARKS[mark] + kind.translate(WIDE) + part: MARKS[mark] + kind + part

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 import unicodedata
 
@@ -25,7 +26,7 @@ def ruling():
 def test_all_that_rules_a_terminal_is_made_visible():
     """Every way of printing replaces control characters by visible ones."""
     for character in ruling():
-        assert CONTROL.fullmatch(character), hex(ord(character))
+        assert re.fullmatch(CONTROL, character), hex(ord(character))
         assert visible(character).isprintable()
         assert safe(character).isprintable()
         assert escaped(character).isprintable()

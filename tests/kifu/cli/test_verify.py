@@ -109,7 +109,7 @@ BAD_FILES = [
     ("two moves on a line", HEAD + "1 一01占 八07領\n", "two-moves", 2),
     ("two moves with times", HEAD + "1 一01占(0:01/) 八07領(0:02/)\n", "two-moves", 2),
     ("a short row", OPEN.replace("○○○武領○○03", "○○○武領○03"), "diagram-row-length", 6),
-    ("a row without its number", OPEN.replace("○○○武領○○03", "○○○武領○○"), "diagram-row-number", 6),
+    ("a row with the number of another", OPEN.replace("○○○武領○○03", "○○○武領○○04"), "diagram-row-number", 6),
     ("16 dice", OPEN.replace("：13", "：14"), "too-many-dice", 11),
     (
         "16 dice on the board",

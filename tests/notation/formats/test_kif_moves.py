@@ -88,7 +88,6 @@ def test_ways_that_are_read_with_a_note(lines):
 
 
 REFUSED = {
-    "all in comments of the file": "#1 四04占\n#2 三03領",
     "remarks in the head": "備考：四04占 三03領",
     "header of moves": "手順：四04占 三03領",
     "header of one move": "指し手：四04占",
@@ -102,7 +101,6 @@ REFUSED = {
     "wrong dash": "1 四04占\n2 三03領\n3 四04/四05占",
     "a result in other words": "結果：熱戦\n1 四04占\n2 三03領",
     "lines of JSON": '{"ply":1,"move":"四04占"}\n{"ply":2,"move":"三03領"}',
-    "cells of HTML": "<td>四04占</td><td>0:01</td>\n<td>三03領</td><td>0:02</td>",
     "all in comments as in shogi": "*四四占\n*3三領",
     "moves go on in a remark": "1 四04占\n2 三03領\n備考：四05武 三04士",
     "a numbered move in a remark": "1 四04占\n2 三03領\n備考：3 四05武",

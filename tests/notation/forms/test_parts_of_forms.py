@@ -6,8 +6,9 @@ from kifu import games
 from kifu.model.outcome import Side
 from kifu.model.special_words import SPECIALS
 from notation.forms.ends import read_end
-from notation.forms.entries import Around, clock_of, turns
+from notation.forms.entries import turns
 from notation.forms.heads import game_in, nearest, read_head
+from notation.forms.labels import Around, clock_of
 from notation.forms.passages import fold
 from notation.forms.running import parted
 from notation.forms.tables import cells_of, is_rule, roles_of, turns_of

@@ -241,7 +241,7 @@ class Table {
     return correct(this.page.game, this.look, (event) => this.queue.add(event));
   }
 
-  // Draws the board and the players: of the game, or of the ply that is looked at; with the usual reading of what is tapped.
+  // Draws the board and the players: of the game, or of the ply that is looked at; with the usual text of what is tapped.
   draw(given, pending) {
     const { state, look, playing, review } = this;
     const { entry } = playing;
@@ -249,7 +249,7 @@ class Table {
     const { names, position } = state;
     const { hands, held, beside, score } = shown || position;
     const open = entry.usual === null ? [] : [entry.usual];
-    // Who taps a hand while a reading is left open has gone on to the next move.
+    // Who taps a hand while a text is left open has gone on to the next move.
     const turn = open.length ? other(given.turn) : shown?.turn ?? given.turn;
     const units = open.length ? playing.placing(turn, false) : given.placing;
     this.players.show({

@@ -161,7 +161,7 @@ def test_a_tap_changes_little_of_a_long_game(server, recorder, phone):
     assert max(changed) < 80
 
 
-def test_the_usual_reading_stands_unless_another_is_chosen(server, recorder, phone):
+def test_the_usual_text_stands_unless_another_is_chosen(server, recorder, phone):
     """A unit goes as it is when the next move is tapped, or after a while; its turned face is one tap; taking back calls it off."""
     game = server.new(recorder, game="king")
     at_table(phone, server, game)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.paper import fonts, sheet_words
-from analysis.paper.form_parts import LABEL, RULED, field, fitting, framed, lines_of, rows, text, within
+from analysis.paper.form_parts import LABEL, RULED, VALUE, field, fitting, framed, lines_of, rows, text, within
 from analysis.paper.grey_boards import small_board
 from analysis.paper.paper_page import Area, fitted
 from analysis.paper.sheet_contents import has_points
@@ -18,23 +18,31 @@ if TYPE_CHECKING:
     from analysis.paper.sheet_contents import ScoreSheet, SheetGame
     from kifu.scene.shapes import Shape
 
-HEIGHT = 66.0
-BOARD, MIDDLE, GAP = 0.31, 0.32, 3.0
-"""The shares of the board and of the middle in the width, and the room between."""
+BLANK, FILLED = (66.0, 0.31, 0.32), (77.0, 0.4, 0.29)
+"""The height of the band, and the shares of the board and of the middle in its width. The last board of a record is 6 cm wide
+at least; an empty sheet needs its room for the moves."""
+GAP = 3.0
 FOUL, SIGNATURES = 33.0, 27.0
 UNIT_SIZE, UNIT_LEADING = 2.5, 3.7
 SEPARATOR = {"ja": "・", "en": " · "}
 RESULT_SIZE, RESULT_LEADING = 3.0, 4.4
+FOUL_SIZE, FOUL_LEADING = 2.5, 3.5
+
+
+def height(form: ScoreSheet) -> float:
+    """Return the height of the band."""
+    return (FILLED if form.filled else BLANK)[0]
 
 
 def band(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     """Yield the band."""
-    first = area.left + area.width * BOARD
-    second = first + GAP + area.width * MIDDLE
+    _, board, middle = FILLED if form.filled else BLANK
+    first = area.left + area.width * board
+    second = first + GAP + area.width * middle
     yield from _board(form, part, area._replace(right=first))
-    middle = area._replace(left=first + GAP, right=second)
-    yield from _units(form, middle._replace(bottom=area.bottom - FOUL - GAP))
-    yield from _foul(form, middle._replace(top=area.bottom - FOUL))
+    column = area._replace(left=first + GAP, right=second)
+    yield from _units(form, column._replace(bottom=area.bottom - FOUL - GAP))
+    yield from _foul(form, part, column._replace(top=area.bottom - FOUL))
     right = area._replace(left=second + GAP)
     yield from _result(form, part, right._replace(bottom=area.bottom - SIGNATURES - GAP))
     yield from _signatures(form, right._replace(top=area.bottom - SIGNATURES))
@@ -90,21 +98,31 @@ def _units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     yield from shapes
 
 
-def _foul(form: ScoreSheet, area: Area) -> Iterator[Shape]:
+def _foul(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     yield from framed(area, form.say(sheet_words.FOUL))
     marks = SEPARATOR[form.language].join(side.mark for side in Side)
-    first, second, third, fourth = rows(within(area), 4)[:4] if form.language == "ja" else rows(within(area), 4)
+    first, second, third, fourth = rows(within(area), 4)
     middle = area.left + area.width * 0.45
-    if form.language == "ja":
+    foul = part.foul
+    if foul is not None:
+        at = sheet_words.AT_PLY
+        ply = f"{foul.ply} {form.say(at)}" if form.language == "ja" else f"{form.say(at)} {foul.ply}"
+        yield text(first.left, (first.top + first.bottom) / 2, ply, VALUE, bold=True)
+        yield text(middle, (first.top + first.bottom) / 2, f"{form.say(sheet_words.MADE_BY)}  {foul.side.mark}")
+    elif form.language == "ja":
         label = form.say(sheet_words.AT_PLY)
         end = middle - 3 - fonts.width(label, LABEL)
         yield Line(((first.left, first.bottom - 1), (end - 1, first.bottom - 1)), RULED)
         yield text(end, (first.top + first.bottom) / 2, label)
     else:
         yield from field(first._replace(right=middle - 2), form.say(sheet_words.AT_PLY))
-    yield text(middle, (first.top + first.bottom) / 2, f"{form.say(sheet_words.MADE_BY)}  {marks}")
+    if foul is None:
+        yield text(middle, (first.top + first.bottom) / 2, f"{form.say(sheet_words.MADE_BY)}  {marks}")
     who = SEPARATOR[form.language].join([marks, form.say(sheet_words.ARBITER)])
     yield text(second.left, (second.top + second.bottom) / 2, f"{form.say(sheet_words.NAMED_BY)}  {who}")
+    if foul is not None:
+        yield from lines_of(third._replace(bottom=fourth.bottom), [foul.words], FOUL_SIZE, FOUL_LEADING)
+        return
     yield from field(third, form.say(sheet_words.WHAT))
     yield Line(((fourth.left, fourth.bottom - 1), (fourth.right, fourth.bottom - 1)), RULED)
 
@@ -112,7 +130,11 @@ def _foul(form: ScoreSheet, area: Area) -> Iterator[Shape]:
 def _result(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     yield from framed(area, form.say(sheet_words.AS_RECORDED if form.filled else sheet_words.RESULT))
     if form.filled:
-        yield from lines_of(within(area), part.result, RESULT_SIZE, RESULT_LEADING)
+        place = within(area)
+        if part.ending:
+            yield fitting(place.left, place.top + 2.4, part.ending, place.width, VALUE + 0.6, bold=True)
+            place = place._replace(top=place.top + 6.5)
+        yield from lines_of(place, part.result, RESULT_SIZE, RESULT_LEADING)
         return
     points = has_points(form.game)
     places = rows(within(area), 4 if points else 3)

@@ -1,13 +1,14 @@
-"""The rows of a score sheet: two plies side by side, each with its number, ▲ or △, and a box for each character."""
+"""The rows of a score sheet: two plies side by side, each with its number, ▲ or △, a box for each character, and its time."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.paper import fonts
-from analysis.paper.form_parts import FRAMED, LABEL, RULED, text
+from analysis.paper.form_parts import FRAMED, LABEL, RULED, fits, fitting, text
 from analysis.paper.paper_page import HAIR, INK, PALE
 from analysis.paper.sheet_contents import boxes_of
+from kifu.page.times import spelled
 from kifu.scene.shapes import Line, Paint, Rectangle, Text
 
 if TYPE_CHECKING:
@@ -18,12 +19,13 @@ if TYPE_CHECKING:
 
 ROW = 7.2
 """The height of a row: a box is 7 mm high at least, so that people can write in it."""
-LEAST_BOX = 6.0
-"""The least width of a box."""
-NUMBER, APART = 13.0, 4.0
-"""The room for the number and the mark of a ply, and between the two plies of a row."""
+LEAST_BOX, LEAST_PRINTED = 6.0, 4.6
+"""The least width of a box that people write in, and of one that is printed."""
+NUMBER, TIME, APART = 13.0, 11.0, 4.0
+"""The room for the number and the mark of a ply, for its time, and between the two plies of a row."""
 ABREAST = 2
-NUMBER_SIZE, MARK_SIZE, TIME_SIZE, CHARACTER = 3.0, 3.4, 1.9, 4.6
+NUMBER_SIZE, MARK_SIZE, TIME_SIZE, CHARACTER = 3.0, 3.4, 2.8, 4.6
+BOXED = FRAMED._replace(width=HAIR * 1.3)
 GLYPH = 0.86
 """The width of a character as a share of its box at most."""
 
@@ -40,36 +42,49 @@ class Grid(NamedTuple):
     @property
     def box(self) -> float:
         """The width of a box."""
-        return (self.column - NUMBER) / self.boxes
+        return self.moves / self.boxes
+
+    @property
+    def moves(self) -> float:
+        """The width of the boxes of a ply together."""
+        return self.column - NUMBER - TIME
+
+    def whole(self, text: str) -> bool:
+        """Tell whether a move that is longer than its boxes stands in them without them, so that it takes one row."""
+        return len(text) > self.boxes and fits(text, self.moves)
 
 
 def grid_of(form: ScoreSheet, left: float, width: float) -> Grid:
     """Return the grid of a sheet: with room for the longest move of the game in one row, if there is such a move.
 
-    A longer move goes on in the next row, and so does one that a record spells at greater length.
+    A longer move is printed smaller, without boxes; one that is too long for that goes on in the next row.
     """
     column = (width - APART * (ABREAST - 1)) / ABREAST
-    most = int((column - NUMBER) / LEAST_BOX)
+    most = int((column - NUMBER - TIME) / (LEAST_PRINTED if form.filled else LEAST_BOX))
     wanted = max([boxes for boxes in boxes_of(form.game) if boxes <= most], default=most)
-    written = [len(slot.text) for part in form.parts for slot in part.slots]
-    return Grid(left, column, min(most, max([wanted, *written])))
+    written = [len(slot.text) for part in form.parts for slot in part.slots if len(slot.text) <= most]
+    return Grid(left, column, max([wanted, *written]))
 
 
 def row_count(grid: Grid, pair: Sequence[Slot]) -> int:
     """Return the number of rows that two plies take: one at least."""
-    return max(1, *(-(-len(slot.text) // grid.boxes) for slot in pair))
+    return max(1, *(1 if grid.whole(slot.text) else -(-len(slot.text) // grid.boxes) for slot in pair))
 
 
 def row(grid: Grid, pair: Sequence[Slot], number: int, top: float) -> Iterator[Shape]:
     """Yield row `number` of two plies, counted from 0. The first has their numbers and marks."""
     for column, slot in enumerate(pair):
-        line = slot.text[number * grid.boxes : (number + 1) * grid.boxes]
+        whole = grid.whole(slot.text)
+        line = "" if whole else slot.text[number * grid.boxes : (number + 1) * grid.boxes]
         if line or number == 0:
             left = grid.left + column * (grid.column + APART)
             if number == 0:
                 yield from _number(slot, left, top)
-            yield from _boxes(grid, left, top)
+                yield from _time(slot, left + grid.column - TIME, top)
+            yield from _boxes(grid, left + NUMBER, top, 1 if whole and number == 0 else grid.boxes)
             yield from _characters(grid, line, left + NUMBER, top)
+            if whole and number == 0:
+                yield fitting(left + NUMBER + 0.8, top + ROW / 2, slot.text, grid.moves - 1.6, CHARACTER)
 
 
 def _number(slot: Slot, left: float, top: float) -> Iterator[Shape]:
@@ -77,20 +92,24 @@ def _number(slot: Slot, left: float, top: float) -> Iterator[Shape]:
     if slot.ply is None or slot.side is None:
         yield Line(((left + 0.5, top + ROW - 1.2), (left + NUMBER - 1.5, top + ROW - 1.2)), RULED)
         return
-    y = middle if slot.seconds is None else middle - 1.1
-    yield Text(left + NUMBER - 5.2, y, NUMBER_SIZE, str(slot.ply), INK, "end")
-    yield Text(left + NUMBER - 2.8, y, MARK_SIZE, slot.side.mark, INK)
+    yield Text(left + NUMBER - 5.2, middle, NUMBER_SIZE, str(slot.ply), INK, "end")
+    yield Text(left + NUMBER - 2.8, middle, MARK_SIZE, slot.side.mark, INK)
+
+
+def _time(slot: Slot, left: float, top: float) -> Iterator[Shape]:
+    """Yield the time of a ply in its column, or a colon to write it around."""
+    yield Rectangle(left, top, TIME, ROW, BOXED)
     if slot.seconds is not None:
-        minutes, seconds = divmod(slot.seconds, 60)
-        yield Text(left + NUMBER - 1.2, middle + 2.0, TIME_SIZE, f"({minutes}:{seconds:02d})", PALE, "end")
+        yield fitting(left + 0.8, top + ROW / 2, spelled(slot.seconds), TIME - 1.6, TIME_SIZE)
+    elif not slot.text:
+        yield Text(left + TIME / 2, top + ROW / 2, TIME_SIZE, ":", PALE)
 
 
-def _boxes(grid: Grid, left: float, top: float) -> Iterator[Shape]:
-    start = left + NUMBER
-    for number in range(1, grid.boxes):
-        x = start + number * grid.box
+def _boxes(grid: Grid, left: float, top: float, boxes: int) -> Iterator[Shape]:
+    for number in range(1, boxes):
+        x = left + number * grid.box
         yield Line(((x, top), (x, top + ROW)), Paint("", PALE, HAIR / 2))
-    yield Rectangle(start, top, grid.column - NUMBER, ROW, FRAMED._replace(width=HAIR * 1.3))
+    yield Rectangle(left, top, grid.moves, ROW, BOXED)
 
 
 def _characters(grid: Grid, line: str, left: float, top: float) -> Iterator[Shape]:

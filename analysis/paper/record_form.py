@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.paper import sheet_head, sheet_words
-from analysis.paper.sheet_contents import ScoreSheet, SheetGame, Slot, sides
-from kifu.model.message import Message
+from analysis.paper.sheet_contents import ScoreSheet, SheetFoul, SheetGame, Slot, sides
+from kifu.model.message import Message, in_both
 from kifu.model.movetext import split_side
-from kifu.model.outcome import PLAYERS, SIDE_LABELS, Side
+from kifu.model.outcome import PLAYERS, SIDE_LABELS, Outcome, Side
 from kifu.referee import verdict_words as words
 from kifu.referee.settle import Settled, settle
+from kifu.referee.status import Status
 from notation.formats.kif_head import MATCH
 from notation.formats.kif_match import SCORE
 
@@ -61,11 +62,14 @@ def _part(record: Record, one: Record, verdict: Verdict | None, number: int, lan
         names.reverse()
     start = _start(one, game)
     replay = None if verdict is None else verdict.replay
+    slots = tuple(_slots(one, game, start))
     return SheetGame(
-        slots=tuple(_slots(one, game, start)),
+        slots=slots,
         title=next((half for half in sheet_words.HALVES if half.ja == one.header(MATCH)), None),
         names=(names[0], names[1]),
+        ending=_ending(verdict, language),
         result=tuple(_result(one, verdict, language)),
+        foul=_foul(verdict, slots, language),
         shown=start if replay is None else replay.positions[-1],
         caption=sheet_words.START if replay is None else sheet_words.FINAL,
         start=start,
@@ -103,6 +107,25 @@ def _result(record: Record, verdict: Verdict | None, language: Language) -> Iter
     yield from (claim.text for claim in main.claims)
     yield from _score_lines(record)
     yield from _judged(verdict, language)
+
+
+def _ending(verdict: Verdict | None, language: Language) -> str:
+    """Return who has won by the record, or else by the rules, with the mark of the winner."""
+    ended = None if verdict is None else verdict.recorded or verdict.outcome
+    if verdict is None or ended is None:
+        return ""
+    mark = next((f"{side.mark} " for side in Side if ended.outcome is Outcome.win(side)), "")
+    return mark + words.ending(ended._replace(article=None), verdict.game).in_language(language)
+
+
+def _foul(verdict: Verdict | None, slots: tuple[Slot, ...], language: Language) -> SheetFoul | None:
+    """Return the illegal move that a verdict has found, if its ply stands on the sheet."""
+    fault = None if verdict is None or verdict.status is not Status.ILLEGAL else verdict.fault
+    slot = None if fault is None else next((slot for slot in slots if slot.ply == fault.ply), None)
+    if fault is None or slot is None or slot.side is None:
+        return None
+    said = in_both("{}: {}", fault.article, fault.message).in_language(language)
+    return SheetFoul(fault.ply, slot.side, said)
 
 
 def _judged(verdict: Verdict | None, language: Language) -> Iterator[str]:

@@ -97,12 +97,12 @@ def pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
 def _arranged(form: ScoreSheet, number: int) -> list[tuple[Shape, ...]]:
     """Return the shapes of each page of a game."""
     part, area = form.parts[number], inside(form.size)
-    first = Area(area.left, area.top + sheet_head.HEIGHT, area.right, area.bottom - foot_band.HEIGHT - 2)
+    first = Area(area.left, area.top + sheet_head.HEIGHT, area.right, area.bottom - foot_band.height(form) - 2)
     later = area._replace(top=area.top + sheet_head.LATER)
     done: list[tuple[Shape, ...]] = []
     shapes = [
         *sheet_head.head(form, part, area),
-        *foot_band.band(form, part, area._replace(top=area.bottom - foot_band.HEIGHT)),
+        *foot_band.band(form, part, area._replace(top=area.bottom - foot_band.height(form))),
     ]
     y, bottom = first.top, first.bottom
     for block in _blocks(form, number, area):

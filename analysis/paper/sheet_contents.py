@@ -31,6 +31,14 @@ class Slot(NamedTuple):
     seconds: int | None = None
 
 
+class SheetFoul(NamedTuple):
+    """An illegal move of a record: its ply, the side that made it, and the article with what it says of the move."""
+
+    ply: int
+    side: Side
+    words: str
+
+
 class SheetGame(NamedTuple):
     """One game on paper."""
 
@@ -38,8 +46,11 @@ class SheetGame(NamedTuple):
     title: Message | None = None
     """Which game of a match it is."""
     names: tuple[str, str] = ("", "")
+    ending: str = ""
+    """Who has won a record's game, and how; empty if nobody has."""
     result: tuple[str, ...] = ()
     """The lines of a record about its end, as they stand there."""
+    foul: SheetFoul | None = None
     shown: Position | None = None
     """The position on the small board; None: an empty board."""
     caption: Message = sheet_words.BOARD

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.drawn import DARK_MARKS, Token
+from kifu.model.drawn import DARK_MARKS, Form, Token
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 from kifu.model.text_width import columns
 from kifu.scene.colours import DARK, EDGE, INK, LAST_EDGE, LIGHT
 from kifu.scene.shapes import Circle, Paint, Rectangle, Text
 from kifu.scene.svg import grouped, number
-from kifu.scene.tokens import Place, shapes_of
+from kifu.scene.tokens import CORE, HOLE, HOLE_UP, RING, Place, shapes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kifu.model.message import Language
     from kifu.page.symbols import Symbols
     from kifu.scene.parts import Parts
+    from kifu.scene.shapes import Shape
 
 # All lengths are those of a drawing whose squares are usually 100 wide.
 HEIGHT = 72
@@ -64,7 +65,7 @@ class Beside:
                 yield use(grouped([pill]))
             held = list(_held(game, position, side))
             for text, token, count in held:
-                body = grouped(shapes_of(game, token, Place(0, 0, self._unit, Side.SECOND)))
+                body = grouped(self._in_hand(token))
                 body += grouped([_text(self._unit / 2, 0, count)] if count else [])
                 left = x + self._slots[side].index(text) * self._slot
                 yield use(body, number(left + self._unit / 2), number(y))
@@ -72,6 +73,15 @@ class Beside:
             if said is not None and not (held and game.places_once):
                 x += 0 if game.places_once else len(self._slots[side]) * self._slot
                 yield grouped([_text(x, y, said.in_language(self._language))])
+
+    def _in_hand(self, token: Token) -> Iterator[Shape]:
+        """Yield the shapes of a unit as large as its place. A ring has its glyph in its hole, which is empty."""
+        cell = self._unit * (RING / CORE if token.form is Form.CORE else 1)
+        for shape in shapes_of(self._game, token, Place(0, 0, cell, Side.SECOND)):
+            if token.form is Form.RING and isinstance(shape, Text):
+                yield shape._replace(y=-HOLE_UP * cell, size=HOLE * 2 * 0.8 * cell, fill=INK)
+            else:
+                yield shape
 
     def _label(self, side: Side) -> str:
         return self._game.sides[side].label.in_language(self._language)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.drawn import DARK_MARKS
@@ -69,7 +70,10 @@ def charts(verdict: Verdict, symbols: Symbols, language: Language) -> Iterator[s
 
 
 def _course(scale: _Scale, values: Sequence[float]) -> str:
-    return "M" + " ".join(f"{scale.x(ply)} {scale.y(value)}" for ply, value in enumerate(values))
+    """Return the line through values, ply by ply, as a path; each of its steps is relative, which is short."""
+    points = [(int(scale.x(ply)), int(scale.y(value))) for ply, value in enumerate(values)]
+    steps = (f"{after[0] - x} {after[1] - y}" for (x, y), after in pairwise(points))
+    return f"M{points[0][0]} {points[0][1]}l{' '.join(steps)}".replace(" -", "-")
 
 
 def _lines(game: Game, symbols: Symbols, paths: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import count
+from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.contract.head import SIDES
@@ -77,7 +78,7 @@ def _title(verdict: Verdict, language: Language) -> str:
     if names:
         return " - ".join(quoted(name) for name in names)
     game = "" if verdict.game is None else f"{verdict.game.name.in_language(language)} "
-    return f"{game}{quoted(verdict.file, PATH)}{_index(verdict)}"
+    return f"{game}{quoted(PurePath(verdict.file).name, PATH)}{_index(verdict)}"
 
 
 def _index(verdict: Verdict) -> str:

@@ -112,6 +112,7 @@ def _step(seat: Seat, boards: Boards, step: Step, place: _Place) -> str:
     fault = f" {words.FAULT.in_language(seat.language)}" if step.legal is False else ""
     name = markup(f"{step.ply} {step.text or START.in_language(seat.language)}{fault}")
     kinds = ["bad"] * (step.legal is False) + ["idle"] * (step.legal is None) + ["start"] * (not step.text)
+    kinds += ["second"] * (step.side is Side.SECOND)
     kind = f' class="{" ".join(kinds)}"' if kinds else ""
     checked = " checked" if place.on else ""
     # On paper a step that says nothing is its label alone, and a board that is printed stands below the label.

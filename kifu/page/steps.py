@@ -165,7 +165,7 @@ def _branch(verdict: Verdict, number: int, line: Variation) -> Strand:
         board = Board.at(game, replay.positions, replay.moves, min(ply, len(replay.moves)))
         if legal is not True:
             board = Board(game, board.position)
-        side = _side(game, replay, ply - line.start + 1)
+        side = _side(game, replay, ply)
         steps.append(Step(ply, entry.text, board, entry.seconds, legal, note, comments.get(ply, ()), side=side))
     return Strand(heading, tuple(steps), before)
 

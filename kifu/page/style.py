@@ -53,7 +53,7 @@ i.light{background:#fff}
 .at,.plies{display:none;paint-order:stroke}
 .game>input:checked+label+.at{display:block;order:-1;flex:0 0 100%;z-index:1;background:var(--paper)}
 @media (min-height:600px){.game>input:checked+label+.at{position:sticky;top:0}}
-.at svg,.heat svg{display:block;width:100%;max-height:max(16rem,calc(100vh - 11.5rem));margin:0 auto;background:@PAPER@;border-radius:8px}
+.at svg,.heat svg{display:block;width:100%;max-height:max(11rem,calc(100vh - 11.5rem));margin:0 auto;background:@PAPER@;border-radius:8px}
 .nav{display:flex;align-items:center;margin:.2rem 0}
 .nav>*{flex:0 0 22%;min-height:44px;line-height:42px;text-align:center;text-decoration:none}
 .nav>span{flex:1 1 56%;font-weight:bold;line-height:1.3;min-height:0}
@@ -86,15 +86,18 @@ footer{margin-top:2rem;color:var(--faint);font-size:.85rem}
 @media print{
 body{background:#fff;font-size:10pt}
 main{max-width:none;padding:0}
+h1 span,h2 span{white-space:normal}
 section{break-before:page}
 header+section,main>section:first-child,section section{break-before:auto}
 h2,h3,h4,.status{break-after:avoid}
 .game{display:block;columns:2;column-gap:8mm}
 .game>input,.game>s,details,.nav>:not(span){display:none}
-.game>label{display:inline-block;width:49%;min-height:0;margin:0;padding:0 .1rem;font-size:8.5pt}
+.game>label{float:left;clear:both;width:49%;min-height:0;margin:0;padding:0 .1rem;font-size:8.5pt}
+.game>.second{float:right;clear:right}
 .game>.start{width:100%}
+.game>p,.game>.wide{clear:both}
 .game>input:checked+label,.game>input:checked+label :is(i,small){background:none;color:inherit}
-.at.said,.at.paper{display:block;break-inside:avoid}
+.at.said,.at.paper{display:block;clear:both;break-inside:avoid}
 .game>input:checked+label+.at{position:static;background:none}
 .game>input:checked+label+.at:not(.said,.paper),.at.said:not(.paper) :is(svg,.nav){display:none}
 .at svg{max-width:8cm;max-height:none;margin:0}

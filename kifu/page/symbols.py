@@ -17,7 +17,7 @@ class Symbols:
 
         HTML lets its values stand without quotation marks: a page has thousands of them.
         """
-        name = self._ids.setdefault(content, f"k{len(self._ids):x}")
+        name = self._ids.setdefault(content, f"{len(self._ids):x}")
         return f"<use href=#{name}{_at('x', x)}{_at('y', y)} />"
 
     def html(self) -> str:

@@ -30,7 +30,11 @@ SUSPECTED = 20
 @click.argument("files", nargs=-1, required=True, metavar="FILES...")
 @output_option("書き出す HTML (- は標準出力)。HTML file to write; - is standard output.", required=True)
 @click.option(
-    "--no-charts", "charts", flag_value=False, default=True, help="経過の図を入れない。Leave out the timelines."
+    "--no-charts",
+    "charts",
+    flag_value=False,
+    default=True,
+    help="経過の図とマスごとの回数を入れない。Leave out timelines and heatmaps.",
 )
 @force_option
 @rules_option

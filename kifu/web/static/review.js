@@ -81,7 +81,7 @@ export class Review {
   show(state, writes) {
     const { ply } = this;
     const was = this.open ? state.moves[ply - 1]?.text : undefined;
-    this.element.hidden = !this.open;
+    this.element.hidden = !this.board; // what is tapped before it is there would be lost
     const now = JSON.stringify([ply, this.act, this.line, was, writes, Boolean(this.board), lang()]);
     if (this.shown === now) return;
     this.shown = now;

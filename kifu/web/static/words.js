@@ -234,7 +234,7 @@ const WORDS = {
   opened: ["開始 {0}", "opened {0}"],
   viewerHelp: ["使い方とキー", "How to use it, and keys"],
   viewerTry: ["盤の駒をタップして、続きを試せます。残すまで、ほかの人には見えません。", "Tap a unit on the board and try what could follow. Nobody else sees it before you keep it."],
-  viewerKeysList: ["← → = 一手戻る、進む\n↑ ↓ Home End = 最初、最後\nf = 盤を回す\nスペース = 再生と停止\nl = 探索を動かす\nEsc = 本譜に戻る", "← → = a ply back, forward\n↑ ↓ Home End = first, last\nf = turn the board\nspace = play, pause\nl = the engine\nEsc = back to the game"],
+  viewerKeysList: ["← → = 一手戻る、進む\n↑ ↓ Home End = 最初、最後\nf = 盤を回す\nスペース = 再生と停止\nl = 探索を動かす\nEsc = 本譜に戻る\n? = この説明", "← → = a ply back, forward\n↑ ↓ Home End = first, last\nf = turn the board\nspace = play, pause\nl = the engine\nEsc = back to the game\n? = this note"],
   tried: ["試した手", "Tried"],
   keepInRecord: ["変化として棋譜に残す", "Keep as a branch of the record"],
   keepHere: ["この端末に残す", "Keep on this device"],

@@ -247,7 +247,7 @@ def test_a_long_move_goes_on_in_further_rows():
     form = form._replace(filled=True, parts=(form.parts[0]._replace(slots=(Slot(1, Side.FIRST, "長" * 100),)),))
     assert text_of(blank_pdf(form)).count("長") == 100
     boxes = ply_grid.grid_of(form, MARGIN, SIZES["a4"][0] - 2 * MARGIN)
-    assert boxes.box >= 6.0
+    assert boxes.box >= ply_grid.LEAST_PRINTED
     assert ply_grid.row_count(boxes, form.parts[0].slots) == -(-100 // boxes.boxes)
 
 
@@ -274,3 +274,39 @@ def test_a_record_without_a_game_has_no_sheet():
     assert document.records[0].game is None
     with pytest.raises(ValueError, match="without a game"):
         record_form(document.records[0], None, side=Side.FIRST, size="a4", language="ja")
+
+
+def test_a_printed_record_says_what_happened():
+    """The result and the illegal move stand in their boxes, each time in its column, and the last board is 6 cm wide."""
+    flight = "1 六01-四03-一06怨霊 (1:02:03)\n"
+    start = (SAMPLES / "six/example-1.kif").read_text("utf-8").partition("   1 ")[0]
+    for language, said in (("ja", "2手目"), ("en", "Atply2")):
+        document = read("x.kif", f"{start}{flight}2 一01領 (0:07)\nまで1手で先手の勝ち\n".encode())
+        (record,), (verdict,) = document.records, kifu.verify(document)
+        form = record_form(record, verdict, side=Side.FIRST, size="letter", language=language)
+        assert form.parts[0].foul.ply == 2, verdict
+        assert form.parts[0].ending == "▲ " + ("先手の勝ち" if language == "ja" else "first (先手) wins")
+        assert_within_margins(form)
+        shapes = pages(form)[0].shapes
+        written = [shape for shape in shapes if isinstance(shape, Text)]
+        times = [shape.x for shape in written if shape.text in {"1:02:03", "0:07"}]
+        assert len(times) == 2
+        assert min(times) > max(shape.x for shape in written if shape.text == "怨")
+        assert said in text_of(blank_pdf(form))
+        boxes = ply_grid.grid_of(form, MARGIN, SIZES["letter"][0] - 2 * MARGIN)
+        assert [ply_grid.row_count(boxes, [slot]) for slot in form.parts[0].slots] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    "name", ["six/elimination.kif", "ace/draw.kif", "rengo/hundred-go19.kif", "rengo/hundred-xiangqi.kif"]
+)
+def test_the_last_board_is_wide_enough(name):
+    """Its squares together are 6 cm wide and high at least, on either paper."""
+    (record, *_), (verdict, *_) = loaded(name)
+    for size in SIZES:
+        form = record_form(record, verdict, side=Side.FIRST, size=size, language="ja")
+        squares = [
+            shape for shape in pages(form)[0].shapes if isinstance(shape, Rectangle) and shape.paint.fill == "#ffffff"
+        ]
+        board = max(squares, key=lambda square: square.width)
+        assert min(board.width, board.height) >= 60.0, size

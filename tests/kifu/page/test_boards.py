@@ -13,7 +13,7 @@ from kifu.page.symbols import Symbols
 from kifu.scene.parts import parts
 
 SAMPLES = Path(__file__).parents[3] / "samples"
-GROUP = re.compile(r"<g id=(k[0-9a-f]+)>(.*?)</g>(?=<g id=|</defs>)")
+GROUP = re.compile(r"<g id=([0-9a-f]+)>(.*?)</g>(?=<g id=|</defs>)")
 PIECE = re.compile(
     r"<use href=#(?P<use>\w+)(?: x=(?P<x>[-\d.]+))?(?: y=(?P<y>[-\d.]+))? />|<text [^>]*>(?P<text>[^<]*)</text>"
 )
@@ -47,7 +47,7 @@ def test_the_units_are_where_they_stand(name):
 def test_a_drawing_is_written_once():
     """The same content has the same id, and its place is left out where it is 0."""
     symbols = Symbols()
-    assert symbols.use("<a/>", "1", "2") == "<use href=#k0 x=1 y=2 />"
-    assert symbols.use("<b/>") == "<use href=#k1 />"
-    assert symbols.use("<a/>") == "<use href=#k0 />"
+    assert symbols.use("<a/>", "1", "2") == "<use href=#0 x=1 y=2 />"
+    assert symbols.use("<b/>") == "<use href=#1 />"
+    assert symbols.use("<a/>") == "<use href=#0 />"
     assert symbols.html().count("<a/>") == 1

@@ -49,6 +49,7 @@ def test_a_move_that_is_not_legal_is_not_on_the_board():
     assert steps[2].board.last is None
     assert "six.4" in steps[2].note.en
     assert steps[3].note == NOT_JUDGED
+    assert [step.side for step in steps[1:]] == [0, 1, 0]
 
 
 def test_a_stretch_goes_on_from_its_diagram():
@@ -83,6 +84,7 @@ def test_branches_leave_the_line_they_replace():
         "四04占",
     ]
     assert [comment.text for comment in found[1].comments] == ["こちら"]
+    assert all(step.side == (step.ply - 1) % 2 for step in steps if step.text)
 
 
 def test_a_branch_from_a_board_that_is_not_known():

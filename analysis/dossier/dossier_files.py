@@ -6,7 +6,6 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from analysis.dossier.dossier_html import page
-from analysis.dossier.dossier_pdf import pdf
 from analysis.dossier.inputs import FILES
 
 if TYPE_CHECKING:
@@ -24,9 +23,13 @@ KNOWN = FILES | {*MADE, DECISION}
 """Every name that a file of a dossier can have."""
 
 
-def files_of(inputs: Inputs, dossier: Dossier) -> dict[str, bytes]:
-    """Return the files of a dossier by their names. SHA256SUMS is the last. Raises MissingExtra."""
-    files = {**inputs.files, JSON: dossier.data, HTML: page(dossier).encode(), PDF: pdf(dossier)}
+def files_of(inputs: Inputs, dossier: Dossier, *, paper: bool = True) -> dict[str, bytes]:
+    """Return the files of a dossier by their names; without `paper` it has no PDF. SHA256SUMS is the last. Raises MissingExtra."""
+    files = {**inputs.files, JSON: dossier.data, HTML: page(dossier).encode()}
+    if paper:
+        from analysis.dossier.dossier_pdf import pdf  # noqa: PLC0415 - what draws it is missing where no PDF is made
+
+        files[PDF] = pdf(dossier)
     return {**files, SUMS: sums_of(files)}
 
 

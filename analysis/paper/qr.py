@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from analysis.paper.paper_page import INK
-from kifu.model.extras import need
+from kifu.model.extras import named
 from kifu.scene.shapes import Paint, Rectangle
 
 if TYPE_CHECKING:
@@ -20,8 +20,10 @@ QUIET = 4
 
 def modules(content: str) -> tuple[tuple[bool, ...], ...]:
     """Return the rows of a QR code without its border; true is dark. Raises MissingExtra."""
-    need("paper")
-    import segno  # noqa: PLC0415 - an extra
+    try:
+        import segno  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as absent:
+        raise named(absent) or absent from None
 
     code = segno.make_qr(content, error="m", encoding="utf-8", eci=False)
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)

@@ -251,6 +251,18 @@ class _Mended(NamedTuple):
     change: Change
 
 
+def to_json(verdict: Verdict, repair: Repair | None) -> dict[str, object]:
+    """Return the repairs of a record as a JSON object; `repair` is None for a file without any record."""
+    return {
+        "file": verdict.file,
+        "index": verdict.index,
+        "game": verdict.game.id if verdict.game else None,
+        "status": verdict.status.value,
+        "candidates": [candidate.to_json() for candidate in repair.candidates] if repair else [],
+        "complete": repair is not None and repair.complete,
+    }
+
+
 def _part_at_fault(record: Record, verdict: Verdict) -> tuple[Record, Verdict, int | None]:
     """Return the game that is at fault, its verdict and its number in a match; a record without games is its own part."""
     for number, (part, judged) in enumerate(zip(record.games, verdict.games, strict=False), start=1):

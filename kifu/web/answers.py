@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 
 from kifu.model.message import Message, escaped
+from kifu.table.failure import NO_GAME, failure
+from kifu.table.game_json import words
 from kifu.table.journal import canonical
 
 if TYPE_CHECKING:
@@ -28,25 +30,9 @@ def failed(wrong: KifuError, status: int) -> Response:
     return as_json(failure(wrong), status)
 
 
-def failure(wrong: KifuError) -> dict[str, object]:
-    """Return an error as JSON, with its line if it has one."""
-    body: dict[str, object] = {"error": wrong.code, "message": message(wrong)}
-    return body if wrong.line is None else {**body, "line": wrong.line}
-
-
-def message(wrong: KifuError) -> dict[str, str]:
-    """Return what an error says, in both languages."""
-    return words(wrong.message)
-
-
-def words(said: Message) -> dict[str, str]:
-    """Return a message in both languages."""
-    return {"ja": said.ja, "en": said.en}
-
-
 def no_game() -> Response:
     """Return the answer to the id of a game that is not there."""
-    return error(404, "no-game", Message("その対局はありません", "there is no such game"))
+    return error(404, "no-game", NO_GAME)
 
 
 def spectators() -> Response:

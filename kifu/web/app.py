@@ -18,17 +18,19 @@ from starlette.routing import Route
 from kifu.model.message import Message
 from kifu.table import fields
 from kifu.table.clock import Instant
+from kifu.table.failure import STALE, failure
+from kifu.table.game_json import words
 from kifu.table.refusal import Refused
 from kifu.table.taking import EventStatus as Status
 from kifu.table.taking import Role, Sender
-from kifu.web.answers import as_json, error, failed, failure, no_game, spectators, too_often, words
+from kifu.web.answers import as_json, error, failed, no_game, spectators, too_often
 from kifu.web.bodies import read_body
 from kifu.web.crowd import origin
 from kifu.web.documents import Documents
+from kifu.web.entrance import entrance
 from kifu.web.gate import Gate
 from kifu.web.listing import GameList
 from kifu.web.openings import opening_of
-from kifu.web.pages import entrance
 from kifu.web.rates import Rate
 from kifu.web.record_routes import Records
 from kifu.web.screen_routes import Screens
@@ -231,8 +233,7 @@ class Site:
                 self._taken.give_back(device.key)
         if found.status is Status.STALE:
             view = json.loads(await self._state(table, device).whole())
-            stale = Message("ほかの記録が先に入りました", "another event was taken before it")
-            return as_json({**view, "error": "stale", "message": words(stale), "state": view}, 409)
+            return as_json({**view, "error": "stale", "message": words(STALE), "state": view}, 409)
         if found.state is not None:
             self.streams.publish(table.name)
         return as_json({"seq": found.seq, "head": found.head, "status": found.status.value})

@@ -6,10 +6,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kifu.table import clock as clocks
+from kifu.table.game_json import words
 from kifu.table.hall import card_json, in_the_hall
 from kifu.table.view import state_json
 from kifu.table.viewer_json import course
-from kifu.web.answers import words
 from kifu.web.watched import MadeDocument, WatchedDocument
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.concurrency import run_in_threadpool
 
+from kifu.table.game_json import words
 from kifu.table.view import summary_json
-from kifu.web.answers import message
 from kifu.web.watched import MadeDocument, WatchedDocument
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class GameList:
             summary = known[1] if known is not None and known[0] is state else summary_json(state)
             rows[name] = (state, summary, {"id": name, **summary, **more})
         damaged = [
-            {"id": name, "error": wrong.code, "line": wrong.line, "message": message(wrong)}
+            {"id": name, "error": wrong.code, "line": wrong.line, "message": words(wrong.message)}
             for name, wrong in self._tables.damaged.items()
         ]
         loose = [_loose_json(name, each) for name, each in self._loose.items()]
@@ -59,5 +59,5 @@ def _loose_json(name: str, loose: Loose) -> dict[str, object]:
     """Return what the list of games shows of a record without a journal."""
     shown: dict[str, object] = {"id": name, "file": loose.name.encode(errors="replace").decode(), "readonly": True}
     if loose.wrong is not None:
-        return {**shown, "error": loose.wrong.code, "line": None, "message": message(loose.wrong)}
+        return {**shown, "error": loose.wrong.code, "line": None, "message": words(loose.wrong.message)}
     return shown if loose.state is None else {**summary_json(loose.state), **shown}

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kifu.games.variants import named_file
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import PATH, Message, quoted
 from kifu.table import fields
-from kifu.table.match_tables import second_opening
-from kifu.table.opening import MEMBERS, read_opening
+from kifu.table.asked import asked_opening
 from kifu.table.refusal import Refused
-from kifu.table.table_record import text_of
 from notation.named_variant_file import read_beside
 
 if TYPE_CHECKING:
@@ -20,22 +19,15 @@ if TYPE_CHECKING:
     from kifu.table.opening import Opening
     from kifu.web.tables import Tables
 
-SENT = (*(member for member in MEMBERS if member != "first"), "match")
-"""The members of an opening that a client may send."""
 MOST_FILES = 100
 """The most variant files of a folder that are offered."""
 
 
 def opening_of(tables: Tables, value: object) -> Opening:
     """Return the opening that a client asks for. Raises Refused; the folder is not changed."""
-    given = fields.members(value, SENT, "open")
-    if given.get("match") is None:
-        return read_opening(taken_in(tables.folder, {key: given[key] for key in given if key != "match"}))
-    name = fields.line(given["match"], "match")
-    first = tables.all.get(name)
-    if first is None:
-        raise fields.wrong("match", Message("その対局はありません", "there is no such game"))
-    return read_opening(second_opening(first.state, name, text_of(first.state), given))
+    return asked_opening(
+        value, lambda name: getattr(tables.all.get(name), "state", None), partial(taken_in, tables.folder)
+    )
 
 
 def taken_in(folder: Path, value: object) -> object:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import threading
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from kifu.model.extras import MissingExtra
+from analysis.dossier.zipped import inputs_of, zipped_dossier
+from kifu.model.extras import MissingExtra, need
 from kifu.model.message import Message
 from kifu.table.catalogue import blank_json, catalogue_json
+from kifu.table.compare import compared
 from kifu.table.game_json import look_json
 from kifu.table.hall import board_json
 from kifu.table.heat import heat_json
+from kifu.table.kept import of_table
 from kifu.table.taking import Role
 from kifu.table.to_correct import to_correct_json
 from kifu.table.view import is_silent
 from kifu.web.answers import as_json, error, failed, no_game, too_often
-from kifu.web.compare import BUSY, compared
-from kifu.web.dossier import zipped_dossier
 from kifu.web.openings import taken_in, variant_files
 from kifu.web.screens import assets, screen
 from kifu.web.tables import unsaved
@@ -29,14 +32,19 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
+    from analysis.dossier.zipped import Zipped
+    from kifu.table.kept import Kept
     from kifu.web.documents import Documents
     from kifu.web.keys import Device
     from kifu.web.rates import Rate
     from kifu.web.tables import Table, Tables
 
 NO_FILE = Message("そのファイルはありません", "there is no such file")
+BUSY = Message("ほかの比較が終わるまで待ってください", "another comparison is under way; wait until it has ended")
 SPECTATORS = Message("これは記録係だけができます", "only recorders can do this")
 Made = TypeVar("Made")
+_AT_WORK = threading.Lock()
+"""One thread at a time compares: recorders share the machine."""
 
 
 class Screens(NamedTuple):
@@ -88,24 +96,23 @@ class Screens(NamedTuple):
 
     async def compare(self, request: Request) -> Response:
         """Compare two sheets."""
-        found = await self._work(request, compared)
+        found = await self._work(request, _compared)
         return found if isinstance(found, Response) else as_json(found)
 
     async def dossier(self, request: Request) -> Response:
         """Make the dossier of a game, or of two sheets, as a ZIP file."""
         try:
-            made = await self._work(request, zipped_dossier)
+            made = await self._work(request, _dossier)
         except MissingExtra as missing:
             return failed(missing, 501)
         except OSError as unread:
             return failed(unsaved(unread), 507)
         if isinstance(made, Response):
             return made
-        name = f"dossier-{made.fingerprint[:8]}.zip"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"', "Kifu-Fingerprint": made.fingerprint}
+        headers = {"Content-Disposition": f'attachment; filename="{made.name}"', "Kifu-Fingerprint": made.fingerprint}
         return Response(made.data, media_type="application/zip", headers=headers)
 
-    async def _work(self, request: Request, work: Callable[[Tables, Device, object], Made | None]) -> Made | Response:
+    async def _work(self, request: Request, work: Callable[[Tables, Device, object], Made]) -> Made | Response:
         """Return what `work` makes of the JSON of a request, or why it is not done. Only recorders may ask for it."""
         device: Device = request.scope["device"]
         if device.role is not Role.RECORDER:
@@ -115,8 +122,15 @@ class Screens(NamedTuple):
         value = await self.body(request)
         if isinstance(value, Response):
             return value
-        made = await run_in_threadpool(work, self.tables, device, value)
-        return error(429, "busy", BUSY) if made is None else made
+        return await run_in_threadpool(self._alone, partial(work, self.tables, device, value))
+
+    def _alone(self, work: Callable[[], Made]) -> Made | Response:
+        if not _AT_WORK.acquire(blocking=False):
+            return error(429, "busy", BUSY)
+        try:
+            return work()
+        finally:
+            _AT_WORK.release()
 
     async def asset(self, request: Request) -> Response:
         """Return a file of the screens."""
@@ -182,3 +196,25 @@ class Screens(NamedTuple):
             return too_often()
         silent = is_silent(table.state, arbiter=table.name in device.arbiter)
         return as_json(await run_in_threadpool(made, table, silent))
+
+
+def _compared(tables: Tables, device: Device, request: object) -> dict[str, Any]:
+    return compared(request, partial(_sheet, tables, device))
+
+
+def _dossier(tables: Tables, device: Device, request: object) -> Zipped:
+    """Return a dossier. Raises Refused, MissingExtra and OSError."""
+    need("paper")
+
+    def journal(name: str) -> bytes | None:
+        table = tables.find(name)
+        return None if table is None else table.journal()
+
+    return zipped_dossier(inputs_of(request, partial(_sheet, tables, device), journal))
+
+
+def _sheet(tables: Tables, device: Device, name: str) -> Kept | None:
+    table = tables.find(name)
+    if table is None:
+        return tables.kept(name, device.arbiter)
+    return of_table(name, table.state, arbiter=name in device.arbiter)

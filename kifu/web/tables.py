@@ -15,6 +15,7 @@ from kifu.model.message import Message
 from kifu.table.chronicle import begun, continued, folded
 from kifu.table.journal import encode
 from kifu.table.journal_mark import BEGINNING, CHANGED, Mark, foreign, marked
+from kifu.table.kept import Kept, of_table
 from kifu.table.refusal import Refused
 from kifu.table.table_record import file_of, text_of
 from kifu.table.taking import answer
@@ -23,7 +24,7 @@ from kifu.web.loose import LooseFiles
 from kifu.web.record_file import RecordFile, clear
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Container, Mapping
     from pathlib import Path
 
     from kifu.table.journal import Line
@@ -154,6 +155,14 @@ class Tables:
         table = self._tables.get(name)
         loose = None if table is not None else self._files.find(name)
         return table if loose is None or loose.state is None else Exhibit(name, loose.state)
+
+    def kept(self, name: str, arbiter: Container[str]) -> Kept | None:
+        """Return the record of a game by its id, for a device that is the `arbiter` of some; None if there is none."""
+        loose = self.file(name)
+        if loose is not None:
+            return Kept(loose.name, loose.data)
+        table = self.find(name)
+        return None if table is None else of_table(name, table.state, arbiter=name in arbiter)
 
     def match_of(self, name: str) -> dict[str, object]:
         """Return what is shown of the first game of a match: the id of the second; nothing for another game."""

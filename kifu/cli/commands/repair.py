@@ -16,7 +16,7 @@ from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import look_for_slips
 from kifu.cli.printing.repair_report import describe_repair
-from kifu.dispute.repair import LIMIT, Repair
+from kifu.dispute.repair import LIMIT, Repair, to_json
 from kifu.model.message import Message, visible
 from notation import formats
 from notation.reading import read
@@ -120,21 +120,9 @@ def _repaired(path: str, rules: str | None, limit: int) -> Iterator[_Judged]:
 
 def _show(one: _Judged, form: str) -> None:
     if form == "json":
-        sys.stdout.write(line_for_stdout(_json(one)))
+        sys.stdout.write(line_for_stdout(to_json(one.verdict, one.repair)))
     else:
         sys.stdout.write(describe_repair(one.verdict, one.repair, one.document, language()))
-
-
-def _json(one: _Judged) -> dict[str, object]:
-    verdict, repair = one.verdict, one.repair
-    return {
-        "file": verdict.file,
-        "index": verdict.index,
-        "game": verdict.game.id if verdict.game else None,
-        "status": verdict.status.value,
-        "candidates": [candidate.to_json() for candidate in repair.candidates] if repair else [],
-        "complete": repair is not None and repair.complete,
-    }
 
 
 def _write(judged: list[_Judged], number: int, output: str, *, force: bool) -> None:

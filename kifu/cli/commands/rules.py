@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,7 +13,7 @@ from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.arguments.shared_options import force_option, form_option
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
-from kifu.games import rulebook
+from kifu.games import rulebook, rulebook_json
 from kifu.games.rulebook import BasisKind
 from kifu.model.errors import KifuError
 from kifu.model.message import Message, visible
@@ -77,10 +77,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
         raise click.UsageError(say(wrong.message)) from None
     data = under(game, rules).entries()
     if form == "json":
-        value = (
-            _book_value(book, data) if chosen is None else {"game": book.game, "rules": book.rules, **_value(chosen)}
-        )
-        print_json(value)
+        print_json(rulebook_json.book(book, data) if chosen is None else rulebook_json.of_one(book, chosen))
     else:
         click.echo("\n".join(_book_lines(book, data) if chosen is None else _article_lines(chosen, _pages(book))))
 
@@ -177,24 +174,3 @@ def _option_lines(option: Option) -> Iterator[str]:
 
 def _indented(lines: Iterable[str], depth: int = 1) -> Iterator[str]:
     return (f"{INDENT * depth}{line}" for line in lines)
-
-
-def _book_value(book: Rulebook, data: Sequence[DataEntry]) -> dict[str, Any]:
-    return {
-        "game": book.game,
-        "rules": book.rules,
-        "sources": [_value(source) for source in book.sources],
-        "preface": [_value(section) for section in book.preface],
-        "data": [_value(entry) for entry in data],
-        "articles": [_value(article) for article in book.articles],
-        "appendix": [_value(section) for section in book.appendix],
-    }
-
-
-def _value(thing: Any) -> Any:  # noqa: ANN401 - any value of a rulebook
-    """Return a value of a rulebook as JSON: a NamedTuple as an object, another tuple as a list, in depth."""
-    if isinstance(thing, tuple):
-        if hasattr(thing, "_asdict"):
-            return {key: _value(value) for key, value in thing._asdict().items()}
-        return [_value(item) for item in thing]
-    return thing

@@ -1,4 +1,4 @@
-"""The dossier of a game of the folder, or of two sheets, as one ZIP file: what `kifu dossier` writes into a folder."""
+"""The dossier of a game that is recorded, or of two sheets, as one ZIP file: what `kifu dossier` writes into a folder."""
 
 from __future__ import annotations
 
@@ -11,17 +11,15 @@ from analysis.dossier.dossier_files import files_of
 from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, Input, Inputs, kind_of
 from analysis.dossier.inputs import InputRole as Role
 from analysis.dossier.inputs import UnusableInput as NoDossier
-from kifu.model.extras import need
 from kifu.table import fields
+from kifu.table.compare import sheet_of
 from kifu.table.refusal import Refused
-from kifu.web.compare import alone, sheet_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
-    from kifu.web.compare import Sheet
-    from kifu.web.keys import Device
-    from kifu.web.tables import Tables
+    from kifu.table.compare import Sheet
+    from kifu.table.kept import Kept
 
 FOLDER = "dossier"
 """The folder within the ZIP file; ``kifu dossier --check`` takes it."""
@@ -36,40 +34,40 @@ class Zipped(NamedTuple):
     data: bytes
     fingerprint: str
 
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return f"dossier-{self.fingerprint[:8]}.zip"
 
-def zipped_dossier(tables: Tables, device: Device, request: object) -> Zipped | None:
-    """Return the dossier of the sheets that a device asks for; None while another one, or a comparison, is under way.
 
-    `request` is ``{"a"}`` or ``{"a", "b"}``, each as in :func:`kifu.web.compare.compared`. The journal of a game of the folder
-    is an input too. Raises Refused, MissingExtra and OSError.
+def inputs_of(request: object, find: Callable[[str], Kept | None], journal: Callable[[str], bytes | None]) -> Inputs:
+    """Return the inputs of the dossier that a device asks for.
+
+    `request` is ``{"a"}`` or ``{"a", "b"}``, each as in :func:`kifu.table.compare.compared`. `journal` returns the journal of a
+    game by its id; that of a sheet is an input too. Raises Refused, and what `journal` raises.
     """
-    need("paper")
-
     given = fields.members(request, ("a", "b"), "dossier")
     asked = {Role.A: given.get("a")} | ({Role.B: given["b"]} if given.get("b") is not None else {})
-    sheets: dict[Role, Sheet] = {role: sheet_of(tables, device, one, role.value) for role, one in asked.items()}
+    sheets: dict[Role, Sheet] = {role: sheet_of(one, role.value, find) for role, one in asked.items()}
     inputs = [Input(role, kind_of(sheet.data), sheet.data) for role, sheet in sheets.items()]
-    journals = [journal for sheet in sheets.values() if (journal := _journal(tables, sheet)) is not None]
-    inputs += [Input(Role.JOURNAL, JOURNAL, journal) for journal in journals[:1]]
+    tables = (sheet.table for sheet in sheets.values() if sheet.table is not None)
+    journals = [data for table in tables if (data := journal(table)) is not None]
+    inputs += [Input(Role.JOURNAL, JOURNAL, data) for data in journals[:1]]
     inputs += [
         Input(BESIDE[role], TOML, sheet.variant.text.encode())
         for role, sheet in sheets.items()
         if sheet.variant is not None
     ]
-    with alone() as free:
-        if not free:
-            return None
-        whole = Inputs.from_files({one.file: one.data for one in inputs})
-        try:
-            made = dossier(whole)
-        except NoDossier as wrong:
-            raise Refused(wrong.code, wrong.message) from None
-        return Zipped(_zipped(files_of(whole, made)), made.fingerprint)
+    return Inputs.from_files({one.file: one.data for one in inputs})
 
 
-def _journal(tables: Tables, sheet: Sheet) -> bytes | None:
-    table = None if sheet.table is None else tables.find(sheet.table)
-    return None if table is None else table.journal()
+def zipped_dossier(inputs: Inputs, *, paper: bool = True) -> Zipped:
+    """Return the dossier of inputs as a ZIP file; without `paper` it has no PDF. Raises Refused and MissingExtra."""
+    try:
+        made = dossier(inputs)
+    except NoDossier as wrong:
+        raise Refused(wrong.code, wrong.message) from None
+    return Zipped(_zipped(files_of(inputs, made, paper=paper)), made.fingerprint)
 
 
 def _zipped(files: Mapping[str, bytes]) -> bytes:

@@ -1,49 +1,45 @@
-"""The comparison of two sheets: two games of the folder, or a game and a file that a device sends."""
+"""The comparison of two sheets: two games that are recorded, or a game and a file that a device sends."""
 
 from __future__ import annotations
 
 import base64
 import binascii
-import threading
-from contextlib import contextmanager
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.dispute.boards import drawn
+from kifu.dispute.difference import Difference
 from kifu.dispute.one_game import NotOneGame
 from kifu.dispute.reconcile import reconcile
 from kifu.dispute.row_words import CLASSES, EQUAL
 from kifu.dispute.suspicion import looked_for
 from kifu.model.message import Message, visible
+from kifu.referee.record import Entry
+from kifu.referee.replay import Replay, replay
 from kifu.referee.verdict_words import heading
 from kifu.referee.verify import verify
 from kifu.scene.look import Look
 from kifu.table import fields
-from kifu.table.game_json import shape_json
+from kifu.table.game_json import shape_json, words
 from kifu.table.refusal import Refused
-from kifu.table.table_record import file_of
-from kifu.table.table_variant import rules_of
-from kifu.table.view import is_silent
-from kifu.web.answers import words
 from notation.reading import read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from kifu.dispute.difference import Difference
     from kifu.dispute.reconciliation import Reconciliation
     from kifu.dispute.rows import Row
     from kifu.games.variants import VariantFile
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
+    from kifu.table.kept import Kept
     from kifu.table.state import State
-    from kifu.web.keys import Device
-    from kifu.web.tables import Tables
     from notation.formats.kif_head import Rules
 
 LETTERS = ("a", "b")
 LOOK = Look(cell=32.0)
-BUSY = Message("ほかの比較が終わるまで待ってください", "another comparison is under way; wait until it has ended")
-_AT_WORK = threading.Lock()
+MOST_PLACES = 5
+"""The most places behind the first difference whose boards are shown."""
 
 
 class Sheet(NamedTuple):
@@ -61,28 +57,25 @@ class Sheet(NamedTuple):
     """The variant file of its table."""
 
 
-def compared(tables: Tables, device: Device, request: object) -> dict[str, Any] | None:
-    """Return the joint reading of two sheets as JSON; None while another comparison is under way.
+def compared(request: object, find: Callable[[str], Kept | None]) -> dict[str, Any]:
+    """Return the joint reading of two sheets as JSON.
 
-    `request` is ``{"a", "b"}``, each ``{"id"}`` of a game of the folder, or ``{"name", "data"}``: a file in base64. Raises
+    `request` is ``{"a", "b"}``, each ``{"id"}`` of a game that `find` knows, or ``{"name", "data"}``: a file in base64. Raises
     Refused for what is no sheet, for sheets of different games, and for a game whose judgement this device may not see.
     """
     given = fields.members(request, LETTERS, "compare")
-    sheets = [sheet_of(tables, device, given.get(letter), letter) for letter in LETTERS]
-    one, two = sheets
-    with alone() as free:
-        if not free:
-            return None
-        try:
-            reading = reconcile(one.record, two.record, (one.verdict, two.verdict))
-        except NotOneGame as refused:
-            raise Refused(refused.code, refused.message) from None
-        sheets = [_suspected(sheet) for sheet in sheets]
+    one, two = (sheet_of(given.get(letter), letter, find) for letter in LETTERS)
+    try:
+        reading = reconcile(one.record, two.record, (one.verdict, two.verdict))
+    except NotOneGame as refused:
+        raise Refused(refused.code, refused.message) from None
+    sheets = [_suspected(sheet) for sheet in (one, two)]
     return {
         "verdict": reading.word.value,
         "label": words(reading.word.label),
         "first_difference": reading.first_difference,
         "difference": None if reading.difference is None else _difference(reading.difference),
+        "further": [_difference(place) for place in islice(_further(reading, sheets[0]), MOST_PLACES)],
         "cost": reading.cost,
         "complete": reading.complete,
         "notes": [words(note) for note in reading.notes],
@@ -92,32 +85,19 @@ def compared(tables: Tables, device: Device, request: object) -> dict[str, Any] 
     }
 
 
-@contextmanager
-def alone() -> Iterator[bool]:
-    """Give a block whether it may work: one thread at a time may, for recorders share the machine."""
-    free = _AT_WORK.acquire(blocking=False)
-    try:
-        yield free
-    finally:
-        if free:
-            _AT_WORK.release()
-
-
-def sheet_of(tables: Tables, device: Device, given: object, letter: str) -> Sheet:
+def sheet_of(given: object, letter: str, find: Callable[[str], Kept | None]) -> Sheet:
     """Return the sheet that a device names or sends as `letter`. Raises Refused, as :func:`compared` does."""
     if isinstance(given, dict) and "data" in given:
         members = fields.members(given, ("name", "data"), letter)
-        return _judged(fields.line(members.get("name"), "name"), _decoded(members.get("data"), letter))
+        return _judged(fields.line(members.get("name"), "name"), decoded(members.get("data"), f"{letter}.data"))
     identity = fields.line(fields.members(given, ("id",), letter).get("id"), "id")
-    table = tables.find(identity)
-    if table is None:
-        loose = tables.file(identity)
-        if loose is None:
-            raise Refused("no-game", Message("その対局はありません", "there is no such game"))
-        return _judged(visible(loose.name), loose.data)
-    state = table.state
-    arbiter = identity in device.arbiter
-    if is_silent(state, arbiter=arbiter):
+    kept = find(identity)
+    if kept is None:
+        raise Refused("no-game", Message("その対局はありません", "there is no such game"))
+    if kept.state is None:
+        return _judged(visible(kept.name), kept.data)
+    state, variant = kept.state, kept.state.opening.variant
+    if kept.silent:
         raise Refused(
             "silent",
             Message(
@@ -125,17 +105,17 @@ def sheet_of(tables: Tables, device: Device, given: object, letter: str) -> Shee
                 "an official game can be compared when it is closed, or when the arbiter has given the PIN",
             ),
         )
-    variant = state.opening.variant
-    sheet = _judged(identity, file_of(state), rules_of(variant))
-    correctable = state.closed is None or arbiter
+    sheet = _judged(identity, kept.data, kept.rules)
+    correctable = state.closed is None or kept.arbiter
     return sheet._replace(table=identity, state=state if correctable else None, variant=variant)
 
 
-def _decoded(data: object, letter: str) -> bytes:
+def decoded(data: object, what: str) -> bytes:
+    """Return the bytes of a file that is sent in base64. Raises Refused."""
     try:
         return base64.b64decode(data if isinstance(data, str) else "?", validate=True)
     except (binascii.Error, ValueError):
-        raise fields.wrong(f"{letter}.data", Message("base64 の文字列です", "it has to be base64")) from None
+        raise fields.wrong(what, Message("base64 の文字列です", "it has to be base64")) from None
 
 
 def _judged(name: str, data: bytes, rules: Rules | None = None) -> Sheet:
@@ -173,8 +153,28 @@ def _shown(sheet: Sheet) -> dict[str, Any]:
     return shown
 
 
+def _further(reading: Reconciliation, sheet: Sheet) -> Iterator[Difference]:
+    """Yield where the sheets part again behind the first difference, if one joint game leads there; not in a match."""
+    first, verdict = reading.difference, sheet.verdict
+    if (
+        first is None
+        or reading.joint is None
+        or first.part is not None
+        or verdict.game is None
+        or verdict.replay is None
+    ):
+        return
+    game, start = verdict.game, verdict.replay.positions[0]
+    entries = [Entry(ply, text, 0, 1) for ply, text in enumerate(reading.joint.moves, start=1)]
+    positions = replay(game, entries, Replay((start,), (), None, game.outcome(start))).positions
+    for before, row in pairwise(reading.rows):
+        parts = before.kind in EQUAL and row.kind not in EQUAL
+        if parts and row.ply > first.ply and row.ply <= len(positions):
+            yield Difference(row.ply, row.a, row.b, game, positions[row.ply - 1])
+
+
 def _difference(difference: Difference) -> dict[str, Any]:
-    """Return the place of the first difference, with a board for each sheet: the position before it, its squares marked."""
+    """Return the place of a difference, with a board for each sheet: the position before it, its squares marked."""
     boards = [
         {
             "said": words(said),

@@ -1,10 +1,10 @@
-"""The pages without any script: the entrance, and a game as one page that can be kept."""
+"""A game as one page without any script, which can be kept."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.markup import markup, markup_lines
+from kifu.model.markup import markup_lines
 from kifu.page.document import Options, page, too_many
 from kifu.page.shell import policy, shell
 from kifu.page.style import STYLE
@@ -20,16 +20,6 @@ if TYPE_CHECKING:
 
 POLICY = f"{policy(STYLE)}; frame-ancestors 'none'"
 """What the browser holds the page of a game to."""
-
-
-def entrance(path: str = "/") -> str:
-    """Return the page behind a token: it leads to `path`, an address of this server.
-
-    It is a page and no redirection, because a browser keeps a strict cookie from a redirection that began elsewhere.
-    """
-    to = markup(path)
-    head = f'<meta http-equiv="refresh" content="0;url={to}">'
-    return shell("kifu", f'<p><a href="{to}">kifu</a></p>', "ja", head=head)
 
 
 def silent_page(state: State) -> str:

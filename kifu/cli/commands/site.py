@@ -1,0 +1,106 @@
+"""Defines `kifu site`, which makes the page that judges and records without an installation."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.arguments.files import write, write_output
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option
+from kifu.cli.printing.language import language_option, say
+from kifu.model.errors import KifuError
+from kifu.model.message import Message, visible
+
+if TYPE_CHECKING:
+    from kifu.site.packing import Page
+
+MEBI = 1 << 20
+
+
+@click.command()
+@click.option(
+    "-o",
+    "--output",
+    metavar="OUT",
+    required=True,
+    help="書き出すフォルダー、または一つのファイル (….html、- は標準出力)。Folder to write, or one file (….html; - is standard output).",
+)
+@click.option(
+    "--runtime",
+    metavar="FOLDER",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="展開した pyodide のフォルダー。なければ npm で取り寄せる。Folder of an unpacked pyodide; else npm fetches it.",
+)
+@force_option
+@language_option
+def command(output: str, runtime: Path | None, *, force: bool) -> None:
+    """インストールの要らない一枚のページを作る。
+
+    判定、記録、二枚の読み合わせ、規則、手引、用紙を、ブラウザーだけで、サーバーもネットワークもなしに使えるページにする。OUT がフォルダーなら、どの
+    サーバーにも置けるファイル一式で、一度開けば電波がなくても動く。….html なら一つのファイルで、USB メモリーやメールで渡して開ける。中で動くのは
+    このプログラムそのもので、判定は kifu verify と同じ。
+
+    Make the page that needs no installation: judge, record, compare two sheets, rules, guide and score sheets in a browser
+    alone, without a server or a network. A folder OUT holds files for any host, and works offline after one visit. With
+    ….html it is one file that opens from a stick or a mail. What runs in it is this program itself, and its verdicts are
+    those of kifu verify.
+    """
+    from kifu.site import packing  # noqa: PLC0415 - only this command packs
+    from kifu.site.runtime import runtime as files_of_runtime  # noqa: PLC0415
+
+    single = output == STANDARD_STREAM or output.lower().endswith((".html", ".htm"))
+    if not single:
+        _require_free(Path(output), force=force)
+    try:
+        with tempfile.TemporaryDirectory() as work:
+            made = packing.page(files_of_runtime(runtime, Path(work)), Path(work))
+    except KifuError as wrong:
+        raise click.UsageError(f"{say(wrong.message)} [{wrong.code}]") from None
+    _mention(made)
+    if single:
+        data = packing.one_file(made)
+        write_output(output, data, force=force)
+        _say(1, len(data), output)
+        return
+    files = packing.folder(made)
+    for name, data in files.items():
+        write(Path(output) / name, data, force=force)
+    _say(len(files), sum(map(len, files.values())), output)
+
+
+def _require_free(folder: Path, *, force: bool) -> None:
+    """Refuse a folder that holds something, unless it may be written over. Raises click.UsageError."""
+    if not force and folder.is_dir() and any(folder.iterdir()):
+        name = visible(str(folder))
+        message = Message(
+            f"{name} は空のフォルダーではありません。上書きするなら --force を付けてください",
+            f"the folder {name} is not empty; write over it with --force",
+        )
+        raise click.UsageError(say(message))
+
+
+def _mention(made: Page) -> None:
+    """Say on standard error what the page lacks."""
+    if not made.compiled:
+        message = Message(
+            "node がないので、部品を翻訳せずに入れました。開くのが少し遅くなります",
+            "there is no node, so the modules are packed as source; the page starts a little later",
+        )
+        click.echo(say(message), err=True)
+    if not any(name.endswith(".pdf") for name in made.files):
+        message = Message(
+            '用紙は入っていません (pip install ".[paper]" で入ります)',
+            'it carries no score sheets (pip install ".[paper]" brings them)',
+        )
+        click.echo(say(message), err=True)
+
+
+def _say(files: int, size: int, output: str) -> None:
+    if output != STANDARD_STREAM:
+        name, mebis = visible(output), f"{size / MEBI:.1f}"
+        click.echo(say(Message(f"{name}: ファイル {files} 個、{mebis} MiB", f"{name}: {files} file(s), {mebis} MiB")))
+    sys.stdout.flush()

@@ -1,0 +1,1 @@
+"""The page that needs no server: what answers it inside the browser, and what packs it."""

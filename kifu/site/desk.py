@@ -1,0 +1,217 @@
+"""The games that are recorded on this device: the same answers as those of `kifu serve`, from journals in its store."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu.model.errors import KifuError
+from kifu.model.message import Message
+from kifu.site.answer import Answer, as_json, error
+from kifu.site.seen import SeenGame
+from kifu.table.asked import asked_opening
+from kifu.table.catalogue import blank_json, catalogue_json
+from kifu.table.chronicle import begun, continued, folded
+from kifu.table.clock import Instant
+from kifu.table.compare import compared
+from kifu.table.failure import NO_GAME, STALE, failure
+from kifu.table.game_json import words
+from kifu.table.hall import card_json, in_the_hall
+from kifu.table.journal import decode, encode
+from kifu.table.kept import Kept, of_table
+from kifu.table.refusal import Refused
+from kifu.table.taking import EventStatus, Sender, answer
+from kifu.table.view import summary_json
+
+if TYPE_CHECKING:
+    from kifu.site.store import Store
+    from kifu.table.state import State
+
+BY = "page"
+"""By whom the events of a device are: it is one recorder."""
+
+
+class _Table(NamedTuple):
+    """A table as it was when its journal had `size` bytes; `wrong` says why its journal cannot be used."""
+
+    size: int
+    state: State | None = None
+    wrong: KifuError | None = None
+
+
+class Desk:
+    """The games of a store. Before each answer the journals are read anew as far as another tab has written them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._tables: dict[str, _Table] = {}
+        self._run = secrets.token_hex(4)
+        self._start = time.monotonic_ns()
+
+    async def games(self) -> Answer:
+        """List the games; those whose journal is damaged say so."""
+        sizes = await self._store.sizes()
+        tables = {name: await self._fresh(name, size) for name, size in sizes.items()}
+        seconds = _seconds(tables)
+        listed: list[dict[str, object]] = []
+        for name, table in tables.items():
+            if table.state is not None:
+                listed.append({"id": name, **_match(name, seconds), **summary_json(table.state)})
+            elif table.wrong is not None:
+                listed.append({"id": name, "line": None, **failure(table.wrong)})
+        return as_json({"games": listed})
+
+    async def hall(self) -> Answer:
+        """Return the cards of the games, as the hall shows them."""
+        sizes = await self._store.sizes()
+        tables = {name: await self._fresh(name, size) for name, size in sizes.items()}
+        states = {name: table.state for name, table in tables.items() if table.state is not None}
+        order = in_the_hall(states.items())
+        return as_json({"order": order, "games": {name: card_json(states[name], self._now()) for name in order}})
+
+    def catalogue(self) -> Answer:
+        """List the games that can be opened."""
+        return as_json({"games": catalogue_json(), "files": []})
+
+    def setup(self, value: object) -> Answer:
+        """Return a board to set up; a set-up that is given is judged."""
+        return as_json(blank_json(value))
+
+    async def open(self, value: object) -> Answer:
+        """Open a game."""
+        first = value.get("match") if isinstance(value, dict) else None
+        if isinstance(first, str):
+            await self.games()
+            second = _seconds(self._tables).get(first)
+            if second is not None:
+                said = Message("後半はもう始まっています", "the second game has been opened already")
+                return as_json({"id": second, "error": "match-begun", "message": words(said)}, 409)
+        opening = asked_opening(value, lambda name: self._tables.get(name, _Table(0)).state)
+        state, line = begun(opening, self._sender())
+        name, data = secrets.token_hex(8), encode(line)
+        try:
+            await self._store.append(name, 0, data)
+        except OSError as failed:
+            return unsaved(failed)
+        self._tables[name] = _Table(len(data), state)
+        return as_json({"id": name}, 201, changed=name)
+
+    async def seen(self, name: str) -> SeenGame | None:
+        """Return a game as the screens see it; None if there is none."""
+        state = await self._find(name)
+        return None if state is None else self._seen(name, state)
+
+    async def events(self, name: str, value: object) -> Answer:
+        """Take an event. It is in the store before this returns."""
+        state = await self._find(name)
+        if state is None:
+            return _no_game()
+        sender = self._sender()
+        found = answer(state, value, sender)
+        if found.status is EventStatus.STALE:
+            view = self._seen(name, state).part("state", None)
+            return as_json({**view, "error": "stale", "message": words(STALE), "state": view}, 409)
+        changed = ""
+        if found.state is not None:
+            new, line = continued(found, sender, state.head)
+            data, size = encode(line), self._tables[name].size
+            try:
+                await self._store.append(name, size, data)
+            except OSError as failed:
+                self._tables.pop(name)  # whatever stands there is read anew
+                return unsaved(failed)
+            self._tables[name] = _Table(size + len(data), new)
+            found, changed = found._replace(head=line.hash), name
+        return as_json({"seq": found.seq, "head": found.head, "status": found.status.value}, changed=changed)
+
+    async def compare(self, value: Any) -> Answer:  # noqa: ANN401 - any JSON
+        """Compare two sheets: games of this device, or files."""
+        kept = await self.sheets(value)
+        return as_json(compared(value, kept.get))
+
+    async def sheets(self, value: Any) -> dict[str, Kept]:  # noqa: ANN401 - any JSON
+        """Return the games that a comparison names by their ids."""
+        given = [one for one in value.values() if isinstance(one, dict)] if isinstance(value, dict) else []
+        names = [one["id"] for one in given if isinstance(one.get("id"), str)]
+        found = {name: await self.kept(name) for name in names}
+        return {name: one for name, one in found.items() if one is not None}
+
+    async def kept(self, name: str) -> Kept | None:
+        """Return the record of a game; None if there is none."""
+        state = await self._find(name)
+        return None if state is None else of_table(name, state)
+
+    async def journal(self, name: str) -> bytes:
+        """Return the journal of a game."""
+        return await self._store.read(name)
+
+    def _seen(self, name: str, state: State) -> SeenGame:
+        return SeenGame(state, self._now(), {"id": name, **_match(name, _seconds(self._tables))})
+
+    async def _find(self, name: str) -> State | None:
+        """Return the state of a game; None if there is none. Raises KifuError for a journal that cannot be used."""
+        table = await self._fresh(name, await self._store.size(name))
+        if table.wrong is not None:
+            raise table.wrong
+        return table.state
+
+    async def _fresh(self, name: str, size: int) -> _Table:
+        """Return a table as its journal of `size` bytes has it; a cut-off write is mended."""
+        known = self._tables.get(name)
+        if known is not None and known.size == size:
+            return known
+        table = await self._read(name) if size else _Table(0)
+        if size:
+            self._tables[name] = table
+        else:
+            self._tables.pop(name, None)
+        return table
+
+    async def _read(self, name: str) -> _Table:
+        data = await self._store.read(name)
+        journal = decode(data)
+        if journal.damage is not None:
+            wrong = KifuError("damaged-journal", journal.damage.message, line=journal.damage.line)
+            return _Table(len(data), None, wrong)
+        if not journal.lines:  # the writing of its opening was cut off: nobody was told that there is a game
+            await self._store.cut(name, 0, journal.torn)
+            return _Table(0)
+        if journal.torn:
+            await self._store.cut(name, journal.size, journal.torn)
+        if journal.unended:
+            await self._store.append(name, journal.size, b"\n")
+        try:
+            return _Table(journal.size + journal.unended, folded(journal.lines))
+        except Refused as wrong:
+            return _Table(len(data), None, wrong)
+
+    def _sender(self) -> Sender:
+        return Sender(BY, datetime.now(UTC).isoformat(timespec="milliseconds"), self._now())
+
+    def _now(self) -> Instant:
+        return Instant(self._run, (time.monotonic_ns() - self._start) // 1_000_000)
+
+
+def unsaved(failed: OSError) -> Answer:
+    """Return the answer where an event could not be written: it is not taken."""
+    reason = (
+        failed.args[0] if failed.args and isinstance(failed.args[0], Message) else Message(str(failed), str(failed))
+    )
+    said = Message(f"記録できていません: {reason.ja}", f"it is not recorded: {reason.en}")
+    return error(507, "not-recorded", said)
+
+
+def _no_game() -> Answer:
+    return error(404, "no-game", NO_GAME)
+
+
+def _seconds(tables: dict[str, _Table]) -> dict[str, str]:
+    """Return the second games of matches by the ids of their first ones."""
+    first = {name: table.state.opening.first for name, table in tables.items() if table.state is not None}
+    return {before.id: name for name, before in first.items() if before is not None}
+
+
+def _match(name: str, seconds: dict[str, str]) -> dict[str, object]:
+    return {"match": {"half": "first", "second": seconds[name]}} if name in seconds else {}

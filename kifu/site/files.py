@@ -1,0 +1,213 @@
+"""Judges files that are dropped on the page: what `kifu verify`, `repair`, `readings`, `reconcile` and `export` say of them."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import tempfile
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import kifu
+from kifu.dispute.one_game import NotOneGame
+from kifu.dispute.reconcile import reconcile
+from kifu.dispute.repair import Repair, to_json
+from kifu.dispute.suspicion import looked_for
+from kifu.model.message import Message
+from kifu.page.document import Options, page, too_many
+from kifu.referee.reading_words import summary
+from kifu.referee.verdict_words import ending, heading
+from kifu.site.answer import HTML, Answer, as_json, line, lines
+from kifu.table import fields
+from kifu.table.compare import decoded
+from kifu.table.game_json import words
+from kifu.table.imported_record import imported
+from kifu.table.refusal import Refused
+from notation.formats.kif_head import Rules
+from notation.limits import LIMITS, file_too_large
+from notation.named_variant_file import read_beside
+from notation.reading import Document, read
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kifu.dispute.candidate import Candidate
+    from kifu.referee.record import Record
+    from kifu.referee.verdict import Verdict
+    from kifu.site.answer import Question
+    from kifu.table.state import State
+
+MEMBERS = ("name", "data", "rules", "beside", "language")
+MOST_SLIPS = 20
+"""The most slips that the page shows of a record."""
+SUSPECTED = 20
+"""The most records of a file in which slips of the pen are looked for."""
+_NAMELESS = "<bytes>"
+
+
+def verdicts(asked: Question) -> Answer:
+    """Return the verdicts on a file, as `kifu verify --format json` prints them."""
+    return lines(verdict.to_json() for verdict in kifu.verify(_document(asked.value, asked.data)))
+
+
+def repairs(asked: Question) -> Answer:
+    """Return the repairs of a file, as `kifu repair --format json` prints them."""
+    document = _document(asked.value, asked.data)
+    judged = kifu.verify(document)
+    if not document.records:
+        return lines([to_json(judged[0], None)])
+    rules = _rules(asked.value)
+    found = (Repair(record, verdict, rules=rules) for record, verdict in zip(document.records, judged, strict=True))
+    return lines(to_json(verdict, repair.run()) for verdict, repair in zip(judged, found, strict=True))
+
+
+def readings(asked: Question) -> Answer:
+    """Return the readings of a file, as `kifu readings --format json` prints them."""
+    return lines(reading.to_json() for reading in kifu.readings(_document(asked.value, asked.data)))
+
+
+def doubts(asked: Question) -> Answer:
+    """Return what else a file may be: each record's readings in words, and the slips that would explain what is at fault."""
+    document = _document(asked.value, asked.data)
+    rules = _rules(asked.value)
+    found = []
+    for record, reading in zip(document.records, kifu.readings(document), strict=False):
+        repair = Repair(record, reading.verdict, rules=rules).run()
+        found.append(
+            {
+                "readings": words(summary(reading)),
+                "slips": [_slip(candidate) for candidate in repair.candidates[:MOST_SLIPS]],
+                "more": max(0, len(repair.candidates) - MOST_SLIPS),
+                "complete": repair.complete,
+                "sought": bool(reading.verdict.status.exit_code),
+            }
+        )
+    return as_json(found)
+
+
+def _slip(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "ply": candidate.ply,
+        "was": candidate.was,
+        "now": candidate.now,
+        "label": words(candidate.label),
+        "heading": words(heading(candidate.verdict.status)),
+        "data": base64.b64encode(candidate.data).decode(),
+    }
+
+
+def joint(asked: Question) -> Answer:
+    """Return the joint reading of two files, as `kifu reconcile --format json` prints it."""
+    given = fields.members(asked.value, ("a", "b", "c"), "reconcile")
+    (one, first), (two, second), *third = (_sheet(given[key]) for key in ("a", "b", "c") if given.get(key) is not None)
+    try:
+        reading = reconcile(one, two, (first, second), c=third[0][0] if third else None)
+    except NotOneGame as refused:
+        raise Refused(refused.code, refused.message) from None
+    return Answer(200, line(reading.to_json()))
+
+
+def as_page(asked: Question) -> Answer:
+    """Return a file as the page that `kifu export` writes."""
+    document = _document(asked.value, asked.data)
+    judged = _suspected(document, _rules(asked.value))
+    refused = too_many(judged)
+    if refused is not None:
+        raise Refused("too-many-plies", refused)
+    language = fields.choice(asked.value.get("language", "ja"), ("ja", "en"), "language")
+    html = page(judged, Options("en" if language == "en" else "ja"))
+    return Answer(200, data=html.encode(), type=HTML, name=f"{document.name.rpartition('.')[0] or 'kifu'}.html")
+
+
+def shown(asked: Question) -> tuple[Answer, dict[str, State]]:
+    """Return what the page shows of a file: the verdicts in words, and the games that a viewer can show, by their ids."""
+    document = _document(asked.value, asked.data)
+    judged = _suspected(document, _rules(asked.value))
+    games: dict[str, State] = {}
+    if len(judged) == 1 and document.source is not None:
+        try:
+            name = f"file-{hashlib.sha256(document.source.data).hexdigest()[:16]}"
+            games[name] = imported(
+                document.name, document.source.data, datetime.now(UTC).isoformat(timespec="milliseconds")
+            )
+        except Refused:  # what no table has written is shown as the page of its file
+            games = {}
+    seen = [_shown(verdict) for verdict in judged]
+    return as_json({"name": document.name, "view": next(iter(games), None), "verdicts": seen}), games
+
+
+def _shown(verdict: Verdict) -> dict[str, Any]:
+    fault, record = verdict.fault, verdict.record
+    head = {} if record is None else record.head
+    return {
+        "index": verdict.index,
+        "game": verdict.game.id if verdict.game else None,
+        "name": words(verdict.game.name) if verdict.game else None,
+        "status": verdict.status.value,
+        "well": not verdict.status.exit_code,
+        "label": words(verdict.status.label),
+        "result": None if verdict.outcome is None else words(ending(verdict.outcome, verdict.game)),
+        "plies": verdict.plies,
+        "head": dict(head),
+        "suspicion": None if verdict.suspicion is None else words(verdict.suspicion),
+        "fault": None
+        if fault is None
+        else {"ply": fault.ply, "article": fault.article, "message": words(fault.message)},
+        "notes": [
+            {"severity": note.severity.value, "line": note.line, "message": words(note.message)}
+            for note in verdict.diagnostics
+        ],
+    }
+
+
+def _suspected(document: Document, rules: Rules) -> tuple[Verdict, ...]:
+    """Return the verdicts on a file; of a few records each tells a slip of the pen from a foul."""
+    judged = kifu.verify(document)
+    return judged if len(judged) > SUSPECTED else tuple(looked_for(verdict, rules)[0] for verdict in judged)
+
+
+def _sheet(given: object) -> tuple[Record, Verdict]:
+    document = _document(given, None)
+    if len(document.records) != 1:
+        count = len(document.records)
+        raise Refused(
+            "not-one-game", Message(f"一局だけの棋譜ではありません ({count} 局)", f"it holds {count} games, not one")
+        )
+    return document.records[0], looked_for(kifu.verify(document)[0], _rules(given))[0]
+
+
+def _document(value: object, data: bytes | None) -> Document:
+    given = fields.members(value, MEMBERS, "file")
+    name = str(given.get("name") or _NAMELESS)
+    whole = decoded(given.get("data"), "data") if data is None else data
+    if len(whole) > LIMITS.file:
+        return Document(name, "", None, (), (file_too_large(),))
+    return read(name, whole, _rules(value))
+
+
+def _rules(value: object) -> Rules:
+    """Return the rules of a file: those that are given, else what opens the variant files that came with it."""
+    given = fields.members(value, MEMBERS, "file")
+    if given.get("rules") is not None:
+        return Rules(given=fields.line(given["rules"], "rules"))
+    beside = given.get("beside") or {}
+    folder = _folder(beside if isinstance(beside, dict) else {})
+    return Rules(lambda name: read_beside(folder, name))
+
+
+def _folder(beside: Mapping[object, object]) -> Path:
+    """Return a folder that holds the variant files that came with a record, and nothing else."""
+    folder = _beside()
+    for old in folder.iterdir():
+        old.unlink()
+    for name, text in beside.items():
+        if isinstance(name, str) and isinstance(text, str) and Path(name).name == name:
+            (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+@cache
+def _beside() -> Path:
+    return Path(tempfile.mkdtemp())

@@ -1,0 +1,44 @@
+// Compiles the modules of archives with the Python of the page, so that no browser has to: node compile.mjs RUNTIME ARCHIVE…
+// Each is written anew in its place. What only a reader of the source or of a traceback wants is left out: annotations of
+// functions (of our own ones; the library may look at its own), docstrings, numbers of lines.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const [runtime, ...archives] = process.argv.slice(2);
+const { loadPyodide } = await import(pathToFileURL(`${runtime}/pyodide.mjs`));
+const python = await loadPyodide({ indexURL: `${runtime}/` });
+python.runPython(`
+import ast, importlib.util, marshal, zipfile
+
+NOT_LOOKED_AT = (1).to_bytes(4, "little") + bytes(8)  # a file of code that stands for itself: no source is compared with it
+
+def without_annotations(source):
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            node.returns = None
+        elif isinstance(node, ast.arg):
+            node.annotation = None
+    return tree
+
+def without_lines(code):
+    inner = tuple(without_lines(part) if hasattr(part, "co_code") else part for part in code.co_consts)
+    full, rest = divmod(len(code.co_code) // 2, 8)  # "no line" for eight units of code, then for those that are left
+    return code.replace(co_linetable=b"\\xff" * full + (bytes([0xF7 + rest]) if rest else b""), co_consts=inner)
+
+def compiled(own):
+    with zipfile.ZipFile("/in.zip") as given, zipfile.ZipFile("/out.zip", "w") as made:
+        for name in given.namelist():
+            data = given.read(name)
+            if name.endswith(".py"):
+                source = without_annotations(data) if own else data
+                code = compile(source, name, "exec", dont_inherit=True, optimize=2)
+                name, data = name + "c", importlib.util.MAGIC_NUMBER + NOT_LOOKED_AT + marshal.dumps(without_lines(code))
+            made.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data)
+`);
+for (const archive of archives) {
+  python.FS.writeFile("/in.zip", new Uint8Array(readFileSync(archive)));
+  python.runPython(`compiled(${archive.endsWith("kifu.zip") ? "True" : "False"})`);
+  writeFileSync(archive, python.FS.readFile("/out.zip"));
+}

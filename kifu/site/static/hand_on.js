@@ -1,0 +1,80 @@
+// Says of each game whether it is on this device alone, and hands its record on: to another app, else as a download.
+
+import { button, el, keep, replace } from "./dom.js";
+import { p } from "./phrases.js";
+
+const KEY = "kifu-handed-";
+
+function handed(game) {
+  try {
+    return JSON.parse(localStorage.getItem(KEY + game));
+  } catch {
+    return null;
+  }
+}
+
+export class HandOn {
+  constructor(kifu, element) {
+    this.kifu = kifu;
+    this.element = element;
+    this.game = null;
+    kifu.listen((changed) => changed === this.game && this.render());
+    document.documentElement.addEventListener("lang", () => this.render());
+  }
+
+  // `kind` is where the journals are kept.
+  keeps(kind) {
+    this.kind = kind;
+    this.render();
+  }
+
+  // Shows the row of a game; without one only the warning of a browser that keeps nothing, where games are recorded.
+  show(game, records) {
+    this.game = game;
+    this.records = records;
+    this.render();
+  }
+
+  async render() {
+    const { game } = this;
+    const warning = this.kind === "memory" && (game || this.records) ? el("p", { class: "card alarm", role: "alert", text: p("memory") }) : null;
+    if (!game) {
+      replace(this.element, warning);
+      return;
+    }
+    const found = await this.kifu.ask("GET", `/api/g/${game}/state`);
+    if (game !== this.game) return;
+    if (found.status !== 200) {
+      replace(this.element, warning);
+      return;
+    }
+    const { seq, ply } = found.body;
+    const last = handed(game);
+    const all = last?.seq === seq;
+    const words = all ? p("handedAll") : `${p("only")}${last ? ` (${p("handed", last.ply)})` : ""}`;
+    replace(
+      this.element,
+      warning,
+      el("div", { class: "handon" }, el("span", { class: all ? "good" : "note", text: words }), button(p("handOn"), () => this.hand(game, seq, ply), { class: all ? "quiet" : "main" })),
+    );
+  }
+
+  async hand(game, seq, ply) {
+    const { status, file, name } = await this.kifu.ask("GET", `/g/${game}.kif`);
+    if (status !== 200) return;
+    const whole = new File([file], name, { type: "text/plain" });
+    try {
+      if (navigator.canShare?.({ files: [whole] })) await navigator.share({ files: [whole], title: name });
+      else keep(file, name);
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      keep(file, name);
+    }
+    try {
+      localStorage.setItem(KEY + game, JSON.stringify({ seq, ply }));
+    } catch {
+      // Without storage the row goes on saying that the record is here alone.
+    }
+    this.render();
+  }
+}

@@ -1,0 +1,192 @@
+// Keeps the journals of the games: in the origin's private file system, else in IndexedDB, else in memory alone. What a method
+// has written is on the disk when its promise resolves.
+
+const ENDING = ".journal";
+const BASE = "kifu-journals";
+const CHUNKS = "chunks";
+
+function wrong(name) {
+  const error = new Error(name);
+  error.name = name;
+  return error;
+}
+
+class Files {
+  constructor(folder) {
+    this.folder = folder;
+  }
+
+  async file(name, create = false) {
+    try {
+      return await this.folder.getFileHandle(name, { create });
+    } catch (error) {
+      if (error.name === "NotFoundError") return null;
+      throw error;
+    }
+  }
+
+  async sizes() {
+    const sizes = [];
+    for await (const [name, file] of this.folder.entries()) {
+      if (name.endsWith(ENDING)) sizes.push([name.slice(0, -ENDING.length), (await file.getFile()).size]);
+    }
+    return sizes;
+  }
+
+  async size(name) {
+    const file = await this.file(name + ENDING);
+    return file ? (await file.getFile()).size : 0;
+  }
+
+  async read(name) {
+    const file = await this.file(name + ENDING);
+    return new Uint8Array(file ? await (await file.getFile()).arrayBuffer() : 0);
+  }
+
+  async append(name, at, data) {
+    await this.change(name + ENDING, at, (access) => {
+      if (access.write(data, { at }) !== data.length) throw wrong("QuotaExceededError");
+    });
+  }
+
+  async cut(name, at, torn) {
+    await this.change(`${name}${ENDING}.torn-${at}-${Date.now()}`, 0, (access) => access.write(torn, { at: 0 }));
+    await this.change(name + ENDING, null, (access) => access.truncate(at));
+  }
+
+  // Changes a file that has `at` bytes (null: as many as it may have); it is as it was before if that fails.
+  async change(name, at, act) {
+    const file = await this.file(name, true);
+    const access = await file.createSyncAccessHandle();
+    try {
+      const size = await access.getSize();
+      if (at !== null && size !== at) throw wrong("ChangedError");
+      try {
+        act(access);
+        await access.flush();
+      } catch (error) {
+        await access.truncate(size);
+        await access.flush();
+        throw error;
+      }
+    } finally {
+      await access.close();
+    }
+  }
+}
+
+function done(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+class Base {
+  constructor(base) {
+    this.base = base;
+  }
+
+  async chunks(range) {
+    const store = this.base.transaction(CHUNKS).objectStore(CHUNKS);
+    const [keys, values] = await Promise.all([done(store.getAllKeys(range)), done(store.getAll(range))]);
+    return keys.map(([name, at], place) => ({ name, at, data: values[place] }));
+  }
+
+  of(name) {
+    return IDBKeyRange.bound([name, 0], [name, Infinity]);
+  }
+
+  async sizes() {
+    const sizes = new Map();
+    for (const { name, at, data } of await this.chunks()) sizes.set(name, at + data.length);
+    return [...sizes];
+  }
+
+  async size(name) {
+    const last = (await this.chunks(this.of(name))).at(-1);
+    return last ? last.at + last.data.length : 0;
+  }
+
+  async read(name) {
+    return new Uint8Array(await new Blob((await this.chunks(this.of(name))).map((chunk) => chunk.data)).arrayBuffer());
+  }
+
+  async append(name, at, data) {
+    const change = this.base.transaction(CHUNKS, "readwrite", { durability: "strict" });
+    const store = change.objectStore(CHUNKS);
+    const cursor = store.openCursor(this.of(name), "prev");
+    let changed = false;
+    cursor.onsuccess = () => {
+      const last = cursor.result;
+      changed = (last ? last.key[1] + last.value.length : 0) !== at;
+      if (changed) change.abort();
+      else store.add(data, [name, at]);
+    };
+    await new Promise((resolve, reject) => {
+      change.oncomplete = () => resolve();
+      change.onabort = () => reject(changed ? wrong("ChangedError") : change.error || wrong("QuotaExceededError"));
+    });
+  }
+
+  // A transaction is written whole or not at all: no chunk is ever torn.
+  async cut() {
+    throw wrong("ChangedError");
+  }
+}
+
+class Memory {
+  constructor() {
+    this.kept = new Map();
+  }
+
+  async sizes() {
+    return [...this.kept].map(([name, data]) => [name, data.length]);
+  }
+
+  async size(name) {
+    return this.kept.get(name)?.length || 0;
+  }
+
+  async read(name) {
+    return this.kept.get(name) || new Uint8Array(0);
+  }
+
+  async append(name, at, data) {
+    this.kept.set(name, new Uint8Array([...(await this.read(name)), ...data]));
+  }
+
+  async cut() {
+    throw wrong("ChangedError");
+  }
+}
+
+async function files() {
+  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("kifu", { create: true });
+  const store = new Files(folder);
+  // Two workers may begin at once, and one alone may hold a file.
+  const name = `probe-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
+  await store.change(name, 0, (access) => access.truncate(0));
+  await folder.removeEntry(name);
+  return store;
+}
+
+async function base() {
+  const request = indexedDB.open(BASE, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(CHUNKS);
+  const store = new Base(await done(request));
+  await store.sizes();
+  return store;
+}
+
+// Returns the best store that this browser has, and its kind: "files", "base", or "memory" if nothing outlives the page.
+export async function journals() {
+  for (const [kind, make] of [["files", files], ["base", base]]) {
+    try {
+      return { kind, store: await make() };
+    } catch {
+      // The next one is tried.
+    }
+  }
+  return { kind: "memory", store: new Memory() };
+}

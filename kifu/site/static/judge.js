@@ -1,0 +1,205 @@
+// Judges files of this device: each has a card with its verdicts, and what can be looked at further.
+
+import { button, el, field, keep, replace } from "./dom.js";
+import { p } from "./phrases.js";
+import { go } from "./server.js";
+import { lang, say } from "./words.js";
+
+const LARGEST = 16; // megabytes of a file
+const BESIDE = /\.toml$/iu;
+const judged = []; // what was judged in this tab, the newest first: {name, data, beside, found, wrong}
+
+export function start(page) {
+  return new Judge(page);
+}
+
+class Judge {
+  constructor(page) {
+    this.page = page;
+    this.kifu = page.kifu;
+    this.list = el("div", { "aria-live": "polite" });
+    const input = (id) => el("input", { id, type: "file", multiple: true, on: { change: (event) => this.take([...event.target.files]) } });
+    const text = el("textarea", { rows: "4", spellcheck: "false" });
+    const drop = el(
+      "section",
+      { class: "card drop" },
+      el("h1", { text: p("judgeTitle") }),
+      el("p", { class: "note", text: p("judgeSays") }),
+      field(p("choose"), input),
+      el(
+        "details",
+        {},
+        el("summary", { text: p("pasted") }),
+        field(p("pasted"), (id) => {
+          text.id = id;
+          return text;
+        }),
+        button(p("paste"), () => text.value.trim() && this.take([new File([text.value], "pasted.kif")])),
+      ),
+    );
+    for (const kind of ["dragenter", "dragover"]) {
+      window.addEventListener(kind, (event) => event.preventDefault(), { signal: page.signal });
+    }
+    window.addEventListener("drop", (event) => this.dropped(event), { signal: page.signal });
+    window.addEventListener("paste", (event) => this.pasted(event), { signal: page.signal });
+    replace(page.main, drop, this.list);
+    this.render();
+  }
+
+  dropped(event) {
+    event.preventDefault();
+    this.take([...(event.dataTransfer?.files || [])]);
+  }
+
+  pasted(event) {
+    if (/^(INPUT|TEXTAREA)$/u.test(event.target.tagName)) return;
+    const files = [...(event.clipboardData?.files || [])];
+    const text = event.clipboardData?.getData("text/plain");
+    if (files.length) this.take(files);
+    else if (text?.trim()) this.take([new File([text], "pasted.kif")]);
+  }
+
+  // Judges files. Variant files among them are those that the records may name.
+  async take(files) {
+    const beside = {};
+    for (const file of files.filter((one) => BESIDE.test(one.name))) beside[file.name] = await file.text();
+    const records = files.filter((one) => !BESIDE.test(one.name));
+    for (const file of records) {
+      const one = { name: file.name, beside };
+      judged.unshift(one);
+      if (file.size > LARGEST << 20) one.wrong = p("tooLarge", (file.size / (1 << 20)).toFixed(0), LARGEST);
+      else {
+        one.data = new Uint8Array(await file.arrayBuffer());
+        this.look(one);
+      }
+    }
+    this.render();
+  }
+
+  async look(one) {
+    const { status, body } = await this.kifu.ask("POST", "/api/file", { name: one.name, beside: one.beside }, one.data);
+    if (status === 200) one.found = body;
+    else one.wrong = status === 408 ? p("tooLong") : status ? say(body?.message) : one.ended ? p("ended") : p("noAnswer");
+    this.render();
+  }
+
+  render() {
+    if (this.page.signal.aborted) return;
+    const clear = () => {
+      judged.length = 0;
+      this.render();
+    };
+    replace(
+      this.list,
+      judged.length ? judged.map((one) => this.card(one)) : el("p", { class: "note", text: p("nothing") }),
+      judged.length ? button(p("clear"), clear, { class: "quiet" }) : null,
+    );
+  }
+
+  card(one) {
+    const name = el("h2", {}, el("bdi", { class: "name", text: one.name }));
+    if (one.wrong) return el("section", { class: "card" }, name, el("p", { class: "bad", text: one.wrong }));
+    if (!one.found) {
+      const end = () => {
+        one.ended = true;
+        this.kifu.study.end(0);
+      };
+      return el("section", { class: "card", "aria-busy": "true" }, name, el("div", { class: "row" }, el("span", { text: p("judging") }), button(p("end"), end)));
+    }
+    one.more ||= el("div", {});
+    return el("section", { class: "card" }, name, one.found.verdicts.map((verdict) => this.verdict(verdict)), this.acts(one), one.more);
+  }
+
+  verdict(verdict) {
+    const { fault, head } = verdict;
+    const players = [head["先手"], head["後手"]].filter(Boolean).join(" — ");
+    const article = (number) => el("a", { href: `#/rules/${verdict.game}/${number}`, text: `[${number}]` });
+    const why = fault && el("p", { class: "bad text" }, fault.ply ? `${p("atPly", fault.ply)}: ` : "", say(fault.message), " ", fault.article && verdict.game ? article(fault.article) : null);
+    const rows = verdict.notes.map((note) => el("li", { class: "text" }, note.line ? `${p("atLine", note.line)}: ` : "", say(note.message)));
+    return el(
+      "div",
+      { class: "verdict", "data-status": verdict.status },
+      el("p", {}, el("strong", { class: `badge ${verdict.well ? "well" : "ill"}`, text: say(verdict.label) }), " ", el("span", { text: say(verdict.name) }), " ", el("span", { class: "note", text: p("plies", verdict.plies) })),
+      players ? el("p", {}, el("bdi", { class: "name", text: players })) : null,
+      verdict.result ? el("p", { class: "text", text: say(verdict.result) }) : null,
+      why,
+      verdict.suspicion ? el("p", { class: "text", text: say(verdict.suspicion) }) : null,
+      rows.length ? el("details", {}, el("summary", { text: p("notes", rows.length) }), el("ul", {}, rows)) : null,
+    );
+  }
+
+  acts(one) {
+    const { view } = one.found;
+    return el(
+      "div",
+      { class: "row" },
+      view ? button(p("show"), () => this.show(one), { class: "main" }) : null,
+      button(p("page"), () => this.frame(one)),
+      button(p("doubts"), () => this.doubts(one)),
+      button(p("keepPage"), () => this.keepPage(one)),
+      button(p("json"), () => this.json(one)),
+    );
+  }
+
+  // The worker that knew the game may have ended since: the file is looked at again.
+  async show(one) {
+    const { status, body } = await this.kifu.ask("POST", "/api/file", { name: one.name, beside: one.beside }, one.data);
+    if (status === 200 && body.view) go(`/g/${body.view}/view`);
+  }
+
+  async within(one, act) {
+    replace(one.more, el("div", { class: "row", "aria-busy": "true" }, el("span", { text: p("working") }), button(p("end"), () => this.kifu.study.end(0))));
+    try {
+      replace(one.more, await act());
+    } catch (error) {
+      replace(one.more, el("p", { class: "bad", text: error.status === 408 ? p("tooLong") : say(error.body?.message) || p("ended") }));
+    }
+  }
+
+  page_of(one) {
+    return this.kifu.page(one.data, { name: one.name, beside: one.beside, language: lang() });
+  }
+
+  frame(one) {
+    return this.within(one, async () => {
+      const address = URL.createObjectURL(new Blob([await this.page_of(one)], { type: "text/html" }));
+      return el("iframe", { class: "page", sandbox: "", title: one.name, src: address });
+    });
+  }
+
+  keepPage(one) {
+    return this.within(one, async () => {
+      keep(new Blob([await this.page_of(one)], { type: "text/html" }), `${one.name.replace(/\.\w+$/u, "")}.html`);
+      return [];
+    });
+  }
+
+  json(one) {
+    return this.within(one, async () => {
+      const found = await this.kifu.verify(one.data, { name: one.name, beside: one.beside });
+      return el("pre", { class: "json", tabindex: "0", text: found.map((verdict) => JSON.stringify(verdict, null, 1)).join("\n") });
+    });
+  }
+
+  doubts(one) {
+    return this.within(one, async () => {
+      const found = await this.kifu.told_of("/api/doubts", one.data, { name: one.name, beside: one.beside });
+      return found.map((record) => el("div", {}, el("p", { class: "text", text: say(record.readings) }), record.sought ? this.slips(record, one) : null));
+    });
+  }
+
+  slips(record, one) {
+    if (!record.slips.length) return el("p", { text: p("noSlip") });
+    const keepIt = (slip, number) => keep(new Blob([Uint8Array.from(atob(slip.data), (letter) => letter.charCodeAt(0))]), `${one.name.replace(/\.\w+$/u, "")}-${number + 1}.kif`);
+    const rows = record.slips.map((slip, number) =>
+      el(
+        "li",
+        {},
+        el("p", { class: "text", text: `${p("atPly", slip.ply)} ${slip.was ?? p("absent")} → ${slip.now ?? p("absent")} (${say(slip.label)})` }),
+        el("p", { class: "note text", text: say(slip.heading) }),
+        button(p("keepSlip"), () => keepIt(slip, number)),
+      ),
+    );
+    return el("div", {}, el("h3", { text: p("slips") }), el("ol", {}, rows), record.more ? el("p", { class: "note", text: p("moreSlips", record.more) }) : null);
+  }
+}

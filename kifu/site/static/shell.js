@@ -1,0 +1,149 @@
+// The shell of the page: its tabs, which screen is shown, and what answers the screens in place of a server.
+
+import { at } from "./assets.js";
+import * as compare from "./compare.js";
+import { refusal } from "./dialogs.js";
+import { button, el, keep, replace } from "./dom.js";
+import * as guide from "./guide.js";
+import { HandOn } from "./hand_on.js";
+import * as hall from "./hall.js";
+import * as home from "./home.js";
+import * as judge from "./judge.js";
+import { Kifu } from "./kifu.js";
+import { Page } from "./page.js";
+import { p } from "./phrases.js";
+import * as book from "./rulebook.js";
+import { standIn } from "./server.js";
+import * as sheets from "./sheets.js";
+import * as table from "./table.js";
+import * as view from "./view.js";
+import { lang, setLang, t } from "./words.js";
+
+const TABS = ["judge", "games", "compare", "rules", "guide", "sheets"];
+const FILE = /^\/g\/([\w-]+)\.(kif|json|html|journal|pdf)/u;
+const [shell, notice, main, foot] = ["shell", "notice", "main", "about"].map((id) => document.getElementById(id));
+
+class Shell {
+  constructor(about) {
+    this.about = about;
+    this.step = "runtime";
+    this.kifu = new Kifu((data) => this.heard(data));
+    this.hand_on = new HandOn(this.kifu, notice);
+    this.tabs = el("nav", { "aria-label": p("tabs") });
+    this.line = el("p", { class: "loading", role: "status" });
+    replace(shell, this.tabs, this.line);
+    standIn({
+      answer: (method, path, body) => this.answer(method, path, body),
+      events: (path) => new Events(this.kifu, path),
+      go: (path) => this.go(path),
+    });
+    window.addEventListener("hashchange", () => this.show());
+    document.addEventListener("click", (event) => this.clicked(event));
+    new MutationObserver(() => this.words()).observe(document.documentElement, { attributeFilter: ["lang"] });
+    setLang(lang());
+    this.words();
+    this.show();
+  }
+
+  heard({ step, keeps }) {
+    if (!step) return;
+    this.step = step;
+    if (keeps) this.hand_on.keeps(keeps);
+    if (step === "ready") {
+      const { kifu } = this;
+      window.kifu = kifu;
+      window.dispatchEvent(new Event("kifu"));
+    }
+    this.words();
+  }
+
+  async answer(method, path, body) {
+    const found = await this.kifu.ask(method, path, body);
+    if (method === "POST" && path === "/api/games" && found.status === 201) navigator.storage?.persist?.().catch(() => {});
+    return found;
+  }
+
+  // Goes to the screen at a path of the server.
+  go(path) {
+    window.location.hash = path === "/" ? "#/games" : `#${path}`;
+  }
+
+  get route() {
+    const [, tab = "judge", id = "", last = ""] = (window.location.hash.slice(1) || "/judge").split("/");
+    return { tab: tab === "g" ? "games" : tab || "judge", game: tab === "g" ? id : "", id, last, table: tab === "g" };
+  }
+
+  show() {
+    const { tab, game, last, table: of_game } = this.route;
+    this.page?.close();
+    this.page = new Page(main, { game, role: "recorder", device: "page" });
+    Object.assign(this.page, { kifu: this.kifu, about: this.about, article: last, book: this.route.id });
+    replace(main, el("h1", { text: "kifu" }));
+    main.dataset.screen = of_game ? (last === "view" ? "view" : "table") : tab;
+    this.hand_on.show(of_game && !game.startsWith("file-") ? game : null, tab === "games");
+    if (["judge", "compare"].includes(tab)) this.kifu.study.begin();
+    if (["games", "hall", "compare"].includes(tab) && !game.startsWith("file-")) this.kifu.desk.begin();
+    const screens = { judge, games: home, compare, rules: book, guide, sheets, hall };
+    (of_game ? (last === "view" ? view : table) : screens[tab] || judge).start(this.page);
+    this.words();
+    window.scrollTo(0, 0);
+  }
+
+  words() {
+    const { tab } = this.route;
+    replace(
+      this.tabs,
+      TABS.map((name) => el("a", { href: `#/${name}`, text: p(name), "aria-current": name === tab ? "page" : null })),
+      el("span", { class: "grow" }),
+      button(t("language"), () => this.language(), { class: "quiet", lang: lang() === "ja" ? "en" : "ja" }),
+    );
+    this.line.textContent = ["rules", "guide", "sheets"].includes(tab) && this.step !== "failed" ? "" : p(this.step);
+    replace(foot, el("p", {}, p("about", this.about.version), p("licences")));
+  }
+
+  language() {
+    setLang(lang() === "ja" ? "en" : "ja");
+    this.show();
+  }
+
+  clicked(event) {
+    const link = event.target.closest?.("a[href^='/']");
+    if (!link || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const path = link.getAttribute("href");
+    if (FILE.test(path)) this.file(path);
+    else this.go(path);
+  }
+
+  async file(path) {
+    const { status, body, file, name } = await this.kifu.ask("GET", path);
+    if (status === 200) keep(file, name);
+    else refusal(body?.message || { ja: p("failed"), en: p("failed") });
+  }
+}
+
+// A stream of a game, as an EventSource would give it: its whole state, or its course, now and after each event.
+class Events extends EventTarget {
+  constructor(kifu, path) {
+    super();
+    this.readyState = 1;
+    const { pathname, searchParams } = new URL(path, "https://kifu.invalid/");
+    const [, , what, game] = pathname.split("/");
+    const part = what === "hall" ? "/api/hall" : `/api/g/${game}/${searchParams.has("course") ? "course" : "state"}`;
+    const send = async () => {
+      const { status, body } = await kifu.ask("GET", part);
+      if (status === 200 && this.readyState === 1) this.dispatchEvent(new MessageEvent("state", { data: JSON.stringify(body) }));
+    };
+    this.ended = kifu.listen((changed) => (what === "hall" || changed === game) && send());
+    send();
+  }
+
+  close() {
+    this.readyState = 2;
+    this.ended();
+  }
+}
+
+const about = await (await fetch(at("about.json"))).json();
+new Shell(about);
+if (!globalThis.kifuCarried && "serviceWorker" in navigator) navigator.serviceWorker.register("offline.js").catch(() => {});

@@ -1,0 +1,37 @@
+"""The openings that clients send: a game of its own, or the second game of a match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.model.message import Message
+from kifu.table import fields
+from kifu.table.match_tables import second_opening
+from kifu.table.opening import MEMBERS, read_opening
+from kifu.table.table_record import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kifu.table.opening import Opening
+    from kifu.table.state import State
+
+SENT = (*(member for member in MEMBERS if member != "first"), "match")
+"""The members of an opening that a client may send."""
+
+
+def asked_opening(
+    value: object, find: Callable[[str], State | None], taken_in: Callable[[object], object] = lambda given: given
+) -> Opening:
+    """Return the opening that a client asks for. Raises Refused.
+
+    `find` returns the table of a first game by its id; `taken_in` an opening with the text of the variant file that it names.
+    """
+    given = fields.members(value, SENT, "open")
+    if given.get("match") is None:
+        return read_opening(taken_in({key: given[key] for key in given if key != "match"}))
+    name = fields.line(given["match"], "match")
+    first = find(name)
+    if first is None:
+        raise fields.wrong("match", Message("その対局はありません", "there is no such game"))
+    return read_opening(second_opening(first, name, text_of(first), given))

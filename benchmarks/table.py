@@ -42,7 +42,7 @@ class Server(NamedTuple):
 
 
 class Load(NamedTuple):
-    """What is done: `plies` of `game` at each table, of which `begun` are written before anything is measured."""
+    """What is done: `plies` of `game` at each table; `begun` of them are written before anything is measured."""
 
     tables: int
     spectators: int

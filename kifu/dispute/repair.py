@@ -10,20 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.dispute.candidate import Candidate, Slip, canonical_moves
 from kifu.dispute.closings import closing_edits
-from kifu.dispute.course import ILLEGAL, START, Course
+from kifu.dispute.course import ILLEGAL, Course
 from kifu.dispute.diagrams import diagram_edits
-from kifu.dispute.sheets import may_be_same
-from kifu.dispute.signs import mark_of
-from kifu.dispute.slips import Kind, slip
+from kifu.dispute.slips import Kind
 from kifu.dispute.texts import Change, Replacement, changed, prove, recounted, rules_of
 from kifu.dispute.throughout import FEWEST, mended, replaced, throughout
+from kifu.dispute.tries import Try, of_a_line, tries, written_lines
 from kifu.referee.compare import compare
 from kifu.referee.decide import decide
 from kifu.referee.record import Entry
 from kifu.referee.settle import Settled, settle
 from kifu.referee.verify import verify
-from notation.formats.kif_writer import spell_move
-from notation.scanner import classify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,23 +34,6 @@ LIMIT = 100_000
 """The plies that a search plays at most, by default."""
 LONGEST = 2000
 """The plies of the longest game that is searched. A longer one has no candidates, and the search says so."""
-_TWO_LINES = 2
-
-
-class _Try(NamedTuple):
-    """An alternative of the written line that is still to be played to its end."""
-
-    kind: Kind
-    distance: int
-    at: int
-    """The index of the first entry that it changes, from 0."""
-    order: int
-    line: int
-    """The legal line of play up to and with the change."""
-    rest: int
-    """The index of the entry that goes on."""
-    texts: tuple[str, ...]
-    """The texts in place of the entries from `index` up to `rest`."""
 
 
 class Repair:
@@ -100,7 +80,7 @@ class Repair:
             self._finish()
             return
         course = Course(settled.game, settled.start)
-        lines = _written_lines(course, [entry.text for entry in part.main.entries])
+        lines = written_lines(course, [entry.text for entry in part.main.entries])
         yield from self._edited((*closing_edits(part, judged), *diagram_edits(part, judged, settled.game)))
         yield from self._throughout(course, part.main, len(lines) - 1)
         yield from self._slips(course, part.main, lines)
@@ -109,10 +89,10 @@ class Repair:
     def _slips(self, course: Course, main: Variation, lines: Sequence[int]) -> Iterator[int]:
         """Try each slip of the moves; `lines` are the legal lines up to each entry, the last before the fault."""
         first = self._first_contradiction(len(lines) - 1)
-        tries = sorted(_tries(course, main, lines, first), key=lambda one: (one.kind.rank, *one[1:4]))
+        ordered = sorted(tries(course, main, lines, first), key=lambda one: (one.kind.rank, *one[1:4]))
         gaps = [] if self._unread_move() else list(range(min(first, len(lines) - 1), -1, -1))
-        self.total = len(tries) + len(gaps)
-        for one in tries:
+        self.total = len(ordered) + len(gaps)
+        for one in ordered:
             if course.played > self.limit:
                 self.complete = False
                 return
@@ -128,7 +108,7 @@ class Repair:
                     continue
                 line = course.after(lines[index], move)
                 text = course.game.spell(move)
-                self._try(course, main, _Try(Kind.LEFT_OUT, first - index, index, order, line, index, (text,)))
+                self._try(course, main, Try(Kind.LEFT_OUT, first - index, index, order, line, index, (text,)))
             yield 1
 
     def _throughout(self, course: Course, main: Variation, legal: int) -> Iterator[int]:
@@ -164,7 +144,7 @@ class Repair:
             return min(legal, fault.ply) if fault is not None and checkpoint else legal
         return min(entries, fault.ply) if fault.code == "checkpoint" else entries
 
-    def _try(self, course: Course, main: Variation, one: _Try) -> None:
+    def _try(self, course: Course, main: Variation, one: Try) -> None:
         line = one.line
         rest = [entry.text for entry in main.entries[one.rest :]]
         if line == ILLEGAL or not course.allows(line, rest):
@@ -182,7 +162,7 @@ class Repair:
             self._tried.add(line)
             self._prove(Slip(one.kind, edit.ply, edit.was, edit.now), edit.change)
 
-    def _edit(self, one: _Try, main: Variation, texts: Sequence[str]) -> _Mended | None:
+    def _edit(self, one: Try, main: Variation, texts: Sequence[str]) -> _Mended | None:
         """Return the line of play with a slip mended, and the change of the text; None if several moves share a line."""
         entries = main.entries
         start = main.start
@@ -212,10 +192,10 @@ class Repair:
             text = recounted(closing.text, len(texts))
             counted = (Replacement(closing.line, closing.column, closing.text, text),)
             line = line._replace(closing=closing._replace(count=len(texts), text=text))
-        of_a_line = _of_a_line(self._part, one, shift, counted)
-        if of_a_line is None:
+        rewritten = of_a_line(self._part, one, shift, counted)
+        if rewritten is None:
             return None
-        return _Mended(line, ply, old[0].text if shift < 0 else None, one.texts[0] if shift > 0 else None, of_a_line)
+        return _Mended(line, ply, old[0].text if shift < 0 else None, one.texts[0] if shift > 0 else None, rewritten)
 
     def _edited(self, edits: Sequence[Edit]) -> Iterator[int]:
         """Try the slips that are no moves."""
@@ -291,80 +271,7 @@ def _part_at_fault(record: Record, verdict: Verdict) -> tuple[Record, Verdict, i
     return record, verdict, None
 
 
-def _written_lines(course: Course, texts: Sequence[str]) -> list[int]:
-    """Return the legal lines of play up to each text, the empty line first, up to the first text that is not legal."""
-    lines = [START]
-    for text in texts:
-        line = course.follow(lines[-1], text)
-        if line == ILLEGAL:
-            break
-        lines.append(line)
-    return lines
-
-
-def _tries(course: Course, main: Variation, lines: Sequence[int], first: int) -> Iterator[_Try]:
-    """Yield the alternatives of each entry up to the index `first`, all but a line left out."""
-    entries = main.entries
-    texts = [entry.text for entry in entries]
-    unread = len(lines) <= len(entries) and course.reading(texts[len(lines) - 1]) is None
-    last = min(first, len(entries) - 1, len(lines) - 1)
-    for index in range(last if unread else 0, last + 1):
-        yield from _other_moves(course, texts[index], lines[index], index, first - index)
-        if index and may_be_same(course, texts[index - 1], texts[index]):
-            yield _Try(Kind.TWICE, first - index, index, 0, lines[index], index + 1, ())
-    for index in range(max(0, last - _TWO_LINES) if unread else 0, last + 1):
-        for apart in (1, 2):
-            other = index + apart
-            if other < len(texts) and not may_be_same(course, texts[index], texts[other]):
-                exchanged = (texts[other], *texts[index + 1 : other], texts[index])
-                line = lines[index]
-                for text in exchanged:
-                    line = line if line == ILLEGAL else course.follow(line, text)
-                yield _Try(Kind.EXCHANGED, max(0, first - other), index, apart, line, other + 1, exchanged)
-
-
-def _other_moves(course: Course, text: str, line: int, index: int, distance: int) -> Iterator[_Try]:
-    written = course.signs.of_text(text)
-    meant = course.move(line, text)
-    mark = mark_of(text)
-    for order, move in enumerate(course.legal(line)):
-        kind = None if move == meant else slip(written, course.sign(move), course.size)
-        if kind is not None:
-            yield _Try(
-                kind, distance, index, order, course.after(line, move), index + 1, (mark + course.game.spell(move),)
-            )
-
-
 def _follows(course: Course, line: int, mended: Variation) -> bool:
     """Tell whether everything that a record claims follows from a legal line of play."""
     decision = decide(compare(course.game, mended, course.replay(line)))
     return not decision.status.exit_code
-
-
-def _of_a_line(part: Record, one: _Try, shift: int, counted: tuple[Replacement, ...]) -> Change | None:
-    """Return the change of a text that leaves out a line, or inserts one; None if several moves share the line."""
-    main = part.main
-    entries = main.entries
-    numbers = [entry.line for entry in entries]
-    last = part.span.last
-    if shift < 0:
-        line = numbers[one.at]
-        if numbers.count(line) > 1:
-            return None
-        after = part.source.lines[entries[one.at + 1].line - 1] if one.at + 1 < len(entries) else ""
-        continuous = _number(after) == main.start + one.at + 1
-        return Change(counted, removed=line, renumbered=-1 if continuous else 0, last=last)
-    ends = [end.line for end in (main.special, main.closing) if end is not None and end.line > max(numbers, default=0)]
-    if one.at < len(entries):
-        at = numbers[one.at]
-        if one.at and numbers[one.at - 1] == at:
-            return None
-    else:
-        at = min(ends, default=(numbers[-1] + 1) if numbers else last + 1)
-    number = _number(part.source.lines[at - 1]) if at <= len(part.source.lines) else None
-    ply = main.start + one.at
-    return Change(counted, (at, spell_move(ply, one.texts[0])), renumbered=1 if number == ply else 0, last=last)
-
-
-def _number(line: str) -> int | None:
-    return classify(line).number

@@ -117,9 +117,13 @@ class Signs:
         return self._of_written(text, reading.written, self._names(reading.written.unit))
 
     def _others(self, text: str) -> Iterator[Sign]:
-        for order in zip(*respelled(plain_text(text)), strict=True):
-            readable = (sign for sign in map(self._readable, order) if sign is not None)
-            yield from islice(readable, 1)
+        for order in (False, True):
+            yield from islice(self.parted(text, exchanged=order), 1)
+
+    def parted(self, text: str, *, exchanged: bool) -> Iterator[Sign]:
+        """Yield what an unread text may be with its figures parted in each way: 111 is 1 and 11, or 11 and 1."""
+        spellings = dict.fromkeys(pair[exchanged] for pair in respelled(plain_text(text)))
+        yield from (sign for sign in map(self._readable, spellings) if sign is not None)
 
     def _readable(self, text: str) -> Sign | None:
         try:

@@ -27,6 +27,11 @@ FEWEST = 2
 """The least number of faults that one slip of the whole record has to explain."""
 
 
+MOST_PARTINGS = 32
+"""The most games that are followed while figures may be parted in several ways."""
+_SEVERAL = 2
+
+
 class Rewritten(NamedTuple):
     """A line of play with one slip mended in all of its lines."""
 
@@ -47,9 +52,15 @@ def throughout(course: Course, texts: Sequence[str], start: int, legal: int) -> 
     for kind, way, alone in ways:
         for parity in (None, 0, 1):
             yield Rewritten(kind, _limited(way, parity), alone)
+    for parted in _with_figures(course, texts):
+        yield Rewritten(Kind.FIGURES, _of_places(parted, start))
     marked = _with_marks(course, texts)
     if marked:
-        yield Rewritten(Kind.SUFFIX, lambda text, ply: marked.get((ply - start, text), text))
+        yield Rewritten(Kind.SUFFIX, _of_places(marked, start))
+
+
+def _of_places(new: Mapping[tuple[int, str], str], start: int) -> Callable[[str, int], str]:
+    return lambda text, ply: new.get((ply - start, text), text)
 
 
 def mended(course: Course, texts: Sequence[str], new: Sequence[str]) -> int:
@@ -147,6 +158,22 @@ def _lettered(signs: Signs, letters: Mapping[str, str]) -> Callable[[str], str]:
         return body[: len(body) - len(sign.tail)] + letters[unit] + sign.tail[len(unit) :]
 
     return new
+
+
+def _with_figures(course: Course, texts: Sequence[str]) -> Iterator[dict[tuple[int, str], str]]:
+    """Yield the texts in figures, by place and text, as the game lets them be parted: 111 is 1 and 11, or 11 and 1."""
+    signs = course.signs
+    for exchanged in (False, True):
+        partings = {text: list(signs.parted(text, exchanged=exchanged)) for text in texts if signs.of_text(text).others}
+        if max(map(len, partings.values()), default=0) < _SEVERAL:
+            continue
+        ways: list[tuple[int, tuple[str, ...]]] = [(START, ())]
+        for text in texts:
+            spellings = [_spelled(text, sign, None) for sign in partings.get(text, ())] or [text]
+            legal = ((course.follow(line, new), (*way, new)) for line, way in ways for new in spellings)
+            ways = list(itertools.islice((one for one in legal if one[0] != ILLEGAL), MOST_PARTINGS))
+        for _, way in ways:
+            yield {(place, text): new for place, (text, new) in enumerate(zip(texts, way, strict=True)) if text != new}
 
 
 def _with_marks(course: Course, texts: Sequence[str]) -> dict[tuple[int, str], str]:

@@ -14,10 +14,12 @@ from kifu.scene.colours import INK, LAST_EDGE
 from kifu.scene.svg import number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from kifu.contract.game import Game
     from kifu.model.message import Language
     from kifu.page.boards import Boards
+    from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
 
 Counts = tuple[Counter[int], Counter[int]]
@@ -28,24 +30,24 @@ SIZE, DIGIT = 0.36, 0.21
 """The size of a number, and the distance of its figures, in squares."""
 
 
-def traced(verdict: Verdict) -> dict[str, Counts]:
-    """Return how often each kind of mark was left on each square, by side, up to the first fault."""
-    game, replay = verdict.game, verdict.replay
-    if game is None or replay is None:
-        return {}
+def traced(game: Game, replays: Iterable[Replay]) -> dict[str, Counts]:
+    """Return how often each kind of mark was left on each square, by side; a position is left by each legal move."""
     counts: dict[str, Counts] = {kind: (Counter(), Counter()) for kind in game.traces}
-    for move, before, after in zip(replay.moves, replay.positions, replay.positions[1:], strict=False):
-        for trace in (*game.trace(before, move), *game.standing(after)):
-            counts[trace.kind][trace.side][trace.square] += 1
+    for replay in replays:
+        for move, before, after in zip(replay.moves, replay.positions, replay.positions[1:], strict=False):
+            for trace in (*game.trace(before, move), *game.standing(after)):
+                counts[trace.kind][trace.side][trace.square] += 1
     return counts
 
 
 def heatmaps(verdict: Verdict, boards: Boards, language: Language) -> Iterator[str]:
-    """Yield a figure for each kind of mark that a game has left. The deepest shade is the largest number of the kind."""
-    game = verdict.game
-    for kind, counts in traced(verdict).items():
+    """Yield a figure for each kind of mark left up to the first fault. The deepest shade is the largest number of the kind."""
+    game, replay = verdict.game, verdict.replay
+    if game is None or replay is None:
+        return
+    for kind, counts in traced(game, [replay]).items():
         most = max((*counts[0].values(), *counts[1].values()), default=0)
-        if game is None or not most:
+        if not most:
             continue
         label = game.traces[kind].in_language(language)
         caption = Message(f"{label} (最も多いマスで {most})", f"{label} (at most {most} on a square)").in_language(

@@ -1,12 +1,8 @@
 """The kinds of verdict, in words and as exit codes."""
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from kifu.model.message import Message
-
-if TYPE_CHECKING:
-    from kifu.referee.verdict_like import VerdictLike
 
 EXIT_CODES = {
     "CONFIRMED": 0,
@@ -60,8 +56,3 @@ ENGLISH_REMARKS = {
     Status.DECLARED: " (the rules cannot confirm it)",
     Status.CONTRADICTED: " (the rules find otherwise)",
 }
-
-
-def heading(verdict: "VerdictLike") -> Message:
-    """Return the status of a verdict in words. What a slip of the pen explains is not called a foul."""
-    return verdict.status.heading if verdict.suspicion is None else SUSPECTED

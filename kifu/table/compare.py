@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import base64
 import binascii
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.dispute.boards import drawn
+from kifu.dispute.difference import Difference
 from kifu.dispute.one_game import NotOneGame
 from kifu.dispute.reconcile import reconcile
 from kifu.dispute.row_words import CLASSES, EQUAL
 from kifu.dispute.suspicion import looked_for
 from kifu.model.message import Message, visible
+from kifu.referee.record import Entry
+from kifu.referee.replay import Replay, replay
 from kifu.referee.verdict_words import heading
 from kifu.referee.verify import verify
 from kifu.scene.look import Look
@@ -23,7 +27,6 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from kifu.dispute.difference import Difference
     from kifu.dispute.reconciliation import Reconciliation
     from kifu.dispute.rows import Row
     from kifu.games.variants import VariantFile
@@ -35,6 +38,8 @@ if TYPE_CHECKING:
 
 LETTERS = ("a", "b")
 LOOK = Look(cell=32.0)
+MOST_PLACES = 5
+"""The most places behind the first difference whose boards are shown."""
 
 
 class Sheet(NamedTuple):
@@ -70,6 +75,7 @@ def compared(request: object, find: Callable[[str], Kept | None]) -> dict[str, A
         "label": words(reading.word.label),
         "first_difference": reading.first_difference,
         "difference": None if reading.difference is None else _difference(reading.difference),
+        "further": [_difference(place) for place in islice(_further(reading, sheets[0]), MOST_PLACES)],
         "cost": reading.cost,
         "complete": reading.complete,
         "notes": [words(note) for note in reading.notes],
@@ -147,8 +153,28 @@ def _shown(sheet: Sheet) -> dict[str, Any]:
     return shown
 
 
+def _further(reading: Reconciliation, sheet: Sheet) -> Iterator[Difference]:
+    """Yield where the sheets part again behind the first difference, if one joint game leads there; not in a match."""
+    first, verdict = reading.difference, sheet.verdict
+    if (
+        first is None
+        or reading.joint is None
+        or first.part is not None
+        or verdict.game is None
+        or verdict.replay is None
+    ):
+        return
+    game, start = verdict.game, verdict.replay.positions[0]
+    entries = [Entry(ply, text, 0, 1) for ply, text in enumerate(reading.joint.moves, start=1)]
+    positions = replay(game, entries, Replay((start,), (), None, game.outcome(start))).positions
+    for before, row in pairwise(reading.rows):
+        parts = before.kind in EQUAL and row.kind not in EQUAL
+        if parts and row.ply > first.ply and row.ply <= len(positions):
+            yield Difference(row.ply, row.a, row.b, game, positions[row.ply - 1])
+
+
 def _difference(difference: Difference) -> dict[str, Any]:
-    """Return the place of the first difference, with a board for each sheet: the position before it, its squares marked."""
+    """Return the place of a difference, with a board for each sheet: the position before it, its squares marked."""
     boards = [
         {
             "said": words(said),

@@ -23,13 +23,13 @@ from kifu.table.game_json import words
 from kifu.table.refusal import Refused
 from kifu.table.taking import EventStatus as Status
 from kifu.table.taking import Role, Sender
-from kifu.table.view import summary_json
 from kifu.web.answers import as_json, error, failed, no_game, spectators, too_often
 from kifu.web.bodies import read_body
 from kifu.web.crowd import origin
 from kifu.web.documents import Documents
 from kifu.web.entrance import entrance
 from kifu.web.gate import Gate
+from kifu.web.listing import GameList
 from kifu.web.openings import opening_of
 from kifu.web.rates import Rate
 from kifu.web.record_routes import Records
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from kifu.web.keys import Device, Keys
-    from kifu.web.loose import Loose
     from kifu.web.streams import News
     from kifu.web.tables import Table, Tables
     from kifu.web.watched import WatchedDocument
@@ -76,6 +75,7 @@ class Site:
         self._entered = Rate(5, 1_000)
         self.records = Records(tables, self._asked)
         self.documents = Documents(tables, self.now)
+        self.list = GameList(tables, self.documents.more)
         self.screens = Screens(tables, self._asked, read_body, self.documents)
         self.studies = Studies(tables, read_body, PositionSearcher(), Rate(5, 40))
 
@@ -148,16 +148,7 @@ class Site:
 
     async def games(self, _request: Request) -> Response:
         """List the games of the folder. Those whose journal is damaged say so, and so do records without a journal."""
-        listed: list[dict[str, object]] = [
-            {"id": name, **summary_json(table.state), **self.documents.more(table)}
-            for name, table in list(self.tables.all.items())
-        ]
-        listed += [
-            {"id": name, "error": wrong.code, "line": wrong.line, "message": words(wrong.message)}
-            for name, wrong in self.tables.damaged.items()
-        ]
-        listed += [_loose_json(name, loose) for name, loose in (await run_in_threadpool(self.tables.loose)).items()]
-        return as_json({"games": listed})
+        return Response(await self.list.json(), media_type="application/json")
 
     async def new_game(self, request: Request) -> Response:
         """Open a game."""
@@ -283,14 +274,6 @@ class Site:
 
     def _state(self, table: Table, device: Device) -> WatchedDocument:
         return self.documents.state(table, arbiter=table.name in device.arbiter)
-
-
-def _loose_json(name: str, loose: Loose) -> dict[str, object]:
-    """Return what the list of games shows of a record without a journal."""
-    shown: dict[str, object] = {"id": name, "file": loose.name.encode(errors="replace").decode(), "readonly": True}
-    if loose.wrong is not None:
-        return {**shown, "error": loose.wrong.code, "line": None, "message": words(loose.wrong.message)}
-    return shown if loose.state is None else {**summary_json(loose.state), **shown}
 
 
 def _whence(request: Request, role: Role) -> str:

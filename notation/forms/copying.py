@@ -50,7 +50,7 @@ def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, co
     at = 0
     while at < len(lines):
         joined = copier.labelled(lines[at : at + 2])
-        copier.following = next((laid.passage.text for laid in lines[at + 1 :] if laid.passage.text.strip()), "")
+        copier.below = (text for below in range(at + 1, len(lines)) if (text := lines[below].passage.text).strip())
         copier.copy(joined or lines[at], titled=at == found[1])
         at += 2 if joined else 1
         if copier.moving and not copier.start:  # moves above the line that names the game belong to no record

@@ -21,7 +21,7 @@ from notation.forms.running import parted
 from notation.scanner import classify
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from kifu.referee.record import Source
     from notation.forms.course import Course
@@ -47,8 +47,8 @@ class TurnCopier(HeadCopier):
         self.over = False
         """Whether the game has ended; what stands below its end is no move of it."""
         self.in_match = False
-        self.following = ""
-        """The next line with something on it."""
+        self.below: Iterator[str] = iter(())
+        """The lines below that have something on them."""
         self.ruled = False
         """Whether a rule stands below the last turn, as above the signature of a mail."""
         self.senders: dict[str, set[Side]] = {}
@@ -222,7 +222,7 @@ class TurnCopier(HeadCopier):
         numbers = [turn.number for turn in found]
         of_a_round = number == self.course.number // 2 + 1
         one = len(found) == len(parts) and numbers[0] == number and not any(numbers[1:]) and not of_a_round
-        if not one or all(value != number + 1 for value, _ in numbers_before(self.following)):
+        if not one or all(value != number + 1 for value, _ in numbers_before(next(self.below, ""))):
             return []
         core = parts[0]
         for part in parts[1:]:

@@ -175,19 +175,13 @@ class Compare {
     );
   }
 
-  // Returns the place of the first difference, with the board before it for each sheet.
+  // Returns the place of the first difference, and those behind it, with the board before each for each sheet.
   difference() {
-    const found = this.reading.difference;
-    if (!found) return null;
-    const boards = found.boards.map((board) =>
-      el(
-        "figure",
-        { class: "figure" },
-        svg("svg", { viewBox: `0 0 ${board.width} ${board.height}`, role: "img", "aria-label": say(board.said) }, ...board.shapes.map((shape) => drawn(shape))),
-        el("figcaption", { class: "text", text: say(board.said) }),
-      ),
-    );
-    return el("div", {}, el("p", { text: t("firstDifference", say(found.where)) }), boards.length ? el("p", { class: "note", text: t("boardsBefore") }) : null, boards.length ? el("div", { class: "two" }, boards) : null);
+    const { difference, further } = this.reading;
+    if (!difference) return null;
+    const places = [[t("firstDifference", say(difference.where)), difference], ...further.map((place) => [t("furtherDifference", say(place.where)), place])];
+    const shown = places.map(([where, { boards }]) => [el("p", { text: where }), boards.length ? el("div", { class: "two" }, boards.map(board_of)) : null]);
+    return el("div", {}, difference.boards.length ? el("p", { class: "note", text: t("boardsBefore") }) : null, shown.flat());
   }
 
   // Returns the rows of the table; those in which the sheets say the same are folded away, and counted, unless all are asked for.
@@ -264,6 +258,16 @@ class Compare {
     if (status !== 200) refusal(body?.message || { ja: t("failed"), en: t("failed") });
     await this.compare();
   }
+}
+
+// Returns a board with what one sheet says below it.
+function board_of(board) {
+  return el(
+    "figure",
+    { class: "figure" },
+    svg("svg", { viewBox: `0 0 ${board.width} ${board.height}`, role: "img", "aria-label": say(board.said) }, ...board.shapes.map((shape) => drawn(shape))),
+    el("figcaption", { class: "text", text: say(board.said) }),
+  );
 }
 
 export function start(page) {

@@ -84,7 +84,7 @@ export class Entry {
     return !this.continues || (stands(square) && !stands(this.path.at(-1)));
   }
 
-  // `given` holds choices (or null), tokens, joins, silent (in official mode), and placing: {behind, unit} of what the side to
+  // `given` holds choices (or null), tokens, joins, silent (in official mode), asks (no reading is usual), and placing: {behind, unit} of what the side to
   // move can bring to the board.
   tap(square, given) {
     this.note = "";
@@ -180,7 +180,7 @@ export class Entry {
     this.continues = continues;
     const { options } = this;
     if (options.length === 1 && this.readings.length <= 2 && !continues) this.choose(options[0].text);
-    else this.usual = (matched(options, given) ?? (standing.length === 1 ? options[0] : null))?.text ?? null;
+    else if (!given.asks) this.usual = (matched(options, given) ?? (standing.length === 1 ? options[0] : null))?.text ?? null;
   }
 }
 

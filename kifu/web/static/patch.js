@@ -12,7 +12,7 @@ function changed(value, [name, ...rest], change) {
   else if (change.length === 1) [made[name]] = change;
   else {
     const [start, count, items] = change;
-    made[name] = value[name].toSpliced(start, count, ...items);
+    made[name] = [...value[name].slice(0, start), ...items, ...value[name].slice(start + count)];
   }
   return made;
 }

@@ -27,7 +27,7 @@ export class Playing {
 
   // The moves that are not in the state yet.
   get pending() {
-    return this.queue.moves_after(this.table.state.ply);
+    return this.queue.moves_after(this.table.state);
   }
 
   // What a tap goes by: the board of the game, or that of the ply that is looked at.
@@ -37,7 +37,8 @@ export class Playing {
     const silent = state.mode === "official";
     if (review.writes) {
       const { tokens, turn, held } = review.board;
-      return { choices: null, tokens, turn, silent, joins: look.joins, placing: placing(look, turn, held) };
+      // What was written wrongly is not put right by a reading that nobody has chosen.
+      return { choices: null, tokens, turn, silent, asks: review.act === "correct", joins: look.joins, placing: placing(look, turn, held) };
     }
     const turn = pending.length % 2 ? other(state.turn) : state.turn;
     const choices = state.mode === "practice" && state.choices && !this.queue.items.length && !pending.length ? state.choices : null;

@@ -6,6 +6,7 @@ import { ask } from "./server.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
+const MOST_TAKEN = 20;
 
 export class Queue {
   // `changed` is called when something has changed; `stale` with the state of the server, `taken` with its answer.
@@ -22,7 +23,7 @@ export class Queue {
     this.wait = FIRST_WAIT;
     this.seq = 0;
     this.promises = new Map();
-    this.settling = null; // what was taken last, until the state that has it is there
+    this.taken = []; // what was taken last, with the number that it got
   }
 
   async load() {
@@ -34,10 +35,10 @@ export class Queue {
     this.told.changed();
   }
 
-  // The moves that a state of `ply` plies does not have yet. A move that is taken counts until the state is there.
-  moves_after(ply) {
-    const items = this.settling ? [this.settling, ...this.items] : this.items;
-    return items.filter(({ event }) => event.kind === "move" && event.ply > ply).map(({ event }) => event.text);
+  // The moves that a state does not have yet: what is not taken, and what was taken after it.
+  moves_after(state) {
+    const taken = this.taken.filter(({ seq }) => seq > state.seq).map(({ item }) => item);
+    return [...taken, ...this.items].filter(({ event }) => event.kind === "move" && event.ply > state.ply).map(({ event }) => event.text);
   }
 
   // Adds an event. The promise resolves with the answer, and is refused with the message of a server that never takes it.
@@ -123,7 +124,7 @@ export class Queue {
   async took(item, answer) {
     const base = item.base;
     this.items.shift();
-    this.settling = item;
+    this.taken = [...this.taken.slice(-MOST_TAKEN), { item, seq: answer.seq }];
     this.failing = false;
     this.reason = null;
     this.wait = FIRST_WAIT;
@@ -134,8 +135,6 @@ export class Queue {
     this.promises.get(item.event.id)?.resolve(answer);
     this.promises.delete(item.event.id);
     await this.told.taken(answer, item);
-    this.settling = null;
-    this.told.changed();
     this.pump();
   }
 

@@ -8,11 +8,11 @@ import { ask } from "./server.js";
 import { lang, t } from "./words.js";
 
 export class Review {
-  // `add` sends an event; `changed` is called when something else is to be shown.
-  constructor(game, look, { add, changed }) {
+  // `add` sends an event; `changed` is called when something else is to be shown, `begun` when taps are for another board.
+  constructor(game, look, { add, changed, begun }) {
     this.game = game;
     this.look = look;
-    this.told = { add, changed };
+    this.told = { add, changed, begun };
     this.ply = null; // the ply that is looked at; null: the board is that of the game
     this.act = ""; // correct, branch, or nothing
     this.line = []; // the moves of the branch
@@ -61,6 +61,7 @@ export class Review {
   use(act) {
     this.act = act;
     this.line = [];
+    this.told.begun();
     this.told.changed();
   }
 
@@ -80,7 +81,7 @@ export class Review {
   show(state, writes) {
     const { ply } = this;
     const was = this.open ? state.moves[ply - 1]?.text : undefined;
-    this.element.hidden = !this.open;
+    this.element.hidden = !this.board; // what is tapped before it is there would be lost
     const now = JSON.stringify([ply, this.act, this.line, was, writes, Boolean(this.board), lang()]);
     if (this.shown === now) return;
     this.shown = now;
@@ -128,6 +129,7 @@ export class Review {
 
   leave() {
     this.close();
+    this.told.begun();
     this.told.changed();
   }
 }

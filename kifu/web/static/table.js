@@ -38,7 +38,7 @@ class Table {
       taken: (answer) => this.taken(answer),
     });
     const send = (event) => this.playing.send(event);
-    this.review = new Review(game, look, { add: send, changed: () => this.render() });
+    this.review = new Review(game, look, { add: send, changed: () => this.render(), begun: () => this.playing.entry.clear() });
     this.playing = new Playing(this, look, this.queue, this.review, {
       changed: () => this.render(),
       open: () => this.picker.focus(),
@@ -246,7 +246,7 @@ class Table {
     const { state, look, playing, review } = this;
     const { entry } = playing;
     const shown = review.open && review.board ? review.board : null;
-    const { names, position, closed } = state;
+    const { names, position } = state;
     const { hands, held, beside, score } = shown || position;
     const open = entry.usual === null ? [] : [entry.usual];
     // Who taps a hand while a reading is left open has gone on to the next move.
@@ -258,7 +258,7 @@ class Table {
       beside,
       score,
       names,
-      turn: closed ? null : turn,
+      turn: (state.closed || state.ending) && !shown ? null : turn,
       seen: this.board.seen,
       before: state.match?.before,
       faces: this.clock.faces,

@@ -110,7 +110,7 @@ class View {
         this.engine.element,
         this.verdict,
         this.figures.element,
-        this.help(),
+        (this.keys = this.help()),
         this.links(),
       ),
     );
@@ -222,6 +222,7 @@ class View {
       ArrowLeft: () => !on_board && this.step(-1), ArrowRight: () => !on_board && this.step(1),
       ArrowUp: () => !on_board && this.go(0), ArrowDown: () => !on_board && this.go(this.last),
       Home: () => this.go(0), End: () => this.go(this.last),
+      "?": () => this.keys.querySelector("summary").click(),
       f: () => this.flip(), l: () => this.engine.toggle(), Escape: () => (this.study.entry.path.length ? this.study.clear(true) : this.go(this.here.ply)),
     };
     const act = acts[event.key];

@@ -206,3 +206,14 @@ def test_who_may_compare(server, recorder):
     large = {"name": "x.kif", "data": "A" * 70_000}
     assert compare(server, recorder, {"id": a}, large).status == 413
     assert server.request("GET", "/compare", cookie=recorder).status == 200
+
+
+def test_there_are_boards_wherever_the_sheets_part_again(server, recorder):
+    """Behind the first difference too, where one joint game leads there: each with its place and what both sheets say."""
+    a = recorded(server, recorder, SLIPPED)
+    reading = compare(server, recorder, {"id": a}, file((*PLAYED[:2], *PLAYED[3:]))).json
+    (place,) = reading["further"]
+    assert (reading["first_difference"], place["where"]["en"]) == (3, "ply 5")
+    assert [board["said"]["ja"] for board in place["boards"]] == ["A: 四05馬", "B: 四05騎"]
+    assert all(board["shapes"] for board in place["boards"])
+    assert compare(server, recorder, {"id": a}, {"id": a}).json["further"] == []

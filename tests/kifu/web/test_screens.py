@@ -14,28 +14,6 @@ from playwright.sync_api import expect
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "six/elimination.kif",
-        "ace/last-move-taken.kif",
-        "king/last-move-taken.kif",
-        "master/last-move-taken.kif",
-        "rengo/game-othello.kif",
-    ],
-)
-def test_a_whole_game_is_entered_by_taps(server, recorder, phone, name):
-    """The record of a game that was tapped on a phone has the moves of the sample; none of them is marked."""
-    moves, opening = sample(name)
-    game = server.new(recorder, **opening)
-    at_table(phone, server, game)
-    for number, text in enumerate(moves, start=1):
-        enter(phone, text)
-        has_plies(phone, number)
-    assert kept(server, game) == moves
-    expect(phone.locator(".moves .illegal")).to_have_count(0)
-
-
 def test_practice_shows_the_legal_squares_and_enters_a_game(server, recorder, phone):
     """With choices the picker asks only where several moves are left, and a game comes out as with free entry."""
     moves, opening = sample("six/elimination.kif")

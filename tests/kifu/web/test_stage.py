@@ -12,6 +12,8 @@ from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
 SMALL = {"width": 360, "height": 640}
+DIGIT = 0.72
+"""The height of a digit in sizes of its font."""
 LONG_NAMES = {"first": "山" * 60, "second": "W" * 60}
 SHIFTS = """
 window.shifted = 0;
@@ -19,6 +21,16 @@ new PerformanceObserver((list) => {
   for (const each of list.getEntries()) if (!each.hadRecentInput) window.shifted += each.value;
 }).observe({type: "layout-shift", buffered: true});
 """
+
+LATE = """
+window.EventSource = class extends EventTarget { readyState = 1; close() {} };
+const asked = window.fetch;
+window.fetch = async (path, options) => {
+  if (path.endsWith("/state")) await new Promise((resolve) => setTimeout(resolve, 600));
+  return asked(path, options);
+};
+"""
+"""No stream, and states that come late."""
 
 
 def box(page):
@@ -171,9 +183,11 @@ def test_the_usual_reading_stands_unless_another_is_chosen(server, recorder, pho
 
 
 def test_a_mouse_draws_units(server, recorder, browser):
-    """From square to square, and from the hand to a square."""
+    """From square to square, and from the hand to a square; beside it stand clocks with digits of 48 pixels."""
     page = entered(browser, server, viewport=LAPTOP)
-    at_table(page, server, game := server.new(recorder, game="six"))
+    at_table(page, server, game := server.new(recorder, game="six", clock={"kind": "sudden", "main": 600}))
+    size = page.locator(".time").first.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+    assert size * DIGIT >= 48
     square = '.stage button[data-square="{}"]'.format
     page.get_by_role("button", name=re.compile("占$"), exact=False).and_(page.locator(".held")).drag_to(
         page.locator(square("一01"))
@@ -263,3 +277,16 @@ def test_what_is_new_is_for_everybody(server, recorder, browser):
             page.get_by_role("button", name=board, exact=True).click()
             assert violations(page) == [], name
         page.context.close()
+
+
+def test_moves_are_numbered_while_the_state_is_late(server, recorder, phone):
+    """Moves that are taken but not yet in a state count: fast taps on a slow network do not write a ply twice."""
+    game = server.new(recorder)
+    phone.add_init_script(LATE)
+    at_table(phone, server, game)
+    moves = ["四04占", "一01領", "五05占", "二02領", "六06占"]
+    for text in moves:
+        enter(phone, text)
+    has_plies(phone, len(moves))
+    assert kept(server, game) == moves
+    expect(phone.get_by_role("dialog")).to_have_count(0)

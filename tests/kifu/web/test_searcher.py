@@ -1,0 +1,73 @@
+"""Searches are of limited number, what was found is known, and a process that was ended is begun anew."""
+
+import asyncio
+import threading
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+
+import pytest
+
+pytest.importorskip("starlette")
+
+from kifu.table.tried import PlayedLine
+from kifu.web import searcher
+from kifu.web.searcher import PIECE, WAITING, PositionSearcher, SearchBusy, SearchFound
+
+LINES = [PlayedLine(None, (str(number),)) for number in range(PIECE + 4)]
+
+
+class Slow(PositionSearcher):
+    """A searcher whose searches wait until they may end, in a thread of this process."""
+
+    def _process(self):
+        return self.__dict__.setdefault("pool", ThreadPoolExecutor(WAITING + 1))
+
+
+@pytest.fixture
+def may_end(monkeypatch):
+    """Let searches wait; return what lets them end."""
+    event = threading.Event()
+
+    def found(_opening, lines, _nodes):
+        assert event.wait(10)
+        if lines[0].moves == ("broken",):
+            raise BrokenExecutor
+        return [SearchFound(0.5, line.moves) for line in lines]
+
+    monkeypatch.setattr(searcher, "found_in", found)
+    return event
+
+
+def test_whoever_asks_for_more_is_told_to_come_again(may_end):
+    """Eight wait; a ninth is refused, and so is a search of a whole game; afterwards all is known."""
+
+    async def asked():
+        slow = Slow()
+        waiting = [asyncio.create_task(slow.search("{}", [line])) for line in LINES[:WAITING]]
+        await asyncio.sleep(0)
+        with pytest.raises(SearchBusy):
+            await slow.search("{}", [LINES[-1]])
+        with pytest.raises(SearchBusy):
+            await slow.search_some("{}", LINES)
+        may_end.set()
+        await asyncio.gather(*waiting)
+        await slow.search("{}", LINES[:WAITING])
+        await slow.search_some("{}", LINES)
+        known = [slow.known("{}", line) is not None for line in LINES]
+        assert known == [True] * len(LINES)
+        assert slow.known("other", LINES[0]) is None
+
+    asyncio.run(asked())
+
+
+def test_a_process_that_was_ended_is_begun_anew(may_end):
+    """The search that it was doing is refused, and the next one is done."""
+
+    async def asked():
+        may_end.set()
+        slow = Slow()
+        with pytest.raises(SearchBusy):
+            await slow.search("{}", [PlayedLine(None, ("broken",))])
+        await slow.search("{}", LINES[:1])
+        assert slow.known("{}", LINES[0]) == SearchFound(0.5, ("0",))
+
+    asyncio.run(asked())

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import kifu
+from kifu.model.errors import KifuError
+from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -100,6 +102,7 @@ UNUSED = frozenset(
 """The modules of the standard library that nothing asks for in the browser."""
 SEGNO = ("__init__", "consts", "encoder", "utils", "writers")
 """The modules of the library of QR codes, which a dossier has."""
+_TOP = Path(kifu.__file__).parents[1]
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _TIMEOUT = 300
 
@@ -113,7 +116,18 @@ class Archives(NamedTuple):
 
 
 def archives(runtime: Path, work: Path) -> Archives:
-    """Return the archives of our modules, and of the standard library with what a dossier needs besides. `runtime` has the files of the runtime, `work` may be written to."""
+    """Return the archives of our modules, and of the standard library with what a dossier needs besides. `runtime` has the files of the runtime, `work` may be written to.
+
+    Raises KifuError where this program is not a folder of files.
+    """
+    if not _TOP.is_dir():
+        raise KifuError(
+            "packed-program",
+            Message(
+                "一つのファイルの kifu からは作れません。リポジトリのクローンに入れた kifu で作ってください",
+                "kifu as one file cannot make it; use one that is installed from a clone",
+            ),
+        )
     library = _zipped(_library(runtime))
     own = _zipped(_files())
     node, paths = shutil.which("node"), [work / "kifu.zip", work / "library.zip"]
@@ -144,11 +158,10 @@ def _kind(file: tuple[str, bytes]) -> tuple[str, str]:
 
 
 def _files() -> Iterator[tuple[str, bytes]]:
-    top = Path(kifu.__file__).parents[1]
-    yield from ((name, (top / name).read_bytes()) for name in SINGLE)
+    yield from ((name, (_TOP / name).read_bytes()) for name in SINGLE)
     for room in ROOMS:
-        for path in (top / room).rglob("*"):
-            inside = path.relative_to(top)
+        for path in (_TOP / room).rglob("*"):
+            inside = path.relative_to(_TOP)
             if not path.is_file() or {"__pycache__", "static"} & set(inside.parts) or path.name == "py.typed":
                 continue
             if inside.with_suffix("").as_posix() not in LEFT_OUT:

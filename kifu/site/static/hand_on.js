@@ -13,13 +13,19 @@ function handed(game) {
   }
 }
 
+// Returns a name by which people find the record again.
+function named({ game, names, headers }) {
+  const day = (headers["開始日時"] || new Date().toISOString()).slice(0, 10).replaceAll("/", "-");
+  const parts = [day, game, names.first, names.second].filter(Boolean);
+  return `${parts.join("-").replace(/[\p{C}\\/:*?"<>|\s]+/gu, "_").slice(0, 80)}.kif`;
+}
+
 export class HandOn {
   constructor(kifu, element) {
     this.kifu = kifu;
     this.element = element;
     this.game = null;
     kifu.listen((changed) => changed === this.game && this.render());
-    document.documentElement.addEventListener("lang", () => this.render());
   }
 
   // `kind` is where the journals are kept.
@@ -55,13 +61,15 @@ export class HandOn {
     replace(
       this.element,
       warning,
-      el("div", { class: "handon" }, el("span", { class: all ? "good" : "note", text: words }), button(p("handOn"), () => this.hand(game, seq, ply), { class: all ? "quiet" : "main" })),
+      el("div", { class: "handon" }, el("span", { class: all ? "good" : "note", text: words }), button(p("handOn"), () => this.hand(game, found.body), { class: all ? "quiet" : "main" })),
     );
   }
 
-  async hand(game, seq, ply) {
-    const { status, file, name } = await this.kifu.ask("GET", `/g/${game}.kif`);
+  async hand(game, state) {
+    const { seq, ply } = state;
+    const { status, file } = await this.kifu.ask("GET", `/g/${game}.kif`);
     if (status !== 200) return;
+    const name = named(state);
     const whole = new File([file], name, { type: "text/plain" });
     try {
       if (navigator.canShare?.({ files: [whole] })) await navigator.share({ files: [whole], title: name });

@@ -95,7 +95,7 @@ class Shell {
       this.tabs,
       TABS.map((name) => el("a", { href: `#/${name}`, text: p(name), "aria-current": name === tab ? "page" : null })),
       el("span", { class: "grow" }),
-      button(t("language"), () => this.language(), { class: "quiet", lang: lang() === "ja" ? "en" : "ja" }),
+      button(lang() === "ja" ? "EN" : "日本", () => this.language(), { class: "quiet", lang: lang() === "ja" ? "en" : "ja", title: t("language") }),
     );
     this.line.textContent = ["rules", "guide", "sheets"].includes(tab) && this.step !== "failed" ? "" : p(this.step);
     replace(foot, el("p", {}, p("about", this.about.version), p("licences")));

@@ -11,6 +11,7 @@ import { boards_of } from "./patch.js";
 import { Players } from "./players.js";
 import { result_of, result_text } from "./result.js";
 import { ask } from "./server.js";
+import { set_stage } from "./stage.js";
 import { Stream } from "./stream.js";
 import { Study, lines_of } from "./study.js";
 import { times_at } from "./times.js";
@@ -36,8 +37,7 @@ class View {
     this.engine = new Engine(page, look, { go: (ply) => this.go(ply), changed: () => this.show() });
     this.past = Object.fromEntries(["first", "second"].map((side) => [side, el("span", { class: "time past" })]));
     this.faces = Object.fromEntries(["first", "second"].map((side) => [side, el("span", { class: "faces" }, this.clock.faces[side], this.past[side])]));
-    page.main.classList.add("table", "viewer");
-    page.signal.addEventListener("abort", () => page.main.classList.remove("table", "viewer"));
+    set_stage(page, look, "viewer");
     this.build();
     document.addEventListener("keydown", (event) => this.key(event), { signal: page.signal });
     page.signal.addEventListener("abort", () => this.timer && this.toggle());
@@ -145,10 +145,6 @@ class View {
   // Fills what changes with the game, not with the ply that is looked at.
   fill() {
     const { course, look } = this;
-    // Nothing of a hand is told in official mode.
-    const rows = course.silent ? 0 : Math.min(2, Math.ceil(look.placing.first.length / 10));
-    this.page.main.style.setProperty("--hand-rows", rows);
-    this.page.main.classList.toggle("many", rows > 1);
     replace(this.head, el("span", { class: "sr", text: `${t("hash")} ` }), shortHash(course.head));
     this.range.max = String(this.last);
     replace(this.result, result_of(course.result));
@@ -266,7 +262,7 @@ class View {
     for (const each of this.list.querySelectorAll("[data-ply]")) {
       if (Number(each.dataset.ply) === ply) {
         each.setAttribute("aria-current", "true");
-        this.list.scrollTop += each.getBoundingClientRect().top - this.list.getBoundingClientRect().top - this.list.clientHeight / 2;
+        this.list.scrollTop = each.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
       } else each.removeAttribute("aria-current");
     }
   }

@@ -9,6 +9,7 @@ pytest.importorskip("playwright.sync_api")
 
 from browsed import AXE, CHROMIUM, PHONE, SAMPLES, enter, has_plies, sample, violations
 from playwright.sync_api import expect
+from repository import ROOT
 
 pytestmark = [
     pytest.mark.browser,
@@ -287,3 +288,17 @@ def test_large_and_endless_files_leave_the_page_alive(browser, shapes, tmp_path)
         files.set_input_files(SAMPLES / SIX)
         judged(page, 1)
         page.context.close()
+
+
+def test_another_page_embeds_a_record_and_judges_it(browser, shapes, tmp_path):
+    """The example of the docs shows a record in a frame, and the verdict that the module gives."""
+    (tmp_path / "kifu").symlink_to(shapes / "folder")
+    (tmp_path / "index.html").write_bytes((ROOT / "docs/examples/page/index.html").read_bytes())
+    (tmp_path / "game.kif").write_bytes((SAMPLES / SIX).read_bytes())
+    with hosted(tmp_path) as host:
+        context = browser.new_context(service_workers="block")
+        page = context.new_page()
+        page.goto(host.address)
+        expect(page.locator("#verdict")).to_have_text("CONFIRMED: 60 手", timeout=START)
+        expect(page.frame_locator("iframe").locator("svg").first).to_be_attached(timeout=START)
+        context.close()

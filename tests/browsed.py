@@ -60,7 +60,7 @@ def enter(page, text):
 
 
 def tapped(page, text):
-    """Enter a move as a hurried person does, by names alone; return the number of taps. The usual reading is not tapped."""
+    """Enter a move as a hurried person does, by names alone; return the number of taps. The usual text is not tapped."""
     squares = SQUARE.findall(text)
     if not squares:
         page.get_by_role("button", name=text, exact=True).click()

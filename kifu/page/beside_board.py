@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.model.drawn import DARK_MARKS, Form, Token
+from kifu.model.markup import markup
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 from kifu.model.text_width import columns
 from kifu.scene.colours import DARK, EDGE, INK, LAST_EDGE, LIGHT
-from kifu.scene.shapes import Circle, Paint, Rectangle, Text
+from kifu.scene.shapes import BASELINE, Circle, Paint, Rectangle, Text
 from kifu.scene.svg import grouped, number
 from kifu.scene.tokens import CORE, HOLE, HOLE_UP, RING, Place, shapes_of
 
@@ -65,14 +66,23 @@ class Beside:
                 yield use(grouped([pill]))
             held = list(_held(game, position, side))
             for text, token, count in held:
-                body = grouped(self._in_hand(token))
-                body += grouped([_text(self._unit / 2, 0, count)] if count else [])
+                body = grouped(self._in_hand(token)) + (_text(self._unit / 2, 0, count) if count else "")
                 left = x + self._slots[side].index(text) * self._slot
                 yield use(body, number(left + self._unit / 2), number(y))
             said = said_beside(game, position, side)
             if said is not None and not (held and game.places_once):
                 x += 0 if game.places_once else len(self._slots[side]) * self._slot
-                yield grouped([_text(x, y, said.in_language(self._language))])
+                yield _text(x, y, said.in_language(self._language))
+
+    def said(self, position: Position) -> str:
+        """Return in words what is drawn beside the board, for those who do not see it."""
+        lines = []
+        for side in Side:
+            held = [f"{token.text}{count}" for _, token, count in _held(self._game, position, side)]
+            said = said_beside(self._game, position, side)
+            words = held + ([] if said is None else [said.in_language(self._language)])
+            lines += [f"{self._label(side).split()[0]}: {' '.join(words)}"] if words else []
+        return "; ".join(lines)
 
     def _in_hand(self, token: Token) -> Iterator[Shape]:
         """Yield the shapes of a unit as large as its place. A ring has its glyph in its hole, which is empty."""
@@ -89,7 +99,7 @@ class Beside:
     def _sign(self, side: Side, y: float) -> str:
         dark = self._game.sides[side].mark in DARK_MARKS
         body = Circle(GAP + SIGN, y, SIGN, Paint(DARK if dark else LIGHT, EDGE, 3))
-        return grouped([body, _text(2 * (GAP + SIGN) - GAP / 2, y, self._label(side))])
+        return grouped([body]) + _text(2 * (GAP + SIGN) - GAP / 2, y, self._label(side))
 
 
 def said_beside(game: Game, position: Position, side: Side) -> Message | None:
@@ -110,8 +120,9 @@ def _held(game: Game, position: Position, side: Side) -> Iterator[tuple[str, Tok
             yield text, Token(0, unit.side, unit.text, unit.form), "" if game.places_once else str(number_held)
 
 
-def _text(x: float, y: float, words: str) -> Text:
-    return Text(x, y, SIZE, words, INK, "start")
+def _text(x: float, y: float, words: str) -> str:
+    """Return a text that begins at x and whose middle is y. The style of the page has its size and colour."""
+    return f"<text class=b x={x:.0f} y={y + BASELINE * SIZE:.0f}>{markup(words)}</text>"
 
 
 def _width(words: str) -> float:

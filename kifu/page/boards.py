@@ -60,7 +60,10 @@ class Boards:
             marks.append(self._mark(self._last, board.last))
         shown = [use(self._floor), *marks, use(self._lines), self._units[step], self._numbers(numbers)]
         box = f"0 {-HEIGHT} {size.width} {size.height + 2 * HEIGHT}"
-        return f'<svg viewBox="{box}" role="img" aria-label="{markup(name)}">{"".join(shown)}</svg>'
+        named = f'aria-label="{markup(name)}"'
+        if said := self._beside.said(board.position):
+            named += f' aria-describedby="{self._symbols.name(f"<text>{markup(said)}</text>")}"'
+        return f'<svg viewBox="{box}" role="img" {named}>{"".join(shown)}</svg>'
 
     def empty(self, marks: str, name: str) -> str:
         """Return the board without units. `marks` is SVG that lies on its ground."""

@@ -139,14 +139,14 @@ def _move(seat: Seat, step: Step) -> str:
 
 def _nav(seat: Seat, step: Step, place: _Place) -> str:
     ply = f"{markup(words.at(step.ply).in_language(seat.language))} " if step.text else ""
-    back, on = _arrow(seat, step.back, "◀"), _arrow(seat, place.after, "▶")
+    back, on = _arrow(seat, step.back), _arrow(seat, place.after)
     # A screen reader says the name of the button, and its keys go on and back.
-    return f'<p class="nav" aria-hidden="true">{back}<span>{ply}{_move(seat, step)}</span>{on}</p>'
+    return f"<p class=nav aria-hidden=true>{back}<span>{ply}{_move(seat, step)}</span>{on}</p>"
 
 
-def _arrow(seat: Seat, to: int | None, sign: str) -> str:
-    """Return what leads to another step by touch."""
-    return "<s></s>" if to is None else f'<label for="{seat.name}-{to}">{sign}</label>'
+def _arrow(seat: Seat, to: int | None) -> str:
+    """Return what leads to another step by touch; the style of the page has its sign."""
+    return "<s></s>" if to is None else f"<label for={seat.name}-{to}></label>"
 
 
 def _remarks(language: Language, step: Step) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kifu.scene.colours import DARK, FAINT, LIGHT, PAPER
+from kifu.page.beside_board import SIZE
+from kifu.scene.colours import DARK, FAINT, INK, LIGHT, PAPER
 from kifu.scene.svg import FONTS
 
 STYLE = """
@@ -50,6 +51,7 @@ i.light{background:#fff}
 .wide{flex:0 0 100%;padding:.4rem}
 .heads{display:flex;flex:0 0 100%;min-width:0;max-width:100%;margin:.4rem 0 0;border-bottom:1px solid var(--edge)}
 .heads span{flex:0 0 50%;max-width:50%;margin:0;padding:0 .4rem}
+.b{font-size:@SIZE@px;fill:@INK@}
 .at,.plies{display:none;paint-order:stroke}
 .game>input:checked+label+.at{display:block;order:-1;flex:0 0 100%;z-index:1;background:var(--paper)}
 @media (min-height:600px){.game>input:checked+label+.at{position:sticky;top:0}}
@@ -57,6 +59,8 @@ i.light{background:#fff}
 .nav{display:flex;align-items:center;margin:.2rem 0}
 .nav>*{flex:0 0 22%;min-height:44px;line-height:42px;text-align:center;text-decoration:none}
 .nav>span{flex:1 1 56%;font-weight:bold;line-height:1.3;min-height:0}
+.nav>label:first-child::before{content:"◀"}
+.nav>label:last-child::before{content:"▶"}
 .nav>label{cursor:pointer;border:1px solid var(--edge);border-radius:8px;background:var(--card);user-select:none}
 .comment{border-left:4px solid var(--edge);padding:.1rem .6rem;background:var(--card)}
 .at .comment{max-height:min(7.5rem,15vh);overflow-y:auto}
@@ -106,5 +110,13 @@ h2,h3,h4,.status{break-after:avoid}
 figure,blockquote{break-inside:avoid}
 }
 """
-for _key, _value in (("FONTS", FONTS), ("PAPER", PAPER), ("FAINT", FAINT), ("DARK", DARK), ("LIGHT", LIGHT)):
+for _key, _value in (
+    ("FONTS", FONTS),
+    ("PAPER", PAPER),
+    ("FAINT", FAINT),
+    ("DARK", DARK),
+    ("LIGHT", LIGHT),
+    ("INK", INK),
+    ("SIZE", str(SIZE)),
+):
     STYLE = STYLE.replace(f"@{_key}@", _value)

@@ -17,8 +17,11 @@ class Symbols:
 
         HTML lets its values stand without quotation marks: a page has thousands of them.
         """
-        name = self._ids.setdefault(content, f"{len(self._ids):x}")
-        return f"<use href=#{name}{_at('x', x)}{_at('y', y)} />"
+        return f"<use href=#{self.name(content)}{_at('x', x)}{_at('y', y)} />"
+
+    def name(self, content: str) -> str:
+        """Return the id of a drawing, or of a text that describes one."""
+        return self._ids.setdefault(content, f"{len(self._ids):x}")
 
     def html(self) -> str:
         """Return an element that holds all drawings and shows none."""

@@ -49,7 +49,9 @@ STATUS_LABELS = {
     Status.UNREADABLE: Message("判定不能", "unreadable"),
 }
 
-SUSPECTED = Message("ILLEGAL 書き違いの疑い", "ILLEGAL (suspected slip of the pen)")
+SUSPICION = Message("書き違いの疑い", "suspected slip of the pen")
+"""What an illegal move is called that a slip of the pen explains."""
+SUSPECTED = Message(f"ILLEGAL {SUSPICION.ja}", f"ILLEGAL ({SUSPICION.en})")
 """The heading of a verdict on an illegal move that a slip of the pen explains."""
 
 ENGLISH_REMARKS = {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.contract.head import SIDES
 from kifu.model.message import Message, in_both
 from kifu.model.outcome import because
-from kifu.referee.status import SUSPECTED
+from kifu.referee.status import SUSPECTED, SUSPICION, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.outcome import Ending
     from kifu.referee.fault import Fault
-    from kifu.referee.status import Status
     from kifu.referee.verdict_like import VerdictLike
 
 RESULT = Message("結果", "result")
@@ -97,13 +96,15 @@ def results(verdict: VerdictLike) -> Iterator[Phrase]:
 
 
 def result(verdict: VerdictLike) -> Message:
-    """Return the result in a few words: who has won and how, or what keeps the record from saying so."""
-    ended, status = verdict.outcome or verdict.recorded, heading(verdict.status, verdict.suspicion)
-    label = status if verdict.suspicion is not None else verdict.status.label
-    if verdict.status.exit_code or ended is None:
-        return label
-    game = None if verdict.games else verdict.game
-    return ending(ended._replace(article=None), game)
+    """Return the result in a few words: who has won and how, or what is wrong with the record, and where."""
+    ended, fault_found = verdict.outcome or verdict.recorded, verdict.fault
+    said = None if ended is None else ending(ended._replace(article=None), None if verdict.games else verdict.game)
+    if not verdict.status.exit_code:
+        return said or verdict.status.label
+    label = verdict.status.label if verdict.suspicion is None else SUSPICION
+    if verdict.status is Status.CONTRADICTED and verdict.outcome is not None:
+        return in_both("{}: {}", label, said)
+    return label if fault_found is None or verdict.games else in_both("{} ({})", label, at(fault_found.ply))
 
 
 def place(fault: Fault, move: str | None = None) -> Message:

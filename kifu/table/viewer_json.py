@@ -219,8 +219,3 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
         "data": [words(label) for label in basis.data.values()],
     }
     return shown
-
-
-def course_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str, Any]:
-    """Return the course of a table as JSON (:func:`course`)."""
-    return course(state, now, arbiter=arbiter).json

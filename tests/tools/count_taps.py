@@ -2,7 +2,7 @@
 
     python tests/tools/count_taps.py [SAMPLE...]
 
-prints a table for docs/table.md. Units are tapped by their names, as tests/browsed.py does; a reading that stands by itself is not
+prints a table for docs/table.md. Units are tapped by their names, as tests/browsed.py does; a text that stands by itself is not
 tapped.
 """
 

@@ -121,7 +121,9 @@ def output_option(
     default: str | None = None,
 ) -> Decorator:
     """Return the option `--output`, a file to write; without a `default` its value is None if it is left out."""
-    return click.option("-o", "--output", metavar="OUT", required=required, default=default, help=words)
+    # click takes a default of None for a value that is there.
+    given: dict[str, Any] = {} if default is None else {"default": default}
+    return click.option("-o", "--output", metavar="OUT", required=required, help=words, **given)
 
 
 def form_option(*forms: str, words: str = "出力の形式。Form of the output.") -> Decorator:

@@ -87,8 +87,8 @@ def _mention(made: Page) -> None:
     """Say on standard error what the page lacks."""
     if not made.compiled:
         message = Message(
-            "node がないので、部品を翻訳せずに入れました。開くのが少し遅くなります",
-            "there is no node, so the modules are packed as source; the page starts a little later",
+            "部品を翻訳せずに入れました (node がないか、動きません)。開くのが少し遅くなります",
+            "the modules are packed as source (node is not there, or failed); the page starts a little later",
         )
         click.echo(say(message), err=True)
     if not any(name.endswith(".pdf") for name in made.files):

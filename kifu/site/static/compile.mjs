@@ -7,7 +7,9 @@ import { pathToFileURL } from "node:url";
 
 const [runtime, ...archives] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${runtime}/pyodide.mjs`));
-const python = await loadPyodide({ indexURL: `${runtime}/` });
+// Nothing but the runtime is loaded, so the list of the packages that could be is not asked for.
+const lockFileContents = { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} };
+const python = await loadPyodide({ indexURL: `${runtime}/`, lockFileContents });
 python.runPython(`
 import ast, importlib.util, marshal, zipfile
 

@@ -1,4 +1,4 @@
-// What a person has chosen for this device: sound, vibration, and whether the usual reading of a move stands by itself.
+// What a person has chosen for this device: sound, vibration, and whether the usual text of a move stands by itself.
 
 import { el } from "./dom.js";
 import { t } from "./words.js";

@@ -18,9 +18,9 @@ export class Entry {
 
   clear() {
     this.path = [];
-    this.readings = []; // {text, units, joined}: what the tapped squares may mean, with the units that then stand on the last
-    this.usual = null; // the text of the reading that stands if nothing else is said; null: somebody has to say it
-    this.joined = null; // whether the readings end on another unit, in a game whose units unite
+    this.offered = []; // {text, units, joined}: the texts that the tapped squares may mean, with the units that then stand on the last
+    this.usual = null; // the text that stands if nothing else is said; null: somebody has to say it
+    this.joined = null; // whether the texts end on another unit, in a game whose units unite
     this.continues = false;
     this.held = null; // the unit in hand that is placed next, as it is written behind a square
     this.note = "";
@@ -31,7 +31,7 @@ export class Entry {
   }
 
   get options() {
-    return this.readings.filter((reading) => this.joined === null || reading.joined === this.joined);
+    return this.offered.filter(({ joined }) => this.joined === null || joined === this.joined);
   }
 
   // The squares that the next tap may choose; practice only.
@@ -58,7 +58,7 @@ export class Entry {
   }
 
   go_on() {
-    this.readings = [];
+    this.offered = [];
     this.usual = null;
     this.continues = false;
   }
@@ -70,13 +70,13 @@ export class Entry {
     this.held = held;
   }
 
-  // The other readings: those that end on a unit, or those that do not.
+  // The other texts: those that end on a unit, or those that do not.
   join() {
     this.joined = !this.joined;
     this.usual = this.usual && (this.options[0]?.text ?? null);
   }
 
-  // Whether a tap on a square begins the next move, so that the usual reading stands. A path that may go on does so over units
+  // Whether a tap on a square begins the next move, so that the usual text stands. A path that may go on does so over units
   // and to empty squares.
   moves_on(square, given) {
     if (this.usual === null || square === this.path[0] || square === this.path.at(-1)) return false;
@@ -84,7 +84,7 @@ export class Entry {
     return !this.continues || (stands(square) && !stands(this.path.at(-1)));
   }
 
-  // `given` holds choices (or null), tokens, joins, silent (in official mode), asks (no reading is usual), and placing: {behind, unit} of what the side to
+  // `given` holds choices (or null), tokens, joins, silent (in official mode), asks (no text is usual), and placing: {behind, unit} of what the side to
   // move can bring to the board.
   tap(square, given) {
     this.note = "";
@@ -170,21 +170,21 @@ export class Entry {
     this.offer([...new Set(behind)].map((text) => path + text), standing.some((token) => token.goes_on), given);
   }
 
-  // Offers readings of the squares; a single one is done at once. The usual one is that in which a unit shows what
+  // Offers texts for the squares; a single one is done at once. The usual one is that in which a unit shows what
   // it meets, else that in which the only unit goes as it is.
   offer(texts, continues, given) {
     const standing = this.path.length > 1 ? given.tokens.filter((token) => token.square === this.path[0]) : [];
     const met = given.tokens.filter((token) => token.square === this.path.at(-1) && !standing.includes(token));
-    this.readings = texts.map((text) => read(text, standing, met, given));
+    this.offered = texts.map((text) => meant(text, standing, met, given));
     this.joined = given.joins && standing.length && !given.choices ? met.length > 0 : null;
     this.continues = continues;
     const { options } = this;
-    if (options.length === 1 && this.readings.length <= 2 && !continues) this.choose(options[0].text);
+    if (options.length === 1 && this.offered.length <= 2 && !continues) this.choose(options[0].text);
     else if (!given.asks) this.usual = (matched(options, given) ?? (standing.length === 1 ? options[0] : null))?.text ?? null;
   }
 }
 
-// Returns the one reading in which the unit shows what the unit that it meets shows. In official mode nothing is told by it.
+// Returns the one text in which the unit shows what the unit that it meets shows. In official mode nothing is told by it.
 function matched(options, given) {
   if (given.silent) return undefined;
   const found = options.filter(({ joined, units: [met, unit] }) => joined && unit && met.form !== unit.form && bare(met) === bare(unit));
@@ -195,7 +195,7 @@ function bare(unit) {
   return unit.text.replace("'", "");
 }
 
-function read(text, standing, met, given) {
+function meant(text, standing, met, given) {
   const behind = text.replace(/^(?:[一二三四五六七八九十]+\d\d-?)+/u, "");
   const joined = Boolean(given.joins) && behind.endsWith(given.joins);
   const placed = given.placing.find((each) => each.behind === behind)?.unit;

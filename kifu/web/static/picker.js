@@ -23,7 +23,7 @@ export class Picker {
     this.element.querySelector("button")?.focus();
   }
 
-  // `hurries`: the usual reading stands by itself after a while; `turn` is the side whose move it is.
+  // `hurries`: the usual text stands by itself after a while; `turn` is the side whose move it is.
   show(hurries, turn) {
     const { entry } = this;
     this.element.hidden = !entry.open;

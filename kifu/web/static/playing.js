@@ -4,7 +4,7 @@ import { waits, written } from "./device.js";
 import { refusal, resigning } from "./dialogs.js";
 import { Entry, moved_on, other, placing } from "./entry.js";
 
-const HOLD = 4000; // milliseconds after which the usual reading of a move stands
+const HOLD = 4000; // milliseconds after which the usual text of a move stands
 
 export class Playing {
   // `table` has the state of the game and whether it is written here; `told` is {changed, open, done}: something is
@@ -37,7 +37,7 @@ export class Playing {
     const silent = state.mode === "official";
     if (review.writes) {
       const { tokens, turn, held } = review.board;
-      // What was written wrongly is not put right by a reading that nobody has chosen.
+      // What was written wrongly is not put right by a text that nobody has chosen.
       return { choices: null, tokens, turn, silent, asks: review.act === "correct", joins: look.joins, placing: placing(look, turn, held) };
     }
     const turn = pending.length % 2 ? other(state.turn) : state.turn;
@@ -102,12 +102,12 @@ export class Playing {
     this.tap(square);
   }
 
-  // The usual reading of the squares that are tapped stands.
+  // The usual text of the squares that are tapped stands.
   accept() {
     if (this.entry.usual !== null) this.entry.choose(this.entry.usual);
   }
 
-  // The usual reading stands by itself after a while, if a finger or a mouse has tapped it.
+  // The usual text stands by itself after a while, if a finger or a mouse has tapped it.
   hurry() {
     const { usual, continues } = this.entry;
     const now = usual !== null && !continues && !this.by_key && !waits() ? usual : null;

@@ -77,7 +77,7 @@ export class Study {
     const { ply, moves, board } = this.told.here();
     const choices = this.known.get(JSON.stringify([ply, moves]))?.choices;
     const { joins } = this.look;
-    return choices && { choices, tokens: board.tokens, placing: placing(this.look, board.turn, board.held), joins, turn: board.turn };
+    return choices && { choices, tokens: board.tokens, placing: placing(this.look, board.turn, board.held), joins, turn: board.turn, asks: true };
   }
 
   get targets() {

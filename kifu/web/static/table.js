@@ -20,11 +20,10 @@ import { Queue } from "./queue.js";
 import { result_text } from "./result.js";
 import { Review } from "./review.js";
 import { ask } from "./server.js";
+import { set_stage } from "./stage.js";
 import { store } from "./store.js";
 import { Stream } from "./stream.js";
 import { lang, setLang, t } from "./words.js";
-
-const LONG_HAND = 10; // the most kinds of units in hand that stand in one row
 
 class Table {
   constructor(page, look, state, kept) {
@@ -96,13 +95,9 @@ class Table {
   // Puts the frame on the page, and listens to what is no part of it.
   set_up() {
     const { main, signal } = this.page;
-    const rows = Math.min(2, Math.ceil(this.look.placing.first.length / LONG_HAND));
-    main.classList.add("table");
-    main.classList.toggle("many", rows > 1);
-    main.style.setProperty("--hand-rows", rows);
+    set_stage(this.page, this.look);
     this.proportion();
     replace(main, this.frame.elements);
-    signal.addEventListener("abort", () => main.classList.remove("table", "many"));
     const of = (target, name, act) => target.addEventListener(name, act, { signal });
     of(document, "keydown", (event) => this.key(event));
     of(window, "online", () => this.queue.again());
@@ -241,7 +236,7 @@ class Table {
     return correct(this.page.game, this.look, (event) => this.queue.add(event));
   }
 
-  // Draws the board and the players: of the game, or of the ply that is looked at; with the usual reading of what is tapped.
+  // Draws the board and the players: of the game, or of the ply that is looked at; with the usual text of what is tapped.
   draw(given, pending) {
     const { state, look, playing, review } = this;
     const { entry } = playing;
@@ -249,7 +244,7 @@ class Table {
     const { names, position } = state;
     const { hands, held, beside, score } = shown || position;
     const open = entry.usual === null ? [] : [entry.usual];
-    // Who taps a hand while a reading is left open has gone on to the next move.
+    // Who taps a hand while a text is left open has gone on to the next move.
     const turn = open.length ? other(given.turn) : shown?.turn ?? given.turn;
     const units = open.length ? playing.placing(turn, false) : given.placing;
     this.players.show({

@@ -212,7 +212,7 @@ const WORDS = {
   thisDevice: ["この端末", "This device"],
   sound: ["指すと音を鳴らす", "A sound at each move"],
   shakes: ["指すと振動する", "Vibrate at each move"],
-  waits: ["手の読みを選ぶまで待つ", "Wait until I choose how a move is read"],
+  waits: ["手の書き方を選ぶまで待つ", "Wait until I choose how a move is written"],
   language: ["English", "日本語"],
   failed: ["つながりません", "No connection"],
   noGame: ["その対局はありません", "There is no such game"],

@@ -45,6 +45,14 @@ def test_dark_and_light_signs():
     assert sorted(fills) == ["#262626", "#ffffff"]
 
 
+def test_what_is_drawn_is_said_too():
+    """Whoever does not see the board is told what each side holds."""
+    (verdict,) = kifu.verify(kifu.read(SAMPLES / "rengo/game-go9.kif"))
+    game, positions = verdict.game, verdict.replay.positions
+    beside = Beside(game, positions, parts(game, width=100), Symbols(), "ja")
+    assert beside.said(positions[0]) == "先手: 碁8 翻4 珠8; 後手: 碁8 翻4 珠8"
+
+
 def test_points_are_said():
     """A game whose points are counted has them beside the board."""
     (verdict,) = kifu.verify(kifu.read(SAMPLES / "ace/draw.kif"))

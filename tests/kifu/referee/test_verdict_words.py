@@ -6,7 +6,7 @@ import html
 
 from helpers import HEAD
 from helpers import verdict as verdict_on
-from small_records import FOUL
+from small_records import FOUL, OVER
 
 from analysis.paper.record_form import record_form
 from kifu.cli.printing.report import describe
@@ -48,3 +48,17 @@ def test_the_ends_article_and_the_faults_stand_once():
     numbers = [article.number for article in words.articles(verdict_on(FOUL))]
     assert numbers
     assert len(set(numbers)) == len(numbers)
+
+
+def test_the_result_in_a_few_words():
+    """A badge says who has won and how, or what is wrong with the record and where."""
+    for text, said in (
+        (HEAD, ("未了", "unfinished")),
+        (f"{HEAD}1 四04占\n2 二02領\n3 投了\n", ("後手の勝ち (投了)", "second (後手) wins (resignation)")),
+        (FOUL, ("反則 (2 手目)", "illegal (ply 2)")),
+        (
+            f"{OVER}まで1手で後手の勝ち\n",
+            ("記録と食い違い: 先手の勝ち (全滅)", "contradicts the record: first (先手) wins (elimination)"),
+        ),
+    ):
+        assert words.result(verdict_on(text)) == said

@@ -1,6 +1,7 @@
 """Every screen for everybody: axe-core finds nothing wrong, targets are large enough, nothing runs over, keys are enough."""
 
 import re
+from functools import partial
 
 import pytest
 
@@ -189,18 +190,21 @@ def test_the_viewer_and_a_match(server, recorder, page, word):
     assert violations(page) == []
 
 
+def reach(page, locator, most=150):
+    """Press Tab until something has the keyboard."""
+    for _ in range(most):
+        if locator.evaluate("each => each === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(locator)
+
+
 def test_a_game_from_its_opening_to_its_end_by_keys_alone(server, browser):
     """A form, moves by arrows, an illegal move that is taken back, a special word, the close: no finger and no mouse."""
     page = entered(browser, server, viewport=LAPTOP)
     keys = page.keyboard
 
-    def tab_to(locator, most=150):
-        for _ in range(most):
-            if locator.evaluate("each => each === document.activeElement"):
-                return
-            keys.press("Tab")
-        raise AssertionError(locator)
-
+    tab_to = partial(reach, page)
     # The form stands behind the list, however long that is; a button before the list leads to it.
     tab_to(page.get_by_role("button", name="新しい対局"), most=10)
     keys.press("Enter")

@@ -31,6 +31,17 @@ window.fetch = async (path, options) => {
 };
 """
 """No stream, and states that come late."""
+TABS = """
+new MutationObserver((_, observer) => {
+  const main = document.getElementById("main");
+  if (!main) return;
+  observer.disconnect();
+  const tabs = document.createElement("header");
+  tabs.style.height = "100px";
+  main.before(tabs);
+}).observe(document, {childList: true, subtree: true});
+"""
+"""Something of 100 pixels above the screen."""
 
 
 def box(page):
@@ -161,7 +172,7 @@ def test_a_tap_changes_little_of_a_long_game(server, recorder, phone):
     assert max(changed) < 80
 
 
-def test_the_usual_reading_stands_unless_another_is_chosen(server, recorder, phone):
+def test_the_usual_text_stands_unless_another_is_chosen(server, recorder, phone):
     """A unit goes as it is when the next move is tapped, or after a while; its turned face is one tap; taking back calls it off."""
     game = server.new(recorder, game="king")
     at_table(phone, server, game)
@@ -290,3 +301,14 @@ def test_moves_are_numbered_while_the_state_is_late(server, recorder, phone):
     has_plies(phone, len(moves))
     assert kept(server, game) == moves
     expect(phone.get_by_role("dialog")).to_have_count(0)
+
+
+def test_what_stands_above_the_screen_takes_its_room(server, recorder, browser):
+    """On a page that has tabs above it, the whole board is still in the window of a laptop."""
+    page = entered(browser, server, viewport=LAPTOP)
+    page.add_init_script(TABS)
+    at_table(page, server, server.new(recorder))
+    expect(page.locator("main")).to_have_attribute("style", re.compile("--above: 100px"))
+    inside(box(page), {**LAPTOP, "width": LAPTOP["height"] - 100})
+    assert box(page)[1] >= 100
+    page.context.close()

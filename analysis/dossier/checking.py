@@ -68,7 +68,11 @@ def check(
     fingerprint = digest(there[JSON]) if JSON in there else None
     told = _told(there.get(JSON))
     version = _version(told)
-    findings += _missing(there, others, told)
+    # The page without a server makes no PDF: its list of digests names none.
+    paper = PDF in there or PDF.encode() in there.get(SUMS, PDF.encode())
+    findings += (
+        _missing(there, others, told) if paper else (one for one in _missing(there, others, told) if one.file != PDF)
+    )
     inputs = Inputs.from_files(there)
     findings += _doubled(there, inputs)
     changed = {finding.file: finding for finding in _changed_inputs(there, told)}
@@ -76,7 +80,7 @@ def check(
     made = None
     if inputs.of(InputRole.A) is not None and not changed:
         try:
-            made = files_of(inputs, dossier(inputs, **_given(search, progress)))
+            made = files_of(inputs, dossier(inputs, **_given(search, progress)), paper=paper)
         except UnusableInput as refused:
             findings.append(Finding(refused.file, refused.code, refused.message))
         else:

@@ -47,6 +47,8 @@ export class Hand {
     } else {
       this.waiting.get(data.id)?.(data.failed ? { status: 0, failed: data.failed } : data);
       this.waiting.delete(data.id);
+      // Nothing raises but what nobody has thought of, such as memory that is used up: a new worker is sound again.
+      if (data.failed) this.end(0);
     }
     if (this.ready) this.watch();
   }

@@ -179,11 +179,25 @@ async function base() {
   return store;
 }
 
+// A browser that could give no files on an earlier visit has kept games in the base: they are taken over. Where both have gone on,
+// both stay, the other one as a game of its own.
+async function taken_over(store) {
+  const earlier = await base();
+  for (const [name] of await earlier.sizes()) {
+    const [here, there] = [await store.read(name), await earlier.read(name)];
+    const same = here.every((byte, place) => byte === there[place]);
+    if (same && here.length < there.length) await store.append(name, here.length, there.slice(here.length));
+    else if (!same && here.slice(0, there.length).some((byte, place) => byte !== there[place]) && !(await store.size(`${name}-2`))) await store.append(`${name}-2`, 0, there);
+  }
+}
+
 // Returns the best store that this browser has, and its kind: "files", "base", or "memory" if nothing outlives the page.
 export async function journals() {
   for (const [kind, make] of [["files", files], ["base", base]]) {
     try {
-      return { kind, store: await make() };
+      const store = await make();
+      if (kind === "files") await taken_over(store).catch(() => {}); // another tab may be doing it
+      return { kind, store };
     } catch {
       // The next one is tried.
     }

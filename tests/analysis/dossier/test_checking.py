@@ -82,6 +82,16 @@ def test_extra(files, name):
     assert named(files | {name: b""}) == [(name, "extra-file")]
 
 
+def test_a_dossier_without_paper(files):
+    """The PDF may be missing if the list of digests does not name it, as in a dossier of the page; the rest is checked."""
+    rest = again({name: data for name, data in files.items() if name not in {"dossier.pdf", "SHA256SUMS"}})
+    assert check(rest, {}).findings == ()
+    assert ("a.kif", "changed") in named(rest | {"a.kif": rest["a.kif"] + b"\n"})
+    assert ("dossier.html", "missing-file") in named(
+        {name: data for name, data in rest.items() if name != "dossier.html"}
+    )
+
+
 @each("name", ["a.kif", "b.kif", "journal.journal", "dossier.html", "dossier.pdf"])
 def test_digests_made_anew(files, name):
     """A list of digests that was made anew hides nothing: everything is made again from the inputs."""

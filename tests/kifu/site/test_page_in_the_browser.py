@@ -271,6 +271,32 @@ def test_a_browser_that_keeps_nothing_says_so_before_the_first_move(browser, sha
         page.context.close()
 
 
+def test_games_of_another_store_are_taken_over(browser, shapes, tmp_path):
+    """A game that was kept in the base, when there were no files, is there when there are, with all its moves, and goes on."""
+    changed(
+        shapes,
+        tmp_path,
+        "journals.js",
+        ("async function files() {", 'async function files() { throw new Error("refused");'),
+    )
+    with hosted(tmp_path) as host:
+        page = opened(browser, host.address, service_workers="block")
+        to(page, "games")
+        ready(page)
+        assert page.evaluate("kifu.keeps") == "base"
+        moves = new_game(page, SIX)
+        for ply, text in enumerate(moves[:3], start=1):
+            enter(page, text)
+            has_plies(page, ply)
+        (tmp_path / "journals.js").write_bytes((shapes / "folder" / "journals.js").read_bytes())
+        page.reload()
+        expect(page.locator(".moves button[data-ply]")).to_have_count(3, timeout=START)
+        assert page.evaluate("kifu.keeps") == "files"
+        enter(page, moves[3])
+        has_plies(page, 4)
+        page.context.close()
+
+
 def test_large_and_endless_files_leave_the_page_alive(browser, shapes, tmp_path):
     """50 MB are refused with their size; what takes too long is ended and said; the next record is judged."""
     changed(shapes, tmp_path, "kifu.js", ("const LONG = 120_000;", "const LONG = 4_000;"))

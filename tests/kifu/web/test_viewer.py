@@ -15,6 +15,15 @@ from kifu.model.extras import installed
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
 NAMES = {"first": "佐藤", "second": "鈴木"}
+BEGUN = ("四04占", "一01領")
+
+
+def told(server, recorder, game, events):
+    """Send the events of a new game; a device that is too fast waits."""
+    for seq, (kind, members) in enumerate(events, 1):
+        while (reply := server.send(recorder, game, seq, f"{game}-{seq}", kind, **members)).status == 429:
+            time.sleep(0.2)
+        assert reply.status == 200, reply.body
 
 
 @pytest.fixture(scope="module")
@@ -22,20 +31,18 @@ def games(server, recorder):
     """Return the ids of a game that has ended by the rules and was closed, and of one that goes on with a clock."""
     moves, opening = sample("six/elimination.kif")
     over = server.new(recorder, **opening, names=NAMES)
-    for ply, text in enumerate(moves, start=1):
-        while server.send(recorder, over, ply, f"m{ply}", "move", ply=ply, text=text).status == 429:
-            time.sleep(0.1)
-    server.send(recorder, over, len(moves) + 1, "end", "close")
+    told(
+        server,
+        recorder,
+        over,
+        [*(("move", {"ply": ply, "text": text}) for ply, text in enumerate(moves, 1)), ("close", {})],
+    )
     going = server.new(recorder, names={"first": "高橋", "second": "渡辺"}, clock={"kind": "sudden", "main": 600})
-    for seq, (kind, members) in enumerate(
-        [
-            ("clock", {"action": "start"}),
-            ("move", {"ply": 1, "text": "四04占"}),
-            ("move", {"ply": 2, "text": "一01領"}),
-        ],
-        1,
-    ):
-        server.send(recorder, going, seq, f"g{seq}", kind, **members)
+    begun = [
+        ("clock", {"action": "start"}),
+        *(("move", {"ply": ply, "text": text}) for ply, text in enumerate(BEGUN, 1)),
+    ]
+    told(server, recorder, going, begun)
     return over, going
 
 

@@ -47,6 +47,7 @@ class WatchedDocument:
         self._stamp: object = None
         self._made: MadeDocument | None = None
         self._changes: deque[bytes] = deque(maxlen=KEPT)
+        self._followed = False
         self._whole: tuple[int, int | None, bytes] | None = None
         self._lock = asyncio.Lock()
 
@@ -68,6 +69,7 @@ class WatchedDocument:
         An event ``delta`` holds a difference (:mod:`kifu.web.delta`). Where the version is not known, or has been left behind
         too far, there is one event ``state`` with the whole document.
         """
+        self._followed = True
         await self._update()
         missed = self._missed(version)
         if missed is None:
@@ -98,12 +100,18 @@ class WatchedDocument:
             if self._made is not None and stamp == self._stamp:
                 return self._made
             made, change = await run_in_threadpool(self._next)
-            self._made, self._stamp = made, stamp
-            if change is not None:
-                self._changes.append(change)
+            if self._made is not None:
                 self._number += 1
+            if change is None:
+                self._changes.clear()
+            else:
+                self._changes.append(change)
+            self._made, self._stamp = made, stamp
             return made
 
     def _next(self) -> tuple[MadeDocument, bytes | None]:
+        """Return the next version, and what has changed; None where nobody follows."""
         made = self._make(self._made)
-        return made, None if self._made is None else escaped(canonical(delta(self._made.json, made.json))).encode()
+        if self._made is None or not self._followed:
+            return made, None
+        return made, escaped(canonical(delta(self._made.json, made.json))).encode()

@@ -18,7 +18,7 @@ class Judge {
     this.page = page;
     this.kifu = page.kifu;
     this.list = el("div", { "aria-live": "polite" });
-    const input = (id) => el("input", { id, type: "file", multiple: true, on: { change: (event) => this.take([...event.target.files]) } });
+    const input = (id) => el("input", { id, type: "file", multiple: true, on: { change: (event) => this.chosen(event.target) } });
     const text = el("textarea", { rows: "4", spellcheck: "false" });
     const drop = el(
       "section",
@@ -44,6 +44,13 @@ class Judge {
     window.addEventListener("paste", (event) => this.pasted(event), { signal: page.signal });
     replace(page.main, drop, this.list);
     this.render();
+  }
+
+  // The same file may be chosen again, for it may have changed.
+  chosen(input) {
+    const files = [...input.files];
+    input.value = "";
+    this.take(files);
   }
 
   dropped(event) {

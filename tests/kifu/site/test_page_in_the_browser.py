@@ -85,6 +85,8 @@ def test_it_judges_records_and_shows_them(page):
     judged(page, 3)
     expect(page.locator(".verdict[data-status=ILLEGAL]")).to_have_count(1)
     expect(page.locator(".verdict[data-status=CONFIRMED]")).to_have_count(2)
+    page.locator("input[type=file]").set_input_files(SAMPLES / SIX)
+    judged(page, 4)  # the same file again
     card = page.locator(".card", has=page.locator("[data-status=ILLEGAL]"))
     card.get_by_role("button", name="一枚のページで見る").click()
     frame = page.frame_locator("iframe")
@@ -95,7 +97,7 @@ def test_it_judges_records_and_shows_them(page):
     card.locator("a", has_text="[six.").click()
     expect(page.locator("section.card[id^='article-six']").first).to_be_visible()
     page.go_back()
-    judged(page, 3)
+    judged(page, 4)
     card.get_by_role("button", name="盤で見る").click()
     expect(page.locator("main[data-screen=view] .board svg")).to_be_visible()
     expect(page.locator(".moves button[data-ply]").first).to_be_visible()

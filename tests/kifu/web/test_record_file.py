@@ -170,7 +170,7 @@ def test_a_journal_that_is_too_long(table, paths, tmp_path, monkeypatch):
 def test_a_record_that_is_listed_while_its_table_is_opened(tmp_path, monkeypatch):
     """It is no file without a journal afterwards: as a file it would tell what official mode keeps silent."""
     tables = Tables(tmp_path)
-    settled = tables._add  # noqa: SLF001 - between the files and the table there is one place
+    settled = tables._add
     listed = []
     monkeypatch.setattr(tables, "_add", lambda table: (listed.extend(tables.loose()), settled(table)))
     tables.open(read_opening({"game": "six", "mode": "official"}), SENDER)

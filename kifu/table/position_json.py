@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kifu.model.drawn import Placed, Token
 from kifu.model.errors import InvalidMove
 from kifu.model.outcome import Side
 from kifu.model.squares import COLUMNS
@@ -11,7 +12,7 @@ from kifu.scene.panels import diagram_fields
 from kifu.table.fields import SIDE_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from kifu.contract.game import Game, Position
     from kifu.model.message import Message
@@ -72,42 +73,41 @@ def silent_tokens(game: Game, position: Position, unplayed: Iterable[str]) -> tu
     """Return the units as a recorder without hints sees them after moves that were not played, and the side to move.
 
     `unplayed` are the moves after `position` as written. Each is drawn as it says, by no rule: the unit goes from its first
-    square to its last. So nothing shows which of them is legal. Hands, score and end are left out, for they would.
+    square to its last and shows what is written. So nothing shows which of them is legal, not even the order of the units.
+    Hands, score and end are left out, for they would.
     """
-    tokens, turn = tokens_json(game, position), game.turn(position)
+    tokens, turn = list(game.tokens(position)), game.turn(position)
     for text in unplayed:
+        tokens = _as_written(game, tokens, text, turn)
         turn = turn.other
-        try:
-            written = game.read(text).written
-        except InvalidMove:
-            continue
-        if not written.squares:
-            continue
-        squares = [game.board.spell(square) for square in written.squares]
-        going = _tokens_taken_along(tokens, squares, written.unit + "".join(written.suffixes))
-        tokens = [token for token in tokens if token not in going]
-        if not going:
-            side = SIDE_NAMES[turn.other]
-            going = [
-                {
-                    "side": side,
-                    "text": written.unit,
-                    "form": "disc",
-                    "behind": [written.unit],
-                    "faces": [written.unit],
-                    "goes_on": False,
-                }
-            ]
-        forms = {token["form"] for token in going}
-        tokens = [token for token in tokens if token["square"] != squares[-1] or token["form"] not in forms]
-        tokens += [{**token, "square": squares[-1]} for token in going]
-    return tokens, turn
+    return [_token_json(game, token) for token in sorted(tokens, key=lambda each: (each.square, each.form))], turn
 
 
-def _tokens_taken_along(tokens: Sequence[dict[str, Any]], squares: Sequence[str], behind: str) -> list[dict[str, Any]]:
-    """Return the tokens that a written move takes along: those that it names, or all that stand on its first square."""
-    standing = [token for token in tokens if token["square"] == squares[0]] if len(squares) > 1 else []
-    return [token for token in standing if behind in token["behind"]] or standing
+def _as_written(game: Game, tokens: list[Token], text: str, side: Side) -> list[Token]:
+    """Return the tokens after a move of `side` that is drawn as it says; the same if it names no square."""
+    try:
+        written = game.read(text).written
+    except InvalidMove:
+        return tokens
+    if not written.squares:
+        return tokens
+    (start, *_), end = written.squares, written.squares[-1]
+    behind = written.unit + "".join(written.suffixes)
+    standing = [token for token in tokens if token.square == start] if len(written.squares) > 1 else []
+    named = [token for token in standing if behind in game.written_from(token)]
+    going = [token._replace(square=end, text=game.face(token, behind)) for token in named]
+    going = going or [token._replace(square=end) for token in standing]
+    gone = named or standing
+    if not going:
+        units = dict(zip(game.written_on(side), game.placed(side), strict=True))
+        unit = units.get(behind, Placed(side, written.unit))
+        going = [Token(end, unit.side, unit.text, unit.form)]
+    forms = {token.form for token in going}
+    return [
+        token
+        for token in tokens
+        if token not in gone and not (token.square == end and (not game.joins or token.form in forms))
+    ] + going
 
 
 def ending_json(ending: Ending | None) -> dict[str, object] | None:
@@ -133,15 +133,17 @@ def _cells(game: Game, position: Position) -> list[list[str | None]]:
 
 def tokens_json(game: Game, position: Position) -> list[dict[str, Any]]:
     """Return the units on the board."""
-    return [
-        {
-            "square": game.board.spell(token.square),
-            "side": SIDE_NAMES[Side(token.side)],
-            "text": token.text,
-            "form": token.form.value,
-            "behind": list(game.written_from(token)),
-            "faces": [game.face(token, behind) for behind in game.written_from(token)],
-            "goes_on": game.goes_on(token),
-        }
-        for token in game.tokens(position)
-    ]
+    return [_token_json(game, token) for token in game.tokens(position)]
+
+
+def _token_json(game: Game, token: Token) -> dict[str, Any]:
+    behind = list(game.written_from(token))
+    return {
+        "square": game.board.spell(token.square),
+        "side": SIDE_NAMES[Side(token.side)],
+        "text": token.text,
+        "form": token.form.value,
+        "behind": behind,
+        "faces": [game.face(token, text) for text in behind],
+        "goes_on": game.goes_on(token),
+    }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import threading
 from collections import OrderedDict
 from concurrent.futures import BrokenExecutor
 from functools import lru_cache
@@ -99,8 +101,22 @@ class PositionSearcher:
             from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only a search needs processes
             from multiprocessing import get_context  # noqa: PLC0415
 
-            self._pool = ProcessPoolExecutor(1, get_context("spawn"))
+            self._pool = ProcessPoolExecutor(1, get_context("spawn"), end_with_the_server)
         return self._pool
+
+
+def end_with_the_server() -> None:
+    """Begin to watch, in the other process, for the end of the server: one that is killed can tell nobody that it ends."""
+    threading.Thread(target=_end_after_the_server, daemon=True).start()
+
+
+def _end_after_the_server() -> None:
+    from multiprocessing import parent_process  # noqa: PLC0415 - only a search needs processes
+
+    server = parent_process()
+    if server is not None:
+        server.join()
+        os._exit(1)
 
 
 def found_in(opening: str, lines: list[PlayedLine], nodes: int) -> list[SearchFound]:

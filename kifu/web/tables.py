@@ -153,7 +153,7 @@ class Tables:
         if name in self.damaged:
             raise self.damaged[name]
         table = self._tables.get(name)
-        loose = None if table is not None else self._files.find(name)
+        loose = None if table is not None else self.file(name)
         return table if loose is None or loose.state is None else Exhibit(name, loose.state)
 
     def kept(self, name: str, arbiter: Container[str]) -> Kept | None:
@@ -174,8 +174,13 @@ class Tables:
         return self._files.all({*self._tables, *self.damaged})
 
     def file(self, name: str) -> Loose | None:
-        """Return a record without a journal by its id, if it has been listed."""
-        return self._files.find(name)
+        """Return a record without a journal by its id, if it has been listed.
+
+        What was listed between the journal and the record of a table that was being opened is the table's: not even its
+        mode would be known by its file.
+        """
+        loose = self._files.find(name)
+        return None if loose is None or loose.name.removesuffix(RECORD) in self._tables else loose
 
     def open(self, opening: Opening, sender: Sender) -> Table:
         """Open a new table. Raises Refused, Begun for a second game that is there, and Unsaved if it could not be written."""

@@ -1,12 +1,14 @@
 """What a device sees: choices in practice mode, marks in record mode, nothing in official mode."""
 
 import json
+import random
 
 from each import each
 from helpers import DIAGRAM
 from tables import GAMES, Recorder
 
-from kifu.table.position_json import position_json
+from kifu import games
+from kifu.table.position_json import position_json, silent_tokens
 from kifu.table.tap_paths import choices, legal
 
 
@@ -91,3 +93,28 @@ def test_a_silent_board_follows_what_is_written():
     assert places["一01"] == "武"
     assert places["二02"] == "占"
     assert "四03" not in places
+
+
+def test_a_silent_board_tells_no_legal_move_from_another():
+    """In every game a move is drawn as it says as it would be if it was played: its unit, its face, the order of the units."""
+    for name in GAMES:
+        game, draw = games.load(name), random.Random(7)
+        position, drawn = game.start(), 0
+        for _ in range(60):
+            moves = [] if game.outcome(position) is not None else list(game.legal_moves(position))
+            if not moves:
+                break
+            text = game.spell(move := draw.choice(moves))
+            squares = [game.board.spell(square) for square in game.read(text).written.squares]
+            played = game.play(position, move)
+            as_written, legal = silent_tokens(game, position, [text])[0], silent_tokens(game, played, [])[0]
+            for square in squares[-1:]:
+                assert _at(as_written, square) == _at(legal, square), (name, text)
+            if {token["square"] for token in legal} == {token["square"] for token in as_written}:
+                assert [token["square"] for token in legal] == [token["square"] for token in as_written], (name, text)
+            position, drawn = played, drawn + 1
+        assert drawn > 30, name
+
+
+def _at(tokens, square):
+    return [token for token in tokens if token["square"] == square]

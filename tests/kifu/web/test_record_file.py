@@ -165,3 +165,15 @@ def test_a_journal_that_is_too_long(table, paths, tmp_path, monkeypatch):
         assert tables.damaged[table.name].code == "too-long"
         assert "2,020 lines" in said[0].en
         paths[0].write_bytes(whole)
+
+
+def test_a_record_that_is_listed_while_its_table_is_opened(tmp_path, monkeypatch):
+    """It is no file without a journal afterwards: as a file it would tell what official mode keeps silent."""
+    tables = Tables(tmp_path)
+    settled = tables._add
+    listed = []
+    monkeypatch.setattr(tables, "_add", lambda table: (listed.extend(tables.loose()), settled(table)))
+    tables.open(read_opening({"game": "six", "mode": "official"}), SENDER)
+    assert len(listed) == 1
+    assert tables.find(listed[0]) is None
+    assert tables.kept(listed[0], ()) is None

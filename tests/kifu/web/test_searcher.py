@@ -3,8 +3,10 @@
 import asyncio
 import threading
 from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
+from served import served
 
 pytest.importorskip("starlette")
 
@@ -71,3 +73,18 @@ def test_a_process_that_was_ended_is_begun_anew(may_end):
         assert slow.known("{}", LINES[0]) == SearchFound(0.5, ("0",))
 
     asyncio.run(asked())
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="there is no list of processes here")
+def test_a_server_that_is_killed_leaves_no_process(tmp_path):
+    """The process that searches ends when the server cannot tell it to."""
+    with served(tmp_path) as server:
+        cookie = server.enter()
+        game = server.new(cookie)
+        found = server.request("POST", f"/api/g/{game}/search", {"ply": 0, "moves": []}, cookie)
+        if found.status == 501:
+            pytest.skip("the extra [fast] is not installed")
+        assert found.status == 200, found.body
+        children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+        assert children
+        server.kill()  # waits until no process has its output any more

@@ -35,7 +35,7 @@ const PHRASES = {
   keepPage: ["HTML を保存", "Keep as HTML"],
   doubts: ["ほかの読み方と書き違い", "Other readings, slips of the pen"],
   json: ["JSON", "JSON"],
-  notes: ["注記 {0} 件", "{0} notes"],
+  notes: ["注記 {0} 件", "notes: {0}"],
   slips: ["もしかして", "Did you mean"],
   noSlip: ["一つの書き違いでは説明できません", "No single slip of the pen explains it"],
   moreSlips: ["ほかに {0}", "{0} more"],

@@ -13,7 +13,7 @@ class Kept:
     def __init__(self):
         self.files = {}
         self.torn = []
-        self.full = False
+        self.full = self.broken = False
 
     async def sizes(self):
         """Return the sizes."""
@@ -25,6 +25,8 @@ class Kept:
 
     async def read(self, name):
         """Return a journal."""
+        if self.broken:
+            raise OSError("broken")
         return self.files[name]
 
     async def append(self, name, at, data):
@@ -37,6 +39,8 @@ class Kept:
 
     async def cut(self, name, at, torn):
         """Cut a journal."""
+        if self.full:
+            raise OSError(Message("空きがありません", "no space left"))
         self.torn.append(torn)
         self.files[name] = self.files[name][:at]
 

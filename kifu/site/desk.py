@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 BY = "page"
 """By whom the events of a device are: it is one recorder."""
+NOT_MENDED = -1
+"""The size of a table that is read anew each time: its journal has a cut-off line that could not be set aside."""
 
 
 class _Table(NamedTuple):
@@ -175,13 +177,16 @@ class Desk:
         if journal.damage is not None:
             wrong = KifuError("damaged-journal", journal.damage.message, line=journal.damage.line)
             return _Table(len(data), None, wrong)
-        if not journal.lines:  # the writing of its opening was cut off: nobody was told that there is a game
-            await self._store.cut(name, 0, journal.torn)
-            return _Table(0)
-        if journal.torn:
-            await self._store.cut(name, journal.size, journal.torn)
-        if journal.unended:
-            await self._store.append(name, journal.size, b"\n")
+        try:
+            if not journal.lines:  # the writing of its opening was cut off: nobody was told that there is a game
+                await self._store.cut(name, 0, journal.torn)
+                return _Table(0)
+            if journal.torn:
+                await self._store.cut(name, journal.size, journal.torn)
+            if journal.unended:
+                await self._store.append(name, journal.size, b"\n")
+        except OSError as failed:  # the other games go on, and this one as soon as there is room
+            return _Table(NOT_MENDED, None, not_kept(failed))
         try:
             return _Table(journal.size + journal.unended, folded(journal.lines))
         except Refused as wrong:
@@ -196,11 +201,23 @@ class Desk:
 
 def unsaved(failed: OSError) -> Answer:
     """Return the answer where an event could not be written: it is not taken."""
-    reason = (
-        failed.args[0] if failed.args and isinstance(failed.args[0], Message) else Message(str(failed), str(failed))
-    )
+    reason = _reason(failed)
     said = Message(f"記録できていません: {reason.ja}", f"it is not recorded: {reason.en}")
     return error(507, "not-recorded", said)
+
+
+def not_kept(failed: OSError) -> KifuError:
+    """Return the error of a journal that the device does not give, or whose cut-off line it does not set aside."""
+    reason = _reason(failed)
+    said = Message(
+        f"この端末の記録を開けません: {reason.ja}", f"the records of this device cannot be opened: {reason.en}"
+    )
+    return KifuError("cannot-open", said)
+
+
+def _reason(failed: OSError) -> Message:
+    given = failed.args[0] if failed.args else None
+    return given if isinstance(given, Message) else Message(str(failed), str(failed))
 
 
 def _no_game() -> Answer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import tempfile
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -204,7 +205,9 @@ def _folder(beside: Mapping[object, object]) -> Path:
         old.unlink()
     for name, text in beside.items():
         if isinstance(name, str) and isinstance(text, str) and Path(name).name == name:
-            (folder / name).write_text(text, "utf-8")
+            # A record that names a file which cannot be there says so.
+            with suppress(OSError, ValueError):
+                (folder / name).write_text(text, "utf-8")
     return folder
 
 

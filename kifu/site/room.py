@@ -11,7 +11,7 @@ from kifu.model.errors import KifuError
 from kifu.model.message import Message
 from kifu.site import files
 from kifu.site.answer import HTML, JSON, PLAIN, ZIP, Answer, Question, as_json, error
-from kifu.site.desk import Desk
+from kifu.site.desk import Desk, not_kept
 from kifu.site.seen import PARTS, SeenGame
 from kifu.table.clock import Instant
 from kifu.table.failure import BAD_JSON, NO_GAME, failure
@@ -82,7 +82,9 @@ class Room:
         try:
             return await self._answer(Question(method, path, value, data))
         except KifuError as wrong:
-            return as_json(failure(wrong), 507 if wrong.code == "damaged-journal" else 422)
+            return as_json(failure(wrong), 507 if wrong.code in {"damaged-journal", "cannot-open"} else 422)
+        except OSError as failed:
+            return as_json(failure(not_kept(failed)), 507)
         except (RecursionError, MemoryError):
             return error(413, "too-large", TOO_LARGE)
 

@@ -46,10 +46,10 @@ def imported(name: str, data: bytes, time: str) -> State:
     verdict = verify(record, document.sha256)
     try:
         state = opened(_opening(record, record.game), Stamp(BY, time, Instant("", 0), 1))
-    except InvalidSetup as wrong:
+        for number, event in enumerate(_events(record, verdict), start=2):
+            state = after(state, str(number), event, Stamp(BY, time, Instant("", 0), number))
+    except InvalidSetup as wrong:  # of the diagram it begins from, or of one within it
         raise Refused(wrong.code, wrong.message, wrong.article) from None
-    for number, event in enumerate(_events(record, verdict), start=2):
-        state = after(state, str(number), event, Stamp(BY, time, Instant("", 0), number))
     there = read(name, as_kept(proved(state)))
     if _told(verify(there.records[0], there.sha256)) != _told(verdict):
         raise _unlike()

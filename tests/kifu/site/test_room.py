@@ -107,6 +107,32 @@ def test_a_torn_line_is_set_aside(ask, store):
     assert store.files[name] == whole
 
 
+def test_a_device_that_keeps_or_gives_nothing_says_so(ask, store):
+    """A cut-off line that cannot be set aside stops its game alone, until there is room; a store that gives nothing is named."""
+    name, good = opened(ask), opened(ask)
+    store.files[name] += b'{"by"'
+    store.full = True
+    again = Asked(store)
+    listed = {game["id"]: game for game in again("GET", "/api/games")[1]["games"]}
+    assert (listed[name]["error"], listed[good]["ply"]) == ("cannot-open", 0)
+    assert listed[name]["message"]["en"] == "the records of this device cannot be opened: no space left"
+    assert again("GET", f"/api/g/{name}/state")[0] == 507
+    assert again("GET", f"/api/g/{good}/state")[0] == 200
+    store.full = False
+    assert again("GET", f"/api/g/{name}/state")[0] == 200
+    store.broken = True
+    status, body = Asked(store)("GET", "/api/games")
+    assert (status, body["error"]) == (507, "cannot-open")
+    assert body["message"]["ja"] == "この端末の記録を開けません: broken"
+
+
+def test_names_of_variant_files_that_can_be_no_files(ask):
+    """What comes beside a record may have any name: none of them is a path, and none raises anything."""
+    for name in ("", "..", "../x.toml", "a\0.toml", "x" * 5000 + ".toml", "\ud800.toml", "/etc/x.toml"):
+        beside = {name: "x", "good.toml": "y"}
+        assert ask("POST", "/api/verify", {"name": "a.kif", "beside": beside}, b"x")[0] in {200, 422}, name
+
+
 def test_a_damaged_journal_says_so(ask, store):
     """A journal that was changed in the middle is listed with its place, and takes nothing; the others go on."""
     name, good = opened(ask), opened(ask)

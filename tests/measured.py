@@ -60,7 +60,7 @@ def processor():
 def stepped(seconds, before=0):
     """Return a time as it is written down, where `before` was: 0 for a quick one.
 
-    >>> stepped(0.04), stepped(0.6), stepped(0.6, before=0.7), stepped(6, before=5), stepped(6, before=3)
+    >>> stepped(0.02), stepped(0.6), stepped(0.6, before=0.7), stepped(6, before=5), stepped(6, before=3)
     (0, 0.5, 0.7, 5, 5)
     """
     if before and before / NEAR <= seconds <= before * NEAR:

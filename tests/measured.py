@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 DURATIONS = Path(__file__).with_name("durations.json")
 SLOW, DEAR = 0.03, 2.0
 """Seconds of processor time from which on a case is slow, and dear. What is dear is slow too."""
-STEPS = (0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500)
+STEPS = (0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150)
 """What is written down is rounded to these, and stays where a new time is near it: few lines change."""
 NEAR = 1.5
 HEAVY = ("duckdb", "matplotlib.pyplot", "numba", "pandas", "pyarrow", "reportlab.pdfgen.canvas")

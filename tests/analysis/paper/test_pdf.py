@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from typing import TYPE_CHECKING
 
 import pypdf
@@ -67,6 +68,7 @@ def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("kifu.model.extras.find_spec", lambda _name: None)
     with pytest.raises(MissingExtra, match=r"\.\[paper\]"):
         to_pdf((), "title")
+    monkeypatch.setitem(sys.modules, "segno", None)
     with pytest.raises(MissingExtra, match=r"\.\[paper\]"):
         qr.modules("kifu")
 

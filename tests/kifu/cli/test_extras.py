@@ -76,6 +76,7 @@ WORKING = [
     ("play", "--game", "six", "--seed", "1", "--plies", "20"),
     ("rules", "six"),
     ("games",),
+    ("site", "--help"),
     ("new", "--game", "king", "-o", "OUT.kif"),
     ("--help",),
     ("corpus", "--help"),

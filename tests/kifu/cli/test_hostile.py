@@ -19,8 +19,8 @@ EVIL = "e\x1b]0;t\x07\x1b[2J\x7f\x9b1m\x85\u202eb\u200b\ufeff\u061c\u2066\u2028\
 """Controls of both sets, directions, what has no width, tags."""
 OWN = re.compile("\x1b\\[(?:0|1|36)m")
 """Bold, cyan and back again: how `show` tells the sides apart."""
-SERVING = frozenset({("serve", "folder")})
-"""An argument that would start a server, which runs until it is stopped. Its other values are among the cases below."""
+SERVING = frozenset({("serve", "folder"), ("site", "output")})
+"""What would start a server, which runs until it is stopped, or fetch a runtime. Other values are among the cases below."""
 FORGED = re.compile(r"^(?:x\.kif|y\b|\.kif)", re.MULTILINE)
 """A line that is no line of ours: what stands behind the line end in a name."""
 ELSEWHERE = frozenset({"--scheduler"})
@@ -192,6 +192,10 @@ def cases(folder, out):
             *(("--game", "king", "-o", str(out / "n.pdf"), "--rules", rules) for rules in under),
             *(("--game", game, "--head", f"{EVIL}={EVIL}", "-o", str(out / "n.pdf")) for game in games),
             ("--game", "six", "-o", good),
+        ],
+        "site": [
+            *(("-o", str(out / f"p{EVIL}{ending}"), "--runtime", str(folder)) for ending in ("", ".html")),
+            ("-o", good, "--runtime", EVIL),
         ],
         "serve": [(file, "--no-browser", "--format", form) for file in files for form in ("text", "json")],
         "record": [

@@ -54,8 +54,7 @@ class Desk:
 
     async def games(self) -> Answer:
         """List the games; those whose journal is damaged say so."""
-        sizes = await self._store.sizes()
-        tables = {name: await self._fresh(name, size) for name, size in sizes.items()}
+        tables = await self._all()
         seconds = _seconds(tables)
         listed: list[dict[str, object]] = []
         for name, table in tables.items():
@@ -67,8 +66,7 @@ class Desk:
 
     async def hall(self) -> Answer:
         """Return the cards of the games, as the hall shows them."""
-        sizes = await self._store.sizes()
-        tables = {name: await self._fresh(name, size) for name, size in sizes.items()}
+        tables = await self._all()
         states = {name: table.state for name, table in tables.items() if table.state is not None}
         order = in_the_hall(states.items())
         return as_json({"order": order, "games": {name: card_json(states[name], self._now()) for name in order}})
@@ -158,6 +156,10 @@ class Desk:
         if table.wrong is not None:
             raise table.wrong
         return table.state
+
+    async def _all(self) -> dict[str, _Table]:
+        """Return the tables of the store, by their names."""
+        return {name: await self._fresh(name, size) for name, size in (await self._store.sizes()).items()}
 
     async def _fresh(self, name: str, size: int) -> _Table:
         """Return a table as its journal of `size` bytes has it; a cut-off write is mended."""

@@ -101,9 +101,11 @@ def _joined(lines: Sequence[Laid]) -> Iterator[Laid]:
         end = at
         while end < len(lines) and _ONE_PLACE.fullmatch(lines[end].passage.text):
             end += 1
-        if end - at >= _VERTICAL:
-            parts = tuple(lines[at:end])
-            yield Laid(_vertical(joined(line.passage.cut(0) for line in parts)), None, parts[0].line, parts=parts)
+        parts = tuple(lines[at:end])
+        column = _vertical(joined(line.passage.cut(0) for line in parts))
+        # Figures and signs alone are no column of text: each stands for itself, and is told of at its own line.
+        if len(parts) >= _VERTICAL and any(map(str.isalpha, column.text)):
+            yield Laid(column, None, parts[0].line, parts=parts)
             at = end
         else:
             yield lines[at]

@@ -7,8 +7,8 @@ The engine plays against itself; the start of each game is that of `benchmarks/f
 and the solver decides games that it can. Some positions of each game are drawn, from before the proof, and searched as
 `kifu review --engine` searches. The chance of 先手, a draw as one half, is fitted as a logistic function of the value to games of the
 seed `--seed`; games of the next seed, which no fit has seen, give the Brier score, the log loss and the reliability, with
-intervals by game. The control says the share of the training games, whatever the position. A curve is kept in
-``calibration.toml`` of the game's folder if it passes (`benchmarks/reliability.py`). Games are kept in `--work`, so
+intervals by game. The control says the share of the training games, whatever the position. The curve is written to
+``calibration.toml`` of the game's folder if it passes (:func:`reliability.passes`), and its reliability drawn in docs/images. Games are kept in `--work`, so
 that a run that was broken off goes on.
 """
 
@@ -25,6 +25,7 @@ import click
 from fit import GAMES, OF_A_GAME, PLIES, PROOF_NODES, opened
 from reliability import Sample, diagram, fitted, report, rows_of
 
+from analysis.drawing.picture_style import render
 from kifu import games
 from kifu.engine.adjudicate import AUTO, Adjudication, adjudicate
 from kifu.engine.best_move import best
@@ -117,13 +118,14 @@ def main(  # noqa: PLR0913, PLR0917
             for nodes in strengths
         }
         fit = fitted({nodes: trained for nodes, (trained, _) in samples.items()})
-        print("\n".join(report(fit, samples)))
-        if dry:
+        lines, passed = report(fit, samples)
+        print(f"{name}: {lines}")
+        if dry or not passed:
             continue
         source = f"# python benchmarks/calibrate.py --games {wanted} --held {held} --seed {seed}; docs/engine.md\n"
         (ROOT / "kifu/games" / name / FILE).write_text(source + fit.toml(bench(game)), "utf-8")
-        figure = diagram(game.name, fit.curve, {nodes: tested for nodes, (_, tested) in samples.items()})
-        figure.savefig(ROOT / f"docs/images/chances-{name}.png")
+        figure = diagram(game.name.en, fit.curve, {nodes: tested for nodes, (_, tested) in samples.items()})
+        (ROOT / f"docs/images/chances-{name}.png").write_bytes(render(figure, "png"))
 
 
 if __name__ == "__main__":

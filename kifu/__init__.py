@@ -285,7 +285,7 @@ def choose(
     Returns:
         The choice: `text` and the code `move`, for ``game.play``; `value` for the side to move, in the game's units of
         evaluation; `chance`, the expected score of the side to move from 0 to 1 (win 1, draw a half), or None where
-        nothing was measured for such a search; whether it is `proven`, and in how many `plies`; the `line` that the
+        nothing was measured for such a search; the `plies` to an end that was seen, and whether the solver has `proven` it with as many positions again; the `line` that the
         search expects, as codes.
 
     Raises:
@@ -298,11 +298,12 @@ def choose(
     if compiles(game):
         need("fast")
     try:
-        from kifu.engine.best_move import best
+        from kifu.engine.best_move import best, confirmed
         from kifu.engine.selfplay import NOISE
     except ModuleNotFoundError as absent:  # numpy
         raise named(absent) or absent from None
-    return best(game, position, nodes, seed or 0, noise=0 if seed is None else NOISE, before=before)
+    noise = 0 if seed is None else NOISE
+    return confirmed(game, position, best(game, position, nodes, seed or 0, noise=noise, before=before), nodes)
 
 
 def _version() -> str:

@@ -9,11 +9,12 @@ from kifu.engine.bind_engine import kernels
 from kifu.engine.calibration import Curve, curve
 from kifu.engine.interpreted_solver import loses_at_once
 from kifu.engine.search_memory import DEEPEST, DEPTH, LENGTH, NODES, STALE
-from kifu.engine.solver import solve
+from kifu.engine.solver import ask, solve, solves
 from kifu.engine.tablebase import best_moves, value
 from kifu.engine.tablebase import line as best_line
 from kifu.engine.tablebase_file import present
 from kifu.kernels.bind import compiles
+from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -107,6 +108,23 @@ def _choice(game: Game, nodes: int, value: int, line: tuple[int, ...], *, proven
     """Return the choice of the first move of a line, found by a search that may visit `nodes` positions."""
     known = chance(game, value, nodes)
     return Choice(line[0], game.spell(line[0]), value, known, proven, 0, 0, line)
+
+
+def confirmed(game: Game, position: Position, choice: Choice, nodes: int) -> Choice:
+    """Return a choice as `proven` if the solver proves the end that the search has seen, with `nodes` positions at most.
+
+    Then its `plies` are those of the proof. Any other choice is returned as it is.
+    """
+    if choice.plies is None or choice.proven or not solves(game):
+        return choice
+    won, side = choice.value > 0, Side(game.turn(position))
+    asked = game.play(position, choice.move) if won else position
+    if game.outcome(asked) is not None:
+        return choice._replace(proven=True)
+    answer = ask(game, asked, nodes)
+    if answer.winner is not (side if won else side.other):
+        return choice
+    return choice._replace(proven=True, value=WON - answer.plies - 1 if won else answer.plies - WON)
 
 
 def _safest(game: Game, position: Position, move: int) -> int:

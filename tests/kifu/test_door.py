@@ -13,6 +13,7 @@ from each import each
 
 import kifu
 from kifu.cli.main import main
+from kifu.engine.best_move import best
 from kifu.engine.bind_engine import kernels
 from kifu.engine.selfplay import Player, play
 from notation import limits
@@ -276,6 +277,17 @@ def test_the_engine_chooses_a_move():
     assert (0 < choice.chance < 1, choice.proven, choice.plies) == (True, False, None)
     with pytest.raises(ValueError, match="0"):
         kifu.choose(game, positions[-1], nodes=0)
+
+
+def test_an_end_that_is_proven():
+    """The side to move has lost within four plies, whatever it does, and so the other side wins within three."""
+    (verdict,) = kifu.verify(kifu.read(SAMPLE.parent / "elimination.kif"))
+    game, lost = verdict.game, verdict.replay.positions[-8]
+    choice = kifu.choose(game, lost, nodes=2000)
+    assert (choice.chance, choice.plies, choice.proven) == (0.0, 4, True)
+    choice = kifu.choose(game, game.play(lost, choice.move), nodes=2000)
+    assert (choice.chance, choice.plies, choice.proven) == (1.0, 3, True)
+    assert not best(game, lost, 2000).proven
 
 
 def test_the_engine_names_its_extra(monkeypatch):

@@ -69,7 +69,7 @@ def one(name: str, seed: int, nodes: int, number: int) -> Played:
         return Played(number, None, decided is not None, [])
     positions = list(accumulate(played.moves[: last - 1], game.play, initial=start))
     cases = [
-        (int(game.turn(at)), best(game, at, nodes).value)
+        (int(game.turn(at)), best(game, at, nodes, proofs=False).value)
         for at in draw.sample(positions, min(OF_A_GAME, len(positions)))
     ]
     return Played(number, {Outcome.FIRST: 1.0, Outcome.SECOND: 0.0}.get(outcome, 0.5), decided is not None, cases)
@@ -77,7 +77,7 @@ def one(name: str, seed: int, nodes: int, number: int) -> Played:
 
 def bench(game: Game) -> str:
     """Return a mark of how the engine plays a game and what it thinks of it: another engine needs another curve."""
-    played = play(game, (Player(300), Player(300)), 0, plies=40)
+    played = play(game, (Player(300, proofs=False),) * 2, 0, plies=40)
     return hashlib.sha256(repr(played[:2]).encode()).hexdigest()[:16]
 
 

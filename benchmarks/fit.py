@@ -121,16 +121,16 @@ def opened(game: Game, draw: random.Random, nodes: int) -> tuple[Position, tuple
     if game.opening_unit is None or game.id != "six":
         for _ in range(draw.randint(0, DRAWN)):
             position = game.play(position, draw.choice(list(game.legal_moves(position))))
-        return position, (Player(nodes), Player(nodes))
+        return position, (Player(nodes, proofs=False), Player(nodes, proofs=False))
     free = list(range(game.board.columns * game.board.rows))
     for side in Side:
         size = draw.randint(SMALLEST, 15)
         if draw.random() < 1 / 4:
-            players.append(Player(nodes))
+            players.append(Player(nodes, proofs=False))
             continue
         squares = tuple(draw.sample(free, size))
         free = [square for square in free if square not in squares]
-        players.append(Player(nodes, tuple(placements(game, squares, side))))
+        players.append(Player(nodes, tuple(placements(game, squares, side)), proofs=False))
     return position, (players[0], players[1])
 
 

@@ -62,7 +62,7 @@ class Swing(NamedTuple):
 def estimates(verdict: Verdict, nodes: int) -> Iterator[Estimate]:
     """Yield an estimate of the start and of the position after each legal ply.
 
-    A search looks at `nodes` positions for each estimate. Its chance is exact only if the search sees the end of the
+    A search looks at `nodes` positions for each estimate, and asks no solver. Its chance is exact only if the search sees the end of the
     game. The same verdict and `nodes` give the same estimates. Raises ValueError if the verdict has no replay, and where
     a search gives no chances (:func:`no_chances`).
     """
@@ -100,7 +100,7 @@ def _chance(game: Game, position: Position, nodes: int) -> tuple[float, tuple[in
     ending = game.outcome(position)
     if ending is not None:
         return {Outcome.FIRST: 1.0, Outcome.SECOND: 0.0}.get(ending.outcome or Outcome.DRAW, 0.5), ()
-    choice = best(game, position, nodes)
+    choice = best(game, position, nodes, proofs=False)  # what the curve was fitted to
     if choice.chance is None:
         raise ValueError(game.id)
     return choice.chance if game.turn(position) is Side.FIRST else 1 - choice.chance, choice.line

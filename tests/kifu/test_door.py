@@ -270,8 +270,8 @@ def test_the_engine_chooses_a_move():
         choice = kifu.choose(game, positions[-1], nodes=300, seed=seed, before=positions[:-1])
         assert (choice.move, choice.text) == (move, game.spell(move))
         positions.append(game.play(positions[-1], choice.move))
-    choice = kifu.choose(game, positions[-1], nodes=300)
-    assert choice == kifu.choose(game, positions[-1], nodes=300)
+    choice = kifu.choose(game, positions[-1], nodes=1000)
+    assert choice == kifu.choose(game, positions[-1], nodes=1000)
     assert isinstance(choice, kifu.Choice)
     assert game.explain(positions[-1], choice.move) is None
     assert (0 < choice.chance < 1, choice.proven, choice.plies) == (True, False, None)

@@ -165,7 +165,7 @@ def dataset(folder: str | PathLike[str]) -> Dataset:
 def ask(folder: str | PathLike[str], question: str, *, pattern: str | None = None) -> pd.DataFrame:
     """Return the answer of a dataset to a question in SQL (DuckDB): one SELECT over `games`, `plies` and `rejects`.
 
-    With a `pattern`, part of a board in words (Patterns in ``docs/guide.md``), there is a table `matches` (`record`, `ply`,
+    With a `pattern`, part of a board in words (``docs/openings.md``), there is a table `matches` (`record`, `ply`,
     `symmetry`, `distance`) too, of a dataset of one game.
 
     Raises:

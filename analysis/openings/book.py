@@ -102,7 +102,7 @@ def turning_back(game: Game, position: Position, symmetry: int) -> int:
 
 
 def written(game: Game, entries: Iterable[tuple[Position, BookEntry]], nodes: int, games: int) -> bytes:
-    """Return a book as bytes. Each entry stands under a position, of which no other in the book is an image.
+    """Return a book as bytes. Each entry stands under a position; no other position of the book is an image of it.
 
     `nodes` are those of the values, `games` the number of games that were counted.
     """

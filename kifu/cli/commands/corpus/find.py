@@ -114,7 +114,14 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         }
         rows.append(row | {"symmetry": symmetry.name, "exchanged": symmetry.exchanges, "distance": hit.distance})
     if form == "text":
-        _print(rows, game, len(hits), len(by_record), turned=symmetric or any(hit.symmetry for hit in hits))
+        _print(
+            rows,
+            game,
+            len(hits),
+            len(by_record),
+            turned=symmetric or any(hit.symmetry for hit in hits),
+            pattern=pattern is not None,
+        )
     elif form == "csv":
         write_as_utf8()
         click.echo(as_csv(COLUMNS, [row | {"symmetry": say(row["symmetry"])} for row in rows], raw=raw_csv), nl=False)
@@ -124,7 +131,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     sys.exit(0 if hits else 1)
 
 
-def _print(rows: Sequence[dict[str, Any]], game: Game, places: int, games: int, *, turned: bool) -> None:
+def _print(rows: Sequence[dict[str, Any]], game: Game, places: int, games: int, *, turned: bool, pattern: bool) -> None:
     lines = []
     first, second = game.sides
     for row in rows:
@@ -152,12 +159,8 @@ def _print(rows: Sequence[dict[str, Any]], game: Game, places: int, games: int, 
     if lines:
         click.echo("\n".join(aligned(lines)))
     if not places:
-        click.echo(
-            say(
-                Message("この局面や形のある局は見つかりませんでした", "no game with this position or pattern was found")
-            ),
-            err=True,
-        )
+        ja, en = ("この形", "pattern") if pattern else ("この局面", "position")
+        click.echo(say(Message(f"{ja}のある局は見つかりませんでした", f"no game with this {en} was found")), err=True)
         return
     left = places - len(rows)
     more = Message(f" (ほか {left} か所)", f" ({left} more not listed)") if left else Message("", "")

@@ -113,14 +113,16 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
             "duplicate": source.duplicate_of is not None,
         }
         rows.append(row | {"symmetry": symmetry.name, "exchanged": symmetry.exchanges, "distance": hit.distance})
-    if form == "text":
+    if form == "text" and not hits:
+        ja, en = ("この局面", "position") if pattern is None else ("この形", "pattern")
+        click.echo(say(Message(f"{ja}のある局は見つかりませんでした", f"no game with this {en} was found")), err=True)
+    elif form == "text":
         _print(
             rows,
             game,
             len(hits),
             len(by_record),
             turned=symmetric or any(hit.symmetry for hit in hits),
-            pattern=pattern is not None,
         )
     elif form == "csv":
         write_as_utf8()
@@ -131,7 +133,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     sys.exit(0 if hits else 1)
 
 
-def _print(rows: Sequence[dict[str, Any]], game: Game, places: int, games: int, *, turned: bool, pattern: bool) -> None:
+def _print(rows: Sequence[dict[str, Any]], game: Game, places: int, games: int, *, turned: bool) -> None:
     lines = []
     first, second = game.sides
     for row in rows:
@@ -158,10 +160,6 @@ def _print(rows: Sequence[dict[str, Any]], game: Game, places: int, games: int, 
         lines.append(cells)
     if lines:
         click.echo("\n".join(aligned(lines)))
-    if not places:
-        ja, en = ("この形", "pattern") if pattern else ("この局面", "position")
-        click.echo(say(Message(f"{ja}のある局は見つかりませんでした", f"no game with this {en} was found")), err=True)
-        return
     left = places - len(rows)
     more = Message(f" (ほか {left} か所)", f" ({left} more not listed)") if left else Message("", "")
     click.echo(

@@ -1,6 +1,6 @@
 // The words of the page besides those of the screens: [Japanese, English].
 
-import { lang } from "./words.js";
+import { worded } from "./words.js";
 
 const PHRASES = {
   judge: ["判定", "Judge"],
@@ -60,7 +60,4 @@ const PHRASES = {
   close: ["閉じる", "Close"],
 };
 
-// Returns a text of the page; {0}, {1} stand for the arguments.
-export function p(key, ...args) {
-  return PHRASES[key][lang() === "ja" ? 0 : 1].replace(/\{(\d)\}/gu, (_, number) => args[Number(number)]);
-}
+export const p = worded(PHRASES);

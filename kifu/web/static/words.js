@@ -275,11 +275,12 @@ export function setLang(value) {
   }
 }
 
-// Returns a text of the screens; {0}, {1} stand for the arguments.
-export function t(key, ...args) {
-  const text = WORDS[key][language === "ja" ? 0 : 1];
-  return text.replace(/\{(\d)\}/g, (_, number) => args[Number(number)]);
+// Returns what gives the texts of a table [Japanese, English] by their keys; {0}, {1} stand for the arguments.
+export function worded(table) {
+  return (key, ...args) => table[key][language === "ja" ? 0 : 1].replace(/\{(\d)\}/gu, (_, number) => args[Number(number)]);
 }
+
+export const t = worded(WORDS);
 
 // Returns a message of the server in the language of the page.
 export function say(message) {

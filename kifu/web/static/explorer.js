@@ -6,7 +6,7 @@ import { button, el, field, languageButton, replace, select } from "./dom.js";
 import { x } from "./explorer_words.js";
 import { Filter } from "./filter.js";
 import { Graph } from "./graph.js";
-import { Played } from "./played.js";
+import { percent, Played } from "./played.js";
 import { ask } from "./server.js";
 import { lang, say, setLang } from "./words.js";
 
@@ -184,10 +184,6 @@ class Explorer {
     const rows = starts.map((node, number) => [String(number), `${number + 1}: ${this.graph.of_node({ node, frame: 0 }).games}`]);
     return field(x("start"), (id) => select(id, rows, String(this.start), (value) => this.move(Number(value), [])));
   }
-}
-
-export function percent(share) {
-  return `${Math.round(100 * share)}%`;
 }
 
 // The squares that a written move names, in order.

@@ -13,7 +13,7 @@ const ORDERS = {
   low: ({ tally }) => (tally.finished ? tally.low : -1),
 };
 
-function percent(share) {
+export function percent(share) {
   return `${Math.round(100 * share)}%`;
 }
 

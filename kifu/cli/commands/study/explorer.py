@@ -1,0 +1,116 @@
+"""Defines `kifu study explorer`, which writes what many games played as one page to click through."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import kifu
+from analysis.played.follow import PLIES, graphs
+from analysis.played.game import played
+from analysis.played.graph_json import explorer_json
+from kifu.cli.arguments.corpus_option import coded_errors
+from kifu.cli.arguments.files import find_records, load, mention_others, write_output
+from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, output_option
+from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.progress import progress
+from kifu.model.extras import need
+from kifu.model.message import Message, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from analysis.played.game import PlayedGame
+    from kifu.contract.game import Game
+
+MANIFEST = "dataset.json"
+
+
+@click.command()
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@output_option("書き出す HTML (- は標準出力)。HTML file to write; - is standard output.", required=True)
+@any_game_option
+@rules_option
+@click.option(
+    "--plies",
+    type=click.IntRange(min=1, max=400),
+    default=PLIES,
+    show_default=True,
+    help="どの局もたどる手数。その先は、ほかの局と同じ局面にいる間だけたどる。Plies for which every game is followed; beyond them it is "
+    "followed while it shares its position with another.",
+)
+@force_option
+@language_option
+def command(
+    inputs: tuple[str, ...], output: str, game: Game | None, rules: str | None, plies: int, *, force: bool
+) -> None:
+    """多くの棋譜で指された手を、盤をたどって見る一つの HTML にする。
+
+    INPUT は kifu corpus build のデータ、または棋譜かそのフォルダー。局面ごとに、指された手を、局数、勝ち・引き分け・負け・未了、得点率とその 95% 区間
+    (Wilson)、最初の局、新手のしるしとともに並べる。盤の対称形 (6面体では先後の入れ替えも) と手順の違いは一つの局面にまとめ、同じ棋譜は一局と数える。
+    対局者、日付、探索の強さ、規則でしぼれる。ほかのファイルもネットワークも要らない。
+
+    Write the moves that many games played as one HTML page that one clicks through. INPUT is a dataset of kifu corpus
+    build, or records and folders of them. Each position lists the moves that were played with the number of games, won,
+    drawn, lost and unfinished, the share of the points with its 95 % interval (Wilson), the first game, and whether the
+    move was a novelty. Positions that are the same up to a symmetry of the game (in 6面体 also with the sides exchanged),
+    or reached by other moves, are one; a game that was recorded twice counts once. The page filters by player, date,
+    strength of search and rules. It needs no other file and no network.
+    """
+    from kifu.site.explorer_file import explorer_file  # noqa: PLC0415 - only this command packs
+
+    found = [*_games(inputs, rules)]
+    kept = [each for each in found if each is not None and (game is None or each.game.id == game.id)]
+    rejected = found.count(None)
+    if not kept:
+        raise click.UsageError(_nothing(rejected))
+    made = graphs(kept, plies)
+    data = explorer_file(explorer_json(made, rejected))
+    write_output(output, data, force=force)
+    if output != STANDARD_STREAM:
+        click.echo(_summary(output, len(data), sum(len(graph.games) for graph in made), len(kept), rejected))
+
+
+def _games(inputs: tuple[str, ...], rules: str | None) -> Iterator[PlayedGame | None]:
+    """Yield the games of datasets and of record files; None for one that is not counted."""
+    datasets = [each for each in inputs if each != STANDARD_STREAM and (Path(each) / MANIFEST).is_file()]
+    for dataset in datasets:
+        yield from _of_dataset(Path(dataset))
+    rest = [each for each in inputs if each not in datasets]
+    records = find_records(rest)
+    mention_others(records.others)
+    for path in progress(records.paths if rest else (), say(Message("確認中", "verifying"))):
+        for verdict in kifu.verify(load(path, rules)):
+            yield from played(verdict)
+
+
+def _of_dataset(folder: Path) -> Iterator[PlayedGame | None]:
+    need("corpus")
+    from analysis.corpus.dataset import opened  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis.corpus.explorer.played_games import played_games  # noqa: PLC0415
+
+    with coded_errors(), opened(folder) as connection:
+        yield from played_games(connection)
+
+
+def _nothing(rejected: int) -> str:
+    return say(
+        Message(
+            f"数えられる対局がありません (数えない棋譜 {rejected})。kifu verify がわけを示します",
+            f"there is no game to count (records that are not counted: {rejected}); kifu verify tells why",
+        )
+    )
+
+
+def _summary(output: str, size: int, games: int, given: int, rejected: int) -> str:
+    shown = visible(output)
+    return say(
+        Message(
+            f"{shown}: {games} 局 (同じ棋譜 {given - games}、数えない棋譜 {rejected})、{size:,} バイト",
+            f"{shown}: {games} games (copies: {given - games}; not counted: {rejected}), {size:,} bytes",
+        )
+    )

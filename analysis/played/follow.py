@@ -74,9 +74,7 @@ def graphs(games: Iterable[PlayedGame], plies: int = PLIES) -> list[PositionGrap
 
 def composed(game: Game) -> list[list[int]]:
     """Return the numbers of the symmetries that two symmetries make: [one][other] turns by the other first."""
-    numbers = {
-        (turn.squares, turn.exchanges): number for number, turn in reversed([*enumerate(game.symmetries)])
-    }
+    numbers = {(turn.squares, turn.exchanges): number for number, turn in reversed([*enumerate(game.symmetries)])}
     return [
         [
             numbers[
@@ -167,7 +165,9 @@ class _Follower:
             self._steps.append({})
             return Visit(node, 0)
         there = self.positions[node]
-        return Visit(node, next(number for number in self.numbers if tuple(words(game, game.image(there, number))) == own))
+        return Visit(
+            node, next(number for number in self.numbers if tuple(words(game, game.image(there, number))) == own)
+        )
 
     def _without_copies(self, walks: Sequence[_Walk]) -> list[_Walk]:
         """Return the games without those that are an earlier one up to a symmetry."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -41,7 +41,7 @@ class Source(NamedTuple):
             return None
         year, month, day = map(int, found.groups())
         try:
-            datetime.date(year, month, day)
+            dt.date(year, month, day)
         except ValueError:
             return None
         return year * 10_000 + month * 100 + day

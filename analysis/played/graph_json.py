@@ -200,9 +200,7 @@ def _steps(followed: FollowedGame) -> Iterator[int]:
 def _standing(game: Game, position: Position) -> dict[int, tuple[Token, ...]]:
     """Return the tokens on each square that is not empty; their square is left out of them."""
     tokens = sorted(game.tokens(position), key=lambda token: (token.square, token.form, token.side))
-    return {
-        at: tuple(token._replace(square=0) for token in on) for at, on in groupby(tokens, attrgetter("square"))
-    }
+    return {at: tuple(token._replace(square=0) for token in on) for at, on in groupby(tokens, attrgetter("square"))}
 
 
 def _token_json(token: Token) -> dict[str, str]:

@@ -27,7 +27,9 @@ def carried(files: Mapping[str, bytes], entry: str, frame: str, policy: str, sty
         for name in order
     )
     boot = text("carry.js")
-    policy = policy.replace("script-src ", f"script-src {digest(boot)} ").replace("style-src ", f"style-src {digest(style)} ")
+    policy = policy.replace("script-src ", f"script-src {digest(boot)} ").replace(
+        "style-src ", f"style-src {digest(style)} "
+    )
     tail = f'{scripts}<script data-entry="{entry}">{boot}</script>'
     return framed(frame, policy, f"<style>{style}</style>", tail)
 

@@ -62,5 +62,4 @@ export const x = worded({
   proven: ["証明済み", "proven"],
   link: ["この局面へのリンク", "Link to this position"],
   copied: ["写しました", "Copied"],
-  explorer: ["定跡", "Openings"],
 });

@@ -221,6 +221,7 @@ const WORDS = {
 
   // The list, the hall and the viewer.
   hall: ["会場", "Hall"],
+  explorer: ["定跡", "Openings"],
   hallNow: ["対局中 {0}、終わった対局 {1}", "{0} going on, {1} over"],
   hallEmpty: ["まだ対局がありません。始まるとここに出ます", "There is no game yet. It appears here when it begins"],
   boardsBefore: ["違いの前の盤です。それぞれの棋譜が書いたマスに印があります", "The boards before the differences, with the squares that each sheet names"],

@@ -45,7 +45,7 @@ MANIFEST = "dataset.json"
 )
 @force_option
 @language_option
-def command(
+def command(  # noqa: PLR0913 - each option is a parameter
     inputs: tuple[str, ...], output: str, game: Game | None, rules: str | None, plies: int, *, force: bool
 ) -> None:
     """多くの棋譜で指された手を、盤をたどって見る一つの HTML にする。

@@ -10,10 +10,8 @@ from collections import Counter, deque
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.kernels.position_keys import words
-
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from analysis.played.game import PlayedGame
     from kifu.contract.game import Game, Position
@@ -61,15 +59,30 @@ class PositionGraph(NamedTuple):
     """The games that were left out, because an earlier one is the same up to a symmetry."""
 
 
-def graphs(games: Iterable[PlayedGame], plies: int = PLIES) -> list[PositionGraph]:
-    """Return the graph of each kind of games: of one game, one set of rules and one board. The kind with most games is first."""
-    kinds: dict[object, list[PlayedGame]] = {}
-    for played in games:
+class Gathered:
+    """Games that are followed as they come, each kind by itself: of one game, one set of rules and one board."""
+
+    def __init__(self, plies: int = PLIES) -> None:
+        self.plies = plies
+        self.rejected = 0
+        """The games that are not counted."""
+        self._kinds: dict[object, _Follower] = {}
+
+    def add(self, played: PlayedGame | None) -> None:
+        """Follow a game for its first plies; None is one that is not counted."""
+        if played is None:
+            self.rejected += 1
+            return
         game = played.game
         kind = (game.id, game.rules, tuple(sorted(game.required_head.items())), game.likeness())
-        kinds.setdefault(kind, []).append(played)
-    made = [_Follower(each[0].game, plies).graph(each) for each in kinds.values()]
-    return sorted(made, key=lambda graph: -len(graph.games))
+        follower = self._kinds.get(kind)
+        if follower is None:
+            follower = self._kinds[kind] = _Follower(game, self.plies)
+        follower.add(played)
+
+    def graphs(self) -> list[PositionGraph]:
+        """Return the graph of each kind, that with most games first."""
+        return sorted((follower.graph() for follower in self._kinds.values()), key=lambda graph: -len(graph.games))
 
 
 def composed(game: Game) -> list[list[int]]:
@@ -113,20 +126,23 @@ class _Follower:
         self.edges: list[dict[int, Move]] = []
         self._nodes: dict[tuple[int, ...], int] = {}
         self._steps: list[dict[int, Move]] = []
+        self._walks: list[_Walk] = []
 
     @cached_property
     def inverse(self) -> list[int]:
         """The symmetry that undoes each symmetry."""
         return [row.index(0) for row in self.composed]
 
-    def graph(self, games: Sequence[PlayedGame]) -> PositionGraph:
-        """Return the graph of some games."""
-        walks = []
-        for played in sorted(games, key=lambda each: each.source.day or 1 << 62):
-            walk = _Walk(played, self._enter(played.start, -1))
-            while not walk.over and len(walk.visits) <= self.plies:
-                self._step(walk)
-            walks.append(walk)
+    def add(self, played: PlayedGame) -> None:
+        """Follow a game for its first plies."""
+        walk = _Walk(played, self._enter(played.start, -1))
+        while not walk.over and len(walk.visits) <= self.plies:
+            self._step(walk)
+        self._walks.append(walk)
+
+    def graph(self) -> PositionGraph:
+        """Return the graph of the games so far."""
+        walks = sorted(self._walks, key=lambda walk: walk.played.source.day or 1 << 62)
         kept = self._without_copies(walks)
         self._follow_together(kept)
         return PositionGraph(
@@ -155,8 +171,8 @@ class _Follower:
     def _enter(self, position: Position, parent: int) -> Visit:
         """Return the node of a position, which is made if there is none, and how it is turned."""
         game = self.game
-        own = tuple(words(game, position))
-        canonical = min([own, *(tuple(words(game, game.image(position, number))) for number in self.numbers[1:])])
+        own = _words(game, position)
+        canonical = min([own, *(_words(game, game.image(position, number)) for number in self.numbers[1:])])
         node = self._nodes.setdefault(canonical, len(self.positions))
         if node == len(self.positions):
             self.positions.append(position)
@@ -165,17 +181,16 @@ class _Follower:
             self._steps.append({})
             return Visit(node, 0)
         there = self.positions[node]
-        return Visit(
-            node, next(number for number in self.numbers if tuple(words(game, game.image(there, number))) == own)
-        )
+        return Visit(node, next(number for number in self.numbers if _words(game, game.image(there, number)) == own))
 
     def _without_copies(self, walks: Sequence[_Walk]) -> list[_Walk]:
         """Return the games without those that are an earlier one up to a symmetry."""
-        alike = Counter(map(_way, walks))
+        ways = {walk: self._way(walk) for walk in walks}
+        alike = Counter(ways.values())
         seen: set[object] = set()
         kept = []
         for walk in walks:
-            if alike[_way(walk)] > 1:
+            if alike[ways[walk]] > 1:
                 moves = self._canonical_moves(walk.played)
                 if moves in seen:
                     continue
@@ -183,11 +198,14 @@ class _Follower:
             kept.append(walk)
         return kept
 
+    def _way(self, walk: _Walk) -> tuple[int, tuple[int, ...]]:
+        return len(walk.played.moves), tuple(visit.node for visit in walk.visits[: self.plies + 1])
+
     def _canonical_moves(self, played: PlayedGame) -> object:
         game = self.game
         return min(
             (
-                tuple(words(game, game.image(played.start, number))),
+                _words(game, game.image(played.start, number)),
                 tuple(game.image_of_move(move, number) for move in played.moves),
             )
             for number in self.numbers
@@ -214,5 +232,5 @@ class _Follower:
                         going.append(alone.pop(there))
 
 
-def _way(walk: _Walk) -> tuple[int, tuple[int, ...]]:
-    return len(walk.played.moves), tuple(visit.node for visit in walk.visits)
+def _words(game: Game, position: Position) -> tuple[int, ...]:
+    return tuple(game.position_words(position))

@@ -31,10 +31,10 @@ WINNERS = (None, *(outcome.value for outcome in Outcome))
 """The results as numbers: none, 先手, 後手, a draw."""
 
 
-def explorer_json(made: Iterable[PositionGraph], rejected: int = 0) -> dict[str, Any]:
-    """Return the JSON of some graphs. `rejected` is how many games were left out, because a record of theirs has a fault."""
-    graphs = [_Writer(graph).json() for graph in made]
-    return {"format": FORMAT, "version": kifu.__version__, "rejected": rejected, "graphs": graphs}
+def explorer_json(graphs: Iterable[PositionGraph], rejected: int = 0) -> dict[str, Any]:
+    """Return the JSON of some graphs. `rejected` games were not counted."""
+    written = [_Writer(graph).json() for graph in graphs]
+    return {"format": FORMAT, "version": kifu.__version__, "rejected": rejected, "graphs": written}
 
 
 class _Table:

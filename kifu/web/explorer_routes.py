@@ -8,7 +8,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from analysis.played.follow import graphs
+from analysis.played.follow import Gathered
 from analysis.played.game import played
 from analysis.played.graph_json import explorer_json
 from kifu.referee.verify import verify
@@ -79,9 +79,10 @@ class Explorer:
         for name, of in self._records().items():
             kept = known.get(name)
             counted[name] = kept if kept is not None and kept.of is of else _Counted(of, _games(name, of))
-        found = [game for each in counted.values() for game in each.games]
-        made = graphs([game for game in found if game is not None])
-        return MadeDocument(explorer_json(made, found.count(None)), lambda: None, counted)
+        gathered = Gathered()
+        for game in (game for each in counted.values() for game in each.games):
+            gathered.add(game)
+        return MadeDocument(explorer_json(gathered.graphs(), gathered.rejected), lambda: None, counted)
 
 
 def _games(name: str, of: State | Loose) -> Games:

@@ -220,9 +220,12 @@ export class Graph {
       const [node, frame] = [this.visits[visit + 1], this.data.games.turns[visit + 1]];
       const after = this.composed[place.frame][this.data.edges.turn[edge]];
       const turn = this.keeping(place).find((each) => this.composed[each][after] === frame) ?? 0;
-      places.push({ node, frame: turn ? frame : after, text: this.text(this.data.edges.move[edge], this.composed[turn][place.frame]) });
+      const [move, turned] = [this.data.edges.move[edge], this.composed[turn][place.frame]];
+      places.push({ node, frame: turn ? frame : after, text: this.text(move, turned), move, turned });
     }
-    return places;
+    // A game may have begun on a turned board: it is shown as the start stands here.
+    const back = this.inverse[places[0].frame];
+    return back ? places.map((place) => ({ ...place, frame: this.composed[back][place.frame], text: place.move === undefined ? "" : this.text(place.move, this.composed[back][place.turned]) })) : places;
   }
 
   // Returns the counted games that came to a node.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 import kifu
-from analysis.played.follow import PLIES, graphs
+from analysis.played.follow import PLIES, Gathered
 from analysis.played.game import played
 from analysis.played.graph_json import explorer_json
 from kifu.cli.arguments.corpus_option import coded_errors
@@ -63,16 +63,18 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """
     from kifu.site.explorer_file import explorer_file  # noqa: PLC0415 - only this command packs
 
-    found = [*_games(inputs, rules)]
-    kept = [each for each in found if each is not None and (game is None or each.game.id == game.id)]
-    rejected = found.count(None)
-    if not kept:
-        raise click.UsageError(_nothing(rejected))
-    made = graphs(kept, plies)
-    data = explorer_file(explorer_json(made, rejected))
+    gathered = Gathered(plies)
+    for each in _games(inputs, rules):
+        if each is None or game is None or each.game.id == game.id:
+            gathered.add(each)
+    made = gathered.graphs()
+    if not made:
+        raise click.UsageError(_nothing(gathered.rejected))
+    data = explorer_file(explorer_json(made, gathered.rejected))
     write_output(output, data, force=force)
     if output != STANDARD_STREAM:
-        click.echo(_summary(output, len(data), sum(len(graph.games) for graph in made), len(kept), rejected))
+        games, copies = sum(len(graph.games) for graph in made), sum(graph.copies for graph in made)
+        click.echo(_summary(visible(output), len(data), games, copies, gathered.rejected))
 
 
 def _games(inputs: tuple[str, ...], rules: str | None) -> Iterator[PlayedGame | None]:
@@ -106,11 +108,10 @@ def _nothing(rejected: int) -> str:
     )
 
 
-def _summary(output: str, size: int, games: int, given: int, rejected: int) -> str:
-    shown = visible(output)
+def _summary(shown: str, size: int, games: int, copies: int, rejected: int) -> str:
     return say(
         Message(
-            f"{shown}: {games} 局 (同じ棋譜 {given - games}、数えない棋譜 {rejected})、{size:,} バイト",
-            f"{shown}: {games} games (copies: {given - games}; not counted: {rejected}), {size:,} bytes",
+            f"{shown}: {games} 局 (同じ棋譜 {copies}、数えない棋譜 {rejected})、{size:,} バイト",
+            f"{shown}: {games} games (copies: {copies}; not counted: {rejected}), {size:,} bytes",
         )
     )

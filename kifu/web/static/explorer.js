@@ -6,6 +6,7 @@ import { button, el, field, languageButton, replace, select } from "./dom.js";
 import { x } from "./explorer_words.js";
 import { Filter } from "./filter.js";
 import { Graph } from "./graph.js";
+import { Pattern } from "./pattern.js";
 import { percent, Played } from "./played.js";
 import { ask } from "./server.js";
 import { lang, say, setLang } from "./words.js";
@@ -52,6 +53,7 @@ class Explorer {
     this.board = new Board(this.look, { tap: (square) => this.tap(square) });
     this.filter = new Filter(this.graph, () => this.show());
     this.played = new Played(this.graph, this.look, { go: (move) => this.play(move.text), follow: (game, plies) => this.follow(game, plies), order: (value) => this.sort(value) });
+    this.pattern = new Pattern(this.graph, this.look, (node) => this.go_to(node));
     this.built = false;
   }
 
@@ -84,6 +86,12 @@ class Explorer {
   follow(game, plies) {
     const way = this.graph.way_of(game, plies);
     this.move(this.graph.starts.indexOf(way[0].node), way.slice(1).map((place) => place.text));
+  }
+
+  go_to(node) {
+    const { start, texts } = this.graph.way_to(node);
+    this.move(start, texts);
+    this.board.element.scrollIntoView({ block: "nearest" });
   }
 
   sort(value) {
@@ -145,7 +153,7 @@ class Explorer {
         "div",
         { class: "columns explorer" },
         el("div", {}, this.board.element, el("div", { class: "row" }, this.back_button, this.forward_button, el("nav", { "aria-label": x("way"), class: "grow" }, this.crumbs)), this.said, this.beside),
-        el("div", {}, el("section", { class: "card" }, field(x("kind"), kind), this.filter.build()), this.played.build(this.order), el("p", { class: "note", text: notes.join("") })),
+        el("div", {}, el("section", { class: "card" }, field(x("kind"), kind), this.filter.build()), this.played.build(this.order), this.pattern.build(), el("p", { class: "note", text: notes.join("") })),
       ),
     );
   }

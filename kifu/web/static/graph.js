@@ -228,12 +228,47 @@ export class Graph {
     return back ? places.map((place) => ({ ...place, frame: this.composed[back][place.frame], text: place.move === undefined ? "" : this.text(place.move, this.composed[back][place.turned]) })) : places;
   }
 
-  // Returns the counted games that came to a node.
-  games_at(node) {
+  // Returns the counted games that came to one of some nodes.
+  games_at(nodes) {
+    const wanted = new Uint8Array(this.nodes);
+    for (const node of nodes) wanted[node] = 1;
     return this.kept.filter((game) => {
-      for (let visit = this.visited[game]; visit < this.visited[game + 1]; visit += 1) if (this.visits[visit] === node) return true;
+      for (let visit = this.visited[game]; visit < this.visited[game + 1]; visit += 1) if (wanted[this.visits[visit]]) return true;
       return false;
     });
+  }
+
+  // Returns the boards of all nodes in a row, each as `contents` gives it.
+  boards() {
+    if (!this.all_boards) {
+      const size = this.data.squares.length;
+      const { parent, at, what } = this.data.nodes;
+      this.all_boards = new Uint16Array(size * this.nodes);
+      for (let node = 0; node < this.nodes; node += 1) {
+        if (parent[node]) this.all_boards.copyWithin(size * node, size * (node - parent[node]), size * (node - parent[node] + 1));
+        for (let change = this.changed[node]; change < this.changed[node + 1]; change += 1) this.all_boards[size * node + at[change]] = what[change];
+      }
+    }
+    return this.all_boards;
+  }
+
+  // Returns how a node is come to as it was first: its start, and the moves from there.
+  way_to(node) {
+    const texts = [];
+    let place = node;
+    for (; this.data.nodes.parent[place]; place -= this.data.nodes.parent[place]) {
+      const before = place - this.data.nodes.parent[place];
+      texts.push([before, place]);
+    }
+    const start = this.starts.indexOf(place);
+    let frame = 0;
+    const moves = texts.reverse().map(([before, after]) => {
+      const edge = this.edge(before, after);
+      const text = this.text(this.data.edges.move[edge], frame);
+      frame = this.composed[frame][this.data.edges.turn[edge]];
+      return text;
+    });
+    return { start, texts: moves };
   }
 
   // Returns the ply with which a game left what the games before it had played; null if it did not, as far as it is drawn.

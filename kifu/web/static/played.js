@@ -5,7 +5,7 @@ import { x } from "./explorer_words.js";
 import { say } from "./words.js";
 
 const FEW = 10; // fewer games than this are grey
-const SHOWN = 60; // games that are listed
+const SHOWN = 20; // games that are listed
 
 const ORDERS = {
   games: ({ tally }) => tally.games,
@@ -92,7 +92,7 @@ export class Played {
 
   // Where no move is drawn: one game goes on alone, or games have ended.
   end() {
-    const found = this.graph.games_at(this.place.node);
+    const found = this.graph.games_at([this.place.node]);
     if (found.length !== 1) return el("p", { class: "note", text: found.length ? x("ended") : x("noMoves") });
     const tail = this.graph.tail(found[0], this.place);
     return el("div", {}, el("p", {}, this.name(found[0]), " ", this.result(found[0])), tail.length ? el("p", { class: "text", text: `${x("tail")}: ${tail.join(" ")}` }) : el("p", { class: "note", text: x("ended") }));
@@ -100,7 +100,7 @@ export class Played {
 
   list() {
     if (!this.games.open || this.games.children.length > 1) return;
-    const found = this.graph.games_at(this.place.node);
+    const found = this.graph.games_at([this.place.node]);
     const rows = found.slice(0, SHOWN).map((game) => {
       const ply = this.graph.leaves(game);
       const leave = ply === null ? el("span", { class: "note", text: x("leavesNot") }) : button(x("leaves", ply), () => this.acts.follow(game, ply));

@@ -5,12 +5,13 @@ import subprocess
 from pathlib import Path
 
 import pandas as pd
+from paged import NODE
+from repository import ROOT
 
 import kifu
 from analysis.played.follow import Gathered
 from analysis.played.game import played
 from analysis.played.graph_json import explorer_json
-from repository import ROOT
 
 COUNTS = "['at_nodes', 'at_edges', 'first_at', 'first_by']"
 SCRIPT = f"""
@@ -34,7 +35,7 @@ def counted(made, folder, wanted=None):
     path = Path(folder) / "explorer.json"
     path.write_text(json.dumps({**made, "wanted": wanted}), encoding="utf-8")
     ran = subprocess.run(
-        ["node", "--input-type=module", "-e", SCRIPT, str(path)], stdout=subprocess.PIPE, text=True, check=True
+        [NODE, "--input-type=module", "-e", SCRIPT, str(path)], stdout=subprocess.PIPE, text=True, check=True
     )
     return json.loads(ran.stdout)
 
@@ -42,7 +43,8 @@ def counted(made, folder, wanted=None):
 def turned(game, position):
     """Return the lowest diagram of all images of a position, and whether that image exchanges the sides."""
     images = (
-        (game.spell_diagram(game.image(position, number)), turn.exchanges) for number, turn in enumerate(game.symmetries)
+        (game.spell_diagram(game.image(position, number)), turn.exchanges)
+        for number, turn in enumerate(game.symmetries)
     )
     return min(images)
 
@@ -84,10 +86,13 @@ def rows_of(documents, plies):
 
 def recounted(followed):
     """Return the games of each key, and of each step from a key to another, by winner: two tables."""
-    nodes = followed.groupby(["key", "winner"])["game"].nunique().unstack(fill_value=0)
+    nodes = followed.pivot_table(index="key", columns="winner", values="game", aggfunc="nunique", fill_value=0)
     after = followed.assign(ply=followed["ply"] - 1)[["game", "ply", "key"]]
-    steps = followed.merge(after, on=["game", "ply"], suffixes=("", "_after")).drop_duplicates(["game", "key", "key_after"])
-    return nodes, steps.groupby(["key", "key_after", "winner"])["game"].nunique().unstack(fill_value=0)
+    steps = followed.merge(after, on=["game", "ply"], suffixes=("", "_after")).drop_duplicates(
+        ["game", "key", "key_after"]
+    )
+    of_steps = ["key", "key_after"]
+    return nodes, steps.pivot_table(index=of_steps, columns="winner", values="game", aggfunc="nunique", fill_value=0)
 
 
 def compare(documents, plies, folder):
@@ -121,7 +126,12 @@ def compare(documents, plies, folder):
 def as_columns(counts, number, exchanged):
     """Return the four counts of a node or a move by winner, on the board of its key."""
     none, first, second, draw = counts[4 * number : 4 * number + 4]
-    return {"none": none, "first": second if exchanged else first, "second": first if exchanged else second, "draw": draw}
+    return {
+        "none": none,
+        "first": second if exchanged else first,
+        "second": first if exchanged else second,
+        "draw": draw,
+    }
 
 
 def wanted(table, key):

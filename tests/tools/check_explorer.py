@@ -24,4 +24,4 @@ if __name__ == "__main__":
     documents = [read(path.name, path.read_bytes()) for path in given.files]
     with tempfile.TemporaryDirectory() as folder:
         games, nodes, moves = compare(documents, given.plies, folder)
-    print(f"{games} games: {nodes} positions and {moves} moves are counted alike")
+    sys.stdout.write(f"{games} games: {nodes} positions and {moves} moves are counted alike\n")

@@ -23,12 +23,13 @@ if TYPE_CHECKING:
 BATCH = 2_000
 """Games that are fetched at a time."""
 _GAMES = f"""
-    WITH moves AS (
+    WITH starts AS (SELECT record, key FROM plies WHERE ply = 0),
+    moves AS (
         SELECT record, list(code ORDER BY ply) AS codes, list(move ORDER BY ply) AS texts FROM plies WHERE ply > 0 GROUP BY record
     )
     SELECT game, rules, start, key, coalesce(codes, []), coalesce(texts, []), winner, file, "index", "match", first, second, date,
         event
-    FROM games JOIN plies USING (record) LEFT JOIN moves USING (record) WHERE ply = 0 ORDER BY {SOURCE}
+    FROM games JOIN starts USING (record) LEFT JOIN moves USING (record) ORDER BY {SOURCE}
 """  # noqa: S608 - our own expression
 
 

@@ -65,6 +65,7 @@ export const x = worded({
   noMoves: ["この先は盤にありません", "Nothing beyond is drawn"],
   atSquare: ["{0} に関わる手だけ", "Only moves of {0}"],
   all: ["すべての手", "All moves"],
+  allMoves: ["すべての手 ({0})", "All moves ({0})"],
   filter: ["しぼる", "Filter"],
   player: ["対局者", "Player"],
   side: ["どちらの側で", "On which side"],

@@ -6,6 +6,7 @@ import { say } from "./words.js";
 
 const FEW = 10; // fewer games than this are grey
 const SHOWN = 20; // games that are listed
+const MOVES = 15; // moves that are shown before one asks for all
 
 const ORDERS = {
   games: ({ tally }) => tally.games,
@@ -36,12 +37,19 @@ export class Played {
     this.place = place;
     const rank = ORDERS[order];
     const rows = [...moves].sort((one, other) => rank(other) - rank(one) || other.tally.games - one.tally.games || (one.text < other.text ? -1 : 1));
+    const asked = this.asked === place.node; // all moves of this node were asked for
+    const first = asked ? rows : rows.slice(0, MOVES);
+    const all = () => {
+      this.asked = place.node;
+      this.show(place, moves, { order, square, clear, start });
+    };
     const head = ["move", "games", "wdl", "points"].map((name) => el("th", { scope: "col", text: x(name) }));
     replace(
       this.moves,
       start,
       square ? el("p", { class: "row" }, el("span", { text: x("atSquare", square) }), button(x("all"), clear)) : null,
-      rows.length ? el("table", { class: "rows played" }, el("thead", {}, el("tr", {}, head)), rows.map((move) => this.row(move))) : this.end(),
+      rows.length ? el("table", { class: "rows played" }, el("thead", {}, el("tr", {}, head)), first.map((move) => this.row(move))) : this.end(),
+      first.length < rows.length ? button(x("allMoves", rows.length), all) : null,
     );
     replace(this.games, el("summary", { text: x("gamesHere") }));
     this.list();

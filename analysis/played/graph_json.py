@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import kifu
 from analysis.played.follow import composed
@@ -18,7 +18,7 @@ from kifu.table.fields import SIDE_NAMES
 from kifu.table.game_json import look_json, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from analysis.played.follow import FollowedGame, PositionGraph
     from kifu.contract.game import Game, Position
@@ -31,10 +31,31 @@ WINNERS = (None, *(outcome.value for outcome in Outcome))
 """The results as numbers: none, 先手, 後手, a draw."""
 
 
-def explorer_json(graphs: Iterable[PositionGraph], rejected: int = 0) -> dict[str, Any]:
-    """Return the JSON of some graphs. `rejected` games were not counted."""
-    written = [_Writer(graph).json() for graph in graphs]
+class Values(NamedTuple):
+    """What an engine says of moves, for the side that moves."""
+
+    nodes: int
+    """The positions that it searched for each."""
+    moves: dict[int, tuple[int | None, int | None]]
+    """By the number of the move among all of the graph: its value in the game's units, and the plies of a proven win; below 0 of a loss."""
+
+
+def explorer_json(
+    graphs: Iterable[PositionGraph],
+    rejected: int = 0,
+    valued: Callable[[PositionGraph], Values | None] = lambda _graph: None,
+) -> dict[str, Any]:
+    """Return the JSON of some graphs. `rejected` games were not counted; `valued` returns what is known of the moves of a graph."""
+    written = [_Writer(graph).json() | {"values": _values_json(valued(graph))} for graph in graphs]
     return {"format": FORMAT, "version": kifu.__version__, "rejected": rejected, "graphs": written}
+
+
+def _values_json(values: Values | None) -> dict[str, Any] | None:
+    if values is None:
+        return None
+    rows = sorted(values.moves.items())
+    columns: list[list[Any]] = [[edge for edge, _ in rows], *([said[place] for _, said in rows] for place in (0, 1))]
+    return {"nodes": values.nodes, **dict(zip(("edge", "value", "proven"), columns, strict=True))}
 
 
 class _Table:

@@ -84,8 +84,9 @@ export const x = worded({
   more: ["ほか {0} 局", "{0} more"],
   plies: ["{0} 手", "{0} plies"],
   none_: ["結果なし", "no result"],
-  value: ["評価 {0} ({1} 局面)", "value {0} ({1} nodes)"],
-  proven: ["証明済み", "proven"],
+  value: ["評価 {0} ({1} 局面の探索)", "value {0} (search of {1} positions)"],
+  provenWin: ["勝ちと証明済み (あと {0} 手)", "proven win in {0} plies"],
+  provenLoss: ["負けと証明済み (あと {0} 手)", "proven loss in {0} plies"],
   link: ["この局面へのリンク", "Link to this position"],
   copied: ["写しました", "Copied"],
 });

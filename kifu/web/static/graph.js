@@ -39,6 +39,8 @@ export class Graph {
     this.taken = new Int32Array(games.visits.length).fill(-1); // the edge that was taken at each visit; -1: it is not drawn
     for (let game = 0; game < this.games; game += 1) this.walk(game);
     this.starts = [...new Set(Array.from({ length: this.games }, (_, game) => this.visits[this.visited[game]]))];
+    const { nodes: searched = 0, edge = [], value = [], proven = [] } = data.values || {};
+    this.values = new Map(edge.map((each, place) => [each, { value: value[place], proven: proven[place], nodes: searched }]));
     this.count(() => true);
   }
 
@@ -130,6 +132,7 @@ export class Graph {
         to: { node: child, frame: this.composed[frame][turn[edge]] },
         tally: this.tally(this.at_edges, edge, this.data.nodes.side[node]),
         first,
+        said: this.values.get(edge) || null,
         novelty: first === this.first_at[child] && first !== this.first_at[node],
       });
     }

@@ -75,8 +75,15 @@ export class Played {
         el("td", {}, tally.finished ? `${tally.won}–${tally.drawn}–${tally.lost}` : "—", " ", open, el("span", { class: "bars", "aria-hidden": "true" }, parts)),
         el("td", {}, tally.share === null ? "—" : percent(tally.share), " ", tally.share === null ? null : interval),
       ),
-      el("tr", { class: "more" }, el("td", { colspan: "4" }, move.novelty ? el("strong", { class: "badge", title: x("noveltySays"), text: x("novelty") }) : null, " ", `${x("firstGame")}: `, this.name(move.first))),
+      el("tr", { class: "more" }, el("td", { colspan: "4" }, move.novelty ? el("strong", { class: "badge", title: x("noveltySays"), text: x("novelty") }) : null, " ", `${x("firstGame")}: `, this.name(move.first), move.said ? el("div", { text: this.value(move.said) }) : null)),
     );
+  }
+
+  // What the engine says of a move, for the side that moves.
+  value({ value, proven, nodes }) {
+    const sign = value > 0 ? "+" : "";
+    const proof = proven === null ? "" : x(proven >= 0 ? "provenWin" : "provenLoss", Math.abs(proven));
+    return [value === null || proof ? "" : x("value", `${sign}${value}`, nodes.toLocaleString()), proof].filter(Boolean).join(" · ");
   }
 
   get mark() {

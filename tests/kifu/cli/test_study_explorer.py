@@ -8,6 +8,8 @@ import re
 import pytest
 from click.testing import CliRunner
 
+from analysis.openings.book import BookEntry, BookMove, written
+from kifu import games
 from kifu.cli.main import main
 from kifu.site.carried import digest
 
@@ -81,3 +83,25 @@ def test_nothing_to_count_is_an_error(tmp_path):
     (tmp_path / "dataset.json").write_text("{}", encoding="utf-8")
     run(tmp_path, "-o", path, code=2)
     assert not path.exists()
+
+
+def test_the_values_of_a_book_stand_at_its_moves(tmp_path):
+    """A move has the value and the proof that the book has for it or for its image; a book of other rules has none."""
+    six = games.load("six")
+    first = six.resolve(six.start(), six.read("四04占"))
+    second = six.play(six.start(), first)
+    corner = six.resolve(second, six.read("七07領"))
+    entries = [
+        (six.start(), BookEntry(2, (BookMove(first, 1, 0, 1, 0, 35, None),))),
+        (second, BookEntry(2, (BookMove(corner, 0, 0, 2, 0, -900, -4),))),
+    ]
+    book, record, path = tmp_path / "six.book", tmp_path / "a.kif", tmp_path / "x.html"
+    book.write_bytes(written(six, entries, 2000, 2))
+    record.write_text("棋種：6面体\n   1 四04占\n   2 一01領\n   3 二02占\n", encoding="utf-8")
+    run(record, RECORDS[2], "-o", path, "--book", book)
+    graphs = json.loads(carries(path)["explorer.json"])["graphs"]
+    values = {graph["game"]: graph["values"] for graph in graphs}
+    assert values == {"six": {"nodes": 2000, "edge": [0, 1], "value": [35, -900], "proven": [None, -4]}, "king": None}
+    book.write_bytes(book.read_bytes()[:-9])
+    for wrong in (book, record, tmp_path / "none"):
+        assert "Traceback" not in run(record, "-o", path, "--force", "--book", wrong, code=2).output

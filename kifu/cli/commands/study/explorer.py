@@ -20,11 +20,15 @@ from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.model.extras import need
 from kifu.model.message import Message, visible
+from kifu.model.regular_files import opened as opened_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from analysis.openings.book import Book
+    from analysis.played.follow import PositionGraph
     from analysis.played.game import PlayedGame
+    from analysis.played.graph_json import Values
     from kifu.contract.game import Game
 
 MANIFEST = "dataset.json"
@@ -43,10 +47,24 @@ MANIFEST = "dataset.json"
     help="どの局もたどる手数。その先は、ほかの局と同じ局面にいる間だけたどる。Plies for which every game is followed; beyond them it is "
     "followed while it shares its position with another.",
 )
+@click.option(
+    "--book",
+    metavar="BOOK",
+    multiple=True,
+    help="kifu study book の定跡。手ごとに評価と証明を添える (何度でも)。Book of kifu study book, whose values and proofs stand beside the "
+    "moves; may be given several times.",
+)
 @force_option
 @language_option
-def command(  # noqa: PLR0913 - each option is a parameter
-    inputs: tuple[str, ...], output: str, game: Game | None, rules: str | None, plies: int, *, force: bool
+def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
+    inputs: tuple[str, ...],
+    output: str,
+    game: Game | None,
+    rules: str | None,
+    plies: int,
+    book: tuple[str, ...],
+    *,
+    force: bool,
 ) -> None:
     """多くの棋譜で指された手を、盤をたどって見る一つの HTML にする。
 
@@ -54,7 +72,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     (Wilson)、最初の局、新手のしるしとともに並べる。盤の対称形 (6面体では先後の入れ替えも) と手順の違いは一つの局面にまとめ、同じ棋譜は一局と数える。
     対局者、日付、探索の強さ、規則でしぼれる。ほかのファイルもネットワークも要らない。
 
-    Write the moves that many games played as one HTML page that one clicks through. INPUT is a dataset of kifu corpus
+    Write what many games played as one HTML page to click through. INPUT is a dataset of kifu corpus
     build, or records and folders of them. Each position lists the moves that were played with the number of games, won,
     drawn, lost and unfinished, the share of the points with its 95 % interval (Wilson), the first game, and whether the
     move was a novelty. Positions that are the same up to a symmetry of the game (in 6面体 also with the sides exchanged),
@@ -63,6 +81,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """
     from kifu.site.explorer_file import explorer_file  # noqa: PLC0415 - only this command packs
 
+    valued = _valued([_book(path) for path in book])
     gathered = Gathered(plies)
     for each in _games(inputs, rules):
         if each is None or game is None or each.game.id == game.id:
@@ -70,11 +89,39 @@ def command(  # noqa: PLR0913 - each option is a parameter
     made = gathered.graphs()
     if not made:
         raise click.UsageError(_nothing(gathered.rejected))
-    data = explorer_file(explorer_json(made, gathered.rejected))
+    data = explorer_file(explorer_json(made, gathered.rejected, valued))
     write_output(output, data, force=force)
     if output != STANDARD_STREAM:
         games, copies = sum(len(graph.games) for graph in made), sum(graph.copies for graph in made)
         click.echo(_summary(visible(output), len(data), games, copies, gathered.rejected))
+
+
+def _book(path: str) -> Book:
+    from analysis.openings.book import LARGEST, read_book  # noqa: PLC0415 - only a book needs it
+
+    try:
+        with opened_file(path) as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as failed:
+        reason = str(getattr(failed, "strerror", None) or failed)
+        raise click.UsageError(
+            say(Message(f"{visible(path)} を開けません: {reason}", f"cannot open {visible(path)}: {reason}"))
+        ) from None
+    with coded_errors():
+        return read_book(data)
+
+
+def _valued(books: list[Book]) -> Callable[[PositionGraph], Values | None]:
+    """Return what finds the values of a graph in the books. Raises click.UsageError for a book of which no graph is."""
+
+    def valued(graph: PositionGraph) -> Values | None:
+        from analysis.openings.book_values import values  # noqa: PLC0415 - only a book needs it
+
+        with coded_errors():
+            found = (values(book, graph) for book in books)
+            return next((each for each in found if each is not None), None)
+
+    return valued
 
 
 def _games(inputs: tuple[str, ...], rules: str | None) -> Iterator[PlayedGame | None]:

@@ -13,6 +13,7 @@ from kifu.site import files
 from kifu.site.answer import HTML, JSON, PLAIN, ZIP, Answer, Question, as_json, error
 from kifu.site.desk import Desk, not_kept
 from kifu.site.gathering import Gathering
+from kifu.site.puzzles import puzzles
 from kifu.site.seen import PARTS, SeenGame
 from kifu.table.clock import Instant
 from kifu.table.failure import BAD_JSON, NO_GAME, failure
@@ -63,6 +64,7 @@ class Room:
             "POST /api/explorer/judge": gathering.judge,
             "POST /api/explorer/clear": gathering.clear,
             "GET /api/explorer": gathering.graphs,
+            "POST /api/puzzles": puzzles,
             "POST /api/compare": lambda asked: desk.compare(asked.value),
             "POST /api/dossier": lambda asked: self._dossier(asked.value),
             "POST /api/games": lambda asked: desk.open(asked.value),

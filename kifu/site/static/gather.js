@@ -34,7 +34,7 @@ class Gather {
       el("summary", { text: p("choose") }),
       el("p", { class: "note", text: p("gatherSays", MOST.toLocaleString(lang())) }),
       field(p("choose"), input),
-      el("div", { class: "row" }, button(p("ownGames"), () => this.own()), this.end, kept.body ? button(p("clear"), () => this.clear()) : null),
+      el("div", { class: "row" }, button(p("ownGames"), () => this.own()), el("a", { class: "link", href: "#/puzzles", text: p("puzzles") }), this.end, kept.body ? button(p("clear"), () => this.clear()) : null),
       this.bar,
       this.said,
     );

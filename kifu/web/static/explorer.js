@@ -3,6 +3,7 @@
 
 import { Board } from "./board.js";
 import { button, el, field, languageButton, replace, select } from "./dom.js";
+import { squares_of } from "./entry.js";
 import { x } from "./explorer_words.js";
 import { Filter } from "./filter.js";
 import { Graph } from "./graph.js";
@@ -192,11 +193,6 @@ class Explorer {
     const rows = starts.map((node, number) => [String(number), `${number + 1}: ${this.graph.of_node({ node, frame: 0 }).games}`]);
     return field(x("start"), (id) => select(id, rows, String(this.start), (value) => this.move(Number(value), [])));
   }
-}
-
-// The squares that a written move names, in order.
-function squares_of(text) {
-  return text.match(/[一二三四五六七八九十]+\d\d/gu) || [];
 }
 
 function decoded(text) {

@@ -31,6 +31,7 @@ OF_A_FILE = frozenset(
         "file",
         "explorer/take",
         "explorer/judge",
+        "puzzles",
     )
 )
 """What is asked about a file that somebody has: it is no game of the device."""

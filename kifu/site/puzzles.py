@@ -46,7 +46,7 @@ def _is_puzzle(verdict: Verdict) -> bool:
     return (
         not verdict.status.exit_code
         and verdict.record is not None
-        and bool(verdict.record.diagram)
+        and verdict.record.setup is not None
         and verdict.plies > 0
     )
 

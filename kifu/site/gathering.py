@@ -56,7 +56,7 @@ class Gathering:
         for _ in range(min(AT_ONCE, len(self._waiting))):
             record, sha256, address = self._waiting.popleft()
             for game in played(verify(record, sha256), address):
-                self._games += 1
+                self._games += game is not None
                 self._gathered.add(game)
         return as_json({"games": self._games, "left": len(self._waiting)})
 

@@ -145,7 +145,7 @@ class Explorer {
     this.back_button = button("‹", () => this.back(), { "aria-label": x("back"), title: x("back") });
     this.forward_button = button("›", () => this.forward(), { "aria-label": x("forward"), title: x("forward") });
     const { data } = this.graph;
-    const notes = [x("deep", data.plies), this.graph.exchanges.some(Boolean) ? x("exchanged") : "", x("leftOut", data.copies, this.body.rejected), x("dates"), x("few"), ". ", x("multiple")];
+    const notes = [x("deep", data.plies), this.graph.exchanges.some(Boolean) ? x("exchanged") : "", x("leftOut", data.copies, this.body.rejected), x("dates"), x("few"), x("multiple")];
     replace(
       this.page.main,
       el("header", { class: "top" }, this.page.home ? el("a", { href: this.page.home, text: "‹", "aria-label": "kifu" }) : null, el("h1", { text: x("title") }), el("span", { class: "grow" }), this.page.speaks ? null : languageButton(() => this.turn_language())),

@@ -166,7 +166,7 @@ def read_book(data: bytes, game: Game | None = None) -> Book:
             ),
         )
     if game is not None:
-        _require_game(head, game)
+        require_game(head, game)
     return Book(head, body.split(b"\n")[:-1])
 
 
@@ -183,7 +183,7 @@ def _is_whole(head: dict[str, Any], body: bytes) -> bool:
     )
 
 
-def _require_game(head: dict[str, Any], game: Game) -> None:
+def require_game(head: dict[str, Any], game: Game) -> None:
     """Raise BadBook if a book is of another game, or of other rules."""
     if head["game"] != game.id:
         found = quoted(head["game"])

@@ -12,6 +12,7 @@ import kifu
 from analysis.tables.chances import estimates, no_chances, swings
 from analysis.tables.judged_records import games_of
 from analysis.tables.missed_wins import prove
+from kifu.cli.arguments.book_option import book_option, read_book_file
 from kifu.cli.arguments.files import find_records, load, mention_others, write
 from kifu.cli.arguments.greedy_option import Greedy
 from kifu.cli.arguments.rules_option import rules_option
@@ -25,6 +26,7 @@ from kifu.cli.arguments.shared_options import (
     picture_option,
     proof_nodes_option,
 )
+from kifu.cli.printing.book_words import left_book
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.picture_files import draw, mention_left_out
@@ -114,6 +116,7 @@ class Reviewed(NamedTuple):
 )
 @adjudicate_option
 @proof_nodes_option
+@book_option("棋譜が定跡を離れた手を示す。Say at which ply each game leaves a book")
 @force_option
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
@@ -125,6 +128,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     nodes: int,
     adjudicate: int | None,
     proof_nodes: int,
+    book: str | None,
     *,
     engine: bool,
     force: bool,
@@ -149,6 +153,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     As in `kifu solve`, the positions before are not counted. Where a game cannot be solved, that is said. The verdicts and the names of the files written are
     printed. The exit code is that of `kifu verify`.
     """
+    known = None if book is None else read_book_file(book)
     ours, theirs = _review(files, against, rules)
     for reviewed in (*ours, *theirs):
         if reviewed.can_be_drawn:
@@ -157,6 +162,9 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
             click.echo(say(Message("図にできません: ", "cannot be drawn: ")) + reviewed.described, err=True, nl=False)
     group = _group(files, ours)
     estimates = [_estimates(verdict, nodes) if engine else None for verdict in group.verdicts]
+    if known is not None:
+        for verdict in group.verdicts:
+            click.echo(f"  {say(left_book(verdict, known))}")
     how = None if adjudicate is None else (adjudicate, proof_nodes)
     proofs = [None if how is None else _proofs(verdict, *how) for verdict in group.verdicts]
     pages = list(_pages(group, estimates, proofs, ours, _group(against, theirs) if against else None))

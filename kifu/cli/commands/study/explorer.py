@@ -11,6 +11,7 @@ import kifu
 from analysis.played.follow import PLIES, Gathered
 from analysis.played.game import played
 from analysis.played.graph_json import explorer_json
+from kifu.cli.arguments.book_option import read_book_file
 from kifu.cli.arguments.corpus_option import coded_errors
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
 from kifu.cli.arguments.games_option import any_game_option
@@ -20,7 +21,6 @@ from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.model.extras import need
 from kifu.model.message import Message, visible
-from kifu.model.regular_files import opened as opened_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -81,7 +81,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     """
     from kifu.site.explorer_file import explorer_file  # noqa: PLC0415 - only this command packs
 
-    valued = _valued([_book(path) for path in book])
+    valued = _valued([read_book_file(path) for path in book])
     gathered = Gathered(plies)
     for each in _games(inputs, rules):
         if each is None or game is None or each.game.id == game.id:
@@ -94,21 +94,6 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     if output != STANDARD_STREAM:
         games, copies = sum(len(graph.games) for graph in made), sum(graph.copies for graph in made)
         click.echo(_summary(visible(output), len(data), games, copies, gathered.rejected))
-
-
-def _book(path: str) -> Book:
-    from analysis.openings.book import LARGEST, read_book  # noqa: PLC0415 - only a book needs it
-
-    try:
-        with opened_file(path) as file:
-            data = file.read(LARGEST + 1)
-    except (OSError, ValueError) as failed:
-        reason = str(getattr(failed, "strerror", None) or failed)
-        raise click.UsageError(
-            say(Message(f"{visible(path)} を開けません: {reason}", f"cannot open {visible(path)}: {reason}"))
-        ) from None
-    with coded_errors():
-        return read_book(data)
 
 
 def _valued(books: list[Book]) -> Callable[[PositionGraph], Values | None]:

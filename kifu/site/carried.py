@@ -14,7 +14,7 @@ from kifu.model.markup import markup
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-_IMPORT = re.compile(r"""(?:\bfrom\s*|\bimport\s*\(?\s*)["']\./([\w.-]+)["']""")
+IMPORT = re.compile(r"""(?:\bfrom\s*|\bimport\s*\(?\s*)["']\./([\w.-]+)["']""")
 _MODULES = (".js", ".mjs")
 
 
@@ -48,7 +48,7 @@ def in_order(modules: Mapping[str, str], wanted: Iterable[str]) -> list[str]:
     def visit(name: str) -> None:
         if name in modules and name not in begun:
             begun.add(name)
-            for other in _IMPORT.findall(modules[name]):
+            for other in IMPORT.findall(modules[name]):
                 visit(other)
             order.append(name)
 

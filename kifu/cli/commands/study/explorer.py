@@ -97,7 +97,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
 
 def _valued(books: list[Book]) -> Callable[[PositionGraph], Values | None]:
-    """Return what finds the values of a graph in the books. Raises click.UsageError for a book of which no graph is."""
+    """Return what finds the values of a graph in the books; a book of other rules has none for it."""
 
     def valued(graph: PositionGraph) -> Values | None:
         from analysis.openings.book_values import values  # noqa: PLC0415 - only a book needs it

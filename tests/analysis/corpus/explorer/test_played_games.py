@@ -48,4 +48,4 @@ def test_it_counts_as_the_tree_does(tmp_path):
             assert as_columns(page["at_edges"], number, of_graph) == wanted
             assert sources[page["first_by"][number]].date == (edge.first.date or "")
             compared += 1
-    assert compared > 50
+    assert compared > 40

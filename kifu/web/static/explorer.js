@@ -52,6 +52,7 @@ class Explorer {
     this.look = this.graph.data.look;
     this.graph.count(() => true);
     this.board = new Board(this.look, { tap: (square) => this.tap(square) });
+    this.board.look_at(true);
     this.filter = new Filter(this.graph, () => this.show());
     this.played = new Played(this.graph, this.look, { go: (move) => this.play(move.text), follow: (game, plies) => this.follow(game, plies), order: (value) => this.sort(value) });
     this.pattern = new Pattern(this.graph, this.look, (node) => this.go_to(node));

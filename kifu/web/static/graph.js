@@ -42,6 +42,8 @@ export class Graph {
     const { nodes: searched = 0, edge = [], value = [], proven = [] } = data.values || {};
     this.values = new Map(edge.map((each, place) => [each, { value: value[place], proven: proven[place], nodes: searched }]));
     this.count(() => true);
+    const number = (node) => this.of_node({ node }).games;
+    this.starts.sort((one, other) => number(other) - number(one));
   }
 
   walk(game) {

@@ -37,8 +37,8 @@ def page(browser):
     assert made.wrong == []
 
 
-def test_the_openings_of_own_records(page, host, tmp_path):
-    """Records are judged here, with progress; their moves are clicked through, and the browser's way back leads back."""
+def test_the_openings_of_own_records_and_puzzles(page, host, tmp_path):
+    """Records are judged here; their moves are clicked through, and the browser's way back leads back. Then puzzles are asked."""
     text = "\n".join(random_game(games.load("six"), seed, 8) for seed in range(60))
     (tmp_path / "own.kif").write_text(text, encoding="utf-8")
     page.goto(f"{host.address}#/explorer")
@@ -55,13 +55,14 @@ def test_the_openings_of_own_records(page, host, tmp_path):
     page.locator("summary", has_text="ファイルを選ぶ").click()
     page.get_by_role("button", name="消す").click()
     expect(page.get_by_text("数えられる対局がありません")).to_be_visible()
+    puzzles_come_back_in_time(page)
 
 
-def test_puzzles_come_back_in_time(page, host):
-    """A puzzle that is solved comes back tomorrow, one that is missed at once; a reload knows both, and what was chosen."""
+def puzzles_come_back_in_time(page):
+    """A puzzle that is solved comes back tomorrow, one that is missed at once; who comes again finds both, and what was chosen."""
     records = read("p.kif", (SAMPLES / "six/puzzles.kif").read_bytes()).records
     answers = [record.main.entries[0].text for record in records]
-    page.goto(f"{host.address}#/puzzles")
+    page.get_by_role("link", name="詰め問題").click()
     page.locator("input[type=file]").set_input_files(SAMPLES / "six/puzzles.kif")
     said = page.locator(".puzzle .status")
     expect(said).to_contain_text("最初の手は?", timeout=START)
@@ -76,7 +77,8 @@ def test_puzzles_come_back_in_time(page, host):
     assert (first[0], second[0]) == (1, 0)
     assert now + 0.9 * DAY < first[1] < now + DAY
     assert second[1] <= now
-    page.reload()
+    page.go_back()
+    page.go_forward()
     expect(said).to_contain_text(f"今日の分 {len(records) - 1} / {len(records)} 題", timeout=START)
     enter(page, answers[1])
     expect(said).to_contain_text("正解です")

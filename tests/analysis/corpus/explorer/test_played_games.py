@@ -1,32 +1,35 @@
 """The explorer's graph of a dataset counts as the tree does: the same games, results and first games for each move."""
 
-from pathlib import Path
-
 import pytest
 from explored import SIX, corner_games, dataset
 from paged import NODE
 from recounted import as_columns, counted, turned
 
+import kifu
 from analysis.corpus.dataset import opened
 from analysis.corpus.explorer.played_games import played_games
 from analysis.corpus.explorer.tree import TreeLimits, grow
 from analysis.played.follow import Gathered
 from analysis.played.graph_json import explorer_json
+from notation.reading import read
 
 
-def distinct(texts, folder):
+def distinct(texts):
     """Return the records without copies: of those that end differently each count may take another."""
-    with opened(dataset(folder / "all", texts)) as connection:
-        rows = connection.execute("SELECT file FROM games WHERE similar_to IS NOT NULL").fetchall()
-    copies = {Path(file).name for (file,) in rows}
-    return {name: text for name, text in texts.items() if name not in copies}
+    kept = {}
+    for name, text in texts.items():
+        (verdict,) = kifu.verify(read(name, text.encode()))
+        images = range(len(SIX.symmetries))
+        moves = min(tuple(SIX.image_of_move(move, number) for move in verdict.replay.moves) for number in images)
+        kept.setdefault(moves, (name, text))
+    return dict(kept.values())
 
 
 @pytest.mark.skipif(NODE is None, reason="no node is here")
 def test_it_counts_as_the_tree_does(tmp_path):
     """Forty games that meet again and again, mirrored and with the sides exchanged: each move of the tree is in the graph."""
     gathered = Gathered(6)
-    with opened(dataset(tmp_path / "data", distinct(corner_games(40, plies=6), tmp_path))) as connection:
+    with opened(dataset(tmp_path / "data", distinct(corner_games(40, plies=6)))) as connection:
         for game in played_games(connection):
             gathered.add(game)
         tree = grow(connection, SIX, SIX.start(), TreeLimits(depth=3), symmetric=True)

@@ -62,9 +62,10 @@ def rows_of(documents, plies):
         if told["status"] not in {"CONFIRMED", "DECLARED", "UNFINISHED"}:
             continue
         keys = [turned(verdict.game, position) for position in verdict.replay.positions]
-        if tuple(keys) in seen:
+        way = tuple(key for key, _ in keys)
+        if way in seen:
             continue
-        seen.add(tuple(keys))
+        seen.add(way)
         winner = told["outcome"]["winner"] if told["outcome"] else None
         exchanged = {"first": "second", "second": "first"}
         rows += [

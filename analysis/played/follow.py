@@ -66,6 +66,8 @@ class Gathered:
         self.plies = plies
         self.rejected = 0
         """The games that are not counted."""
+        self.games = 0
+        """The games that are followed."""
         self._kinds: dict[object, _Follower] = {}
 
     def add(self, played: PlayedGame | None) -> None:
@@ -74,6 +76,7 @@ class Gathered:
             self.rejected += 1
             return
         game = played.game
+        self.games += 1
         kind = (game.id, game.rules, tuple(sorted(game.required_head.items())), game.likeness())
         follower = self._kinds.get(kind)
         if follower is None:

@@ -38,13 +38,12 @@ class Gathering:
     def _empty(self) -> None:
         self._gathered = Gathered()
         self._waiting: deque[tuple[Record, str, str]] = deque()
-        self._games = 0
 
     def take(self, asked: Question) -> Answer:
         """Read a file; ``address`` is that of a screen that shows it. Raises Refused."""
         document, address = document_of(asked.value, asked.data, "address"), asked.value.get("address", "")
         address = fields.line(address, "address") if address else ""
-        if self._games + len(self._waiting) + len(document.records) > MOST:
+        if self._gathered.games + len(self._waiting) + len(document.records) > MOST:
             raise Refused("too-many-games", FULL)
         if not document.records:
             self._gathered.add(None)
@@ -56,9 +55,8 @@ class Gathering:
         for _ in range(min(AT_ONCE, len(self._waiting))):
             record, sha256, address = self._waiting.popleft()
             for game in played(verify(record, sha256), address):
-                self._games += game is not None
                 self._gathered.add(game)
-        return as_json({"games": self._games, "left": len(self._waiting)})
+        return as_json({"games": self._gathered.games, "left": len(self._waiting)})
 
     def clear(self, asked: Question) -> Answer:
         """Forget all games."""

@@ -8,6 +8,7 @@ import pytest
 from each import each
 from paged import NODE
 from recounted import compare, counted
+from small_records import shuffled
 
 import kifu
 from analysis.played.follow import Gathered, composed
@@ -69,6 +70,32 @@ def test_the_counts_are_those_of_pandas(game, tmp_path):
         texts += [mirrored(texts[0]), mirrored(shorter[1])]
     found, nodes, moves = compare([document(texts)], 3, tmp_path)
     assert (found, nodes > 20, moves > 20) == (12, True, True)
+
+
+@with_node
+def test_sides_that_are_exchanged_and_positions_that_come_again(tmp_path):
+    """A game begun by 後手 is one of 先手 with the sides exchanged, and so is its result; a game counts once, however often it is there."""
+    empty = "局面図\n" + "".join(f"{'○' * 7}{row:02d}\n" for row in range(1, 8))
+    begun = f"棋種：6面体\n{empty}先手の持駒：15 占可\n後手の持駒：15 占可\n手番：後手\n"
+    texts = [
+        six("四04占", "四05領", "三04占", end="4 投了\nまで3手で先手の勝ち\n"),
+        six("四04占", "一05領", end="3 投了\nまで2手で後手の勝ち\n"),
+        f"{begun}1 四04領\n2 四05占\n3 三04領\n4 投了\nまで3手で後手の勝ち\n",
+        f"{begun}1 四04領\n2 七07占\n3 投了\nまで2手で先手の勝ち\n",
+        shuffled(2),
+        shuffled(1),
+    ]
+    games, _, moves = compare([document(texts)], 9, tmp_path)
+    assert (games, moves) == (5, 9)
+
+
+def test_of_moves_that_lead_to_the_same_the_lowest_is_named():
+    """Three corners of the empty board are one move."""
+    (graph,) = gathered(document([six(move, "四04領") for move in ("七07占", "一07占", "一01占")])).graphs()
+    assert [SIX.spell(move.move) for move in graph.edges[0]] == [
+        min(("七07占", "一07占", "一01占"), key=lambda text: SIX.resolve(SIX.start(), SIX.read(text)))
+    ]
+    assert graph.copies == 2
 
 
 @each("game", GAMES, ids=lambda game: game.id)

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from analysis.openings.book import BookEntry, BookMove, written
 from kifu import games
+from kifu.cli.commands.study import explorer
 from kifu.cli.main import main
 from kifu.site.carried import digest
 
@@ -73,6 +74,13 @@ def test_whatever_a_record_holds_is_packed(tmp_path):
     run(record, "-o", path)
     assert "onerror" not in path.read_text("utf-8")
     assert EVIL in json.loads(carries(path)["explorer.json"])["graphs"][0]["games"]["players"]
+
+
+def test_too_many_games_are_refused(tmp_path, monkeypatch):
+    """More games than a browser opens are refused before anything is written."""
+    monkeypatch.setattr(explorer, "MOST", 4)
+    assert "too-many-games" in run(*RECORDS, "-o", tmp_path / "x.html", code=2).output
+    assert not (tmp_path / "x.html").exists()
 
 
 def test_nothing_to_count_is_an_error(tmp_path):

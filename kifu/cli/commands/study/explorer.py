@@ -32,6 +32,14 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game
 
 MANIFEST = "dataset.json"
+MOST = 100_000
+"""The most games of a file; a browser would hardly open more."""
+
+
+TOO_MANY = Message(
+    f"一つの HTML には {MOST} 局までです。棋種ごと、年ごとなどに分けてください",
+    f"one file holds {MOST} games at most; make several, by game or by year",
+)
 
 
 @click.command()
@@ -86,6 +94,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     for each in _games(inputs, rules):
         if each is None or game is None or each.game.id == game.id:
             gathered.add(each)
+        if gathered.games > MOST:
+            raise click.UsageError(f"{say(TOO_MANY)} [too-many-games]")
     made = gathered.graphs()
     if not made:
         raise click.UsageError(_nothing(gathered.rejected))

@@ -71,6 +71,8 @@ class Gather {
     this.end.hidden = this.bar.hidden = false;
     let answer = null;
     for (const { name, data, beside, address } of files) {
+      this.said.textContent = `${name}: ${p("working")}`;
+      this.bar.removeAttribute("value");
       answer = await this.kifu.ask("POST", "/api/explorer/take", { name, beside, ...(address ? { address } : {}) }, new Uint8Array(await data()));
       while (answer.status === 200) {
         const { games, left } = answer.body;

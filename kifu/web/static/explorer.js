@@ -143,6 +143,7 @@ class Explorer {
     this.crumbs = el("ol", { class: "crumbs" });
     this.said = el("p", { class: "status", role: "status" });
     this.beside = el("p", { class: "note" });
+    this.link = el("a", { class: "link", text: x("link") });
     this.back_button = button("‹", () => this.back(), { "aria-label": x("back"), title: x("back") });
     this.forward_button = button("›", () => this.forward(), { "aria-label": x("forward"), title: x("forward") });
     const { data } = this.graph;
@@ -154,7 +155,7 @@ class Explorer {
       el(
         "div",
         { class: "columns explorer" },
-        el("div", {}, this.board.element, el("div", { class: "row" }, this.back_button, this.forward_button, el("nav", { "aria-label": x("way"), class: "grow" }, this.crumbs)), this.said, this.beside),
+        el("div", {}, this.board.element, el("div", { class: "row" }, this.back_button, this.forward_button, el("nav", { "aria-label": x("way"), class: "grow" }, this.crumbs)), this.said, this.beside, this.link),
         el("div", {}, el("section", { class: "card" }, field(x("kind"), kind), this.filter.build()), this.played.build(this.order), this.pattern.build(), el("p", { class: "note", text: notes.join("") })),
       ),
     );
@@ -178,6 +179,7 @@ class Explorer {
     this.said.textContent = [x("toMove", side), here, tally.games ? x("results", tally.won, tally.drawn, tally.lost, tally.unfinished) : "", tally.finished ? x("share", percent(tally.share), percent(tally.low), percent(tally.high)) : ""].filter(Boolean).join(" · ");
     const beside = ["first", "second"].flatMap((each, number) => (board.beside[each] ? [`${look.sides[number].mark}${say(look.sides[number].label)}: ${say(board.beside[each])}`] : []));
     this.beside.textContent = beside.join(" / ");
+    this.link.setAttribute("href", this.address);
     this.back_button.disabled = this.way.length < 2;
     this.forward_button.disabled = !this.ahead?.[this.texts.length];
     const crumb = (text, ply) => el("li", {}, button(text, () => this.move(this.start, this.texts.slice(0, ply)), { class: "quiet", "aria-current": ply === this.texts.length ? "step" : null }));

@@ -80,7 +80,6 @@ export const x = worded({
   follow: ["たどる", "Follow"],
   leaves: ["{0} 手目で新しい局面", "new at ply {0}"],
   leavesNot: ["たどった間は、先の局と同じ", "as earlier games, as far as it is followed"],
-  show: ["棋譜を見る", "Show the record"],
   more: ["ほか {0} 局", "{0} more"],
   plies: ["{0} 手", "{0} plies"],
   none_: ["結果なし", "no result"],
@@ -88,5 +87,4 @@ export const x = worded({
   provenWin: ["勝ちと証明済み (あと {0} 手)", "proven win in {0} plies"],
   provenLoss: ["負けと証明済み (あと {0} 手)", "proven loss in {0} plies"],
   link: ["この局面へのリンク", "Link to this position"],
-  copied: ["写しました", "Copied"],
 });

@@ -11,6 +11,10 @@ from analysis.corpus.explorer.finding import BATCH
 from analysis.corpus.explorer.replaying import DatasetMove, Replayer
 from analysis.corpus.explorer.sql import SOURCE
 from analysis.openings.pattern import Matcher
+from analysis.openings.pattern_scanner import BadPattern
+from analysis.openings.pattern_text import read_pattern
+from kifu import games
+from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,9 +53,9 @@ def search(connection: duckdb.DuckDBPyConnection, game: Game, pattern: Pattern) 
     matcher = Matcher(game, pattern)
     known: dict[Position, Match | None] = {}
     rows: list[tuple[int, int, int, int]] = []
-    games = 0
+    seen = 0
     for record, start, moves in _games(connection, game):
-        games += 1
+        seen += 1
         for ply, position in enumerate(replayer.positions(start, moves)):
             if position is None:  # it was played under other rules
                 break
@@ -66,7 +70,27 @@ def search(connection: duckdb.DuckDBPyConnection, game: Game, pattern: Pattern) 
             _insert(connection, rows)
             rows.clear()
     _insert(connection, rows)
-    return games
+    return seen
+
+
+def search_text(connection: duckdb.DuckDBPyConnection, text: str) -> int:
+    """Search for the pattern of a text in a dataset of one game under one set of rules, as :func:`search` does.
+
+    Raises BadPattern, also if the dataset holds no game or several.
+    """
+    held = connection.execute("SELECT DISTINCT game, rules FROM games ORDER BY ALL").fetchall()
+    if len(held) != 1:
+        listed = " ".join(rules for _, rules in held) or "-"
+        raise BadPattern(
+            "several-games",
+            Message(
+                f"形は一つの棋種と規則のデータで探します。データには {listed} があります",
+                f"a pattern is looked for in a dataset of one game under one set of rules; this one holds {listed}",
+            ),
+        )
+    game = games.load(held[0][0])
+    game = game.configure(held[0][1], game.required_head)
+    return search(connection, game, read_pattern(game, text))
 
 
 def stretches(connection: duckdb.DuckDBPyConnection) -> list[Stretch]:

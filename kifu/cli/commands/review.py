@@ -114,6 +114,12 @@ class Reviewed(NamedTuple):
     show_default=True,
     help="--engine が一局面に調べる局面の数。Positions that --engine looks at for each position.",
 )
+@click.option(
+    "--group-only",
+    is_flag=True,
+    help="FILES をまとめた図 (平均と、--against との違い) だけを書き、一局ごとの図は書かない。Draw only FILES as a group (means, and what --against "
+    "differs by), no picture of each record.",
+)
 @adjudicate_option
 @proof_nodes_option
 @book_option("棋譜が定跡を離れた手を示す。Say at which ply each game leaves a book")
@@ -131,6 +137,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     book: str | None,
     *,
     engine: bool,
+    group_only: bool,
     force: bool,
 ) -> None:
     """棋譜の経過を図にする。
@@ -167,7 +174,14 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
             click.echo(f"  {say(left_book(verdict, known))}")
     how = None if adjudicate is None else (adjudicate, proof_nodes)
     proofs = [None if how is None else _proofs(verdict, *how) for verdict in group.verdicts]
-    pages = list(_pages(group, estimates, proofs, ours, _group(against, theirs) if against else None))
+    records = () if group_only else _record_pages(group, estimates, proofs, ours)
+    pages = [*records, *_group_pages(group, ours, _group(against, theirs) if against else None)]
+    if group_only and not pages:
+        few = Message(
+            "--group-only には、図にできる同じ棋種と盤の棋譜が二つ以上要ります",
+            "--group-only needs two records or more of the same game and board that can be drawn",
+        )
+        raise click.UsageError(say(few))
     folder = Path(output)
     written: list[Path] = []
     left_out: list[PicturePage] = []
@@ -281,22 +295,27 @@ def _proven(group: Group, proofs: Sequence[RecordProofs | None], start: int, nod
     return "".join(lines).encode()
 
 
-def _pages(
+def _record_pages(
     group: Group,
     estimates: Sequence[list[Estimate] | Message | None],
     proofs: Sequence[RecordProofs | None],
     reviewed: Sequence[Reviewed],
-    others: Group | None,
 ) -> Iterator[PicturePage]:
-    """Yield all pages: those of each record, of the group, and of its comparison with `others`, if it is given.
-
-    `estimates` and `proofs` have an item for each game of the group. Raises click.UsageError if the two groups share no game.
-    """
-    from analysis.review.review_pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - loads matplotlib
+    """Yield the pages of each record. `estimates` and `proofs` have an item for each game of the group."""
+    from analysis.review.review_pages import record_pages  # noqa: PLC0415 - loads matplotlib
 
     drawn = [(stem, each.readings_of_the_game) for each in reviewed if each.can_be_drawn for stem in each.stems]
     for (stem, readings), verdict, by_ply, proven in zip(drawn, group.verdicts, estimates, proofs, strict=True):
         yield from record_pages(verdict, stem, language(), by_ply, readings, proofs=proven)
+
+
+def _group_pages(group: Group, reviewed: Sequence[Reviewed], others: Group | None) -> Iterator[PicturePage]:
+    """Yield the pages of the group, and of its comparison with `others`, if it is given.
+
+    Raises click.UsageError if the two groups share no game.
+    """
+    from analysis.review.review_pages import comparison_pages, group_pages  # noqa: PLC0415 - loads matplotlib
+
     if sum(each.can_be_drawn for each in reviewed) > 1:  # a mean of the two games of one match would say nothing
         yield from group_pages(group, language())
     if others is None:

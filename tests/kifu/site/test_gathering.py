@@ -10,7 +10,9 @@ from analysis.played.follow import Gathered
 from analysis.played.game import played
 from analysis.played.graph_json import explorer_json
 from kifu import games, verify
+from kifu.cli.ask_puzzles import puzzle_json
 from kifu.cli.commands.play import random_game
+from kifu.engine.puzzles import Puzzle
 from kifu.site import gathering
 from notation.reading import read
 
@@ -50,6 +52,13 @@ def test_it_takes_no_more_than_it_says(monkeypatch):
     assert ask("POST", "/api/explorer/judge", {})[1] == {"games": 0, "left": 0}
 
 
+def as_lines(data):
+    """Return the puzzles of a file as the command gives them as JSON."""
+    for verdict in verify(read("p.kif", data)):
+        position, moves = verdict.replay.positions[0], verdict.replay.moves
+        yield puzzle_json(verdict.game, Puzzle(position=position, solution=tuple(moves), origin="table"))
+
+
 @pytest.mark.parametrize("game", ["six", "king", "master"])
 def test_puzzles_are_read_with_their_solutions(game):
     """Each record of the samples is a puzzle: its board, its legal moves, and the solution, which is one of them."""
@@ -63,4 +72,23 @@ def test_puzzles_are_read_with_their_solutions(game):
         assert puzzle["solution"][0] in {choice["text"] for choice in puzzle["choices"]}
         assert len(puzzle["boards"]) == len(puzzle["solution"]) + 1
         assert told["looks"][puzzle["look"]]["game"] == game
+    lines = "\n".join(json.dumps(each) for each in as_lines(data))
+    again = ask("POST", "/api/puzzles", {"name": "p.json"}, lines.encode())[1]
+    ids = [(puzzle["id"], puzzle["solution"]) for puzzle in again["puzzles"]]
+    assert ids == [(puzzle["id"], puzzle["solution"]) for puzzle in told["puzzles"]]
+    assert [each["id"] for each in as_lines(data)] == [number for number, _ in ids]
     assert ask("POST", "/api/puzzles", {"name": "p.kif"}, FILES["many.kif"])[1]["error"] == "no-puzzle"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"format": "kifu-puzzle/1"}',
+        '{"format": "kifu-puzzle/1", "game": "six", "rules": 1, "solution": 1, "source": 1}',
+        "{}",
+        "{",
+    ],
+)
+def test_what_is_no_puzzle_is_refused(line):
+    """Whatever JSON a file holds is answered with the same refusal."""
+    assert Asked(Kept())("POST", "/api/puzzles", {"name": "p.json"}, line.encode())[1]["error"] == "no-puzzle"

@@ -75,7 +75,7 @@ export class Played {
         el("td", {}, tally.finished ? `${tally.won}–${tally.drawn}–${tally.lost}` : "—", " ", open, el("span", { class: "bars", "aria-hidden": "true" }, parts)),
         el("td", {}, tally.share === null ? "—" : percent(tally.share), " ", tally.share === null ? null : interval),
       ),
-      el("tr", { class: "more" }, el("td", { colspan: "4" }, move.novelty ? el("strong", { class: "badge", title: x("noveltySays"), text: x("novelty") }) : null, " ", `${x("firstGame")}: `, this.name(move.first), move.said ? el("div", { text: this.value(move.said) }) : null)),
+      el("tr", { class: "more" }, el("td", { colspan: "4" }, move.novelty ? el("strong", { title: x("noveltySays"), text: x("novelty") }) : null, " ", `${x("firstGame")}: `, this.name(move.first), move.said ? el("div", { text: this.value(move.said) }) : null)),
     );
   }
 

@@ -2,17 +2,10 @@
 // A node is a position up to the symmetries of its game; a place is {node, frame}: the position as it is shown, turned by the
 // symmetry with the number `frame`. Games are counted here, those that a filter leaves: once in a node, and once for a move.
 
+import { wilson } from "./interval.js";
+
 const SIDES = ["first", "second"];
 const RESULTS = 4; // what is counted of games: without a result, won by 先手, by 後手, drawn
-const Z = 1.959963984540054; // 95 % of a normal distribution lie within so many deviations of its mean
-
-// Returns the ends of Wilson's 95 % interval (1927) of a share; a draw is half a point.
-export function wilson(points, games) {
-  if (!games) return [0, 1];
-  const centre = points + (Z * Z) / 2;
-  const half = Z * Math.sqrt((points * (games - points)) / games + (Z * Z) / 4);
-  return [points === 0 ? 0 : (centre - half) / (games + Z * Z), points === games ? 1 : (centre + half) / (games + Z * Z)];
-}
 
 function sums(counts) {
   const made = new Int32Array(counts.length + 1);

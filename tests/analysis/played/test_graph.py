@@ -2,18 +2,21 @@
 
 import json
 import random
+import subprocess
 from itertools import product
 
 import pytest
 from each import each
 from paged import NODE
 from recounted import compare, counted
+from repository import ROOT
 from small_records import shuffled
 
 import kifu
 from analysis.played.follow import Gathered, composed
 from analysis.played.game import Source, played
 from analysis.played.graph_json import explorer_json
+from analysis.tables.intervals import wilson
 from kifu import games
 from kifu.cli.commands.play import random_game
 from kifu.kernels.position_keys import same
@@ -96,6 +99,16 @@ def test_of_moves_that_lead_to_the_same_the_lowest_is_named():
         min(("七07占", "一07占", "一01占"), key=lambda text: SIX.resolve(SIX.start(), SIX.read(text)))
     ]
     assert graph.copies == 2
+
+
+@with_node
+def test_the_intervals_are_wilsons():
+    """The page's intervals are those of the tables, also of no game, of nothing but wins, and of halves."""
+    asked = [(points / 2, games) for games in range(12) for points in range(2 * games + 1)]
+    script = f'import {{ wilson }} from "{(ROOT / "kifu/web/static/interval.js").as_uri()}"; console.log(JSON.stringify({json.dumps(asked)}.map((each) => wilson(...each))))'
+    ran = subprocess.run([NODE, "--input-type=module", "-e", script], stdout=subprocess.PIPE, check=True)
+    wanted = [tuple(map(float, wilson(points, games))) for points, games in asked]
+    assert [tuple(pair) for pair in json.loads(ran.stdout)] == [pytest.approx(pair, abs=1e-12) for pair in wanted]
 
 
 @each("game", GAMES, ids=lambda game: game.id)

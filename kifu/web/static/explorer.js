@@ -215,6 +215,7 @@ export function explore(page, body, above) {
 
 export async function start(page) {
   setLang(lang());
+  page.home = "/";
   const { status, body } = await ask("GET", "/api/explorer");
   if (!page.signal.aborted) explore(page, status === 200 ? body : null, status === 200 ? null : el("p", { class: "bad", text: say(body?.message) }));
 }

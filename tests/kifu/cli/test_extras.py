@@ -64,6 +64,7 @@ WORKING = [
     ("repair", "samples/six/elimination.kif"),
     ("reconcile", SHORT, SHORT),
     ("export", SHORT, "-o", "OUT.html"),
+    ("study", "explorer", SHORT, "-o", "OUT.html"),
     ("readings", RECORD, "samples/rengo/mate.kif"),
     ("readings", "--format", "json", "--jobs", "1", RECORD),
     ("show", RECORD),

@@ -249,6 +249,11 @@ def of_dataset(command, request, out):
         ]
         + [(folder, "-o", good), (data, "--game", "six", "-o", good)],
         "study tree": [(data, "--game", "six", "--format", form) for form in ("text", "csv", "json")],
+        "study explorer": [
+            (data, folder, "-o", str(out / f"x{EVIL}.html")),
+            (folder, "-o", good),
+            *((good, "-o", "-", "--rules", rules) for rules in (f"{EVIL}.toml", EVIL)),
+        ],
         "study openings": [(data, "--game", "six", "-o", str(out / f"o{EVIL}")), (data, "-o", folder)],
         "study duel": [("--game", "six", "--first", EVIL), ("--game", "six", "--second", f"四04,{EVIL}")],
         "study factors": [("--game", "six", "-o", good, "--pairs", EVIL), ("--game", EVIL, "-o", good)],

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import TYPE_CHECKING
 
-from analysis.study.square_worth import touch
+from analysis.study.square_worth import touch, touching_pairs
 
 if TYPE_CHECKING:
     from analysis.study.sets import Squares
@@ -21,7 +20,7 @@ def factors(squares: Squares, other: Squares, board: Board) -> tuple[int, ...]:
     They are the pairs of its squares that touch by a side or a corner; its squares in the corners, on the rest of the
     rim, and among the three by three in the middle; and the entry squares: those in neither set that touch the set.
     """
-    touching = sum(touch(*pair, board.columns) for pair in combinations(squares, 2))
+    touching = touching_pairs(squares, board.columns)
     places = [place(square, board) for square in squares]
     taken = {*squares, *other}
     entries = sum(

@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from kifu.engine.adjudicate import NODES, Adjudication
 from kifu.engine.selfplay import NOISE, STALE
+
+
+class AnySettings(Protocol):
+    """What the settings of every study have: they are named tuples."""
+
+    @property
+    def game(self) -> str:
+        """Id of a game with opening sets."""
+
+    @property
+    def seed(self) -> int:
+        """The seed that everything drawn depends on."""
+
+    @property
+    def _field_defaults(self) -> dict[str, Any]: ...
+
+    def _asdict(self) -> dict[str, Any]: ...
 
 
 class Settings(NamedTuple):

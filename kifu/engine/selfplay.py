@@ -20,6 +20,8 @@ NOISE = 10
 """The units of evaluation that chance adds or takes away at most, so that different seeds give different games."""
 STALE = 200
 """The units of evaluation that a repeated position costs. Repetition ends no game here, so it makes no progress."""
+SIZE_BITS = 8
+"""The size of an opening set is below 2 to this power."""
 LONGEST = 400
 """The plies after which a game is broken off."""
 
@@ -33,6 +35,9 @@ class Player(NamedTuple):
     """The positions that it may visit for a move; 0: it draws its moves uniformly."""
     opening: tuple[int, ...] | None = None
     """The moves that it plays before any others, in this order. It adds no unit to this set. None: it opens freely."""
+    size: int = 0
+    """How many units of an opening set it must place before it does anything else, and then no more; where, it chooses. 0: as
+    many as it likes. It has no `opening` then."""
 
 
 class PlayedGame(NamedTuple):
@@ -74,7 +79,10 @@ def play(  # noqa: PLR0913 - the game depends on all of them
             script[side, place] = move
     budgets = np.array([player.nodes for player in players], cell)
     moves, values, past = (np.zeros(plies, cell) for _ in range(3))
-    result, played = bound["play_game"](position, script, given, budgets, seed, noise, stale, moves, values, past)
+    sizes = players[0].size | players[1].size << SIZE_BITS
+    result, played = bound["play_game"](
+        position, script, given, budgets, sizes, seed, noise, stale, moves, values, past
+    )
     return PlayedGame(
         tuple(int(move) for move in moves[:played]), tuple(int(value) for value in values[:played]), RESULTS[result]
     )
@@ -98,7 +106,7 @@ def _by_choices(  # noqa: PLR0913, PLR0917 - as above
             choice = best(game, position, nodes, drawn, noise=noise, before=before)
             move, worth = choice.move, choice.value
         else:
-            move, worth = int(bound["random_move"](position, seed, len(moves))), 0
+            move, worth = int(bound["random_move"](position, seed, len(moves), 0)), 0
         before.append(position)
         moves.append(move)
         values.append(worth)

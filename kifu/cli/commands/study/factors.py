@@ -12,7 +12,7 @@ from kifu.cli.arguments.shared_options import force_option, nodes_option, player
 from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.language import language_option, say
-from kifu.cli.study_games import study_folder
+from kifu.cli.study_games import refuse_others, study_folder
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, visible
 
@@ -93,7 +93,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     from analysis.study.pairs import PairSettings  # noqa: PLC0415 - loads numpy
 
     _check(game, size, rival or size)
-    _refuse_others(output, force=force)
+    refuse_others(output, FILES, force=force)
     settings = PairSettings(game.id, size, pairs, nodes, seed, plies, rival=rival)
     if not told_apart(settings):
         raise click.UsageError(say(_too_few(pairs)))
@@ -138,21 +138,6 @@ def _check(game: Game, size: int, rival: int) -> None:
                 )
             )
         )
-
-
-def _refuse_others(folder: Path, *, force: bool) -> None:
-    """Raise click.UsageError before any game is played if a file would be overwritten."""
-    for name in FILES:
-        if not force and (folder / name).exists():
-            shown = visible(str(folder / name))
-            raise click.UsageError(
-                say(
-                    Message(
-                        f"{shown} があります。上書きするなら --force を付けてください",
-                        f"{shown} exists; overwrite it with --force",
-                    )
-                )
-            )
 
 
 def _played(folder: Path, settings: PairSettings, workers: int) -> list[PairGame]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from analysis.study.comparing import difference, holm
+from analysis.study.controls import BESIDE, beside, points
 from analysis.study.share_figures import SEATS
 from analysis.study.square_worth import touching_pairs
 from analysis.tables.intervals import wilson
@@ -14,18 +14,13 @@ from kifu import games
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analysis.study.comparing import Difference
     from analysis.study.contests import ContestGame, ContestSettings, PlayedContest
-    from kifu.engine.duel import DuelTally
 
 SHARES = (
     "nodes", "side", "rival", "seat", "games", "a_won", "b_won", "drawn", "unfinished", "share", "low", "high", "half",
     "half_low", "half_high", "placed", "rival_placed", "touching", "rival_touching", "plies", "seed",
 )  # fmt: skip
-CONTROLS = (
-    "nodes", "rival", "side", "control", "games", "control_games", "share", "control_share", "difference", "low", "high",
-    "p", "holm", "half_difference", "half_low", "half_high",
-)  # fmt: skip
+CONTROLS = ("nodes", "side", "rival", "control", *BESIDE)
 GAMES = ("nodes", "side", "rival", "game", "winner", "plies", "placed", "rival_placed", "touching", "rival_touching")
 
 
@@ -57,31 +52,14 @@ def share_rows(settings: ContestSettings, played: Sequence[PlayedContest]) -> It
 
 
 def control_rows(played: Sequence[PlayedContest]) -> Iterator[dict[str, object]]:
-    """Yield each side beside its control, which played the same rival with the same nodes, as rows of :data:`CONTROLS`.
-
-    ``holm`` is ``p`` adjusted for all rows together.
-    """
-    by_name = {(contest.side.word, contest.rival.word, contest.nodes): contest for contest in played}
-    rows: list[tuple[PlayedContest, PlayedContest, Difference]] = []
+    """Yield each side beside its control, which played the same rival with the same nodes, as rows of :data:`CONTROLS`."""
+    tallies = {(contest.side.word, contest.rival.word, contest.nodes): contest.tally() for contest in played}
+    compared = []
     for contest in played:
-        control = by_name.get((contest.side.control, contest.rival.word, contest.nodes))
-        found = control and less(contest.tally(), control.tally())
-        if control and found:
-            rows.append((contest, control, found))
-    for (contest, control, found), level in zip(rows, holm([found.p for *_, found in rows]), strict=True):
-        own, other = contest.tally(), control.tally()
-        half = less(own, other, half=True)
-        yield {
-            **_named(contest),
-            "control": control.side.word,
-            "games": sum(own),
-            "control_games": sum(other),
-            "share": f"{points(own) / own.finished:.4f}",
-            "control_share": f"{points(other) / other.finished:.4f}",
-            **as_cells(found, "difference", "low", "high", "p"),
-            "holm": f"{level:.4g}",
-            **(as_cells(half, "half_difference", "half_low", "half_high") if half else {}),
-        }
+        control = tallies.get((contest.side.control, contest.rival.word, contest.nodes))
+        if control is not None:
+            compared.append(({**_named(contest), "control": contest.side.control}, contest.tally(), control))
+    yield from beside(compared)
 
 
 def game_rows(settings: ContestSettings, played: Sequence[PlayedContest]) -> Iterator[dict[str, object]]:
@@ -103,23 +81,6 @@ def _counts(settings: ContestSettings, game: ContestGame) -> tuple[int, ...]:
 
 def _named(contest: PlayedContest) -> dict[str, object]:
     return {"nodes": contest.nodes, "side": contest.side.word, "rival": contest.rival.word}
-
-
-def points(tally: DuelTally, *, half: bool = False) -> float:
-    """Return the points of A: a draw is half a point; with `half` a game broken off is, too."""
-    return tally.a + (tally.draw + half * tally.unfinished) / 2
-
-
-def less(tally: DuelTally, other: DuelTally, *, half: bool = False) -> Difference | None:
-    """Return A's share in `tally` less A's share in `other`, of the games that ended; with `half`, of all."""
-    of, other_of = (sum(each) if half else each.finished for each in (tally, other))
-    return difference(points(tally, half=half), of, points(other, half=half), other_of)
-
-
-def as_cells(found: Difference, *names: str) -> dict[str, object]:
-    """Return a difference as cells: its value, the ends of its interval, and, if a fourth name is given, its p."""
-    cells = (f"{found.value:.4f}", f"{found.low:.4f}", f"{found.high:.4f}", f"{found.p:.4g}")
-    return dict(zip(names, cells, strict=False))
 
 
 def _spelled(share: str, low: str, high: str, won: float, of: int) -> dict[str, object]:

@@ -15,6 +15,8 @@ from analysis.study.tasks import Task, TaskBatch, drawn, placed_squares, seed_of
 from kifu import games
 from kifu.engine.duel import Contest, DuelTally, bout
 from kifu.engine.selfplay import NOISE, STALE
+from kifu.model.errors import InvalidMove
+from kifu.model.message import Message
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
@@ -109,6 +111,9 @@ def _sets(
 ) -> tuple[OpeningSet, OpeningSet]:
     """Return the sets of a game. Given squares come first, then a rival's set is drawn: each side meets the same, if it fits."""
     game = games.load(settings.game)
+    if shared := set(side.squares) & set(rival.squares):
+        names = " ".join(map(game.board.spell, sorted(shared)))
+        raise InvalidMove("shared-squares", Message(f"両方の組に {names} があります", f"both sets have {names}"))
     b = opening(game, rival, side.squares, drawn(settings, "rival", rival.word, nodes, number))
     taken = b if isinstance(b, tuple) else ()
     return opening(game, side, taken, drawn(settings, "side", side.word, rival.word, nodes, number)), b

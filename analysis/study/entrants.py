@@ -23,7 +23,7 @@ RANDOM, APART, TOUCHING = "random", "apart", "touching"
 DRAWN = (RANDOM, APART, TOUCHING)
 MANY = 5
 """A set with this number of touching pairs, or more, is drawn as `touching`."""
-DRAWS = 100_000
+DRAWS = 3_000
 """How often a set is drawn at most until it is apart, or touching."""
 
 

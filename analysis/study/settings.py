@@ -66,8 +66,6 @@ class Settings(NamedTuple):
     """The set that a chain of replies starts from (:mod:`analysis.study.replies`); empty: there is no chain."""
     rounds: int = 0
     """The replies of the chain, at most."""
-    until_still: bool = False
-    """Whether the chain ends as soon as two replies in a row do not improve."""
     adjudicate: int | None = None
     """The ply from which on the solver is asked, as in :class:`kifu.engine.adjudicate.Adjudication`; None: it is not asked."""
     proof_nodes: int = NODES

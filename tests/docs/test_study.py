@@ -27,7 +27,7 @@ from kifu.model.outcome import Side
 
 DOCS = Path(__file__).parents[2] / "docs"
 FIGURES = DOCS / "study-7-8"
-EARLIER = (FIGURES / "earlier.md").read_text("utf-8")
+EARLIER = (DOCS / "study-7-8-earlier.md").read_text("utf-8")
 SEVENS = ("sevens-1000", "sevens-200")
 RIVALS = tuple(name for name in FOLDERS if name not in SEVENS)
 CHAINS = ("chain-seven", "chain-eight", "chain-10000")

@@ -105,9 +105,9 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
     A places the squares of --first and B those of --second, in an order drawn by the seed; the rest is played by search.
     In 6面体 a set is the squares of the 占: a side whose set is complete places no more 占, and neither does it in the
-    other's calculations. With a number alone, such as --first 7, a side places 占 and nothing else until it has placed that
-    many, and none after; where, the search finds turn by turn, and sees what the other has placed. Where the sets differ in size, the side with the smaller one begins to move while the other
-    goes on placing; it leaves the squares of the other's set alone. A and B change sides after every game and the
+    other's calculations. With a number alone, such as --first 7, a side places seven 占 before anything else, and none
+    after; where, the search finds turn by turn, and sees what the other has placed. Where the sets differ in size, the
+    side with the smaller one begins to move while the other goes on placing; it leaves the squares of the other's set alone. A and B change sides after every game and the
     symmetries of the board are gone through, so that --games should be a multiple of twice their number (of 16 in
     6面体). A game broken off is no draw: it is counted by itself, and shares are of the games that ended. With
     --adjudicate a game is won in the first position where a win is proven, and it is said how many such games were

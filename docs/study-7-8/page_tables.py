@@ -7,6 +7,7 @@ the control, random sets of the same size in the same seats.
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from comparisons import BEST_SEVEN, HERE, SECOND, SEVEN, SIZES, Cell, rows, shares
@@ -71,13 +72,44 @@ def all_pairs() -> Iterator[str]:
         yield f"| {size} | {' | '.join(cells)} |"
 
 
+def kept(name: str) -> Iterator[dict[str, str]]:
+    """Yield the rows of the files of this name in the folders of the placing phase."""
+    for path in sorted(HERE.glob(f"placing-*/{name}.csv")):
+        yield from csv.DictReader(path.read_text("utf-8").splitlines())
+
+
+def free_sizes() -> Iterator[str]:
+    """Yield a line for each strength: in how many of the sides of free games each number of 占 was placed."""
+    for nodes in STRENGTHS:
+        count: Counter[int] = Counter()
+        for row in kept("games"):
+            if row["nodes"] == str(nodes) and row["side"] == row["rival"] == "free":
+                count.update((int(row["placed"]), int(row["rival_placed"])))
+        if count:
+            yield f"| {nodes} | {' | '.join(str(count[size]) for size in range(1, 8))} |"
+
+
+def touching_pairs() -> Iterator[str]:
+    """Yield a line for each strength: the touching pairs of seeing 7 and of its control, against seeing 7."""
+    means = {
+        (row["nodes"], row["side"]): row["touching"]
+        for row in kept("shares")
+        if (row["rival"], row["seat"]) == (SEVEN, "all")
+    }
+    for nodes in STRENGTHS:
+        if (str(nodes), SEVEN) in means:
+            yield f"| {nodes} | {means[str(nodes), SEVEN]} | {means[str(nodes), 'random:7']} |"
+
+
 def tables() -> Iterator[tuple[str, list[str]]]:
     """Yield every table of the pages: its name, and its lines without the head."""
     found = shares()
     yield "against seeing 7", list(by_size(found, SEVEN))
     yield "against free", list(by_size(found, "free"))
     yield "as 後手 against seeing 7", list(by_size(found, SEVEN, SECOND))
+    yield "free", list(free_sizes())
     yield "apart", list(compared("2"))
+    yield "touching", list(touching_pairs())
     yield "published", list(compared("4"))
     yield "pairs", list(all_pairs())
 

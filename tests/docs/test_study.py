@@ -9,6 +9,7 @@ from comparisons import COLUMNS, HERE, rows, shares
 from each import each
 from factors import FOLDERS
 from helpers import SIX
+from page_tables import tables
 from pair_figures import GAMES, coefficients, course, game_rows, regression_rows
 from pairs import PairGame, play_pair_game
 
@@ -238,3 +239,11 @@ def test_the_comparisons_follow_from_the_shares():
     """The comparisons that were stated come out anew from the folders."""
     text = (HERE / "comparisons.csv").read_text("utf-8")
     assert text == as_csv(COLUMNS, rows(shares()))
+
+
+@each("name", ["study-7-8.md", "study-7-8.ja.md"])
+def test_the_tables_of_a_page_are_those_of_the_files(name):
+    """Each line of each table stands on the page."""
+    page = (DOCS / name).read_text("utf-8")
+    for title, lines in tables():
+        assert "\n".join(lines) in page, title

@@ -256,7 +256,7 @@ def of_dataset(command, request, out):
         ],
         "study openings": [(data, "--game", "six", "-o", str(out / f"o{EVIL}")), (data, "-o", folder)],
         "study duel": [("--game", "six", "--first", EVIL), ("--game", "six", "--second", f"四04,{EVIL}")],
-        "study factors": [("--game", "six", "-o", good, "--pairs", EVIL), ("--game", EVIL, "-o", good)],
+        "study contests": [("--game", "six", "-o", good, "--side", "2", "--rival", word) for word in (EVIL, "free")],
         "study replies": [
             ("--game", "six", "-o", good, "--start", EVIL),
             ("--game", "six", "-o", good, "--start", "四04", "--sizes", EVIL),

@@ -1,8 +1,23 @@
-"""Pairs of random sets, and what is seen of their games."""
+"""Pairs of random sets, what is seen of their games, and the lines that keep them."""
 
+import pytest
+from each import each
 from helpers import SIX
+from pairs import (
+    PAIR_COLUMNS,
+    PairGame,
+    PairLook,
+    PairSettings,
+    as_pair_row,
+    batch_of,
+    looked_at,
+    play_pair_game,
+    read_pair,
+    read_pairs,
+    sets_of,
+)
 
-from analysis.study.pairs import PairSettings, looked_at, play_pair_game, sets_of
+from analysis.study.games_journal import as_line
 from kifu.model.outcome import Side
 
 SMALL = PairSettings("six", 3, 4, 30, 1, 120)
@@ -66,3 +81,69 @@ def test_looks_are_taken_with_empty_hands():
         assert look.moves > 0
         assert 0 <= look.own_ghosts + look.own_fighters <= 15
         assert 0 <= look.rival_ghosts <= 15
+
+
+TWO = PairSettings("six", 2, 2, 30, 1, 120, rival=3)
+BATCH = batch_of(TWO)
+GAMES = [
+    PairGame(
+        pair=number // 2,
+        exchanged=number % 2 == 1,
+        winner=winner,
+        ending=ending,
+        plies=plies,
+        last_moves=moves,
+        looks=looks,
+    )
+    for number, (winner, ending, plies, moves, looks) in enumerate(
+        (
+            (Side.FIRST, "standstill", 60, 3, (PairLook(4, 1, 0, 5), PairLook(7, 0, 2, 4))),
+            (None, "", 120, None, ()),
+            (Side.SECOND, "elimination", 41, 12, (PairLook(9, 3, 3, 3),)),
+        )
+    )
+]
+TEXT = "".join(
+    map(as_line, (PAIR_COLUMNS, *(as_pair_row(TWO, *both) for both in zip(BATCH.tasks, GAMES, strict=False))))
+)
+
+
+def test_the_batch_has_two_games_of_each_pair():
+    """The sets of a pair play both seats; the first set has the size of the study, the second that of its rival."""
+    assert [(task.number, task.exchanged) for task in BATCH.tasks] == [(0, False), (1, True), (2, False), (3, True)]
+    assert [(len(task.a), len(task.b)) for task in BATCH.tasks] == [(2, 3)] * 4
+    assert BATCH.tasks[0].a == BATCH.tasks[1].a != BATCH.tasks[2].a
+
+
+def test_round_trip():
+    """Lines are read back with what was seen on the way: all games, only the first, or none."""
+    assert read_pairs(TWO, BATCH, TEXT) == GAMES
+    assert read_pairs(TWO, BATCH, "".join(TEXT.splitlines(keepends=True)[:2])) == GAMES[:1]
+    assert read_pairs(TWO, BATCH, "") == []
+
+
+def test_other_games_are_refused():
+    """Lines of another study, or in another order, are refused."""
+    with pytest.raises(ValueError, match="pairs"):
+        read_pairs(TWO._replace(seed=2), batch_of(TWO._replace(seed=2)), TEXT)
+    head, first, second, third = TEXT.splitlines(keepends=True)
+    with pytest.raises(ValueError, match="pairs"):
+        read_pairs(TWO, BATCH, head + second + first + third)
+
+
+@each(
+    "cells",
+    [
+        ("third", "standstill", "60", "3", ""),
+        ("first", "perhaps", "60", "3", ""),
+        ("first", "standstill", "sixty", "3", ""),
+        ("first", "standstill", "60", "x", ""),
+        ("first", "standstill", "60", "3", "1.2.3"),
+        ("first", "standstill", "60", "3", "1.2.3.4.5"),
+        ("first", "standstill", "60", "3"),
+    ],
+)
+def test_no_game(cells):
+    """An unknown winner or ending, no number, and too few or too many cells are refused."""
+    with pytest.raises(ValueError, match=r".*"):
+        read_pair(BATCH.tasks[0], cells)

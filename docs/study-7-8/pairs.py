@@ -1,19 +1,19 @@
-"""Plays pairs of random sets: two games each, the sides exchanged. Each game is looked at once, ply by ply."""
+"""Plays pairs of random sets: two games each, the sides exchanged. Each game is looked at once, ply by ply, and kept as a line."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from analysis.study.games_journal import COLUMNS, GIVEN, GamesJournal, given_row, rows_of
 from analysis.study.sets import points_of, random_set, without
-from analysis.study.settings import Settings
 from analysis.study.tasks import Task, TaskBatch, drawn, seed_of
 from kifu import games
 from kifu.engine.duel import Contest, bout
 from kifu.engine.selfplay import NOISE, STALE
-from kifu.model.outcome import Outcome, Side
+from kifu.model.outcome import Outcome, Side, Termination
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from analysis.study.sets import Squares
     from kifu.contract.game import Game
@@ -22,6 +22,11 @@ GAMES_OF_A_PAIR = 2
 WINNERS: Mapping[Outcome | None, Side] = {Outcome.FIRST: Side.FIRST, Outcome.SECOND: Side.SECOND}
 MEASURES = ("hand", "mobility", "ghosts", "fighters")
 """The measures of a game that a :class:`PairLook` needs."""
+
+PAIR_COLUMNS = (*COLUMNS[:GIVEN], "winner", "ending", "plies", "last_moves", "looks")
+"""The task, then what came of the game. A look is its four numbers joined by dots, looks are joined by blanks."""
+SIDES = {"": None, **{side.name.lower(): side for side in Side}}
+ENDINGS = {"", *map(str, Termination)}
 
 
 class PairSettings(NamedTuple):
@@ -75,7 +80,7 @@ class PairGame(NamedTuple):
 def sets_of(settings: PairSettings, pair: int) -> tuple[Squares, Squares]:
     """Return the two sets of a pair, drawn uniformly from those without a common square. They depend on sizes and seed."""
     points = points_of(games.load(settings.game))
-    draw = drawn(_plain(settings), "pairs", *settings.sizes, pair)
+    draw = drawn(settings, "pairs", *settings.sizes, pair)
     first = random_set(draw, points, settings.size)
     return first, random_set(draw, without(points, first), settings.sizes[-1])
 
@@ -139,9 +144,44 @@ def looked_at(game: Game, pair: int, moves: tuple[int, ...], *, exchanged: bool)
 
 
 def _seed_of_games(settings: PairSettings) -> int:
-    return seed_of(_plain(settings), "pairs", *settings.sizes, settings.nodes)
+    return seed_of(settings, "pairs", *settings.sizes, settings.nodes)
 
 
-def _plain(settings: PairSettings) -> Settings:
-    """Return settings of a study with the same game and seed, for the drawing of random numbers."""
-    return Settings(settings.game, seed=settings.seed)
+def as_pair_row(settings: PairSettings, task: Task, game: PairGame) -> tuple[str, ...]:
+    """Return a game as text, by :data:`PAIR_COLUMNS`."""
+    winner = "" if game.winner is None else game.winner.name.lower()
+    last = "" if game.last_moves is None else str(game.last_moves)
+    looks = " ".join(".".join(map(str, look)) for look in game.looks)
+    return (*given_row(settings, task), winner, game.ending, str(game.plies), last, looks)
+
+
+def read_pairs(settings: PairSettings, batch: TaskBatch, text: str) -> list[PairGame]:
+    """Return the first games of a batch from their lines, head included.
+
+    Raises ValueError for lines that are not those of the games of the batch, in its order.
+    """
+    rows = rows_of(settings, batch, text, PAIR_COLUMNS)
+    return [read_pair(task, row[GIVEN:]) for task, row in zip(batch.tasks, rows, strict=False)]
+
+
+def read_pair(task: Task, cells: Sequence[str]) -> PairGame:
+    """Return what came of a game from the cells after its task. Raises ValueError for any other cells."""
+    winner, ending, plies, last, looks = cells
+    if winner not in SIDES or ending not in ENDINGS:
+        raise ValueError(cells)
+    seen = tuple(_look(word) for word in looks.split())
+    moves = int(last) if last else None
+    return PairGame(task.number // GAMES_OF_A_PAIR, task.exchanged, SIDES[winner], ending, int(plies), moves, seen)
+
+
+def _look(word: str) -> PairLook:
+    moves, rival, own, fighters = map(int, word.split("."))
+    return PairLook(moves, rival, own, fighters)
+
+
+def _play(settings: PairSettings, task: Task) -> PairGame:
+    return play_pair_game(settings, task.number)
+
+
+PAIRS = GamesJournal(_play, lambda _: PAIR_COLUMNS, as_pair_row, read_pairs)
+"""The journal of pairs. Results are of the type :class:`analysis.study.pairs.PairGame`."""

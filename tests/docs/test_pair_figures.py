@@ -3,11 +3,11 @@
 import random
 
 import pytest
+from each import each
 from helpers import SIX
-
-from analysis.study.factors import factors
-from analysis.study.pair_figures import (
+from pair_figures import (
     COURSE,
+    FACTORS,
     GAMES,
     MOVES,
     REGRESSION,
@@ -15,11 +15,13 @@ from analysis.study.pair_figures import (
     course,
     course_rows,
     differences,
+    factors,
     game_rows,
+    place,
     regression_rows,
-    told_apart,
 )
-from analysis.study.pairs import PairGame, PairLook, PairSettings, sets_of
+from pairs import PairGame, PairLook, PairSettings, sets_of
+
 from kifu.model.outcome import Side
 
 SETTINGS = PairSettings("six", 7, 300, 30, 1, 120)
@@ -111,15 +113,36 @@ def test_figures_that_cannot_be_told_apart(played):
     assert figures == [one.figure for one in course(played) if one.figure != MOVES]
 
 
-def test_what_no_game_could_settle():
-    """Before a game is played: one square never touches itself, and a full board leaves no entry square."""
-    for sizes, enough in (((7, 7), True), ((7, 1), True), ((1, 1), False), ((24, 25), False), ((48, 1), False)):
-        assert told_apart(SETTINGS._replace(size=sizes[0], rival=sizes[1])) == enough, sizes
-    assert not told_apart(SETTINGS._replace(pairs=2))
-
-
 def test_no_game_was_decided():
     """Games that were all broken off have a share of broken-off games and nothing else."""
     game = PairGame(0, exchanged=False, winner=None, ending="", plies=9, last_moves=None, looks=())
     first = next(course([game]))
     assert (first.figure, first.n, first.value) == ("broken off", 1, 1.0)
+
+
+def squares(text):
+    """Return the squares that a text names."""
+    return tuple(sorted(SIX.board.parse(word) for word in text.split()))
+
+
+@each(
+    ("own", "other", "expected"),
+    [
+        ("一01", "七07", (0, 1, 0, 0, 3)),
+        ("一01", "二02", (0, 1, 0, 0, 2)),
+        ("四04 五05", "一01", (1, 0, 0, 2, 12)),
+        ("一01 四01 三03 二02", "七07", (2, 1, 1, 1, 13)),
+        ("二02", "三03 一02", (0, 0, 0, 0, 6)),
+    ],
+)
+def test_factors(own, other, expected):
+    """Touching pairs, corners, edges, centre, and the squares beside the set that no set has."""
+    assert dict(zip(FACTORS, factors(squares(own), squares(other), SIX.board), strict=True)) == dict(
+        zip(FACTORS, expected, strict=True)
+    )
+
+
+def test_every_square_has_one_place():
+    """There are 4 corners, 20 edges, 9 squares of the centre and 16 between."""
+    names = [place(square, SIX.board) for square in range(49)]
+    assert {name: names.count(name) for name in set(names)} == {"corners": 4, "edges": 20, "centre": 9, "ring": 16}

@@ -6,10 +6,10 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from pairs import PairGame, sets_of
 
-from analysis.study.factors import FACTORS, factors
-from analysis.study.pairs import PairGame, sets_of
 from analysis.study.regression import linear, logistic
+from analysis.study.square_worth import touch, touching_pairs
 from analysis.tables.intervals import CONFIDENCE, deviations, wilson
 from kifu import games
 from kifu.model.outcome import Side, Termination
@@ -18,9 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
+    from pairs import PairSettings
 
-    from analysis.study.pairs import PairSettings
+    from analysis.study.sets import Squares
+    from kifu.model.squares import Squares as Board
 
+FACTORS = ("touching", "corners", "edges", "centre", "entries")
+"""In the order of :func:`factors`. What is neither corner nor edge nor centre is what these three are compared with."""
 MODELS = {"touching": FACTORS[:1], "place": FACTORS[:4], "entries": FACTORS}
 """The factors of each model, beside the seat. The last model has them all."""
 SEAT, SIZE = "seat", "size"
@@ -73,17 +77,6 @@ def coefficients(settings: PairSettings, played: Sequence[PairGame]) -> Iterator
                 low, high = fit.interval(place)
                 value, error = float(fit.coefficients[place]), float(fit.errors[place])
                 yield Coefficient(model, handling, factor, fit.rows, fit.clusters, value, error, low, high)
-
-
-def told_apart(settings: PairSettings) -> bool:
-    """Tell whether the factors of a study differ enough among its pairs, whatever the games are: if not, none need be played."""
-    planned = [
-        PairGame(pair, exchanged, None, "", 0, None, ())
-        for pair in range(settings.pairs)
-        for exchanged in (False, True)
-    ]
-    table = differences(settings, planned)
-    return bool(np.linalg.matrix_rank(table) == table.shape[1])
 
 
 def differences(settings: PairSettings, played: Sequence[PairGame]) -> NDArray[np.float64]:
@@ -210,3 +203,29 @@ def course_rows(found: Sequence[CourseFigure]) -> Iterator[dict[str, object]]:
     for one in found:
         numbers = {"value": one.value, "low": one.low, "high": one.high}
         yield {**one._asdict(), **{name: f"{value:.4f}" for name, value in numbers.items()}}
+
+
+def factors(squares: Squares, other: Squares, board: Board) -> tuple[int, ...]:
+    """Return the :data:`FACTORS` of a set beside the `other` side's set.
+
+    They are the pairs of its squares that touch by a side or a corner; its squares in the corners, on the rest of the
+    rim, and among the three by three in the middle; and the entry squares: those in neither set that touch the set.
+    """
+    touching = touching_pairs(squares, board.columns)
+    places = [place(square, board) for square in squares]
+    taken = {*squares, *other}
+    entries = sum(
+        square not in taken and any(touch(square, own, board.columns) for own in squares)
+        for square in range(board.columns * board.rows)
+    )
+    return (touching, *(places.count(name) for name in FACTORS[1:4]), entries)
+
+
+def place(square: int, board: Board) -> str:
+    """Return where a square lies: ``corners``, ``edges``, ``centre``, or ``ring`` for all others."""
+    row, column = divmod(square, board.columns)
+    sides = (row in {0, board.rows - 1}) + (column in {0, board.columns - 1})
+    if sides:
+        return "edges" if sides == 1 else "corners"
+    far = max(abs(2 * row - board.rows + 1), abs(2 * column - board.columns + 1))
+    return "centre" if far <= 2 else "ring"  # noqa: PLR2004 - one square from the middle, doubled

@@ -248,6 +248,7 @@ const WORDS = {
   searching: ["探しています …", "Searching …"],
   bestLine: ["読み筋", "Line"],
   chances: ["勝率の見積もり", "Estimated chances"],
+  lostMost: ["勝率を 10 ポイント以上下げた手", "Moves that lost 10 points or more"],
 };
 
 const STORED = "kifu-lang";

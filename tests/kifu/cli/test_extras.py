@@ -106,6 +106,7 @@ LACKING = {
         ("solve", "--game", "six", "POSITION"),
         ("perft", "--game", "six", "2", "--compiled"),
         ("review", RECORD, "-o", "OUT", "--engine"),
+        ("export", RECORD, "-o", "OUT", "--engine"),
         ("review", RECORD, "-o", "OUT", "--adjudicate", "auto"),
         ("study", "duel", "--game", "six", "--games", "2", "--nodes", "10", "--plies", "2"),
         ("study", "placements", "--game", "six", "-o", "OUT", "--scale", "0.001"),

@@ -6,7 +6,7 @@
 
 Players: `uniform` draws its moves; `greedy` plays the move after which it leads most by the score of the rules (where a game
 has none that tells who is ahead, by what the position looks worth); `two-ply` looks at the replies too; `engine@300` is the
-engine with 300 nodes a move, `engine@1ms` with so many nodes that a move takes 1 ms of the processor on average; `release@300`
+engine with 300 nodes a move, `engine@1ms` with the nodes that take it 1 ms of the processor a move on average; `release@300`
 and `release@1ms` are the engine of the revision that `--release` names, in a process of its own. Baselines have no limit: the
 table tells what they took.
 
@@ -174,7 +174,7 @@ def ladder(nodes: tuple[int, ...], times: tuple[float, ...], *, release: bool) -
 @click.command()
 @click.option("--game", "chosen", type=click.Choice(GAMES), multiple=True, default=GAMES, show_default=True)
 @click.option("--nodes", multiple=True, type=click.IntRange(1), help="Nodes of a move; may be given several times.")
-@click.option("--ms", "times", multiple=True, type=float, help="Milliseconds of the processor of a move; likewise.")
+@click.option("--ms", "times", multiple=True, type=float, help="Milliseconds of the processor of a move.")
 @click.option("--match", "matches", multiple=True, help="Only this match: A:B, by the names of the players.")
 @click.option("--release", help="The revision whose engine plays too.")
 @click.option("--pairs", default=50, show_default=True, help="The most pairs of a match, of two games each.")

@@ -72,5 +72,5 @@ def army(game: Game, draw: random.Random, cost: int) -> str:
         cells[row][column] = f"▲{name}"
         cells[rows - 1 - row][columns - 1 - column] = f"△{name}"
     lines = ["".join(row) + f"{number:02d}" for number, row in enumerate(cells, start=1)]
-    stand = f"碁{draw.randint(0, 12)} 翻{draw.randint(0, 4)} 珠{draw.randint(0, 6)}"
+    stand = f"碁{draw.randint(0, 50)} 翻{draw.randint(0, 4)} 珠{draw.randint(0, 6)}"
     return "\n".join([*lines, f"先手の駒台：{stand}", f"後手の駒台：{stand}"])

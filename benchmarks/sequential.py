@@ -13,7 +13,7 @@ ERROR = 0.05
 BOUND = math.log((1 - ERROR) / ERROR)
 """Where the logarithm of the likelihood ratio decides: H1 at this value, H0 at its negative."""
 LOOK = 8
-"""The test looks after so many pairs each."""
+"""The pairs between two looks of the test."""
 CLOSE = 1e-3
 """The least spread of the points of pairs."""
 

@@ -4,17 +4,17 @@
     python benchmarks/ladder.py --match engine@300:greedy --low 382 --high 512 --pairs 400
     python benchmarks/ladder.py --release b9e1e51f --nodes 300 --journal ladder.jsonl --csv ladder.csv
 
-Players: `uniform` draws its moves; `greedy` plays the move after which it leads most by the score of the rules (where a game
-has none that tells who is ahead, by what the position looks worth); `two-ply` looks at the replies too; `engine@300` is the
+Players: `uniform` draws its moves; `greedy` plays the move after which it leads most by the score of the rules (in 続・連合将棋
+with three points for each point of set-up cost); `two-ply` looks at the replies too; `engine@300` is the
 engine with 300 nodes a move, `engine@1ms` with the nodes that take it 1 ms of the processor a move on average; `release@300`
 and `release@1ms` are the engine of the revision that `--release` names, in a process of its own. Baselines have no limit: the
 table tells what they took.
 
-Two games make a pair: `--plies` moves are drawn, and both players play both sides of that opening. In 続・連合将棋 both have the same
-drawn army. Games of nodes depend on the seed alone; games of time also on the machine and its load, and are not reproducible. A
-game drawn, or broken off after `--longest` plies, is half a point. With `--low` and `--high` a match ends when a sequential test
-decides between these leads in Elo (H0 and H1, errors of 5 % each). Each game is a line of the journal; a run goes on where it
-stopped.
+Two games make a pair: `--plies` moves are drawn, anew if a side is then proven to win, and both players play both sides of that
+opening. In 続・連合将棋 both have the same drawn army. Games of nodes depend on the seed alone; games of time also on the machine
+and its load, and are not reproducible. A game drawn, or broken off after `--longest` plies, is half a point. With `--low` and
+`--high` a match ends when a sequential test decides between these leads in Elo (H0 and H1, errors of 5 % each). Each game is a
+line of the journal; a run goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def ladder(nodes: tuple[int, ...], times: tuple[float, ...], *, release: bool) -
     for limit in (*map(str, nodes), *(f"{time:g}ms" for time in times)):
         matches += [(f"engine@{limit}", "greedy"), (f"engine@{limit}", "two-ply")]
         if release:
-            matches.append((f"engine@{limit}", f"release@{limit}"))
+            matches += [(f"engine@{limit}", f"release@{limit}"), (f"release@{limit}", "greedy")]
     return matches
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
+from kifu.engine.solver import solve
 from kifu.games.rengo.data import UNITS
+from kifu.kernels.bind import compiles
 from notation.diagram_lines import split
 
 if TYPE_CHECKING:
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
 
     from kifu.contract.game import Game, Position
 
+PROOF = 3000
+"""The positions that a proof may take; 30 times fewer where the rules are interpreted."""
 REVISIONS = 1000
 """How often an army is drawn anew until it costs what it may."""
 
@@ -29,7 +33,7 @@ class Opening(NamedTuple):
 
 
 def opening(game_id: str, draw: random.Random, plies: int, board: str = "", cost: int = 40) -> Opening:
-    """Return an opening of `plies` moves drawn uniformly, drawn anew if it ends the game.
+    """Return an opening of `plies` moves drawn uniformly, drawn anew if a side is proven to win in it.
 
     With a `board` of 続・連合将棋 both sides have the same drawn army, which costs `cost` points at most.
     """
@@ -45,7 +49,8 @@ def opening(game_id: str, draw: random.Random, plies: int, board: str = "", cost
         while len(moves) < plies and game.outcome(positions[-1]) is None:
             moves.append(draw.choice(list(game.legal_moves(positions[-1]))))
             positions.append(game.play(positions[-1], moves[-1]))
-        if game.outcome(positions[-1]) is None:
+        ended = game.outcome(positions[-1]) is not None
+        if not ended and solve(game, positions[-1], PROOF if compiles(game) else PROOF // 30).winner is None:
             return Opening(game, tuple(positions), tuple(moves), head, diagram)
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from kifu.engine.best_move import best
 from kifu.engine.bind_engine import KERNELS, PLAIN, interpreted
 from kifu.engine.selfplay import NOISE
+from kifu.games.rengo import counting, setup
 from kifu.kernels.bind import bind, compiles, layered
 
 if TYPE_CHECKING:
@@ -62,12 +63,26 @@ def uniform(course: Course, seed: int) -> tuple[int, float]:
 
 @cache
 def baselines(game: Game) -> Mapping[str, Callable[[Any, int], tuple[int, int]]]:
-    """Return the kernels of :mod:`baseline_kernel` for a game: machine code, or interpreted with what a position looks worth."""
+    """Return the kernels of :mod:`baseline_kernel` for a game: machine code, or interpreted with :func:`of_rengo`."""
     modules = game.engine_modules()
     if modules is not None and compiles(game):
         return layered(game, (PLAIN, modules.evaluation.__name__, *KERNELS, "baseline_kernel"))
-    names = {**interpreted(game), "score": game.worth}
+    names = {**interpreted(game), "score": of_rengo}
     return vars(bind("baseline_kernel", f"baseline_of_{game.id}_{id(game)}", names, jit=False))
+
+
+def of_rengo(position: Position) -> tuple[float, float]:
+    """Return three points for each point of set-up cost, and the sum that would be counted now, for both sides of 続・連合将棋.
+
+    The score of its rules is that sum alone, which is all land of one's own after the first 碁.
+    """
+    sums = counting.score(position)
+    costs = (
+        sum(cost for _, _, cost in setup.costs(position.laws, position.board, position.stands[side], side))
+        for side in (0, 1)
+    )
+    first, second = (3 * cost + points for cost, points in zip(costs, sums, strict=True))
+    return first, second
 
 
 class Baseline:

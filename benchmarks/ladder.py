@@ -12,7 +12,8 @@ table tells what they took.
 
 Two games make a pair: `--plies` moves are drawn, anew if a side is then proven to win, and both players play both sides of that
 opening. In 続・連合将棋 both have the same drawn army. Games of nodes depend on the seed alone; games of time also on the machine
-and its load, and are not reproducible. A game drawn, or broken off after `--longest` plies, is half a point. With `--low` and
+and its load, and are not reproducible. A game drawn, or broken off after `--longest` plies, is half a point; with `--adjudge 10`
+one of 続・連合将棋 is won by a lead of 10 points of set-up cost. With `--low` and
 `--high` a match ends when a sequential test decides between these leads in Elo (H0 and H1, errors of 5 % each). Each game is a
 line of the journal; a run goes on where it stopped.
 """
@@ -31,7 +32,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 from ladder_table import Match, match_line, ratings, write_csv
 from openings import opening
-from players import Course, Release, export, player, warmed
+from players import Course, Release, costs_of_rengo, export, player, warmed
 from sequential import LOOK, ratio, spread_between, verdict
 
 from kifu import games
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 
     from openings import Opening
     from players import Player
+
+    from kifu.contract.game import Position
 
 GAMES = ("six", "ace", "king", "master", "rengo")
 BOARD = {"rengo": "碁盤9路"}
@@ -61,6 +64,8 @@ class Terms(NamedTuple):
     army: int
     low: float | None
     high: float | None
+    adjudge: int
+    """The lead in set-up cost by which a game of 続・連合将棋 that is broken off is won; 0: by none."""
     revision: str
     """The commit of the release; empty without one."""
 
@@ -97,12 +102,18 @@ def _place(line: dict) -> tuple:
     return line["game"], line["a"], line["b"], line["pair"], line["exchanged"]
 
 
-def played(begun: Opening, players: tuple[Player, Player], seed: int, longest: int) -> dict:
+def adjudged(last: Position, lead: int) -> str:
+    """Return the result for 先手 of a game of 続・連合将棋 that is broken off, by a lead in set-up cost."""
+    first, second = costs_of_rengo(last)
+    return "won" if first - second >= lead else "lost" if second - first >= lead else "broken off"
+
+
+def played(begun: Opening, players: tuple[Player, Player], seed: int, terms: Terms) -> dict:
     """Play one game from an opening; return its result for 先手, its plies, both players' milliseconds a move, and its key."""
     course = Course(begun, list(begun.positions), list(begun.moves))
     game, spent, chosen = begun.game, [0.0, 0.0], [0, 0]
     ending = None
-    while ending is None and len(course.moves) < longest:
+    while ending is None and len(course.moves) < terms.longest:
         turn = game.turn(course.positions[-1])
         move, seconds = players[turn](course, random_number(seed, len(course.moves)))
         spent[turn] += seconds
@@ -111,9 +122,12 @@ def played(begun: Opening, players: tuple[Player, Player], seed: int, longest: i
         course.positions.append(game.play(course.positions[-1], move))
         ending = game.outcome(course.positions[-1])
     result = "broken off" if ending is None else RESULTS.get(ending.outcome, "drawn")
+    if ending is None and game.id == "rengo" and terms.adjudge:
+        result = adjudged(course.positions[-1], terms.adjudge)
     texts = " ".join(map(game.spell, course.moves))
     return {
         "result": result,
+        "adjudged": ending is None and result != "broken off",
         "plies": len(course.moves),
         "ms": [round(1000 * time / max(1, number), 4) for time, number in zip(spent, chosen, strict=True)],
         "key": hashlib.sha256(texts.encode()).hexdigest()[:16],
@@ -132,7 +146,7 @@ def pairs_of(
             line = {"game": game, "a": names[0], "b": names[1], "pair": number, "exchanged": exchanged}
             known = journal.known(line)
             if known is None:
-                told = played(begun, sides[::-1] if exchanged else sides, seed + exchanged, terms.longest)
+                told = played(begun, sides[::-1] if exchanged else sides, seed + exchanged, terms)
                 if exchanged:
                     told |= {"result": TURNED.get(told["result"], told["result"]), "ms": told["ms"][::-1]}
                 known = line | told
@@ -183,6 +197,12 @@ def ladder(nodes: tuple[int, ...], times: tuple[float, ...], *, release: bool) -
 @click.option(
     "--army", default=40, show_default=True, help="What a drawn army of 続・連合将棋 costs at most, without stones."
 )
+@click.option(
+    "--adjudge",
+    default=0,
+    show_default=True,
+    help="The lead in set-up cost that wins a game of 続・連合将棋 broken off; 0: none.",
+)
 @click.option("--low", type=float, help="The lead of A in Elo that H0 supposes.")
 @click.option("--high", type=float, help="The lead of A in Elo that H1 supposes.")
 @click.option("--seed", default=1, show_default=True)
@@ -198,6 +218,7 @@ def main(  # noqa: PLR0913, PLR0917
     plies: int,
     longest: int,
     army: int,
+    adjudge: int,
     low: float | None,
     high: float | None,
     seed: int,
@@ -211,7 +232,7 @@ def main(  # noqa: PLR0913, PLR0917
         revision = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
     named = [(a, b) for a, _, b in (match.partition(":") for match in matches)]
     wanted = named or ladder(nodes, times, release=bool(release))
-    terms = Terms(seed, plies, longest, army, low, high, revision)
+    terms = Terms(seed, plies, longest, army, low, high, adjudge, revision)
     journal = Journal(path, {**terms._asdict(), "engine": {game: digest(games.load(game)) for game in GAMES}})
     lines: list[Match] = []
     with tempfile.TemporaryDirectory() as folder:

@@ -68,6 +68,8 @@ def match_line(match: Match) -> str:
     """Return the line of a match."""
     share, low, high = match.share
     ends = ", ".join(f"{result} {match.count(result)}" for result in ("won", "lost", "drawn", "broken off"))
+    if judged := sum(game.get("adjudged", False) for game in match.games):
+        ends += f" ({judged} adjudged)"
     test = "" if match.value is None else f"; log likelihood ratio {match.value:+.2f}: {match.decision}"
     return (
         f"{match.game:6} {match.a:12} against {match.b:12} n {len(match.games):4}: {ends}; {share:.1%} [{low:.1%}, {high:.1%}]"

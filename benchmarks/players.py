@@ -71,17 +71,23 @@ def baselines(game: Game) -> Mapping[str, Callable[[Any, int], tuple[int, int]]]
     return vars(bind("baseline_kernel", f"baseline_of_{game.id}_{id(game)}", names, jit=False))
 
 
+def costs_of_rengo(position: Position) -> tuple[int, int]:
+    """Return the set-up cost of the units of both sides of 続・連合将棋, on board and stand."""
+    first, second = (
+        sum(cost for _, _, cost in setup.costs(position.laws, position.board, position.stands[side], side))
+        for side in (0, 1)
+    )
+    return first, second
+
+
 def of_rengo(position: Position) -> tuple[float, float]:
     """Return three points for each point of set-up cost, and the sum that would be counted now, for both sides of 続・連合将棋.
 
     The score of its rules is that sum alone, which is all land of one's own after the first 碁.
     """
-    sums = counting.score(position)
-    costs = (
-        sum(cost for _, _, cost in setup.costs(position.laws, position.board, position.stands[side], side))
-        for side in (0, 1)
+    first, second = (
+        3 * cost + sum_ for cost, sum_ in zip(costs_of_rengo(position), counting.score(position), strict=True)
     )
-    first, second = (3 * cost + points for cost, points in zip(costs, sums, strict=True))
     return first, second
 
 

@@ -19,7 +19,7 @@ from kifu.engine.bind_engine import interpreted
 from kifu.kernels.bind import bind
 from kifu.model.outcome import Outcome
 
-TERMS = ladder.Terms(7, 6, 9, 40, None, None, "")
+TERMS = ladder.Terms(7, 6, 9, 40, None, None, 0, "")
 
 
 def match(journal, *, seed=7, most=1):

@@ -25,6 +25,7 @@ import json
 import random
 import subprocess
 import tempfile
+from functools import cache
 from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -134,13 +135,19 @@ def played(begun: Opening, players: tuple[Player, Player], seed: int, terms: Ter
     }
 
 
+@cache  # every match of a game begins with the same openings, and a proof may take long
+def begun_of(game: str, number: int, seed: int, plies: int, army: int) -> tuple[Opening, int]:
+    """Return the opening of a pair, and the seed of its games."""
+    draw = random.Random(f"{seed}/{game}/{number}")
+    return opening(game, draw, plies, BOARD.get(game, ""), army), draw.getrandbits(31)
+
+
 def pairs_of(
     game: str, names: tuple[str, str], sides: tuple[Player, Player], terms: Terms, journal: Journal
 ) -> Iterator[list[dict]]:
     """Yield the pairs of a match without end, two games each, played now or before."""
     for number in count():
-        draw = random.Random(f"{terms.seed}/{game}/{number}")
-        begun, seed = opening(game, draw, terms.plies, BOARD.get(game, ""), terms.army), draw.getrandbits(31)
+        begun, seed = begun_of(game, number, terms.seed, terms.plies, terms.army)
         pair = []
         for exchanged in (False, True):
             line = {"game": game, "a": names[0], "b": names[1], "pair": number, "exchanged": exchanged}
@@ -157,7 +164,7 @@ def pairs_of(
 
 def contested(match: Match, tree: Path | None, terms: Terms, most: int, journal: Journal) -> Match:
     """Play a match until the test decides, or for `most` pairs; return it with its games."""
-    begun = opening(match.game, random.Random(0), terms.plies, BOARD.get(match.game, ""), terms.army)
+    begun, _ = begun_of(match.game, 0, terms.seed, terms.plies, terms.army)
     course = Course(begun, list(begun.positions), list(begun.moves))
     names = (match.a, match.b)
     sides = (warmed(player(match.a, tree), course), warmed(player(match.b, tree), course))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import exp
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.scan.decode import ILLEGAL, START, Decoder
+from analysis.scan.decode import Decoder
 from analysis.scan.fit import MISSING, meant
+from kifu.dispute.course import ILLEGAL, START
 from kifu.dispute.slips import slip
 
 if TYPE_CHECKING:
@@ -77,10 +78,7 @@ def _judged(decoder: Decoder, decoded: Decoded, sure: float) -> tuple[tuple[Ply,
         speaking = [ink for ink in inks if not ink.silent]
         ranked = sorted(_candidates(decoder, node, step, speaking, share), key=lambda one: -one.weight)
         plies.append(_ply(decoder, number, step, ranked, inks, sure))
-        if step.move is not None and node != ILLEGAL:
-            node = decoded.course.after(node, step.move)
-        else:
-            node = ILLEGAL
+        node = ILLEGAL if step.move is None else decoded.course.after(node, step.move)
     return tuple(plies), decoded.off
 
 
@@ -96,7 +94,9 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
     against_gain = MISSING if against is None else _gain(against, step, inks)
     foul = against is not None and (step.move is None or against_gain > SUSPECTED)
     text = against.text if against is not None and against_gain > DECIDED else step.text
-    written = tuple(_written(decoder, sheet, row, text) for sheet, row in zip(decoder.sheets, step.rows, strict=True))
+    written = tuple(
+        None if row is None else sheet[row].says for sheet, row in zip(decoder.sheets, step.rows, strict=True)
+    )
     crossed = any(ink.crossed for ink in inks)
     lacking = None in step.rows and len(step.rows) > 1 and _inside(decoder, step)
     asked = confidence < sure or gain > 0 or step.move is None or step.guessed or crossed or lacking
@@ -121,15 +121,6 @@ def _gain(one: Candidate, step: Step, inks: Sequence[Inked]) -> float:
 def _inside(decoder: Decoder, step: Step) -> bool:
     """Tell whether the sheet that lacks a line goes on behind it."""
     return any(row is None and sheet for row, sheet in zip(step.rows, decoder.sheets, strict=True))
-
-
-def _written(decoder: Decoder, sheet: Sequence[Inked], row: int | None, text: str) -> str | None:
-    if row is None or sheet[row].blank:
-        return None
-    ink = sheet[row]
-    readings = ink.readings
-    # The best symbols may be the move in another spelling.
-    return readings[0].text if readings and not readings[0].fit < -1e-9 else ink.written
 
 
 def _slipped(decoder: Decoder, step: Step, against: Candidate | None) -> bool:

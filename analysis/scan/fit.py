@@ -110,6 +110,11 @@ class Inked:
                     break
         return tuple(sorted((Free(fit, text) for text, fit in found.items()), reverse=True))
 
+    @property
+    def says(self) -> str | None:
+        """What the best symbols say: the canonical text of a move if they are one; None if nothing is written."""
+        return None if self.blank else _canonical(self.game, self.written) or self.written
+
     def _parted(self, symbols: Sequence[str]) -> list[Sequence[str]]:
         ends = [sum(self._widths[: number + 1]) for number in range(len(self._widths))]
         rows = [symbols[end - width : end] for end, width in zip(ends, self._widths, strict=True)]

@@ -18,12 +18,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from analysis.paper.sheet_contents import CROSSED, EMPTY
+
 if TYPE_CHECKING:
     from kifu.model.message import Message
     from kifu.model.outcome import Side
 
-EMPTY, CROSSED = "", "×"
-"""The symbols of a box without ink, and of one whose ink is crossed out."""
+
+__all__ = ["CROSSED", "EMPTY", "InkBox", "InkFinish", "InkRow", "SheetPage"]
 
 
 class InkBox(NamedTuple):

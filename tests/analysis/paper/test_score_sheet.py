@@ -120,7 +120,9 @@ def test_the_second_form(name, size):
             assert all(left.area.right <= right.area.left + 0.01 for left, right in pairwise(row.boxes))
             assert row.boxes[-1].area.right <= row.time.left + 0.01
         assert max(box.area.bottom for box in boxes) < corner_marks.mark_areas(size)[2].top
-        assert form.page_identity(0, page).startswith(f"kifu:{name}:second:2:{size}:{len(form.parts[0].slots)}:1:{page}")
+        assert form.page_identity(0, page).startswith(
+            f"kifu:{name}:second:2:{size}:{len(form.parts[0].slots)}:1:{page}"
+        )
     assert numbers == list(range(1, len(form.parts[0].slots) + 1))
 
 

@@ -8,21 +8,24 @@ A row is one ply. Its boxes stand in the order of writing. The sheet's form says
   symbols are "" and the word). A move with fewer squares leaves the later squares empty.
 - first form: all are `any`: one character a box, from the left, the dash among them.
 
-Further rows (`further` of the page) have a box `digit` for each digit of the ply that is written there, then those of a row;
-a leap over more squares than a row holds goes on there with the same ply: its squares follow, and its unit stands in the
-last of its rows.
+Further rows (`further` of the page) are for corrections and for moves that are longer than a row. Those of the second form
+begin with a box `digit` for each digit of the ply that is written there; in the first form the number is free text, which is
+not read. A leap over more squares than a row holds goes on there with the same ply: its squares follow, and its unit stands
+in the last of its rows.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from analysis.paper.sheet_contents import CROSSED, EMPTY
+
 if TYPE_CHECKING:
     from kifu.model.message import Message
     from kifu.model.outcome import Side
 
-EMPTY, CROSSED = "", "×"
-"""The symbols of a box without ink, and of one whose ink is crossed out."""
+
+__all__ = ["CROSSED", "EMPTY", "InkBox", "InkFinish", "InkRow", "SheetPage"]
 
 
 class InkBox(NamedTuple):
@@ -48,8 +51,8 @@ class InkRow(NamedTuple):
     ply: int | None
     """The printed number; None in a further row, whose number is written in its boxes `digit`."""
     boxes: tuple[InkBox, ...]
-    time: tuple[InkBox, ...] = ()
-    """The digits of the time, `digit` each: minutes and seconds in the second form; empty in the first, where it is free text."""
+    time: tuple[float, float, float, float] | None = None
+    """Where its time stands, as `InkBox.box`. It is free text, which is not read."""
 
 
 class InkFinish(NamedTuple):
@@ -80,6 +83,8 @@ class SheetPage(NamedTuple):
     rows: tuple[InkRow, ...]
     further: tuple[InkRow, ...]
     finish: InkFinish
+    strip: tuple[InkBox, ...]
+    """The boxes of the second form that hold each symbol once in the writer's hand; each has one symbol, the printed one."""
     flat: bytes
     """The flattened page as PNG."""
     warnings: tuple[Message, ...] = ()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 import kifu
+from analysis.paper.paper_page import SIZES
 from analysis.paper.printed_sheets import blank_pdf, records_pdf
 from analysis.paper.score_sheet import blank_form
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
@@ -40,10 +41,19 @@ UNREAD = 3
 @output_option(required=True)
 @click.option(
     "--size",
-    type=click.Choice(["a4", "letter"]),
+    type=click.Choice(list(SIZES)),
     default="a4",
     show_default=True,
     help="紙の大きさ。Size of the paper.",
+)
+@click.option(
+    "--form",
+    "version",
+    type=click.IntRange(min=1, max=2),
+    default=2,
+    show_default=True,
+    help="空の用紙の形。1 は一字一マスだけ、2 は列・段・駒ごとに決まったマスがあり、写真から読みやすい。"
+    "Form of an empty sheet: 1 has a box for each character; 2 has places for columns, rows and units, and is easier to read from a photograph.",
 )
 @click.option(
     "--side",
@@ -66,6 +76,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     game: Game | None,
     output: str,
     size: Size,
+    version: int,
     side: str,
     plies: int | None,
     first: str | None,
@@ -100,7 +111,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     try:
         if game is not None:
             named = with_names(head, first, second)
-            data = _blank(under(game, rules, head=named), size, side, plies, named)
+            data = _blank(under(game, rules, head=named), size, side, plies, named, version)
             write_output(output, data, force=force)
             return
         if file is not None:
@@ -113,10 +124,11 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         raise click.UsageError(say(wrong.message)) from None
 
 
-def _blank(game: Game, size: Size, side: str, plies: int | None, head: dict[str, str]) -> bytes:
-
+def _blank(game: Game, size: Size, side: str, plies: int | None, head: dict[str, str], version: int) -> bytes:  # noqa: PLR0913, PLR0917
     language = chosen_language() or "ja"
-    return blank_pdf(blank_form(game, side=SIDES[side], size=size, language=language, head_values=head, plies=plies))
+    return blank_pdf(
+        blank_form(game, side=SIDES[side], size=size, language=language, head_values=head, plies=plies, version=version)
+    )
 
 
 def _print_records(  # noqa: PLR0913

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from heapq import heappop, heappush
-from math import log
+from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.scan.ink import CROSSED, EMPTY
@@ -35,10 +35,11 @@ class Free(NamedTuple):
 class Inked:
     """The ink of one ply on one sheet: its row, and the further rows that go on with it."""
 
-    def __init__(self, game: Game, ply: int, rows: Sequence[InkRow]) -> None:
+    def __init__(self, game: Game, ply: int, rows: Sequence[InkRow], *, page: int = 0, doubtful: bool = False) -> None:
         self.game = game
         self.ply = ply
         self.rows = tuple(rows)
+        self.page = page
         boxes = [[box for box in row.boxes if box.place != "digit"] for row in rows]
         self._spelling = spelling(tuple((box.place, box.symbols) for box in boxes[0]))
         self._logs: list[dict[str, float]] = []
@@ -56,11 +57,15 @@ class Inked:
                 }
             )
         self._best = sum(max(logs.values()) for logs in self._logs)
-        self.crossed = any(crossed)
+        self.crossed = doubtful or any(crossed)
+        """Whether a box is crossed out, or it is not sure which rows belong together."""
         shown = [max(zip(box.chances, box.symbols, strict=True))[1] for row in boxes for box in row]
         self.blank = not any(shown)
         """Whether nothing is written."""
-        self.all_crossed = self.crossed and all(symbol in {EMPTY, CROSSED} for symbol in shown)
+        loose = [box.place in {"tick", "ten"} for row in boxes for box in row]
+        self.all_crossed = any(crossed) and all(
+            tick or symbol in {EMPTY, CROSSED} for tick, symbol in zip(loose, shown, strict=True)
+        )
         self.written = self._spelling.text(self._parted(shown))
         """The best symbol of each box, put together."""
         self._fits: dict[int, float] = {}
@@ -109,6 +114,11 @@ class Inked:
                 if len(found) == READINGS:
                     break
         return tuple(sorted((Free(fit, text) for text, fit in found.items()), reverse=True))
+
+    @property
+    def sure(self) -> float:
+        """The chance that the best symbol of each box is right."""
+        return exp(self._best)
 
     @property
     def says(self) -> str | None:

@@ -50,6 +50,8 @@ class Ply(NamedTuple):
     slip: bool
     foul: bool
     rows: tuple[int | None, ...]
+    gain: float
+    """How much better another move fits the ink than `text`: above 0, it is the ink that speaks against it."""
 
     @property
     def differs(self) -> bool:
@@ -110,6 +112,7 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
         slip=step.guessed or lacking or (foul and step.move is not None and _slipped(decoder, step, against)),
         foul=foul,
         rows=step.rows,
+        gain=round(gain, 2),
     )
 
 

@@ -1,7 +1,10 @@
 """Makes the ink of filled sheets without any picture: chances with the confusions of a hand, for decoding alone."""
 
+import io
 import math
 import random
+
+from PIL import Image
 
 from analysis.paper.box_row import digits, places
 from analysis.scan.ink import CROSSED, EMPTY, InkBox, InkFinish, InkRow, SheetPage
@@ -128,3 +131,15 @@ def _number(number):
 
 def _boxes(shape, line, hand, draw):
     return tuple(hand.box(*place, symbol, draw) for place, symbol in zip(shape, line, strict=False))
+
+
+def reader(game, moves, *, struck=(3,), finish=("▲", "投了")):
+    """Return what stands in for the reader of photographs: the length of a file decides the hand."""
+    blank = io.BytesIO()
+    Image.new("L", (400, 300), 240).save(blank, "PNG")
+
+    def read(data, known=None, _code=None):
+        page = sheet_page(known or game, moves, Hand(len(data)), random.Random(len(data)), struck=struck, finish=finish)
+        return page._replace(flat=blank.getvalue())
+
+    return read

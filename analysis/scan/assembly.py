@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game
 
 LEAST = 1e-4
+MISCOUNTED = 5.0
+"""By how much the ink of a count has to speak against the plies that were read."""
 DOUBTED = 2.0
 """A number is doubted if another one fits its ink worse by less than this."""
 
@@ -23,27 +25,27 @@ def inked(game: Game, pages: Sequence[SheetPage]) -> list[Inked]:
     """Return the plies of one game on one sheet, from the first on. A ply that no page has ends them."""
     ordered = sorted(pages, key=lambda page: (page.first_ply, page.page))
     rows = {row.ply: (row, page.page) for page in ordered for row in page.rows if row.ply is not None}
-    further: dict[int, list[InkRow]] = {}
+    further: dict[int, list[tuple[InkRow, int]]] = {}
     doubted: set[int] = set()
     alone = {ply: Inked(game, ply, [row]) for ply, (row, _) in rows.items()}
     waiting = [ply for ply, ink in sorted(alone.items()) if ink.all_crossed or _goes_on(ink)]
-    for row in (row for page in ordered for row in page.further):
+    for row, page in ((row, one.page) for one in ordered for row in one.further):
         if all(box.best == EMPTY for box in row.boxes if box.place != "digit"):
             continue
         ply, sure = _number([box for box in row.boxes if box.place == "digit"], rows, waiting)
         if ply is not None:
-            further.setdefault(ply, []).append(row)
+            further.setdefault(ply, []).append((row, page))
             doubted |= set() if sure else {ply}
     plies = []
     for ply in range(1, len(rows) + 1):
         if ply not in rows:
             break
-        row, page = rows[ply]
         more = further.get(ply, [])
-        own = [] if more and alone[ply].all_crossed else [row]
+        own = [] if more and alone[ply].all_crossed else [rows[ply]]
         # A whole move beside one that is not crossed out: which of them counts is not for a program to say.
         both = bool(more and own) and not _goes_on(alone[ply])
-        plies.append(Inked(game, ply, [*own, *([] if both else more)], page=page, doubtful=both or ply in doubted))
+        taken, on = zip(*own, *([] if both else more), strict=True)
+        plies.append(Inked(game, ply, taken, pages=on, doubtful=both or ply in doubted))
     return plies
 
 
@@ -79,10 +81,12 @@ def _fit(digits: Sequence[InkBox], number: int) -> float:
     )
 
 
-def counted(pages: Sequence[SheetPage]) -> int | None:
-    """Return the number of plies that the sheet says it has (手まで); None if it says none that can be read."""
+def counted(pages: Sequence[SheetPage], plies: int) -> int | None:
+    """Return the number of plies that a sheet says it has (手まで): `plies` if its ink may say so; None if it says none."""
     boxes = next((page.finish.plies for page in pages if any(box.best != EMPTY for box in page.finish.plies)), ())
     text = "".join(box.best for box in boxes)
+    if boxes and _fit(boxes, plies) > sum(log(max(box.chances)) for box in boxes) - MISCOUNTED:
+        return plies
     return int(text) if text.isdecimal() else None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from analysis.paper.sheet_contents import SIDE_IDS
@@ -14,7 +15,7 @@ from notation.formats.kif_keys import SCANNED, UNCONFIRMED
 from notation.formats.kif_writer import TABLE, spell_move
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from analysis.scan.doubts import Draft, Ply
     from analysis.scan.fit import Inked
@@ -46,6 +47,31 @@ class Sheet(NamedTuple):
     pages: tuple[SheetPage, ...]
 
 
+class Part(NamedTuple):
+    """A game of a draft: the text of each ply with the comment below it (empty for none), and the line at its end."""
+
+    plies: tuple[tuple[str, str], ...]
+    end: str
+
+
+class Pieces(NamedTuple):
+    """A draft as the lines of a record."""
+
+    head: tuple[str, ...]
+    parts: tuple[Part, ...]
+
+    def record(self) -> str:
+        """Return the record."""
+        lines = list(self.head)
+        for number, part in enumerate(self.parts):
+            lines += [f"{MATCH}：{HALVES[number]}"] if len(self.parts) > 1 else []
+            lines.append(TABLE)
+            for ply, (text, note) in enumerate(part.plies, start=1):
+                lines += [spell_move(ply, text), *filter(None, [note])]
+            lines += filter(None, [part.end])
+        return "".join(f"{line}\n" for line in lines)
+
+
 class Scan(NamedTuple):
     """What the photographs of one or two sheets give."""
 
@@ -72,8 +98,11 @@ class Scan(NamedTuple):
         return tuple(
             len(draft.plies)
             for part, draft in enumerate(self.drafts)
-            if any(count not in {None, len(draft.plies)} for count in self._said(counted, part))
+            if any(count not in {None, len(draft.plies)} for count in self._counts(part))
         )
+
+    def _counts(self, part: int) -> list[int | None]:
+        return self._said(partial(counted, plies=len(self.drafts[part].plies)), part)
 
     def _said(self, what: Callable[[Sequence[SheetPage]], T], part: int) -> list[T]:
         return [what([page for page in sheet.pages if page.part == part]) for sheet in self.sheets]
@@ -105,8 +134,8 @@ class Scan(NamedTuple):
             ],
         }
 
-    def record(self, head: Mapping[str, str], start: Position | None, program: str) -> str:
-        """Return the draft as a record; `start` is the position that its head draws, None for the game's own."""
+    def pieces(self, head: Mapping[str, str], start: Position | None, program: str) -> Pieces:
+        """Return the draft of a record; `start` is the position that its head draws, None for the game's own."""
         lines = [f"棋種：{self.game.name.ja}", f"規則：{self.game.rules}"]
         lines += [f"{key}：{value}" for key, value in {**self.game.required_head, **head}.items()]
         names = "、".join(
@@ -115,28 +144,22 @@ class Scan(NamedTuple):
         lines.append(f"{SCANNED}：{UNCONFIRMED}、写真 {names}、kifu {program}")
         if start is not None:
             lines += ["局面図", *self.game.spell_diagram(start).splitlines()]
-        for part, draft in enumerate(self.drafts):
-            lines += [f"{MATCH}：{HALVES[part]}"] if len(self.drafts) > 1 else []
-            lines += [TABLE, *(line for ply in draft.plies for line in _lines(ply)), *self._end(part, draft)]
-        return "".join(f"{line}\n" for line in lines)
+        parts = tuple(
+            Part(tuple((ply.text or UNWRITTEN, _note(ply)) for ply in draft.plies), self._end(part, draft))
+            for part, draft in enumerate(self.drafts)
+        )
+        return Pieces(tuple(lines), parts)
 
-    def _end(self, part: int, draft: Draft) -> Iterator[str]:
-        counts = {count for count in self._said(counted, part) if count is not None}
+    def _end(self, part: int, draft: Draft) -> str:
+        counts = {count for count in self._counts(part) if count is not None}
         results = {words for words in self._said(ended, part) if words}
-        if len(counts) > 1 or len(results) > 1:
-            said = "、".join(
-                [*(f"{count}手まで" for count in sorted(counts)), *("".join(words) for words in sorted(results))]
-            )
-            yield f"*読み取り{ASK}：二枚の用紙の結果が違います（{said}）"
-            return
-        count = next(iter(counts), len(draft.plies))
         words = next(iter(results), ())
         winner = [WINNERS[word] for word in words if word in WINNERS]
-        reason = "".join(REASONS[word] for word in words if word in REASONS)
-        if len(winner) == 1:
-            yield f"まで{count}手で{reason}{winner[0]}"
-        elif words:
-            yield f"*読み取り{ASK}：結果「{'」「'.join(words)}」"
+        if len(counts) < 2 and len(results) < 2 and len(winner) == 1:  # noqa: PLR2004
+            reason = "".join(REASONS[word] for word in words if word in REASONS)
+            return f"まで{next(iter(counts), len(draft.plies))}手で{reason}{winner[0]}"
+        said = [*(f"{count}手まで" for count in sorted(counts)), *("".join(words) for words in sorted(results))]
+        return f"*{SCANNED}{ASK}：用紙の結果「{'」「'.join(said)}」" if said and results else ""
 
 
 def scan(game: Game, start: Position, sheets: Sequence[Sheet]) -> Scan:
@@ -164,11 +187,11 @@ def _ply(ply: Ply) -> dict[str, object]:
     }
 
 
-def _lines(ply: Ply) -> Iterator[str]:
-    yield spell_move(ply.ply, ply.text or UNWRITTEN)
-    if ply.asked or ply.differs:
-        written = "".join("（なし）" if text is None else f"「{visible(text)}」" for text in ply.written)
-        candidates = "・".join(
-            one.text + ("" if one.breach is None else f"（{one.breach.article}）") for one in ply.candidates
-        )
-        yield f"*読み取り{ASK if ply.asked else ''}：用紙{written}" + (f"、候補 {candidates}" if ply.asked else "")
+def _note(ply: Ply) -> str:
+    if not (ply.asked or ply.differs):
+        return ""
+    written = "".join("（なし）" if text is None else f"「{visible(text)}」" for text in ply.written)
+    candidates = "・".join(
+        one.text + ("" if one.breach is None else f"（{one.breach.article}）") for one in ply.candidates
+    )
+    return f"*{SCANNED}{ASK if ply.asked else ''}：用紙{written}" + (f"、候補 {candidates}" if ply.asked else "")

@@ -35,11 +35,14 @@ class Free(NamedTuple):
 class Inked:
     """The ink of one ply on one sheet: its row, and the further rows that go on with it."""
 
-    def __init__(self, game: Game, ply: int, rows: Sequence[InkRow], *, page: int = 0, doubtful: bool = False) -> None:
+    def __init__(
+        self, game: Game, ply: int, rows: Sequence[InkRow], *, pages: Sequence[int] = (), doubtful: bool = False
+    ) -> None:
         self.game = game
         self.ply = ply
         self.rows = tuple(rows)
-        self.page = page
+        self.pages = tuple(pages)
+        """The page that each of its rows stands on."""
         boxes = [[box for box in row.boxes if box.place != "digit"] for row in rows]
         self._spelling = spelling(tuple((box.place, box.symbols) for box in boxes[0]))
         self._logs: list[dict[str, float]] = []

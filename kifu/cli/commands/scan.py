@@ -131,7 +131,7 @@ def _scan(  # noqa: PLR0913, PLR0917 - what a reading depends on
         head = (
             {} if record is None else {key: value for key, value in record.head.items() if key not in {"棋種", "規則"}}
         )
-        text = read.record(head, position, kifu.__version__)
+        text = read.pieces(head, position, kifu.__version__).record()
         write_output(output, text.encode(), force=force)
     sys.stdout.flush()
     sys.exit(ASKED if read.asks else 0)

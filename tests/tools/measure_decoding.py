@@ -1,7 +1,7 @@
 """What decoding makes of filled sheets: plies and games read, what is asked, fouls, derailed readings. Every number follows from the seed.
 
-    .venv/bin/python tests/tools/measure_scan.py --games 40 --fouls 40 --seed 1
-    .venv/bin/python tests/tools/measure_scan.py --photographs FOLDER --games 20 --fouls 20
+    .venv/bin/python tests/tools/measure_decoding.py --games 40 --fouls 40 --seed 1
+    .venv/bin/python tests/tools/measure_decoding.py --photographs FOLDER --games 20 --fouls 20
 
 Without `--photographs` the ink is simulated (tests/simulated_ink.py). With it, sheets are drawn in hands that the reader was not
 trained on, photographed and read; what was read is kept in FOLDER, so that a run can be broken off.

@@ -75,17 +75,30 @@ def read_game(game: Game, start: Position, sheets: Sequence[Sequence[Inked]], su
 
 def _judged(decoder: Decoder, decoded: Decoded, sure: float) -> tuple[tuple[Ply, ...], int | None]:
     node, plies = START, []
+    # A sheet that ends before the other lacks nothing.
+    ends = [
+        max((at for at, step in enumerate(decoded.steps, start=1) if step.rows[sheet] is not None), default=0)
+        for sheet in range(len(decoder.sheets))
+    ]
     for number, (step, share) in enumerate(zip(decoded.steps, decoded.shares, strict=True), start=1):
         inks = [sheet[row] for sheet, row in zip(decoder.sheets, step.rows, strict=True) if row is not None]
         speaking = [ink for ink in inks if not ink.silent]
         ranked = sorted(_candidates(decoder, node, step, speaking, share), key=lambda one: -one.weight)
-        plies.append(_ply(decoder, number, step, ranked, inks, sure))
+        lacking = any(row is None and number < end for row, end in zip(step.rows, ends, strict=True))
+        plies.append(_ply(decoder, number, step, ranked, inks, sure, lacking=lacking))
         node = ILLEGAL if step.move is None else decoded.course.after(node, step.move)
     return tuple(plies), decoded.off
 
 
 def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
-    decoder: Decoder, number: int, step: Step, ranked: Sequence[Candidate], inks: Sequence[Inked], sure: float
+    decoder: Decoder,
+    number: int,
+    step: Step,
+    ranked: Sequence[Candidate],
+    inks: Sequence[Inked],
+    sure: float,
+    *,
+    lacking: bool,
 ) -> Ply:
     own = next((one for one in ranked if one.text == step.text), None)
     total = sum(one.weight for one in ranked)
@@ -100,7 +113,6 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
         None if row is None else sheet[row].says for sheet, row in zip(decoder.sheets, step.rows, strict=True)
     )
     crossed = any(ink.crossed for ink in inks)
-    lacking = None in step.rows and len(step.rows) > 1 and _inside(decoder, step)
     asked = confidence < sure or gain > 0 or step.move is None or step.guessed or crossed or lacking
     return Ply(
         ply=number,
@@ -119,11 +131,6 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
 def _gain(one: Candidate, step: Step, inks: Sequence[Inked]) -> float:
     """Return how much better another move fits the ink than the one that was taken."""
     return sum(ink.of_text(one.text) for ink in inks if not ink.silent) - step.fit
-
-
-def _inside(decoder: Decoder, step: Step) -> bool:
-    """Tell whether the sheet that lacks a line goes on behind it."""
-    return any(row is None and sheet for row, sheet in zip(step.rows, decoder.sheets, strict=True))
 
 
 def _slipped(decoder: Decoder, step: Step, against: Candidate | None) -> bool:

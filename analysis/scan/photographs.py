@@ -32,7 +32,24 @@ def read_sheet(files: Sequence[tuple[str, bytes]], game: Game | None = None) -> 
         if isinstance(page, UnreadablePage):
             raise page
         read.append(page)
+    for part in {page.part for page in read}:
+        _require_all([(page.page, name) for page, (name, _) in zip(read, files, strict=True) if page.part == part])
     return Sheet(tuple(Photograph(name, sha256(data).hexdigest()) for name, data in files), tuple(read))
+
+
+def _require_all(pages: Sequence[tuple[int, str]]) -> None:
+    """Raise UnreadablePage unless each page from the first on is there once."""
+    for number, (page, name) in enumerate(sorted(pages), start=1):
+        if page != number:
+            twice = page < number
+            lost = Message(f"{number} 頁目の写真がありません", f"there is no photograph of page {number}")
+            again = Message(
+                f"{page} 頁目の写真が二枚あります。もう一人の用紙なら --second に書いてください",
+                f"there are two photographs of page {page}; if one is of the other player's sheet, give it with --second",
+            )
+            wrong = UnreadablePage("same-page" if twice else "page-missing", again if twice else lost)
+            wrong.key = name
+            raise wrong
 
 
 def game_of(sheets: Sequence[Sheet], known: Game | None) -> Game:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 import click
@@ -23,17 +24,34 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
     from kifu.referee.record import Record
 
+SECOND = "--second"
 ASKED = 1
 """The exit code of a draft with questions."""
 
 
-@click.command()
+class _Scan(click.Command):
+    """Takes all files behind `--second` as its values, up to the next option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Repeat `--second` before each file behind it."""
+        given: list[str] = []
+        second = False
+        for at, word in enumerate(args):
+            if word == SECOND and at + 1 < len(args):
+                second = True
+                continue
+            second = second and (word == "-" or not word.startswith("-"))
+            given += [SECOND, word] if second else [word]
+        return super().parse_args(ctx, given)
+
+
+@click.command(cls=_Scan)
 @click.argument("pages", nargs=-1, metavar="[PAGE]...")
 @click.option(
-    "--second",
+    SECOND,
     multiple=True,
-    metavar="PAGE",
-    help="もう一人の用紙の写真 (頁ごとに一つ)。A page of the other player's sheet; once for each page.",
+    metavar="PAGE...",
+    help="もう一人の用紙の写真。The pages of the other player's sheet.",
 )
 @output_option("下書きの棋譜を書き出すファイル (- は標準出力)。File for the draft; - is standard output.")
 @form_option("text", "json")
@@ -113,7 +131,7 @@ def _scan(  # noqa: PLR0913, PLR0917 - what a reading depends on
 
     record = None if start is None else load_one(start).records[0]
     known = game if record is None else record.game
-    sheets = [read_sheet([(name, _bytes(name)) for name in some], known) for some in names if some]
+    sheets = [read_sheet([(PurePath(name).name, _bytes(name)) for name in some], known) for some in names if some]
     played = game_of(sheets, known)
     position = None if record is None else _start(record)
     read = scan(played, played.start() if position is None else position, sheets)

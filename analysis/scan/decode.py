@@ -24,8 +24,8 @@ LAG = 6
 """The plies after which the lines that are still followed decide how sure a ply is."""
 OFF, OFF_PLY = -8.0, -5.0
 """What leaving the rules costs, and each ply off them: far more moves are well-formed than legal."""
-LEFT_OUT, SURPLUS, BLANK = -7.0, -7.0, -3.0
-"""What it costs that a sheet lacks a line, has one too many, or left one blank."""
+LEFT_OUT, TWICE, SURPLUS, BLANK = -7.0, -5.0, -14.0, -3.0
+"""What it costs that a sheet lacks a line, has one twice or another one too many, or left one blank."""
 POOR = -6.0
 """The fit below which lines left out are thought of."""
 FAR = 15.0
@@ -49,6 +49,8 @@ class Step(NamedTuple):
     """The fit of `text` to the ink of all rows together."""
     guessed: bool = False
     """Whether no sheet says anything about it."""
+    surplus: str = ""
+    """What stands in a row before it that was passed over; empty where none was."""
 
 
 class Line(NamedTuple):
@@ -143,9 +145,13 @@ class Decoder:
     def _surplus(self, line: Line, going: Sequence[int]) -> Iterator[Line]:
         """Yield what follows if a sheet has a line too many."""
         for sheet in going:
-            at = tuple(row + (number == sheet) for number, row in enumerate(line.at))
-            if at[sheet] < self._ends[sheet]:
-                yield from self._legal(line, at, going, SURPLUS)
+            row = line.at[sheet]
+            passed, before = self.sheets[sheet][row].says, self.sheets[sheet][row - 1].says if row else None
+            at = tuple(place + (number == sheet) for number, place in enumerate(line.at))
+            if at[sheet] < self._ends[sheet] and passed is not None:
+                for after in self._legal(line, at, going, TWICE if passed == before else SURPLUS):
+                    assert after.step is not None  # noqa: S101 - a ply has been played
+                    yield after._replace(step=after.step._replace(surplus=passed))
 
     def _inks(self, at: Sequence[int], going: Sequence[int]) -> tuple[list[Inked], float]:
         """Return the rows that say something, and the price of those that do not."""

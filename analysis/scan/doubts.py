@@ -49,6 +49,8 @@ class Ply(NamedTuple):
     candidates: tuple[Candidate, ...]
     slip: bool
     foul: bool
+    surplus: str
+    """What a sheet has in a row before it that is too many; empty for none."""
     rows: tuple[int | None, ...]
     gain: float
     """How much better another move fits the ink than `text`: above 0, it is the ink that speaks against it."""
@@ -113,7 +115,8 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
         None if row is None else sheet[row].says for sheet, row in zip(decoder.sheets, step.rows, strict=True)
     )
     crossed = any(ink.crossed for ink in inks)
-    asked = confidence < sure or gain > 0 or step.move is None or step.guessed or crossed or lacking
+    astray = step.guessed or lacking or step.surplus != ""
+    asked = confidence < sure or gain > 0 or step.move is None or crossed or astray
     return Ply(
         ply=number,
         text="" if step.guessed else text,
@@ -121,7 +124,8 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
         confidence=round(confidence, 4),
         asked=asked,
         candidates=tuple(ranked[:CANDIDATES]),
-        slip=step.guessed or lacking or (foul and step.move is not None and _slipped(decoder, step, against)),
+        surplus=step.surplus,
+        slip=astray or (foul and step.move is not None and _slipped(decoder, step, against)),
         foul=foul,
         rows=step.rows,
         gain=round(gain, 2),

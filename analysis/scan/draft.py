@@ -28,7 +28,8 @@ ASK = "（要確認）"
 UNWRITTEN = "〓"
 """What stands in a record for a move that nobody could read."""
 WINNERS = {Side.FIRST.mark: "先手の勝ち", Side.SECOND.mark: "後手の勝ち", "引分": "引き分け"}
-REASONS = {"投了": "投了により", "時間": "時間切れにより", "反則": "反則により"}
+RESIGNED = "投了"
+REASONS = {RESIGNED: "投了により", "時間": "時間切れにより", "反則": "反則により"}
 DIGITS = 12
 """The digits of a photograph's digest that a record shows."""
 
@@ -94,7 +95,7 @@ class Scan(NamedTuple):
 
     @property
     def miscounted(self) -> tuple[int, ...]:
-        """The last ply of each game of which a sheet says another number of plies (手まで)."""
+        """The last ply of each game for which a sheet gives another number of plies (手まで)."""
         return tuple(
             len(draft.plies)
             for part, draft in enumerate(self.drafts)
@@ -158,6 +159,8 @@ class Scan(NamedTuple):
         if len(counts) < 2 and len(results) < 2 and len(winner) == 1:  # noqa: PLR2004
             reason = "".join(REASONS[word] for word in words if word in REASONS)
             return f"まで{next(iter(counts), len(draft.plies))}手で{reason}{winner[0]}"
+        if words == (RESIGNED,) and len(counts) < 2:  # noqa: PLR2004
+            return spell_move(len(draft.plies) + 1, RESIGNED)
         said = [*(f"{count}手まで" for count in sorted(counts)), *("".join(words) for words in sorted(results))]
         return f"*{SCANNED}{ASK}：用紙の結果「{'」「'.join(said)}」" if said and results else ""
 
@@ -194,4 +197,6 @@ def _note(ply: Ply) -> str:
     candidates = "・".join(
         one.text + ("" if one.breach is None else f"（{one.breach.article}）") for one in ply.candidates
     )
-    return f"*{SCANNED}{ASK if ply.asked else ''}：用紙{written}" + (f"、候補 {candidates}" if ply.asked else "")
+    passed = f"、前に余る行「{visible(ply.surplus)}」" if ply.surplus else ""
+    asked = f"、候補 {candidates}" if ply.asked else ""
+    return f"*{SCANNED}{ASK if ply.asked else ''}：用紙{written}{passed}{asked}"

@@ -36,7 +36,7 @@ LONGEST = 90
 WITHIN = 0.995
 """The share of plies without a question that has to be right."""
 DERAILED = 3
-"""So many wrong plies on end are a derailed reading."""
+"""A derailed reading has at least this number of wrong plies one after another."""
 
 
 class Written(NamedTuple):

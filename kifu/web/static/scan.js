@@ -155,7 +155,7 @@ class Scan {
   one() {
     const { ply } = this;
     const candidates = ply.candidates.map((one, at) =>
-      el("div", {}, button(one.text, () => this.decide(one.text), { class: one.text === ply.text ? "main" : "" }), one.article ? el("span", { class: "bad", text: ` ✗ ${one.article} ${say(ply.why[at])}` }) : null),
+      el("span", {}, button(one.text, () => this.decide(one.text), { class: one.text === ply.text ? "main" : "" }), one.article ? el("span", { class: "bad", text: ` ✗ ${one.article} ${say(ply.why[at])}` }) : null),
     );
     const input = field(w("move"), (id) => el("input", { id, value: ply.text === UNWRITTEN ? "" : ply.text, autocomplete: "off", spellcheck: "false" }));
     const text = () => input.querySelector("input").value;
@@ -166,7 +166,7 @@ class Scan {
       el("h2", { text: w("ply", this.number(this.at)) }),
       ply.ink.map((boxes, sheet) => this.ink(boxes, sheet)),
       candidates.length ? el("p", { class: "note", text: w("candidates") }) : null,
-      candidates,
+      el("div", { class: "row" }, candidates),
       form,
       el("div", { class: "row" }, button(w("insert"), () => this.insert(), { class: "quiet" }), button(w("remove"), () => this.remove(), { class: "quiet" })),
     );

@@ -65,6 +65,7 @@ WORKING = [
     ("verify", "--format", "csv", RECORD),
     ("repair", "samples/six/elimination.kif"),
     ("reconcile", SHORT, SHORT),
+    ("scan", "--help"),
     ("export", SHORT, "-o", "OUT.html"),
     ("readings", RECORD, "samples/rengo/mate.kif"),
     ("readings", "--format", "json", "--jobs", "1", RECORD),
@@ -117,6 +118,9 @@ LACKING = {
         ("sheet", RECORD, "-o", "OUT.pdf"),
         ("dossier", SHORT, "-o", "OUT"),
         ("dossier", "--check", "tests"),
+    ],
+    "scan": [
+        ("scan", "samples/six/elimination.kif"),
     ],
     "table": [
         ("serve", "OUT", "--no-browser"),

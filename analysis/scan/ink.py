@@ -89,3 +89,5 @@ class SheetPage(NamedTuple):
     """The flattened page as PNG."""
     warnings: tuple[Message, ...] = ()
     """What the screen and the command say of the page."""
+    code: str = ""
+    """The text of its QR code, or of the one that was given for it."""

@@ -59,7 +59,7 @@ class Spelling:
             squares.append((COLUMNS.index(square[1]) + 1, int(square[2])))
             at = square.end()
         chunks = [squares[first : first + len(self._slots)] for first in range(0, len(squares), len(self._slots))]
-        rows = [[EMPTY] * len(self.shape) for _ in chunks or [()]]
+        rows = [[EMPTY] * len(self.shape) for _ in range(max(1, len(chunks)))]
         for row, chunk in zip(rows, chunks, strict=False):
             for slot, (column, number) in zip(self._slots, chunk, strict=False):
                 self._put(row, slot.ten_column, slot.column, column, COLUMNS)

@@ -13,7 +13,7 @@ from analysis.paper.paper_page import SIZES
 from analysis.paper.printed_sheets import blank_pdf, records_pdf
 from analysis.paper.score_sheet import blank_form
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
-from kifu.cli.arguments.games_option import blank_game_option
+from kifu.cli.arguments.games_option import sheet_game_option
 from kifu.cli.arguments.head_options import head_options, with_names
 from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.arguments.shared_options import force_option, output_option
@@ -37,7 +37,7 @@ UNREAD = 3
 
 @click.command()
 @click.argument("file", required=False)
-@blank_game_option
+@sheet_game_option
 @output_option(required=True)
 @click.option(
     "--size",

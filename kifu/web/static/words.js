@@ -164,6 +164,7 @@ const WORDS = {
   slipAt: ["{0} 手目 {1} の正しい手", "What ply {0}, {1}, should be"],
   slipDrop: ["{0} 手目 {1} を除く", "Take out ply {0}, {1}"],
   compare: ["二枚を比べる", "Compare two sheets"],
+  scan: ["用紙の写真を読む", "Read a photographed sheet"],
   makeDossier: ["調書を作る", "Make the dossier"],
   makingDossier: ["調書を作っています", "Making the dossier"],
   sheet: ["棋譜", "Sheet"],
@@ -275,11 +276,12 @@ export function setLang(value) {
   }
 }
 
-// Returns a text of the screens; {0}, {1} stand for the arguments.
-export function t(key, ...args) {
-  const text = WORDS[key][language === "ja" ? 0 : 1];
-  return text.replace(/\{(\d)\}/g, (_, number) => args[Number(number)]);
+// Returns what gives the texts of a table of words; {0}, {1} stand for the arguments.
+export function texts(table) {
+  return (key, ...args) => table[key][language === "ja" ? 0 : 1].replace(/\{(\d)\}/g, (_, number) => args[Number(number)]);
 }
+
+export const t = texts(WORDS);
 
 // Returns a message of the server in the language of the page.
 export function say(message) {

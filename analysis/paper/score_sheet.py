@@ -119,7 +119,7 @@ def pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
             if form.version == 1:
                 made.append(PaperPage(form.size, shapes, foot))
             else:
-                marked = (*shapes, *corner_marks(form.size), *sheet_head.page_code(form, number, page))
+                marked = (*shapes, *corner_marks(form.size, len(made)), *sheet_head.page_code(form, number, page))
                 made.append(PaperPage(form.size, marked, foot, indent=AT_EDGE))
     return tuple(made)
 

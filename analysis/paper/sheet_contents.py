@@ -106,11 +106,12 @@ class ScoreSheet(NamedTuple):
         """Return the text of the QR code of a page of the second form; it says all that the place of a box depends on.
 
         Behind :attr:`identity` stand the paper, the plies of the form, the game of a match and the page, both from 1, and
-        what the head of a record must say: ``kifu:rengo:first:2:a4:96:1:2:碁盤9路``.
+        what the head of a record must say: ``KIFU:RENGO:FIRST:2:A4:96:1:2:碁盤9路``.
         """
         plies = len(self.parts[part].slots)
-        parts = (self.identity, self.size, str(plies), str(part + 1), str(page), *self.game.required_head.values())
-        return ":".join(parts)
+        parts = (self.identity, self.size, str(plies), str(part + 1), str(page))
+        # Capitals take less room in a QR code.
+        return ":".join((*(text.upper() for text in parts), *self.game.required_head.values()))
 
     @property
     def area(self) -> Area:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.paper import sheet_words
-from analysis.paper.corner_marks import AT_EDGE
 from analysis.paper.form_parts import LABEL, field, field_start, fits, fitting
 from analysis.paper.paper_page import PALE, Area
 from analysis.paper.qr import code
@@ -24,8 +23,8 @@ HEIGHT = TITLE + 4 * FIELD + 2
 """The height of the head."""
 LATER = 9.0
 """The height of the head of a page on which a game goes on."""
-LATER_QR = 20.0
-"""The side of the QR code of a page of the second form."""
+LATER_QR, QR_TOP = 22.0, 3.6
+"""The side of the QR code of a page of the second form, which white paper surrounds, and its place."""
 LEFT_SHARE = 0.56
 """The share of the left fields in the width."""
 FIELDS = (
@@ -69,7 +68,7 @@ def head(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
 def page_code(form: ScoreSheet, part: int, page: int) -> Iterator[Shape]:
     """Yield the QR code of a page of the second form, at the right between the marks of the corners."""
     area = form.area
-    yield from code(form.page_identity(part, page), area.right - LATER_QR - 4, AT_EDGE, LATER_QR)
+    yield from code(form.page_identity(part, page), area.right - LATER_QR - 4, QR_TOP, LATER_QR, quiet=2)
 
 
 def later_head(form: ScoreSheet, part: SheetGame, area: Area, *, later: bool = True) -> Iterator[Shape]:
@@ -96,7 +95,7 @@ def shown_keys() -> frozenset[str]:
 
 
 def _fields(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[tuple[Area, str, str]]:
-    room, end = (QR, QR) if form.version == 1 else (LATER_QR + 4, AT_EDGE + LATER_QR - area.top)
+    room, end = (QR, QR) if form.version == 1 else (LATER_QR + 4, QR_TOP + LATER_QR - area.top)
     width = area.width - room - 2
     middle = area.left + width * LEFT_SHARE
     for number, (key, label) in enumerate(FIELDS):

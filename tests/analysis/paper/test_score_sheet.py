@@ -61,7 +61,7 @@ def text_of(data):
 def assert_within_margins(form):
     """Assert that nothing of a sheet stands beyond the margins, where printers do not print."""
     width, height = SIZES[form.size]
-    least = 10.0 if form.version == 1 else corner_marks.AT_EDGE
+    least = 10.0 if form.version == 1 else 5.0
     assert least <= MARGIN
     for page in pages(form):
         for shape in page.shapes:
@@ -120,9 +120,8 @@ def test_the_second_form(name, size):
             assert all(left.area.right <= right.area.left + 0.01 for left, right in pairwise(row.boxes))
             assert row.boxes[-1].area.right <= row.time.left + 0.01
         assert max(box.area.bottom for box in boxes) < corner_marks.mark_areas(size)[2].top
-        assert form.page_identity(0, page).startswith(
-            f"kifu:{name}:second:2:{size}:{len(form.parts[0].slots)}:1:{page}"
-        )
+        code = f"KIFU:{name}:second:2:{size}:{len(form.parts[0].slots)}:1:{page}".upper()
+        assert form.page_identity(0, page) == code + "".join(f":{value}" for value in game.required_head.values())
     assert numbers == list(range(1, len(form.parts[0].slots) + 1))
 
 

@@ -78,7 +78,7 @@ def test_the_desk_answers_a_screen(photographs):
     assert [ply["text"] for ply in answer["plies"]] == MOVES
     assert all(len(ply["ink"][0]) in {7, 10} for ply in answer["plies"])
     board = desk.shown({"head": answer["head"], "texts": [*MOVES[:3], "五02領", "〓"]})
-    assert (board["plies"], board["wrong"]["ply"], board["wrong"]["words"][0]) == (3, 4, "six.4")
+    assert (board["plies"], board["wrong"]["ply"], board["wrong"]["words"][0]) == (3, 4, "six.3")
     plies = [{"part": 0, "text": text, "note": ""} for text in MOVES[:2]]
     asked = {"head": answer["head"], "plies": plies, "ends": [""], "confirmed": True}
     assert "読み取り：確認済み、写真 a.jpg" in desk.kept(asked).decode()

@@ -24,7 +24,7 @@ LAG = 6
 """The plies after which the lines that are still followed decide how sure a ply is."""
 OFF, OFF_PLY = -8.0, -5.0
 """What leaving the rules costs, and each ply off them: far more moves are well-formed than legal."""
-LEFT_OUT, TWICE, SURPLUS, BLANK = -7.0, -5.0, -14.0, -3.0
+LEFT_OUT, TWICE, SURPLUS, BLANK = -9.0, -5.0, -14.0, -3.0
 """What it costs that a sheet lacks a line, has one twice or another one too many, or left one blank."""
 POOR = -6.0
 """The fit below which lines left out are thought of."""

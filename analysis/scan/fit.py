@@ -21,6 +21,8 @@ DOUBT, CROSSED_DOUBT = 0.02, 0.6
 """The share of each box's chances that is spread over all its symbols: no reader of ink is sure. More where it is crossed out."""
 MISSING = -12.0
 """The fit of a symbol for which there is no box, or no row."""
+BLANK = -7.0
+"""The fit of nothing above which nothing is written; it is below what one box can have, for a move fills three at least."""
 READINGS, TRIED = 6, 300
 """How many well-formed readings of a ply are looked for, among how many ways to put its symbols together."""
 
@@ -63,8 +65,8 @@ class Inked:
         self.crossed = doubtful or any(crossed)
         """Whether a box is crossed out, or it is not sure which rows belong together."""
         shown = [max(zip(box.chances, box.symbols, strict=True))[1] for row in boxes for box in row]
-        self.blank = not any(shown)
-        """Whether nothing is written."""
+        self.blank = sum(logs.get(EMPTY, MISSING) for logs in self._logs) - self._best > BLANK
+        """Whether nothing is written: at most one box has something like ink."""
         loose = [box.place in {"tick", "ten"} for row in boxes for box in row]
         self.all_crossed = any(crossed) and all(
             tick or symbol in {EMPTY, CROSSED} for tick, symbol in zip(loose, shown, strict=True)

@@ -4,7 +4,7 @@
     .venv/bin/python tests/tools/measure_decoding.py --photographs FOLDER --games 20 --fouls 20
 
 Without `--photographs` the ink is simulated (tests/simulated_ink.py). With it, sheets are drawn in hands that the reader was not
-trained on, photographed and read; what was read is kept in FOLDER, so that a run can be broken off.
+trained on (`--part look`, and `held` for the last run), photographed and read; what was read is kept in FOLDER, so that a run can be broken off.
 """
 
 import argparse
@@ -31,7 +31,7 @@ from kifu.model.squares import COLUMNS  # noqa: E402
 
 SQUARE = re.compile(f"({'|'.join(reversed(COLUMNS))})([0-9]{{2}})")
 
-LONGEST = 90
+LONGEST = 60
 """The plies of a sample that are written."""
 WITHIN = 0.995
 """The share of plies without a question that has to be right."""
@@ -69,14 +69,15 @@ def samples():
 def disturbed(written, draw):
     """Return a game with some plies struck out and written again, and now and then one left out by the first player."""
     plies = range(2, len(written.moves))
-    struck = frozenset(ply for ply in plies if draw.random() < 0.02)
+    # A further row has no boxes for the marks of a placement.
+    struck = frozenset(ply for ply in plies if draw.random() < 0.02 and ply > (written.game.placing_plies or 0))
     left_out = frozenset({draw.choice(plies)} if draw.random() < 0.25 else ())
     return written._replace(struck=struck - left_out, left_out=left_out)
 
 
 def with_foul(written, draw):
     """Return a game whose last ply, or one before it, is illegal: a move with its last square changed."""
-    game, position, plies = written.game, written.start, draw.randint(5, min(60, len(written.moves) - 1))
+    game, position, plies = written.game, written.start, draw.randint(5, min(40, len(written.moves) - 1))
     for text in written.moves[:plies]:
         position = game.play(position, game.resolve(position, game.read(text)))
     for _ in range(300):
@@ -133,13 +134,13 @@ class Simulated:
 class Photographed(Simulated):
     """Sheets that are drawn, photographed and read, or taken from the folder."""
 
-    def __init__(self, form, folder):
+    def __init__(self, form, folder, part):
         super().__init__(form, 1.0)
-        self.folder = Path(folder)
+        self.folder, self.part = Path(folder), part
 
     def pages(self, written, number, sheet):
         """Return the pages of one player's sheet of the game with a number."""
-        kept = self.folder / f"{'foul' if written.foul else 'game'}-{self.form}-{number}-{sheet}.pickle"
+        kept = self.folder / f"{self.part}-{'foul' if written.foul else 'game'}-{self.form}-{number}-{sheet}.pickle"
         if not kept.exists():
             kept.parent.mkdir(parents=True, exist_ok=True)
             kept.write_bytes(pickle.dumps(self._read(written, number, sheet)))
@@ -155,7 +156,7 @@ class Photographed(Simulated):
         from kifu.model.outcome import Side  # noqa: PLC0415
 
         rng = np.random.default_rng([number, sheet, written.foul or 0])
-        hands = scan_hands.KANJI["test"]
+        hands = scan_hands.KANJI[self.part]
         hand = draw_hand.hand_of(hands[int(rng.integers(len(hands)))], rng)
         moves, struck = lines(written, sheet)
         form = blank_form(
@@ -305,9 +306,10 @@ def main():
     parser.add_argument("--form", choices=["1", "2"], default="2")
     parser.add_argument("--quality", type=float, default=1.0)
     parser.add_argument("--photographs")
+    parser.add_argument("--part", default="look", help="the hands: `held` for the last run alone")
     chosen = parser.parse_args()
     source = (
-        Photographed(chosen.form, chosen.photographs) if chosen.photographs else Simulated(chosen.form, chosen.quality)
+        Photographed(chosen.form, chosen.photographs, chosen.part) if chosen.photographs else Simulated(chosen.form, chosen.quality)
     )
     draw = random.Random(chosen.seed)
     known = samples()

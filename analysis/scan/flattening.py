@@ -8,8 +8,11 @@ from analysis.paper.ply_grid import ROW
 from analysis.scan.page_finding import FINE, fit, seen_flat
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
+    from analysis.paper.paper_page import Area
     from analysis.scan.page_finding import Floats
 
 SCALE = 6.0
@@ -172,6 +175,21 @@ def _bent_back(picture: NDArray[Any], flat: Flat, shape: tuple[int, ...], scale:
     return np.asarray(
         cv2.remap(picture, source[..., 0], source[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     )
+
+
+def lined(seen: Floats, flat: Flat, areas: Sequence[Area], size: tuple[float, float]) -> list[bool]:
+    """Tell for areas of a page whether a line stands below each, as dark as below most."""
+    import numpy as np  # noqa: PLC0415
+
+    width, height = (round(side * FINE) for side in size)
+    across = _directed(_bent_back(seen, flat, (height, width), FINE), 0)
+    strength = []
+    for left, _, right, bottom in areas:
+        y = round(bottom * FINE)
+        band = across[max(0, y - 2) : y + 3, round(left * FINE) : round(right * FINE)]
+        strength.append(float(np.quantile(band.max(axis=0), 0.3)))
+    usual = float(np.quantile(strength, 0.75)) if strength else 0.0
+    return [one > 0.35 * usual for one in strength]
 
 
 def flattened(pixels: NDArray[Any], flat: Flat, width: float, height: float) -> NDArray[Any]:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PIL.Image import Image
 
-KINDS = ("JPEG", "MPO", "PNG", "WEBP")
-"""The formats that are opened; MPO is what some phones call a JPEG with a second picture, which is left out."""
+KINDS = ("JPEG", "PNG", "WEBP")
+"""The formats that are opened. A JPEG in which a phone put a second picture is called MPO; the second one is left out."""
 ENOUGH, LEAST = 6_000_000, 500
 """The pixels that are used of a larger picture, and the least length of a side."""
 OTHERS = {b"ftyphei": "HEIC", b"ftyphev": "HEIC", b"ftypmif": "HEIF", b"ftypmsf": "HEIF", b"ftypavi": "AVIF"}

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from analysis.paper.corner_marks import PAGES
 from analysis.paper.paper_page import SIZES, Area
-from analysis.paper.score_sheet import arranged, blank_form
-from analysis.paper.sheet_contents import SIDE_IDS
 from analysis.scan import flattening, ink_net, page_faults
 from analysis.scan.ink import EMPTY, InkBox, InkFinish, InkRow, SheetPage
 from analysis.scan.page_finding import (
@@ -24,17 +21,14 @@ from analysis.scan.page_finding import (
     printed,
 )
 from analysis.scan.photograph import photograph
-from kifu import games
-from kifu.model.errors import KifuError
+from analysis.scan.sheet_code import Paper, papers, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from analysis.paper.paper_page import Size
-    from analysis.paper.score_sheet import LaidPage
-    from analysis.paper.sheet_contents import Box, BoxRow, ScoreSheet
+    from analysis.paper.sheet_contents import Box, BoxRow
     from analysis.scan.flattening import Flat
     from analysis.scan.page_finding import Floats
     from kifu.contract.game import Game
@@ -46,16 +40,6 @@ SURE, ENOUGH = 0.6, 0.25
 """The share of its print that is found on a page that lies well, and on one that can be read at all."""
 TRIED = 4
 """The views of a page that are tried."""
-FORMS = ("1", "2")
-
-
-class _Paper(NamedTuple):
-    """A page as it was printed: the sheet, the game of a match, the page of that game, and what stands on it."""
-
-    form: ScoreSheet
-    part: int
-    page: int
-    laid: LaidPage
 
 
 def read_page(image: bytes, game: Game | None = None, code: str | None = None) -> SheetPage:
@@ -72,20 +56,18 @@ def read_page(image: bytes, game: Game | None = None, code: str | None = None) -
     own = code_of(grey)
     marks = marks_in(grey)
     seen = evidence(pixels)
-    warnings: list[Message] = []
     if own is None:
         own = _code_by_marks(grey, marks)
-    if own is None and (game is not None or code is not None):
+    paper, flat = _best(pixels, seen, marks, papers(own, code, game, marks))
+    warnings = [page_faults.POOR] if flat.found < SURE else []
+    if own is None and paper.form.version > 1:
         warnings.append(page_faults.CODE_UNREAD)
-    candidates = list(_papers(own, code, game, marks))
-    if not candidates:
-        raise page_faults.unknown_game() if own is None else page_faults.other_code(own)
-    paper, flat = _best(pixels, seen, marks, candidates)
-    if flat.found < SURE:
-        warnings.append(page_faults.POOR)
-    width, height = SIZES[paper.form.size]
-    page = flattening.flattened(pixels, flat, width, height)
-    return _read(page, paper, tuple(warnings))
+    if paper.form.version == 1:
+        plies = _printed_plies(seen, flat, paper)
+        if plies < len(paper.form.parts[paper.part].slots):
+            paper = shortened(paper, plies)
+    page = flattening.flattened(pixels, flat, *SIZES[paper.form.size])
+    return _read(page, paper, tuple(warnings))._replace(code=own or "")
 
 
 def _code_by_marks(grey: Bytes, marks: Marks) -> str | None:
@@ -107,68 +89,10 @@ def _code_by_marks(grey: Bytes, marks: Marks) -> str | None:
     return None
 
 
-def _papers(own: str | None, other: str | None, game: Game | None, marks: Marks) -> Iterator[_Paper]:
-    """Yield the pages that a photograph may show, the likeliest first."""
-    text = own or other
-    fields = text.split(":") if text else []
-    fields[:8] = [field.lower() for field in fields[:8]]
-    marked = len(marks.corners) >= 2  # noqa: PLR2004
-    if text is not None and (len(fields) < 4 or fields[0] != "kifu" or fields[3] not in FORMS):  # noqa: PLR2004
-        raise page_faults.other_code(text)
-    if game is None:
-        if text is None:
-            return
-        game = _game(text, fields)
-    version = int(fields[3]) if fields else 1 + marked
-    side = next((side for side, name in SIDE_IDS.items() if fields and fields[2] == name), next(iter(SIDE_IDS)))
-    sizes: Sequence[Size] = ("a4", "letter") if version == 1 else tuple(SIZES)
-    plies = None
-    if version > 1 and fields:
-        sizes, plies = tuple(size for size in SIZES if size == fields[4]), _number(text or "", fields[5])
-    for size in sizes:
-        form = blank_form(game, side=side, size=size, language="ja", head_values={}, plies=plies, version=version)
-        for number, paper in _pages(form):
-            if version == 1:
-                fits = (own is not None) == (paper.page == 1)
-            elif own is not None:
-                fits = [str(paper.part + 1), str(paper.page)] == fields[6:8]
-            else:
-                fits = not marked or number % PAGES == marks.page
-            if fits:
-                yield paper
-
-
-def _pages(form: ScoreSheet) -> Iterator[tuple[int, _Paper]]:
-    """Yield the pages of a sheet that have plies, each with its number in the document, from 0."""
-    before = 0
-    for part, played in enumerate(form.parts):
-        made = arranged(form, part)
-        yield from ((before + page, _Paper(form, part, page + 1, laid)) for page, laid in enumerate(made))
-        before += len(made) + played.set_up
-
-
-def _game(text: str, fields: list[str]) -> Game:
-    """Return the game that a code names, with what the head of its records must say. Raises UnreadablePage."""
-    try:
-        game = games.load(fields[1])
-        values = fields[8:]
-        if values:
-            game = game.configure(None, dict(zip(game.required_head, values, strict=True)))
-    except (KifuError, ValueError):
-        raise page_faults.other_code(text) from None
-    return game
-
-
-def _number(text: str, digits: str) -> int:
-    if not (digits.isascii() and digits.isdigit() and 0 < len(digits) < 5 and int(digits)):  # noqa: PLR2004
-        raise page_faults.other_code(text)
-    return int(digits)
-
-
-def _best(pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[_Paper]) -> tuple[_Paper, Flat]:
+def _best(pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[Paper]) -> tuple[Paper, Flat]:
     """Return the page that fits the photograph best, and how it lies. Raises UnreadablePage if none fits."""
     tried: list[View] = []
-    papers: list[_Paper] = []
+    of: list[Paper] = []
     for paper in candidates:
         size = paper.form.size
         matrix = by_marks(marks, size) if paper.form.version > 1 else None
@@ -179,10 +103,10 @@ def _best(pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[_Paper
                 pixels, seen, printed(paper.laid.shapes, size, ROUGH), list(_blocks(paper.laid.rows)), size
             )
         tried += views[:TRIED]
-        papers += [paper] * len(views[:TRIED])
+        of += [paper] * len(views[:TRIED])
     least = 0.7 * max((view.score for view in tried), default=0.0)
-    settled: list[tuple[float, _Paper, Floats]] = []
-    for view, paper in zip(tried, papers, strict=True):
+    settled: list[tuple[float, Paper, Floats]] = []
+    for view, paper in zip(tried, of, strict=True):
         if view.score >= least:
             lines = printed(paper.laid.shapes, paper.form.size, FINE)
             matrix = flattening.settled(seen, view.matrix, lines)
@@ -194,6 +118,17 @@ def _best(pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[_Paper
     if flat.found < ENOUGH:
         raise page_faults.not_found()
     return paper, flat
+
+
+def _printed_plies(seen: Floats, flat: Flat, paper: Paper) -> int:
+    """Return the last ply whose row is printed; the code of the first form does not say how many there are."""
+    rows = [row for row in paper.laid.rows if row.ply is not None]
+    areas = [row.boxes[0].area._replace(right=row.boxes[-1].area.right) for row in rows]
+    printed_ = flattening.lined(seen, flat, areas, SIZES[paper.form.size])
+    last = next((number for number, is_there in enumerate(printed_) if not is_there), len(rows))
+    if last == len(rows):
+        return len(paper.form.parts[paper.part].slots)
+    return max(1, (rows[0].ply or 1) - 1 + last)
 
 
 def _blocks(rows: Sequence[BoxRow]) -> Iterator[Area]:
@@ -210,7 +145,7 @@ def _blocks(rows: Sequence[BoxRow]) -> Iterator[Area]:
     yield from (block for blocks in columns.values() for block in blocks if block.height > 20)  # noqa: PLR2004
 
 
-def _read(page: Bytes, paper: _Paper, warnings: tuple[Message, ...]) -> SheetPage:
+def _read(page: Bytes, paper: Paper, warnings: tuple[Message, ...]) -> SheetPage:
     import cv2  # noqa: PLC0415
 
     dark = darkness(page)
@@ -226,7 +161,7 @@ def _read(page: Bytes, paper: _Paper, warnings: tuple[Message, ...]) -> SheetPag
     plies = [row.ply for row in rows if row.ply is not None]
     form = paper.form
     return SheetPage(
-        form=FORMS[form.version - 1],
+        form=str(form.version),
         game=form.game.id,
         board=next(iter(form.game.required_head.values()), ""),
         side=form.side,

@@ -56,7 +56,9 @@ class Hand(NamedTuple):
 
 def hand_of(name: str, rng: np.random.Generator) -> Hand:
     """Return a writer with the kanji of a font; digits, pen and size come from `rng`."""
-    part = next(part for part, names in scan_hands.KANJI.items() if name in names)
+    part = next((part for part, names in scan_hands.KANJI.items() if name in names), "look")
+    if name == scan_hands.PRINT:
+        return Hand(name, None, part, 0.8, 0.6, PENS[0], rng)
     latin = (None, "mnist", *scan_hands.LATIN[part])[int(rng.integers(2 + len(scan_hands.LATIN[part])))]
     pen = PENS[int(rng.integers(len(PENS)))]
     return Hand(name, latin, part, float(rng.uniform(0.68, 0.9)), float(rng.uniform(0.5, 1.1)), pen, rng)

@@ -21,6 +21,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from analysis.paper import fonts
 from kifu.scene.strokes import STROKES
 
 PLACE = Path(tempfile.gettempdir()) / "kifu-scan-hands"
@@ -151,6 +152,8 @@ LATIN = {
     "held": ("patrick-hand", "indie-flower"),
 }
 """Fonts with digits and letters only."""
+PRINT = "print"
+"""The font of the sheets themselves, as a hand that needs no network."""
 SIZE = 64
 """The side of the square of a glyph in pixels."""
 _MNIST = {"train": (0.0, 0.7), "look": (0.7, 0.8), "held": (0.8, 1.0)}
@@ -185,6 +188,8 @@ def package(name: str) -> Path:
 @cache
 def _fonts(name: str) -> tuple[ImageFont.FreeTypeFont, ...]:
     """Return the parts of a font, those with kanji first."""
+    if name == PRINT:
+        return (ImageFont.truetype(fonts._file(*fonts.FILES[0]), SIZE),)
     files = sorted(package(name).glob("*.woff"), key=lambda file: ("latin" in file.name, file.name))
     return tuple(ImageFont.truetype(file, SIZE) for file in files)
 
@@ -245,9 +250,12 @@ def written(kanji: str, latin: str | None, part: str, character: str, rng: np.ra
         drawn = _digits(part)[character]
         return _centred(cv2.resize(drawn[rng.integers(len(drawn))], (46, 46), interpolation=cv2.INTER_CUBIC))
     own = glyph(latin, character) if latin not in {None, "mnist"} and character.isascii() else None
-    for found in (own, glyph(kanji, character), glyph(KANJI["train"][0], character)):
+    for found in (own, glyph(kanji, character)):
         if found is not None:
             return found
+    found = glyph(KANJI["train"][0], character)
+    if found is not None:
+        return found
     raise ValueError(f"no hand has {character}")
 
 

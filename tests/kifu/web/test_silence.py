@@ -23,7 +23,7 @@ BODIES = {
     "/api/dossier": {"a": {"id": "GAME"}},
     "/api/scan": {"sheets": []},
     "/api/scan/board": {"head": ["棋種：6面体"], "texts": []},
-    "/api/scan/record": {"head": ["棋種：6面体"], "plies": [], "ends": [""], "confirmed": False},
+    "/api/scan/record": {"head": [], "plies": [], "ends": [], "confirmed": False},
     "/api/g/{name}/try": {"ply": 0, "moves": ["四04占"]},
     "/api/g/{name}/search": {"ply": 0, "moves": []},
     "/api/g/{name}/events": {"base": 1, "event": {"id": "old", "kind": "move", "ply": 9, "text": "四04占"}},

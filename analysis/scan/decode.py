@@ -29,7 +29,7 @@ LEFT_OUT, TWICE, SURPLUS, BLANK = -9.0, -5.0, -14.0, -3.0
 POOR = -6.0
 """The fit below which lines left out are thought of."""
 FAR = 15.0
-"""How far behind the best whole line of play another is still followed."""
+"""How far behind the best line of play another is still followed, and behind the best move of a ply another is tried."""
 AHEAD, TRIED = 8, 8
 """The plies that are looked ahead to find a move nobody wrote, and how many such moves are followed."""
 
@@ -126,7 +126,10 @@ class Decoder:
             yield {text: weight / total for text, weight in share.items()}
 
     def _after(self, line: Line, *, first: bool) -> list[Line]:
-        """Return the lines that go on with one ply. Moves that nobody wrote are looked for behind the `first` line alone."""
+        """Return the lines that go on with one ply.
+
+        A move that nobody wrote is looked for behind the `first` line alone, and on a single sheet: two do not lack the same.
+        """
         going = [sheet for sheet, end in enumerate(self._ends) if line.at[sheet] < end]
         if line.node == ILLEGAL:
             return list(self._off(line, line.at, going, OFF_PLY))
@@ -137,8 +140,8 @@ class Decoder:
                 for sheet in going:
                     after += self._legal(line, line.at, [sheet], LEFT_OUT)
             after += self._surplus(line, going)
-            if first and line.step is not None and not line.step.guessed:
-                after += self._guessed(line, line.at, LEFT_OUT * len(self.sheets))
+            if first and len(self.sheets) == 1 and line.step is not None and not line.step.guessed:
+                after += self._guessed(line, line.at, LEFT_OUT)
         after += self._off(line, line.at, going, OFF + OFF_PLY)
         return after
 
@@ -169,6 +172,8 @@ class Decoder:
         rows, later = _rows(at, going), _next(at, going)
         lines = []
         for fit, move in scored:
+            if fit < scored[0][0] - FAR:
+                break
             node = self.course.after(line.node, move)
             if node != ILLEGAL:
                 step = Step(rows, move, self.game.spell(move), fit)
@@ -236,6 +241,7 @@ def _pruned(lines: Sequence[Line]) -> list[Line]:
     for line in sorted(lines, key=lambda line: -line.score):
         best.setdefault((line.node, line.at), line)
     legal = [line for line in best.values() if line.node != ILLEGAL][:WIDTH]
+    legal = [line for line in legal if line.score > legal[0].score - FAR]
     return legal + [line for line in best.values() if line.node == ILLEGAL][:WIDTH_OFF]
 
 

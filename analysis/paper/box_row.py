@@ -44,6 +44,15 @@ class Place(NamedTuple):
     before: float = 0.0
 
 
+def further_places(game: Game) -> tuple[Place, ...]:
+    """Return the boxes of a further row, in which any ply may be corrected: those of a move, with the marks of a placement."""
+    row = list(places(game, placing=False))
+    if game.placing_plies:
+        unit = next(number for number, place in enumerate(row) if place.name == "unit")
+        row[unit:unit] = [_tick(word) for word in game.ply_boxes(placing=True).marks]
+    return tuple(row)
+
+
 @lru_cache(maxsize=32)
 def places(game: Game, *, placing: bool) -> tuple[Place, ...]:
     """Return the boxes of a ply of a game, from the left."""
@@ -71,7 +80,7 @@ def _tick(word: str) -> Place:
 
 
 def digits(count: int, width: float) -> tuple[Place, ...]:
-    """Return boxes for a number of so many digits."""
+    """Return boxes for a number of `count` digits."""
     return (Place("digit", (EMPTY, CROSSED, *"0123456789"), width),) * count
 
 
@@ -112,10 +121,12 @@ def laid(row: tuple[Place, ...], left: float, width: float, top: float) -> tuple
 
 def ply_row(game: Game, slot: Slot, left: float, column: float, top: float) -> BoxRow:
     """Return the boxes of a ply, or of a further row, whose number is written in boxes too."""
-    placing = slot.ply is not None and slot.ply <= (game.placing_plies or 0)
     right = left + column - TIME
-    number = () if slot.ply is not None else laid(digits(3, NARROW), left + 0.5, NUMBER - 1, top)
-    moves = laid(places(game, placing=placing), left + NUMBER, right - left - NUMBER, top)
+    if slot.ply is None:
+        number, parts = laid(digits(3, NARROW), left + 0.5, NUMBER - 1, top), further_places(game)
+    else:
+        number, parts = (), places(game, placing=slot.ply <= (game.placing_plies or 0))
+    moves = laid(parts, left + NUMBER, right - left - NUMBER, top)
     return BoxRow(slot.ply, (*number, *moves), Area(right, top, right + TIME, top + ROW))
 
 

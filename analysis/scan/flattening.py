@@ -41,7 +41,7 @@ def settled(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats]) -> Float
     import numpy as np  # noqa: PLC0415
 
     for reach, half in ((6.0, (34.0, 30.0)), (4.0, (28.0, 24.0)), (3.0, (24.0, 20.0))):
-        places, shifts, likes = _looked_for(seen_flat(seen, matrix, lines[0].shape, FINE), lines, reach, half)
+        places, shifts, likes = _looked_for(seen_flat(seen, matrix, lines[0].shape, FINE), lines, reach, half, 2 * STEP)
         good = likes.min(1) > LIKE
         if good.sum() < 6:  # noqa: PLR2004 - a view has eight numbers
             continue
@@ -64,7 +64,7 @@ def bent(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats]) -> Flat:
     found = 0.0
     for reach, half, smooth in ((3.2, (26.0, 20.0), 1.1), (1.8, (18.0, 14.0), 0.8), (1.2, (14.0, 11.0), 0.7)):
         flat = _bent_back(seen, Flat(matrix, field, 0.0), shape, FINE)
-        places, shifts, likes = _looked_for(flat, lines, reach, half)
+        places, shifts, likes = _looked_for(flat, lines, reach, half, STEP)
         good = likes > LIKE
         found = float(good.mean()) if len(good) else 0.0
         for axis in range(2):
@@ -74,25 +74,27 @@ def bent(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats]) -> Flat:
 
 
 def _looked_for(
-    flat: Floats, lines: tuple[Floats, Floats], reach: float, half: tuple[float, float]
+    flat: Floats, lines: tuple[Floats, Floats], reach: float, half: tuple[float, float], step: float
 ) -> tuple[Floats, Floats, Floats]:
-    """Look for parts of the print near where they should be: for lines down to the sides, for lines across up and down.
+    """Look for parts of the print, `step` apart, near where they should be: lines down to the sides, lines across up and down.
 
     Return the places of their middles, how far from there they are (both in millimetres, x and y), and how alike they look
     (by the lines down, by the lines across; 0 where there are none).
     """
+    import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
 
     across, down = _directed(flat, 0), _directed(flat, 1)
+    thick = [cv2.GaussianBlur(drawn, (0, 0), 0.35 * FINE) for drawn in lines]
     places = [
         (x, y)
-        for y in np.arange(0, flat.shape[0] / FINE + STEP / 2, STEP)
-        for x in np.arange(0, flat.shape[1] / FINE + STEP / 2, STEP)
+        for y in np.arange(0, flat.shape[0] / FINE + step / 2, step)
+        for x in np.arange(0, flat.shape[1] / FINE + step / 2, step)
     ]
     shifts, likes = np.zeros((len(places), 2), np.float32), np.zeros((len(places), 2), np.float32)
     for number, place in enumerate(places):
-        shifts[number, 0], likes[number, 0] = _moved(down, lines[1], place, half, (reach, 0.0))
-        shifts[number, 1], likes[number, 1] = _moved(across, lines[0], place, half, (0.0, reach))
+        shifts[number, 0], likes[number, 0] = _moved(down, thick[1], place, half, (reach, 0.0))
+        shifts[number, 1], likes[number, 1] = _moved(across, thick[0], place, half, (0.0, reach))
     some = likes.max(1) > 0
     return np.array(places, np.float32)[some], shifts[some], likes[some]
 
@@ -122,7 +124,7 @@ def _moved(
     y0, y1 = max(far_y, y0), min(bottom - far_y, y1)
     if min(x1 - x0, y1 - y0) < 2 * max(far_x, far_y) + 4:
         return 0.0, 0.0
-    part = cv2.GaussianBlur(lines[y0:y1, x0:x1], (0, 0), 0.35 * FINE)
+    part = lines[y0:y1, x0:x1]
     if float(part.mean(axis=0 if far_x else 1).max()) < 0.06:  # noqa: PLR2004 - no line as long as a fifth of the part
         return 0.0, 0.0
     window = flat[y0 - far_y : y1 + far_y, x0 - far_x : x1 + far_x]

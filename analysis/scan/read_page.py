@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 SURE, ENOUGH = 0.6, 0.25
 """The share of its print that is found on a page that lies well, and on one that can be read at all."""
+LIKELY = 0.08
+"""The least likeness of a view that is tried."""
 TRIED = 4
 """The views of a page that are tried."""
 
@@ -104,7 +106,7 @@ def _best(pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[Paper]
             )
         tried += views[:TRIED]
         of += [paper] * len(views[:TRIED])
-    least = 0.7 * max((view.score for view in tried), default=0.0)
+    least = max(LIKELY, 0.7 * max((view.score for view in tried), default=0.0))
     settled: list[tuple[float, Paper, Floats]] = []
     for view, paper in zip(tried, of, strict=True):
         if view.score >= least:

@@ -88,9 +88,8 @@ def test_what_is_no_sheet():
     noise = np.random.default_rng(1).integers(0, 255, (900, 700, 3), np.uint8)
     six = load_game("six")
     for data, game, fault in (
-        (saved(noise), None, "page-unknown-game"),
+        (saved(noise[:600, :500]), None, "page-unknown-game"),
         (saved(noise), six, "page-not-found"),
-        (saved(np.full((900, 700), 200, np.uint8)), six, "page-not-found"),
         (coded("kifu:six:first:1"), None, "page-not-found"),
         (coded("https://example.org/"), None, "page-other-code"),
         (coded("kifu:seven:first:1"), None, "page-other-code"),

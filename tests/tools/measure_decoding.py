@@ -309,7 +309,9 @@ def main():
     parser.add_argument("--part", default="look", help="the hands: `held` for the last run alone")
     chosen = parser.parse_args()
     source = (
-        Photographed(chosen.form, chosen.photographs, chosen.part) if chosen.photographs else Simulated(chosen.form, chosen.quality)
+        Photographed(chosen.form, chosen.photographs, chosen.part)
+        if chosen.photographs
+        else Simulated(chosen.form, chosen.quality)
     )
     draw = random.Random(chosen.seed)
     known = samples()

@@ -1,10 +1,12 @@
 """Trains the net that reads the boxes of score sheets, and measures it box by box.
 
-    python tests/tools/train_scan.py train --seconds 900 -o analysis/scan/weights.npz     # resumes from WORK if it was broken off
-    python tests/tools/train_scan.py score --part look                                     # never `held` before the last run
+    python tests/tools/train_scan.py train --steps 3400 --rate 0.002 --end 0.0012    # goes on from WORK if it was called before
+    python tests/tools/train_scan.py train --steps 250 --rate 0.0005 --end 0.00002 -o analysis/scan/weights.npz
+    python tests/tools/train_scan.py temper                                           # the chances, by the hands to look at
+    python tests/tools/train_scan.py score --part look                                # never `held` before the last run
 
 It needs jax, which nothing else here does: install it in an environment of its own, with numpy, pillow and opencv, and set
-PYTHONPATH to this repository. The seed is fixed; the same versions of the libraries give the same weights.
+PYTHONPATH to this repository. The seed is fixed: the same calls with the same versions of the libraries give the same weights.
 """
 
 from __future__ import annotations
@@ -167,8 +169,8 @@ def start_of(symbols: tuple[str, ...], rng: np.random.Generator) -> dict[str, np
     return made
 
 
-def train(seconds: float, out: Path, parts: tuple[str, ...]) -> None:  # noqa: PLR0915
-    """Train for `seconds` of processor time in this call, from where the last call ended, and write the weights."""
+def train(steps: int, rates: tuple[float, float], out: Path, parts: tuple[str, ...]) -> None:
+    """Train for `steps` batches from where the last call ended, at rates from the first to the second; write the weights."""
     import jax  # noqa: PLC0415 - only training needs it
     import jax.numpy as jnp  # noqa: PLC0415
 
@@ -176,7 +178,7 @@ def train(seconds: float, out: Path, parts: tuple[str, ...]) -> None:  # noqa: P
     WORK.mkdir(exist_ok=True)
     kept = WORK / "state.pickle"
     rng = np.random.default_rng(SEED)
-    state = {"step": 0, "weights": start_of(symbols, rng), "used": 0.0}
+    state = {"step": 0, "weights": start_of(symbols, rng)}
     state["moments"] = [{name: np.zeros_like(value) for name, value in state["weights"].items()} for _ in range(2)]
     if kept.is_file():
         state = pickle.loads(kept.read_bytes())  # noqa: S301 - its own file
@@ -212,8 +214,8 @@ def train(seconds: float, out: Path, parts: tuple[str, ...]) -> None:  # noqa: P
 
     began, recent = time.process_time(), []
     pool: list[tuple[np.ndarray, np.ndarray]] = []
-    while time.process_time() - began < seconds:
-        number = state["step"] + 1
+    before = state["step"]
+    for number in range(before + 1, before + steps + 1):
         if (number - 1) % 3 == 0 or not pool:  # each batch is used about three times
             fresh = np.random.default_rng((SEED, number))
             pool.append(
@@ -222,8 +224,7 @@ def train(seconds: float, out: Path, parts: tuple[str, ...]) -> None:  # noqa: P
             pool = pool[-400:]
         turn = np.random.default_rng((SEED, number, 1))
         boxes, labels = pool[int(turn.integers(len(pool)))] if (number - 1) % 3 else pool[-1]
-        share = min(1.0, (state["used"] + time.process_time() - began) / TOTAL)
-        rate = 0.002 * 0.5 * (1 + np.cos(np.pi * share)) + 2e-5
+        rate = rates[0] + (rates[1] - rates[0]) * (number - before) / steps
         weights, moments, value = step(
             state["weights"], state["moments"], boxes, labels, jax.random.key(number), number, rate
         )
@@ -231,7 +232,6 @@ def train(seconds: float, out: Path, parts: tuple[str, ...]) -> None:  # noqa: P
         recent.append(float(value))
         if number % 200 == 0:
             print(number, round(time.process_time() - began), np.mean(recent[-200:]), flush=True)  # noqa: T201
-    state["used"] += time.process_time() - began
     state["weights"] = {name: np.asarray(value) for name, value in state["weights"].items()}
     state["moments"] = [{name: np.asarray(value) for name, value in moment.items()} for moment in state["moments"]]
     kept.write_bytes(pickle.dumps(state))
@@ -239,8 +239,21 @@ def train(seconds: float, out: Path, parts: tuple[str, ...]) -> None:  # noqa: P
     np.savez_compressed(out, symbols=np.array(symbols), heat=np.float16(1.0), **packed)
 
 
-TOTAL = 1400.0
-"""The processor time of the whole training, by which the rate falls."""
+def temper(out: Path, count: int) -> None:
+    """Write by what the scores are divided, so that chances are as often right as they say for the hands to look at."""
+    symbols = alphabet()
+    boxes, labels = batch_of(count, "look", symbols, np.random.default_rng((SEED, 98)))
+    net = ink_net.net()
+
+    def surprise(heat: float) -> float:
+        chances = net._replace(heat=heat).chances(boxes, None)
+        return -float(np.log(chances[np.arange(len(labels)), labels] + 1e-9).mean())
+
+    heat = min(np.arange(0.5, 2.0, 0.05), key=surprise)
+    with np.load(out) as packed:
+        kept = {name: packed[name] for name in packed.files}
+    np.savez_compressed(out, **(kept | {"heat": np.float16(heat)}))
+    print("heat", heat, "surprise", surprise(heat))  # noqa: T201
 
 
 def score(part: str, count: int) -> None:
@@ -270,15 +283,19 @@ def score(part: str, count: int) -> None:
 def main() -> None:
     """Do what the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("train", "score"))
-    parser.add_argument("--seconds", type=float, default=400.0)
+    parser.add_argument("what", choices=("train", "temper", "score"))
+    parser.add_argument("--steps", type=int, default=3400)
+    parser.add_argument("--rate", type=float, default=0.002)
+    parser.add_argument("--end", type=float, default=0.0012)
     parser.add_argument("--part", default="look", choices=("train", "look", "held"))
     parser.add_argument("--count", type=int, default=6000)
     parser.add_argument("--parts", nargs="+", default=["train"])
     parser.add_argument("-o", "--out", type=Path, default=Path(ink_net.__file__).with_name("weights.npz"))
     chosen = parser.parse_args()
     if chosen.what == "train":
-        train(chosen.seconds, chosen.out, tuple(chosen.parts))
+        train(chosen.steps, (chosen.rate, chosen.end), chosen.out, tuple(chosen.parts))
+    elif chosen.what == "temper":
+        temper(chosen.out, chosen.count)
     else:
         score(chosen.part, chosen.count)
 

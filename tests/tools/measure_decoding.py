@@ -307,9 +307,14 @@ def main():
     parser.add_argument("--quality", type=float, default=1.0)
     parser.add_argument("--photographs")
     parser.add_argument("--part", default="look", help="the hands: `held` for the last run alone")
+    parser.add_argument(
+        "--tally", help="a file to which the numbers of this run are added: runs with other seeds go on in it"
+    )
     chosen = parser.parse_args()
     source = (
-        Photographed(chosen.form, chosen.photographs, chosen.part) if chosen.photographs else Simulated(chosen.form, chosen.quality)
+        Photographed(chosen.form, chosen.photographs, chosen.part)
+        if chosen.photographs
+        else Simulated(chosen.form, chosen.quality)
     )
     draw = random.Random(chosen.seed)
     known = samples()
@@ -322,9 +327,12 @@ def main():
     while len(fouls) < chosen.fouls:
         one = with_foul(draw.choice(by_game[kinds[len(fouls) % len(kinds)]]), draw)
         fouls += [] if one is None else [one]
-    tally = Counter()
+    kept = Path(chosen.tally) if chosen.tally else None
+    tally = pickle.loads(kept.read_bytes()) if kept and kept.exists() else Counter()  # noqa: S301 - our own file
     measure_games(source, [disturbed(one, draw) for one in drawn], tally)
     measure_fouls(source, fouls, tally)
+    if kept:
+        kept.write_bytes(pickle.dumps(tally))
     show(tally)
 
 

@@ -1,4 +1,4 @@
-"""Which page of which sheet a photograph may show: what its QR code says, or the code of another page, or its marks."""
+"""Which page a photograph may show, and of what sheet: by its QR code, by that of another page, or by its marks."""
 
 from __future__ import annotations
 

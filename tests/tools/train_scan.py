@@ -151,7 +151,7 @@ def _lines(  # noqa: PLR0913
 def batch_of(
     count: int, part: str, symbols: tuple[str, ...], rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return so many boxes, and the numbers of their symbols."""
+    """Return `count` boxes, and the numbers of their symbols."""
     labels = rng.choice(len(symbols), count, p=weights_of(symbols))
     return np.stack([sample(symbols[label], part, symbols, rng) for label in labels]), labels
 
@@ -168,7 +168,7 @@ def start_of(symbols: tuple[str, ...], rng: np.random.Generator) -> dict[str, np
 
 
 def train(seconds: float, out: Path, parts: tuple[str, ...]) -> None:  # noqa: PLR0915
-    """Train for so many seconds of processor time in this call, from where the last call ended, and write the weights."""
+    """Train for `seconds` of processor time in this call, from where the last call ended, and write the weights."""
     import jax  # noqa: PLC0415 - only training needs it
     import jax.numpy as jnp  # noqa: PLC0415
 

@@ -88,13 +88,13 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 ) -> None:
     """棋譜用紙を PDF で作る。FILE があれば、その棋譜を用紙に印刷する。
 
-    手数と ▲△ の刷られた行、一字一マスの升目、記入する側から見た盤、駒の一覧、反則の指摘、結果、署名の欄と QR コードがある。
+    手数と ▲△ の刷られた行、列・段・駒のマスと印を付ける語、記入する側から見た盤、駒の一覧、反則の指摘、結果、署名の欄、四隅の印と QR コードがある。
     ユニオンキングは二局分、ユニオンマスターは配置から、続・連合将棋ははじめの局面の頁もつく。用紙は日本語で、--lang en なら英語。
     FILE に読めないところがあれば、印刷したうえで終了コード 3。
 
-    Make a score sheet as PDF, or print the records of FILE on it. It has numbered rows with ▲ and △, a box for each
-    character, the board from the writer's side, the units, room for an illegal move pointed out, the result and three
-    signatures, and a QR code. The sheet of king has two games, that of master begins with the placing, and that of rengo
+    Make a score sheet as PDF, or print the records of FILE on it. It has numbered rows with ▲ and △, boxes for
+    columns, rows and units and words to tick, the board from the writer's side, the units, room for an illegal move pointed
+    out, the result and three signatures, marks in the corners, and a QR code. The sheet of king has two games, that of master begins with the placing, and that of rengo
     has a page for the position at the start. It is in Japanese, with --lang en in English. If a part of FILE cannot be
     read, the rest is printed and the exit code is 3.
     """

@@ -42,6 +42,8 @@ LIKELY = 0.08
 """The least likeness of a view that is tried."""
 TRIED = 4
 """The views of a page that are tried."""
+TICKS = frozenset({"tick", "ten", "result"})
+"""The places whose word is printed and ticked."""
 
 
 def read_page(image: bytes, game: Game | None = None, code: str | None = None) -> SheetPage:
@@ -153,7 +155,7 @@ def _read(page: Bytes, paper: Paper, warnings: tuple[Message, ...]) -> SheetPage
     dark = darkness(page)
     laid = paper.laid
     boxes = [box for row in laid.rows for box in row.boxes] + list(laid.loose)
-    inked = iter(_classified(dark, boxes))
+    inked = iter(classified(dark, boxes, ink_net.net()))
     rows = [
         InkRow(row.ply, tuple(next(inked) for _ in row.boxes), None if row.time is None else _place(row.time))
         for row in laid.rows
@@ -174,7 +176,7 @@ def _read(page: Bytes, paper: Paper, warnings: tuple[Message, ...]) -> SheetPage
         further=tuple(row for row in rows if row.ply is None),
         finish=InkFinish(of_place["plies"], of_place["result"]),
         strip=of_place["strip"],
-        flat=cv2.imencode(".png", cv2.cvtColor(page, cv2.COLOR_RGB2GRAY))[1].tobytes(),
+        flat=cv2.imencode(".png", page[..., 0])[1].tobytes(),
         warnings=warnings,
     )
 
@@ -210,11 +212,9 @@ def cut(dark: Bytes, boxes: Sequence[Area]) -> Bytes:
     return made
 
 
-def _classified(dark: Bytes, boxes: Sequence[Box]) -> list[InkBox]:
+def classified(dark: Bytes, boxes: Sequence[Box], net: ink_net.Net) -> list[InkBox]:
     """Return what may stand in boxes, with chances."""
-    net = ink_net.net()
-    ticks = {"tick", "ten", "result"}
-    allowed = [(EMPTY, ink_net.TICKED) if box.place in ticks else box.symbols for box in boxes]
+    allowed = [(EMPTY, ink_net.TICKED) if box.place in TICKS else box.symbols for box in boxes]
     table = net.chances(cut(dark, [box.area for box in boxes]), allowed)
     number = {symbol: place for place, symbol in enumerate(net.symbols)}
     made = []

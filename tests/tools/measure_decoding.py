@@ -13,6 +13,7 @@ import random
 import re
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,6 +32,7 @@ from kifu.model.squares import COLUMNS  # noqa: E402
 
 SQUARE = re.compile(f"({'|'.join(reversed(COLUMNS))})([0-9]{{2}})")
 
+SAMPLES = sorted((TESTS.parent / "samples").glob("*/*.kif"))
 LONGEST = 60
 """The plies of a sample that are written."""
 WITHIN = 0.995
@@ -52,18 +54,28 @@ class Written(NamedTuple):
     foul: int | None = None
 
 
-def samples():
-    """Return the games of the samples that are long enough, with their starts and canonical moves."""
+@cache
+def sample(path):
+    """Return the games of a sample that are long enough, with their starts and canonical moves."""
     found = []
-    for path in sorted((TESTS.parent / "samples").glob("*/*.kif")):
-        for judged in kifu.verify(kifu.read(path)):
-            for verdict in judged.games or (judged,):
-                if verdict.game is not None and verdict.replay is not None and len(verdict.replay.moves) >= 20:
-                    moves = [verdict.game.spell(move) for move in verdict.replay.moves[:LONGEST]]
-                    found.append(
-                        Written(f"{path.parent.name}/{path.stem}", verdict.game, verdict.replay.positions[0], moves)
-                    )
+    for judged in kifu.verify(kifu.read(path)):
+        for verdict in judged.games or (judged,):
+            if verdict.game is not None and verdict.replay is not None and len(verdict.replay.moves) >= 20:
+                moves = [verdict.game.spell(move) for move in verdict.replay.moves[:LONGEST]]
+                found.append(
+                    Written(f"{path.parent.name}/{path.stem}", verdict.game, verdict.replay.positions[0], moves)
+                )
     return found
+
+
+def drawn(number, draw):
+    """Return a game of a sample; the games take turns."""
+    kinds = sorted({path.parent.name for path in SAMPLES})
+    paths = [path for path in SAMPLES if path.parent.name == kinds[number % len(kinds)]]
+    while True:
+        found = sample(draw.choice(paths))
+        if found:
+            return draw.choice(found)
 
 
 def disturbed(written, draw):
@@ -307,6 +319,9 @@ def main():
     parser.add_argument("--quality", type=float, default=1.0)
     parser.add_argument("--photographs")
     parser.add_argument("--part", default="look", help="the hands: `held` for the last run alone")
+    parser.add_argument(
+        "--tally", help="a file to which the numbers of this run are added: runs with other seeds go on in it"
+    )
     chosen = parser.parse_args()
     source = (
         Photographed(chosen.form, chosen.photographs, chosen.part)
@@ -314,19 +329,17 @@ def main():
         else Simulated(chosen.form, chosen.quality)
     )
     draw = random.Random(chosen.seed)
-    known = samples()
-    by_game = {}
-    for one in known:
-        by_game.setdefault(one.name.partition("/")[0], []).append(one)
-    kinds = sorted(by_game)
-    drawn = [draw.choice(by_game[kinds[number % len(kinds)]]) for number in range(chosen.games)]
+    games = [drawn(number, draw) for number in range(chosen.games)]
     fouls = []
     while len(fouls) < chosen.fouls:
-        one = with_foul(draw.choice(by_game[kinds[len(fouls) % len(kinds)]]), draw)
+        one = with_foul(drawn(len(fouls), draw), draw)
         fouls += [] if one is None else [one]
-    tally = Counter()
-    measure_games(source, [disturbed(one, draw) for one in drawn], tally)
+    kept = Path(chosen.tally) if chosen.tally else None
+    tally = pickle.loads(kept.read_bytes()) if kept and kept.exists() else Counter()  # noqa: S301 - our own file
+    measure_games(source, [disturbed(one, draw) for one in games], tally)
     measure_fouls(source, fouls, tally)
+    if kept:
+        kept.write_bytes(pickle.dumps(tally))
     show(tally)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -20,7 +20,7 @@ from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
     from analysis.scan.doubts import Ply
-    from analysis.scan.draft import Scan
+    from analysis.scan.draft import Scan, Sheet
     from kifu.contract.game import Game, Position
     from kifu.referee.record import Record
 
@@ -65,6 +65,16 @@ class _Scan(click.Command):
     "--score", metavar="TRUTH", help="正しい棋譜と比べた成績も示す。Measure the reading against the right record."
 )
 @click.option(
+    "--adapt",
+    metavar="TRUTH",
+    help="確かめた棋譜で、この人の筆跡を覚えたファイルを OUT に書く。Write to OUT what the confirmed record teaches of this hand.",
+)
+@click.option(
+    "--hand",
+    metavar="HAND",
+    help="--adapt の書いたファイルで用紙を読む。Read the sheet with a file that --adapt wrote.",
+)
+@click.option(
     "--confirm",
     metavar="DRAFT",
     help="人が確かめた下書きを、確認済みにして OUT に書く。Write a draft that a person has compared to OUT as confirmed.",
@@ -79,6 +89,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     game: Game | None,
     start: str | None,
     score: str | None,
+    adapt: str | None,
+    hand: str | None,
     confirm: str | None,
     *,
     force: bool,
@@ -107,7 +119,11 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         return
     need("scan")
     try:
-        _scan((pages, second), output, form, game, start, score, force=force)
+        asked = Asked((pages, second), form, game, start, score, hand)
+        if adapt is not None:
+            _adapt(asked, adapt, output, force=force)
+        else:
+            _scan(asked, output, force=force)
     except MissingExtra:
         raise
     except KifuError as wrong:
@@ -115,30 +131,41 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         raise Unreadable(f"{name}{say(wrong.message)} [{wrong.code}]") from None
 
 
-def _scan(  # noqa: PLR0913, PLR0917 - what a reading depends on
-    names: tuple[tuple[str, ...], tuple[str, ...]],
-    output: str | None,
-    form: str,
-    game: Game | None,
-    start: str | None,
-    truth: str | None,
-    *,
-    force: bool,
-) -> None:
+class Asked(NamedTuple):
+    """What a command line asks of photographs: those of both sheets, and how they are read and shown."""
+
+    names: tuple[tuple[str, ...], tuple[str, ...]]
+    form: str
+    game: Game | None
+    start: str | None
+    score: str | None
+    hand: str | None
+
+    def sheets(self) -> tuple[Game, Record | None, list[Sheet]]:
+        """Return the game, the record of `--start`, and the sheets as they are read. Raises KifuError."""
+        from analysis.scan.adapting import read_again  # noqa: PLC0415 - an extra
+        from analysis.scan.photographs import game_of, read_sheet  # noqa: PLC0415
+
+        record = None if self.start is None else load_one(self.start).records[0]
+        known = self.game if record is None else record.game
+        files = [[(PurePath(name).name, _bytes(name)) for name in some] for some in self.names if some]
+        sheets = [read_sheet(some, known) for some in files]
+        if self.hand is not None:
+            sheets[0] = read_again(sheets[0], _bytes(self.hand))
+        return game_of(sheets, known), record, sheets
+
+
+def _scan(asked: Asked, output: str | None, *, force: bool) -> None:
     from analysis.scan.draft import scan  # noqa: PLC0415 - an extra
-    from analysis.scan.photographs import game_of, read_sheet  # noqa: PLC0415
     from analysis.scan.score import score  # noqa: PLC0415
 
-    record = None if start is None else load_one(start).records[0]
-    known = game if record is None else record.game
-    sheets = [read_sheet([(PurePath(name).name, _bytes(name)) for name in some], known) for some in names if some]
-    played = game_of(sheets, known)
+    played, record, sheets = asked.sheets()
     position = None if record is None else _start(record)
     read = scan(played, played.start() if position is None else position, sheets)
     if not read.plies:
         raise Unreadable(say(Message("指し手が一つも読めません", "no move could be read")))
-    measured = None if truth is None else score(read, _truth(truth))
-    if form == "json":
+    measured = None if asked.score is None else score(read, _truth(asked.score))
+    if asked.form == "json":
         sys.stdout.write(line_for_stdout(read.to_json() | ({} if measured is None else {"score": measured})))
     else:
         for line in _lines(read):
@@ -153,6 +180,17 @@ def _scan(  # noqa: PLR0913, PLR0917 - what a reading depends on
         write_output(output, text.encode(), force=force)
     sys.stdout.flush()
     sys.exit(ASKED if read.asks else 0)
+
+
+def _adapt(asked: Asked, truth: str, output: str | None, *, force: bool) -> None:
+    from analysis.scan.adapting import adapted  # noqa: PLC0415 - an extra
+
+    if output is None:
+        raise click.UsageError(say(Message("--adapt には -o OUT が要ります", "--adapt needs -o OUT")))
+    game, _, sheets = asked.sheets()
+    data, boxes = adapted(sheets[0], game, _truth(truth))
+    write_output(output, data, force=force)
+    click.echo(say(Message(f"{boxes} マスの字を覚えました", f"fitted to the ink of {boxes} boxes")))
 
 
 def _bytes(name: str) -> bytes:

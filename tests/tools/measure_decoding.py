@@ -342,10 +342,10 @@ def main():
         else Simulated(chosen.form, chosen.quality)
     )
     draw = random.Random(chosen.seed)
-    games = [drawn(number, draw) for number in range(chosen.games)]
+    games = [drawn(chosen.seed + number, draw) for number in range(chosen.games)]
     fouls = []
     while len(fouls) < chosen.fouls:
-        one = with_foul(drawn(len(fouls), draw), draw)
+        one = with_foul(drawn(chosen.seed + len(fouls), draw), draw)
         fouls += [] if one is None else [one]
     games = [disturbed(one, draw) for one in games]
     if chosen.take:

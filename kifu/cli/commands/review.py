@@ -11,6 +11,7 @@ import click
 
 import kifu
 from analysis.tables.judged_records import games_of
+from kifu.cli.arguments.book_option import book_option, read_book_file
 from kifu.cli.arguments.files import find_records, load, mention_others, write
 from kifu.cli.arguments.greedy_option import Greedy
 from kifu.cli.arguments.rules_option import rules_option
@@ -23,6 +24,7 @@ from kifu.cli.arguments.shared_options import (
     proof_nodes_option,
     searched_option,
 )
+from kifu.cli.printing.book_words import left_book
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.picture_files import draw, mention_left_out
@@ -100,9 +102,16 @@ class Reviewed(NamedTuple):
     help="探索による勝率を経過の図に加え、大きく損をした手を示す。Add winning chances by search to the timelines, and name the "
     "moves that lost most.",
 )
+@click.option(
+    "--group-only",
+    is_flag=True,
+    help="FILES をまとめた図 (平均と、--against との違い) だけを書き、一局ごとの図は書かない。Draw only FILES as a group (means, and what --against "
+    "differs by), no picture of each record.",
+)
 @searched_option
 @adjudicate_option
 @proof_nodes_option
+@book_option("棋譜が定跡を離れた手を示す。Say at which ply each game leaves a book")
 @force_option
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
@@ -114,8 +123,10 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     nodes: int,
     adjudicate: int | None,
     proof_nodes: int,
+    book: str | None,
     *,
     engine: bool,
+    group_only: bool,
     force: bool,
 ) -> None:
     """棋譜の経過を図にする。
@@ -139,6 +150,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     As in `kifu solve`, the positions before are not counted. Where a game cannot be solved, that is said. The verdicts and the names of the files written are
     printed. The exit code is that of `kifu verify`.
     """
+    known = None if book is None else read_book_file(book)
     ours, theirs = _review(files, against, rules)
     for reviewed in (*ours, *theirs):
         if reviewed.can_be_drawn:
@@ -149,11 +161,19 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     estimates = [chances_of(verdict, nodes) for verdict in group.verdicts] if engine else []
     lost = [lost_in_words(*each, nodes) for each in zip(group.verdicts, estimates, strict=engine)]
     click.echo("".join(lost), nl=False)
+    if known is not None:
+        for verdict in group.verdicts:
+            click.echo(f"  {say(left_book(verdict, known))}")
     how = None if adjudicate is None else (adjudicate, proof_nodes)
     proofs = [None if how is None else proofs_of(verdict, *how) for verdict in group.verdicts]
-    pages = list(
-        _pages(group, estimates or [None] * len(proofs), proofs, ours, _group(against, theirs) if against else None)
-    )
+    records = () if group_only else _record_pages(group, estimates or [None] * len(proofs), proofs, ours)
+    pages = [*records, *_group_pages(group, ours, _group(against, theirs) if against else None)]
+    if group_only and not pages:
+        few = Message(
+            "--group-only には、図にできる同じ棋種と盤の棋譜が二つ以上要ります",
+            "--group-only needs two records or more of the same game and board that can be drawn",
+        )
+        raise click.UsageError(say(few))
     folder = Path(output)
     written: list[Path] = []
     left_out: list[PicturePage] = []
@@ -221,22 +241,27 @@ def _in_words(ours: Sequence[Reviewed], lost: Sequence[str], theirs: Sequence[Re
     return safe("".join((*told, *(each.described for each in theirs)))).encode()
 
 
-def _pages(
+def _record_pages(
     group: Group,
     estimates: Sequence[list[Estimate] | Message | None],
     proofs: Sequence[RecordProofs | None],
     reviewed: Sequence[Reviewed],
-    others: Group | None,
 ) -> Iterator[PicturePage]:
-    """Yield all pages: those of each record, of the group, and of its comparison with `others`, if it is given.
-
-    `estimates` and `proofs` have an item for each game of the group. Raises click.UsageError if the two groups share no game.
-    """
-    from analysis.review.review_pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - loads matplotlib
+    """Yield the pages of each record. `estimates` and `proofs` have an item for each game of the group."""
+    from analysis.review.review_pages import record_pages  # noqa: PLC0415 - loads matplotlib
 
     drawn = [(stem, each.readings_of_the_game) for each in reviewed if each.can_be_drawn for stem in each.stems]
     for (stem, readings), verdict, by_ply, proven in zip(drawn, group.verdicts, estimates, proofs, strict=True):
         yield from record_pages(verdict, stem, language(), by_ply, readings, proofs=proven)
+
+
+def _group_pages(group: Group, reviewed: Sequence[Reviewed], others: Group | None) -> Iterator[PicturePage]:
+    """Yield the pages of the group, and of its comparison with `others`, if it is given.
+
+    Raises click.UsageError if the two groups share no game.
+    """
+    from analysis.review.review_pages import comparison_pages, group_pages  # noqa: PLC0415 - loads matplotlib
+
     if sum(each.can_be_drawn for each in reviewed) > 1:  # a mean of the two games of one match would say nothing
         yield from group_pages(group, language())
     if others is None:

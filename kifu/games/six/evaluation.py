@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kifu.games.six.position import FACES, GHOST, NONE, Position
+from kifu.games.six.position import DICE, FACES, GHOST, NONE, TERRITORY, Position
 from kifu.games.six.rules import ARROW, KNIGHT, NEIGHBOURS, around, loser
 from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
@@ -30,6 +30,18 @@ def settled(position: Position, owner: int) -> Position:
     return Position(
         turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen, options
     )
+
+
+@kernel
+def placed(position: Position, owner: int) -> int:
+    """Return how many 占 the side `owner` has placed; -1 if it may place none any more (six.3)."""
+    return DICE - (position.hands >> 4 * owner & 15) if position.rights >> owner & 1 else -1
+
+
+@kernel
+def places(move: int) -> bool:
+    """Tell whether a move places 占."""
+    return move >> 10 & 63 == NONE and (move & 15) % FACES == TERRITORY
 
 
 @kernel

@@ -37,6 +37,8 @@ class Contest(NamedTuple):
     """The units of evaluation that a repeated position costs."""
     adjudication: Adjudication | None = None
     """How the solver decides games; None: it is not asked."""
+    proofs: bool = True
+    """Whether A and B ask the solver before each search (:class:`kifu.engine.selfplay.Player`)."""
 
 
 class Bout(NamedTuple):
@@ -122,7 +124,7 @@ def bout(contest: Contest, number: int) -> Bout:
         if squares is not None:
             moves = [game.image_of_move(move, symmetry) for move in placements(game, squares, side)]
             opening = tuple(draw.sample(moves, len(moves)))
-        players.append(Player(contest.nodes[player], opening))
+        players.append(Player(contest.nodes[player], opening, contest.proofs))
     seed = draw.getrandbits(31)
     played = play(game, (players[0], players[1]), seed, noise=contest.noise, plies=contest.plies, stale=contest.stale)
     if contest.adjudication is None:

@@ -64,7 +64,7 @@ def result(position: Position) -> int:
 # What counts, in tenths of a point, in the order of the places below: a row for Ace, King and Master each.
 WEIGHTS = (
     (11, 2, 9, 8, 26, -24, 30, 5, 3, 0),
-    (10, 3, 15, 20, 10, 0, 0, 5, 3, 0),
+    (10, 3, 15, 20, 10, 0, 0, 5, 3, 60),
     (11, 5, 0, 0, 10, 23, 20, 5, 3, 0),
 )
 POINT, LINE, TURNED_OVER, BESIDE, TURN, PAIR, READY, NEXT_GAIN, LATER_GAIN, THREAT = range(10)

@@ -140,6 +140,7 @@ def play_contest(settings: ContestSettings, task: Task) -> ContestGame:
         noise=settings.noise,
         plies=settings.plies,
         stale=settings.stale,
+        proofs=False,
     )
     game = bout(contest, task.number)
     first, second = (placed_squares(settings.game, game.played.moves, side) for side in Side)

@@ -80,6 +80,7 @@ def play_task(settings: Settings, task: Task) -> Result:
         settings.plies,
         settings.stale,
         settings.adjudication,
+        proofs=False,
     )
     game = bout(contest, task.number)
     first, second = (len(set(placed_squares(settings.game, game.played.moves, side))) for side in Side)

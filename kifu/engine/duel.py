@@ -38,6 +38,10 @@ class Contest(NamedTuple):
     """The units of evaluation that a repeated position costs."""
     adjudication: Adjudication | None = None
     """How the solver decides games; None: it is not asked."""
+    drawn: int = 0
+    """The first plies of each game that are drawn uniformly from the legal moves, so that openings vary."""
+    proofs: bool = True
+    """Whether A and B ask the solver before each search (:class:`kifu.engine.selfplay.Player`)."""
 
 
 class Bout(NamedTuple):
@@ -122,20 +126,35 @@ def bout(contest: Contest, number: int) -> Bout:
         opening = None
         if isinstance(squares, int):
             size = squares
-            draw.sample(
-                range(size), size
-            )  # an order that is not used: so the game has the seed of one with a set of this size
+            draw.sample(range(size), size)  # not used: so the game has the seed of one with a set of this size
         elif squares is not None:
             moves = [game.image_of_move(move, symmetry) for move in placements(game, squares, side)]
             opening = tuple(draw.sample(moves, len(moves)))
-        players.append(Player(contest.nodes[player], opening, size))
+        players.append(Player(contest.nodes[player], opening, size=size, proofs=contest.proofs))
     seed = draw.getrandbits(31)
-    played = play(game, (players[0], players[1]), seed, noise=contest.noise, plies=contest.plies, stale=contest.stale)
+    played = _played(game, contest, (players[0], players[1]), seed, draw)
     if contest.adjudication is None:
         return Bout(exchanged, symmetry, played)
     decided, last = adjudicate(game, game.start(), played.moves, contest.adjudication)
     neither = played.outcome is None and decided is None and last is not None and last.proven
     return Bout(exchanged, symmetry, played, decided, neither)
+
+
+def _played(game: Game, contest: Contest, players: tuple[Player, Player], seed: int, draw: random.Random) -> PlayedGame:
+    """Play a game, its drawn plies first. They have the value 0."""
+    how = {"noise": contest.noise, "stale": contest.stale}
+    if not contest.drawn:
+        return play(game, players, seed, plies=contest.plies, **how)
+    position = game.start()
+    drawn: list[int] = []
+    while len(drawn) < min(contest.drawn, contest.plies) and game.outcome(position) is None:
+        drawn.append(draw.choice(list(game.legal_moves(position))))
+        position = game.play(position, drawn[-1])
+    ending = game.outcome(position)
+    if ending is not None or len(drawn) == contest.plies:
+        return PlayedGame(tuple(drawn), (0,) * len(drawn), ending and ending.outcome)
+    played = play(game, players, seed, start=position, plies=contest.plies - len(drawn), **how)
+    return PlayedGame((*drawn, *played.moves), (0,) * len(drawn) + played.values, played.outcome)
 
 
 class ProofCounts(NamedTuple):

@@ -6,10 +6,6 @@ from kifu.games.six.position import DICE, FACES, GHOST, NONE, TERRITORY, Positio
 from kifu.games.six.rules import ARROW, KNIGHT, NEIGHBOURS, around, loser
 from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
-SCALE = {"six": 107}
-"""A lead of this size in the value of a search multiplies the odds of winning by e. It was fitted to 12 066 positions of 291 games
-that the engine played against itself with 600 nodes a move (docs/engine.md)."""
-
 
 @kernel
 def side(position: Position) -> int:
@@ -86,7 +82,7 @@ FITTED = ("KEPT", "SPENT", "WEIGHTS")
 
 @kernel
 def assets(position: Position, side: int) -> int:
-    """Return the value of the dice of `side`, in the units of SCALE."""
+    """Return the value of the dice of `side`, in units of evaluation."""
     own, enemy = position.first, position.second
     if side:
         own, enemy = enemy, own
@@ -110,7 +106,7 @@ def assets(position: Position, side: int) -> int:
 
 @kernel
 def evaluate(position: Position) -> int:
-    """Return the value for 先手 of a position that is not over, in the units of SCALE."""
+    """Return the value for 先手 of a position that is not over, in units of evaluation."""
     return assets(position, 0) - assets(position, 1) + (-WEIGHTS[TURN] if position.turn else WEIGHTS[TURN])
 
 

@@ -164,6 +164,7 @@ const WORDS = {
   slipAt: ["{0} 手目 {1} の正しい手", "What ply {0}, {1}, should be"],
   slipDrop: ["{0} 手目 {1} を除く", "Take out ply {0}, {1}"],
   compare: ["二枚を比べる", "Compare two sheets"],
+  scan: ["用紙の写真を読む", "Read a photographed sheet"],
   makeDossier: ["調書を作る", "Make the dossier"],
   makingDossier: ["調書を作っています", "Making the dossier"],
   sheet: ["棋譜", "Sheet"],
@@ -221,6 +222,7 @@ const WORDS = {
 
   // The list, the hall and the viewer.
   hall: ["会場", "Hall"],
+  explorer: ["定跡", "Openings"],
   hallNow: ["対局中 {0}、終わった対局 {1}", "{0} going on, {1} over"],
   hallEmpty: ["まだ対局がありません。始まるとここに出ます", "There is no game yet. It appears here when it begins"],
   boardsBefore: ["違いの前の盤です。それぞれの棋譜が書いたマスに印があります", "The boards before the differences, with the squares that each sheet names"],
@@ -247,6 +249,7 @@ const WORDS = {
   searching: ["探しています …", "Searching …"],
   bestLine: ["読み筋", "Line"],
   chances: ["勝率の見積もり", "Estimated chances"],
+  lostMost: ["勝率を 10 ポイント以上下げた手", "Moves that lost 10 points or more"],
 };
 
 const STORED = "kifu-lang";
@@ -275,11 +278,12 @@ export function setLang(value) {
   }
 }
 
-// Returns a text of the screens; {0}, {1} stand for the arguments.
-export function t(key, ...args) {
-  const text = WORDS[key][language === "ja" ? 0 : 1];
-  return text.replace(/\{(\d)\}/g, (_, number) => args[Number(number)]);
+// Returns what gives the texts of a table [Japanese, English] by their keys; {0}, {1} stand for the arguments.
+export function worded(table) {
+  return (key, ...args) => table[key][language === "ja" ? 0 : 1].replace(/\{(\d)\}/gu, (_, number) => args[Number(number)]);
 }
+
+export const t = worded(WORDS);
 
 // Returns a message of the server in the language of the page.
 export function say(message) {

@@ -120,15 +120,15 @@ def test_two_tabs(server):
     assert [move["text"] for move in server.state(shared, game)["moves"]] == [name for _, name in taken]
 
 
-def test_ten_thousand_events(server):
-    """10 000 events from twenty devices at ten tables, moves and remarks: lost 0, invented 0, in the order of their numbers."""
+def test_two_thousand_events(server):
+    """2 000 events from twenty devices at ten tables, moves and remarks: lost 0, invented 0, in the order of their numbers."""
     cookies = [server.enter() for _ in range(20)]
     games = [server.new(cookie) for cookie in cookies[:10]]
     calls = [
         lambda cookie=cookie, game=games[place % 10], place=place: (
             game,
             record(
-                server, cookie, game, [f"{place}-{number}" for number in range(500)], ("move", "note", "note", "note")
+                server, cookie, game, [f"{place}-{number}" for number in range(100)], ("move", "note", "note", "note")
             ),
         )
         for place, cookie in enumerate(cookies)
@@ -136,12 +136,12 @@ def test_ten_thousand_events(server):
     acknowledged = collections.defaultdict(list)
     for game, taken in in_threads(calls):
         acknowledged[game] += taken
-    assert sum(map(len, acknowledged.values())) == 10_000
+    assert sum(map(len, acknowledged.values())) == 2_000
     for game in games:
         assert journaled(server, game) == sorted(acknowledged[game])
     server.kill()
     with served(server.folder) as again:
-        assert [again.state(cookies[0], game)["seq"] for game in games] == [1001] * 10
+        assert [again.state(cookies[0], game)["seq"] for game in games] == [201] * 10
 
 
 def test_a_device_has_three_streams(server):

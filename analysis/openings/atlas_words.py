@@ -43,7 +43,7 @@ def squares_heading(game: Game, turns: int) -> Message:
     if places_units(game):
         return Message(
             f"{unit}を置いたマス (その数だけ置いた局のうち、そのマスに置いた割合{ja})",
-            f"squares of {unit} (of the games with that many, the share that placed one there{en})",
+            f"squares of {unit} (share of the games with this number that placed one there{en})",
         )
     return Message(f"動いた先 (そのマスに動いた局の割合{ja})", f"squares moved to (share of the games that did{en})")
 

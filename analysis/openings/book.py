@@ -26,6 +26,8 @@ FORMAT = "kifu-book/1"
 FORMATS = "kifu-book/"
 LARGEST = 1 << 28
 """The bytes of a book, at most."""
+MOST = 1 << 53
+"""The greatest number in an entry: more would not be a number of every program that reads JSON."""
 DIGITS = 16
 """The hexadecimal digits of a key, at the beginning of each entry's line."""
 
@@ -102,7 +104,7 @@ def turning_back(game: Game, position: Position, symmetry: int) -> int:
 
 
 def written(game: Game, entries: Iterable[tuple[Position, BookEntry]], nodes: int, games: int) -> bytes:
-    """Return a book as bytes. Each entry stands under a position, of which no other in the book is an image.
+    """Return a book as bytes. Each entry stands under a position; no other position of the book is an image of it.
 
     `nodes` are those of the values, `games` the number of games that were counted.
     """
@@ -226,8 +228,8 @@ def _entry(game: Game, image: Position, line: bytes) -> BookEntry:
 
 
 def _are_numbers(move: BookMove) -> bool:
-    counts = all(type(number) is int and number >= 0 for number in move[1:5])
-    return counts and all(number is None or type(number) is int for number in move[5:])
+    counts = all(type(number) is int and 0 <= number <= MOST for number in move[1:5])
+    return counts and all(number is None or (type(number) is int and abs(number) <= MOST) for number in move[5:])
 
 
 def _turned(game: Game, entry: BookEntry, symmetry: int) -> BookEntry:

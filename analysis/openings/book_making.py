@@ -27,7 +27,7 @@ def positions(
 ) -> tuple[int, list[tuple[Position, BookEntry]]]:
     """Return the number of games counted, and the positions of a book without values, each once.
 
-    They are those that `least` games or more came to, up to `depth` plies from a start that so many games have.
+    They are those that `least` games or more came to, up to `depth` plies from a start of `least` games or more.
     """
     entries: dict[int, tuple[Position, BookEntry]] = {}
     games = 0

@@ -29,7 +29,7 @@ REMEMBERED = 200_000
 
 
 class Stretch(NamedTuple):
-    """Plies after each other, after all of which a game has the pattern."""
+    """Plies after each other, and a game has the pattern after each of them."""
 
     record: int
     first: int

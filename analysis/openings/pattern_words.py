@@ -158,7 +158,7 @@ def areas(game: Game) -> dict[str, frozenset[int]]:
 
 
 def between(game: Game, first: int, second: int) -> frozenset[int]:
-    """Return the rectangle of which two squares are opposite corners."""
+    """Return the rectangle between two squares, its opposite corners."""
     columns = game.board.columns
     rows = sorted((first // columns, second // columns))
     across = sorted((first % columns, second % columns))

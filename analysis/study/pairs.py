@@ -102,6 +102,7 @@ def play_pair_game(settings: PairSettings, number: int) -> PairGame:
         noise=settings.noise,
         plies=settings.plies,
         stale=settings.stale,
+        proofs=False,
     )
     result = bout(contest, number)
     return looked_at(game, pair, result.played.moves, exchanged=result.exchanged)

@@ -80,6 +80,7 @@ def play_task(settings: Settings, task: Task) -> Result:
         settings.plies,
         settings.stale,
         settings.adjudication,
+        proofs=False,
     )
     game = bout(contest, task.number)
     first, second = (len(_placing(settings.game, side).intersection(game.played.moves)) for side in Side)

@@ -89,5 +89,5 @@ def _answered(game: Game, puzzle: Puzzle) -> bool | None:
             continue
         if move == puzzle.solution[0]:
             return True
-        click.echo(say(Message("その手では、この手数で勝てません", "that does not win in so many plies")))
+        click.echo(say(Message("その手では、この手数で勝てません", "that does not win within these plies")))
     return None

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def kept_records(output: str | None, game: Game, contest: Contest, *, resume: bool) -> list[str]:
-    """Return the records that a file has already, of which the last is played again to see that it is of this duel.
+    """Return the records that a file has already. The last one is played again, to see that it is of this duel.
 
     Raises click.UsageError if it is not, or there is no file to go on with.
     """

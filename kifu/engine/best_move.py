@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.engine.bind_engine import kernels, scale
 from kifu.engine.interpreted_solver import loses_at_once
-from kifu.engine.search_memory import DEEPEST, DEPTH, LENGTH, NODES, STALE
-from kifu.engine.solver import solve
+from kifu.engine.search_memory import BARRED, DEEPEST, DEPTH, LENGTH, NODES, STALE
+from kifu.engine.solver import forced_win, solve, solves
 from kifu.engine.tablebase import best_moves, value
 from kifu.engine.tablebase import line as best_line
 from kifu.engine.tablebase_file import present
@@ -30,6 +30,8 @@ REMEMBERED = 64
 """The number of earlier positions that a search knows."""
 COST_OF_REPEATING = 200
 """The units of evaluation that a repeated position costs, as in games (:data:`kifu.engine.selfplay.STALE`)."""
+SHARE_OF_PROOFS = 2
+"""Proofs may use the budget divided by this number, before the search has the rest."""
 FIRST_TRY = 1000
 """The nodes of the first search of :func:`best_within`."""
 
@@ -59,12 +61,16 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
     *,
     noise: int = 0,
     before: Sequence[Position] = (),
+    proofs: bool = True,
+    stale: int = COST_OF_REPEATING,
+    barred: int = 0,
 ) -> Choice:
     """Return the best move that a search of at most about `nodes` positions finds.
 
-    The same arguments give the same choice; a tablebase that holds the position decides before the search, and in a game
-    whose rules do not compile a proof that half of the nodes find. With `noise`, in units of evaluation, the `seed` chooses among moves that are
-    nearly as good. `before` holds the earlier positions of the game; a repetition of one of them has a cost. Raises
+    The same arguments give the same choice. A tablebase that holds the position decides before the search. With `proofs`, so does a
+    win that the solver proves with at most half of the nodes (in a game whose rules do not compile it is always asked, for a loss too). With `noise`, in units of evaluation, the `seed` chooses among moves that are
+    nearly as good. `before` holds the earlier positions of the game; a repetition of one of them costs `stale` units. No move
+    ends on a square of the set `barred`, unless there is no other. Raises
     ValueError if the game is over, or `nodes` is less than 1.
     """
     if nodes < 1:
@@ -76,11 +82,17 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
     known = _from_tablebase(game, position) if compiles(game) else _from_proof(game, position, nodes // 2)
     if known is not None and known.value:
         return known
-    memory = bound["make_memory"](nodes, seed, noise)
+    spent = 0
+    if proofs and known is None and solves(game):
+        move, plies, spent = forced_win(game, position, nodes // SHARE_OF_PROOFS)
+        if plies:
+            return Choice(move, WON - plies, 1.0, spent, plies, (move,))
+    memory = bound["make_memory"](nodes - spent, seed, noise)
     for place, earlier in enumerate(before[-REMEMBERED:]):
         memory.path[place] = bound["key_of"](earlier)
         memory.counters[LENGTH] = place + 1
-    memory.counters[STALE] = COST_OF_REPEATING
+    memory.counters[STALE] = stale
+    memory.counters[BARRED] = barred
     move, value = bound["choose"](position, memory)
     line = memory.line[DEEPEST + 1]
     expected = tuple(int(line[place + 1]) for place in range(line[0])) or (int(move),)
@@ -90,7 +102,8 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
     if not compiles(game) and loses_at_once(game, position, int(move)):  # the search was too shallow to see it
         move = _safest(game, position, int(move))
         expected = (move,)
-    return Choice(int(move), int(value), chance(game, int(value)), int(counters[NODES]), int(counters[DEPTH]), expected)
+    visited = spent + int(counters[NODES])
+    return Choice(int(move), int(value), chance(game, int(value)), visited, int(counters[DEPTH]), expected)
 
 
 def _safest(game: Game, position: Position, move: int) -> int:

@@ -39,6 +39,8 @@ class Contest(NamedTuple):
     """How the solver decides games; None: it is not asked."""
     drawn: int = 0
     """The first plies of each game that are drawn uniformly from the legal moves, so that openings vary."""
+    proofs: bool = True
+    """Whether A and B ask the solver before each search (:class:`kifu.engine.selfplay.Player`)."""
 
 
 class Bout(NamedTuple):
@@ -124,7 +126,7 @@ def bout(contest: Contest, number: int) -> Bout:
         if squares is not None:
             moves = [game.image_of_move(move, symmetry) for move in placements(game, squares, side)]
             opening = tuple(draw.sample(moves, len(moves)))
-        players.append(Player(contest.nodes[player], opening))
+        players.append(Player(contest.nodes[player], opening, contest.proofs))
     seed = draw.getrandbits(31)
     played = _played(game, contest, (players[0], players[1]), seed, draw)
     if contest.adjudication is None:

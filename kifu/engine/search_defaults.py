@@ -12,13 +12,24 @@ from kifu.kernels.kernel_mark import kernel
 from kifu.kernels.key_kernel import key
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from kifu.contract.game import Position
+
+legal_moves: Callable[[Any], Iterator[int]]
 
 
 @kernel
 def urgency(position: Position, move: int) -> int:  # noqa: ARG001 - other games use the arguments
     """Return the rank of a tactical move, 0 for a quiet one. Quiescence search follows moves of 2 or more."""
     return 0
+
+
+@kernel
+def tactical_moves(position: Position) -> Iterator[int]:
+    """Yield the legal moves among which quiescence search looks: all whose :func:`urgency` is 2 or more must be there."""
+    for move in legal_moves(position):  # noqa: F821, UP028 - kifu.kernels.bind binds the name; compiled generators do not delegate
+        yield move
 
 
 @kernel

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 # These names are bound to the rules and the evaluation of a game.
 legal_moves: Callable[[Any], Iterator[int]]
+tactical_moves: Callable[[Any], Iterator[int]]
 play: Callable[[Any, int], Any]
 side: Callable[[Any], int]
 """0: 先手 is to move, 1: 後手."""
@@ -49,7 +50,7 @@ urgency: Callable[[Any, int], int]
 landing: Callable[[int], int]
 key_of: Callable[[Any], int]
 swing: Callable[[Any], int]
-# kifu.engine.search_defaults describes the last four.
+# kifu.engine.search_defaults describes `tactical_moves` and the last four.
 
 CELL: Any = np.int64
 """The type of the arrays; Python's own integers if a game does not compile."""
@@ -130,25 +131,36 @@ def terminal_value(ended: int, turn: int, ply: int) -> int:
 @kernel
 def list_moves(position: Position, table_move: int, ply: int, memory: Memory, least: int) -> int:
     """Write the moves of urgency `least` or more, with their ranks, to the arrays of `ply`; return their number."""
-    moves, order, killers, history = memory.moves[ply], memory.order[ply], memory.killers[ply], memory.history
     barred = 0 if ply else memory.counters[BARRED]
     count = 0
-    for move in legal_moves(position):
-        urgent = urgency(position, move)
-        if urgent < least or count == WIDEST or (barred and barred >> landing(move) & 1):
-            continue
-        if move == table_move:
-            rank = TABLE_MOVE
-        elif urgent:
-            rank = CAPTURE + urgent
-        elif killers[0] == move or killers[1] == move:
-            rank = KILLER
-        else:
-            rank = history[(move ^ move >> 12) & HISTORY - 1]
-        moves[count] = move
-        order[count] = rank
-        count += 1
+    if least > FIXED[ALL]:
+        for move in tactical_moves(position):
+            count += append_move(position, move, table_move, ply, memory, least, barred, count)
+    else:
+        for move in legal_moves(position):
+            count += append_move(position, move, table_move, ply, memory, least, barred, count)
     return count
+
+
+@kernel
+def append_move(
+    position: Position, move: int, table_move: int, ply: int, memory: Memory, least: int, barred: int, count: int
+) -> int:
+    """Write a move with its rank as number `count`; return 1, or 0 if it is left out."""
+    urgent = urgency(position, move)
+    if urgent < least or count == WIDEST or (barred and barred >> landing(move) & 1):
+        return 0
+    if move == table_move:
+        rank = TABLE_MOVE
+    elif urgent:
+        rank = CAPTURE + urgent
+    elif memory.killers[ply, 0] == move or memory.killers[ply, 1] == move:
+        rank = KILLER
+    else:
+        rank = memory.history[(move ^ move >> 12) & HISTORY - 1]
+    memory.moves[ply, count] = move
+    memory.order[ply, count] = rank
+    return 1
 
 
 @kernel

@@ -33,6 +33,8 @@ class Player(NamedTuple):
     """The positions that it may visit for a move; 0: it draws its moves uniformly."""
     opening: tuple[int, ...] | None = None
     """The moves that it plays before any others, in this order. It adds no unit to this set. None: it opens freely."""
+    proofs: bool = True
+    """Whether the solver looks for a win before each search, with a share of its nodes (:func:`kifu.engine.best_move.best`)."""
 
 
 class PlayedGame(NamedTuple):
@@ -63,8 +65,12 @@ def play(  # noqa: PLR0913 - the game depends on all of them
     """
     position = game.start() if start is None else start
     table = present(game)
-    if not compiles(game) or (table is not None and value(game, table, position) >= 0):
-        return _by_choices(game, players, seed, position, noise, plies)
+    if (
+        any(player.proofs for player in players)
+        or not compiles(game)
+        or (table is not None and value(game, table, position) >= 0)
+    ):
+        return _by_choices(game, players, seed, position, noise, plies, stale)
     bound = kernels(game)
     cell = bound["CELL"]
     given = np.array([-1 if player.opening is None else len(player.opening) for player in players], cell)
@@ -81,24 +87,37 @@ def play(  # noqa: PLR0913 - the game depends on all of them
 
 
 def _by_choices(  # noqa: PLR0913, PLR0917 - as above
-    game: Game, players: tuple[Player, Player], seed: int, position: Position, noise: int, plies: int
+    game: Game, players: tuple[Player, Player], seed: int, position: Position, noise: int, plies: int, stale: int
 ) -> PlayedGame:
-    """Play a game move by move: from a position that a tablebase holds, or where proofs decide (see :func:`best`).
-
-    All positions after one of the table are in the table too. Openings are not played.
-    """
+    """Play a game move by move, by the same steps as the kernel: where proofs decide, or a tablebase (see :func:`best`)."""
     bound = kernels(game)
+    scripts = [list(player.opening or ()) for player in players]
     before: list[Position] = []
     moves: list[int] = []
     values: list[int] = []
     while game.outcome(position) is None and len(moves) < plies:
-        nodes = players[game.turn(position)].nodes
+        turn = game.turn(position)
         drawn = int(bound["random_number"](seed, len(moves)))
-        if nodes:
-            choice = best(game, position, nodes, drawn, noise=noise, before=before)
+        worth = 0
+        if scripts[turn]:
+            move = scripts[turn].pop(0)
+            if not bound["is_legal"](position, move):
+                continue
+        elif players[turn].nodes:
+            view = position
+            for owner, player in enumerate(players):
+                if player.opening is not None and not scripts[owner]:
+                    view = bound["settled"](view, owner)
+            barred = 0
+            for needed in (*scripts[0], *scripts[1]):
+                barred |= 1 << bound["landing"](needed)
+            nodes, proofs = players[turn].nodes, players[turn].proofs
+            choice = best(
+                game, view, nodes, drawn, noise=noise, before=before, stale=stale, barred=barred, proofs=proofs
+            )
             move, worth = choice.move, choice.value
         else:
-            move, worth = int(bound["random_move"](position, seed, len(moves))), 0
+            move = int(bound["random_move"](position, seed, len(moves)))
         before.append(position)
         moves.append(move)
         values.append(worth)

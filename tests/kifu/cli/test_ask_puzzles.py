@@ -54,7 +54,7 @@ def test_one_by_one(monkeypatch, capsys):
     shown = capsys.readouterr()
     assert f": {SOLUTIONS[0]}\n" in shown.out
     assert f": {SOLUTIONS[1]}\n" in shown.out
-    assert say(Message("その手では、この手数で勝てません", "that does not win in so many plies")) in shown.out
+    assert say(Message("その手では、この手数で勝てません", "that does not win within these plies")) in shown.out
     assert len(shown.err.splitlines()) == 2
     assert "1" in shown.out.splitlines()[-1]
 

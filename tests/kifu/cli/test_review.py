@@ -457,3 +457,14 @@ def test_a_game_without_fitted_evaluation_has_no_chances(monkeypatch):
             for axes in figures[0].axes
         )
         figures.clear()
+
+
+@pytest.mark.usefixtures("quick")
+def test_only_the_group(folder):
+    """With --group-only there is no picture of a single record; one record alone has no group."""
+    alone = review("game.kif", "-o", "alone", "--group-only", "--format", "png")
+    assert alone.exit_code == 2
+    assert not (folder / "alone").exists()
+    assert review("two.kif", "-o", "out", "--group-only", "--format", "png").exit_code == 0
+    expected = {f"group-six-heatmap-{kind}.png" for kind in KINDS} | {"verdict.json", "verdict.txt"}
+    assert {path.name for path in (folder / "out").iterdir()} == expected

@@ -113,8 +113,17 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
             "duplicate": source.duplicate_of is not None,
         }
         rows.append(row | {"symmetry": symmetry.name, "exchanged": symmetry.exchanges, "distance": hit.distance})
-    if form == "text":
-        _print(rows, game, len(hits), len(by_record), turned=symmetric or any(hit.symmetry for hit in hits))
+    if form == "text" and not hits:
+        ja, en = ("この局面", "position") if pattern is None else ("この形", "pattern")
+        click.echo(say(Message(f"{ja}のある局は見つかりませんでした", f"no game with this {en} was found")), err=True)
+    elif form == "text":
+        _print(
+            rows,
+            game,
+            len(hits),
+            len(by_record),
+            turned=symmetric or any(hit.symmetry for hit in hits),
+        )
     elif form == "csv":
         write_as_utf8()
         click.echo(as_csv(COLUMNS, [row | {"symmetry": say(row["symmetry"])} for row in rows], raw=raw_csv), nl=False)
@@ -151,14 +160,6 @@ def _print(rows: Sequence[dict[str, Any]], game: Game, places: int, games: int, 
         lines.append(cells)
     if lines:
         click.echo("\n".join(aligned(lines)))
-    if not places:
-        click.echo(
-            say(
-                Message("この局面や形のある局は見つかりませんでした", "no game with this position or pattern was found")
-            ),
-            err=True,
-        )
-        return
     left = places - len(rows)
     more = Message(f" (ほか {left} か所)", f" ({left} more not listed)") if left else Message("", "")
     click.echo(

@@ -81,6 +81,11 @@ CHUNK = 4
     "result then goes to standard error.",
 )
 @click.option(
+    "--search-only",
+    is_flag=True,
+    help="指すときは探索だけにし、先に証明に尋ねない。The players only search; they do not ask the solver first.",
+)
+@click.option(
     "--resume",
     is_flag=True,
     help="-o のファイルの局の続きから指し、20 局ごとに書き足す。結果は今回の局だけ。Go on behind the games of the -o file, writing it anew after every 20 "
@@ -106,6 +111,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     drawn: int,
     *,
     keep_sides: bool,
+    search_only: bool,
     resume: bool,
     force: bool,
 ) -> None:
@@ -148,6 +154,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         stale=stale,
         adjudication=_adjudication(game, adjudicate, proof_nodes),
         drawn=drawn,
+        proofs=not search_only,
     )
     kept = kept_records(output, game, contest, resume=resume)
     play_bout = partial(bout, contest)

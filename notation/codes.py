@@ -64,6 +64,15 @@ def unknown_header(line: int, key: str, known: Collection[str]) -> Diagnostic:
     )
 
 
+def unconfirmed_reading(line: int, width: int) -> Diagnostic:
+    """Return the warning on a record that a program has read from photographs, and that nobody has confirmed."""
+    message = Message(
+        "写真から読み取った下書きで、まだ人が確かめていません。この判定は下書きについてのものです。用紙と比べて直し、kifu scan --confirm としてください",
+        "a draft read from photographs, which nobody has confirmed: this verdict is about the draft; compare it with the sheet, correct it, then kifu scan --confirm",
+    )
+    return warning("unconfirmed-reading", message, line, 1, width=width)
+
+
 def move_elsewhere(line: int, text: str) -> Diagnostic:
     """Return the diagnostic for a comment or header that holds a move, in a record that has no other move."""
     return error(

@@ -8,8 +8,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("kifu", "notation", "analysis")
-SERVER = {"site", "table", "web"}
-"""The rooms of the table and of the page, whose refusals are answers of a server and not diagnostics of a record."""
+SERVER = {"scan", "site", "table", "web"}
+"""The rooms of the table, of the page and of photographs, whose refusals are answers and not diagnostics of a record."""
 CODE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 BRACKETED = re.compile(r"(?<= )\[([a-z]+(?:-[a-z]+)+)\]$")
 """How a message of a command that is no diagnostic ends: … [cannot-write]."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.paper import fonts, sheet_words
+from analysis.paper.box_row import BOX, OUTLINE, TICK, digits, laid
 from analysis.paper.form_parts import LABEL, RULED, VALUE, field, fitting, framed, lines_of, rows, text, within
 from analysis.paper.grey_boards import small_board
 from analysis.paper.paper_page import Area, fitted
-from analysis.paper.sheet_contents import has_points
+from analysis.paper.sheet_contents import EMPTY, Box, has_points
 from kifu.model.outcome import Outcome, Side
 from kifu.scene.shapes import Line
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analysis.paper.sheet_contents import ScoreSheet, SheetGame
+    from kifu.model.message import Message
     from kifu.scene.shapes import Shape
 
 BLANK, FILLED = (66.0, 0.31, 0.32), (77.0, 0.4, 0.29)
@@ -44,8 +46,35 @@ def band(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     yield from _units(form, column._replace(bottom=area.bottom - FOUL - GAP))
     yield from _foul(form, part, column._replace(top=area.bottom - FOUL))
     right = area._replace(left=second + GAP)
-    yield from _result(form, part, right._replace(bottom=area.bottom - SIGNATURES - GAP))
+    yield from _result(form, part, area)
     yield from _signatures(form, right._replace(top=area.bottom - SIGNATURES))
+
+
+def _result_area(form: ScoreSheet, area: Area) -> Area:
+    _, board, middle = FILLED if form.filled else BLANK
+    left = area.left + area.width * (board + middle) + 2 * GAP
+    return area._replace(left=left, bottom=area.bottom - SIGNATURES - GAP)
+
+
+def _result_rows(form: ScoreSheet, area: Area) -> list[Area]:
+    return rows(within(area), 4 if has_points(form.game) else 3)
+
+
+def finish_boxes(form: ScoreSheet, area: Area) -> Iterator[Box]:
+    """Yield the boxes of the result, on the second form: who has won, the plies of the game, and how it ended."""
+    if form.version == 1:
+        return
+    won, plies, how, *_ = _result_rows(form, _result_area(form, area))
+    for place, words in ((won, sheet_words.WHO_WON), (how, sheet_words.HOW_ENDED)):
+        step = place.width / len(words)
+        for number, word in enumerate(words):
+            left, top = place.left + number * step, (place.top + place.bottom - TICK) / 2
+            yield Box("result", (EMPTY, word), Area(left, top, left + TICK, top + TICK))
+    middle = (plies.top + plies.bottom) / 2
+    yield from (
+        box._replace(place="plies", area=box.area._replace(bottom=middle + 3.4))
+        for box in laid(digits(3, BOX), plies.left, 3 * BOX, middle - 3.4)
+    )
 
 
 def _board(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
@@ -127,8 +156,15 @@ def _foul(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     yield Line(((fourth.left, fourth.bottom - 1), (fourth.right, fourth.bottom - 1)), RULED)
 
 
-def _result(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
-    yield from framed(area, form.say(sheet_words.AS_RECORDED if form.filled else sheet_words.RESULT))
+def _result_title(form: ScoreSheet) -> Message:
+    if form.filled:
+        return sheet_words.AS_RECORDED
+    return sheet_words.RESULT if form.version == 1 else sheet_words.RESULT_TICKED
+
+
+def _result(form: ScoreSheet, part: SheetGame, band: Area) -> Iterator[Shape]:
+    area = _result_area(form, band)
+    yield from framed(area, form.say(_result_title(form)))
     if form.filled:
         place = within(area)
         if part.ending:
@@ -137,7 +173,10 @@ def _result(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
         yield from lines_of(place, part.result, RESULT_SIZE, RESULT_LEADING)
         return
     points = has_points(form.game)
-    places = rows(within(area), 4 if points else 3)
+    places = _result_rows(form, area)
+    if form.version > 1:
+        yield from _result_in_boxes(form, band, places)
+        return
     wins = [f"{side.mark} {form.say(form.game.outcome_label(Outcome.win(side)))}" for side in Side]
     choices = SEPARATOR[form.language].join([*wins, form.say(sheet_words.DRAW)])
     yield fitting(places[0].left, (places[0].top + places[0].bottom) / 2, choices, places[0].width, LABEL)
@@ -147,6 +186,19 @@ def _result(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     yield text(plies.left + 19, (plies.top + plies.bottom) / 2, label)
     yield from field(places[2], f"{form.say(sheet_words.REASON)}  {form.say(sheet_words.REASONS)}")
     if points:
+        yield from _points(form, places[3])
+
+
+def _result_in_boxes(form: ScoreSheet, band: Area, places: list[Area]) -> Iterator[Shape]:
+    english = {"引分": sheet_words.DRAW.en, **dict(zip(sheet_words.HOW_ENDED, sheet_words.HOW_ENDED_EN, strict=True))}
+    for box in finish_boxes(form, band):
+        yield box.area.frame(OUTLINE)
+        if box.place == "result":
+            word = box.symbols[1] if form.language == "ja" else english.get(box.symbols[1], box.symbols[1])
+            step = places[0].width / 3 - TICK - 1
+            yield fitting(box.area.right + 0.7, (box.area.top + box.area.bottom) / 2, word, step, LABEL)
+    yield text(places[1].left + 3 * BOX + 1.5, (places[1].top + places[1].bottom) / 2, form.say(sheet_words.UNTIL))
+    if has_points(form.game):
         yield from _points(form, places[3])
 
 

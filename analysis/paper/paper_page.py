@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
     from kifu.scene.shapes import Scene, Shape
 
-Size = Literal["a4", "letter"]
-SIZES: dict[Size, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""Width and height in millimetres."""
+Size = Literal["a4", "b5", "letter"]
+SIZES: dict[Size, tuple[float, float]] = {"a4": (210.0, 297.0), "b5": (182.0, 257.0), "letter": (215.9, 279.4)}
+"""Width and height in millimetres. B5 is that of Japan."""
 MARGIN = 12.0
 INK, PALE, HAIR, FRAME = "#000000", "#555555", 0.2, 0.4
 """The colours of text, and the widths of lines."""
@@ -30,6 +30,8 @@ class PaperPage(NamedTuple):
     size: Size
     shapes: tuple[Shape, ...]
     foot: str = ""
+    indent: float = 0.0
+    """How far the footer stands within the margins, where marks stand in the corners."""
 
 
 class Area(NamedTuple):
@@ -100,8 +102,8 @@ def _footer(page: PaperPage, number: str) -> Iterator[Shape]:
     area = inside(page.size)
     y = area.bottom + FOOT / 2 + 1
     yield Line(((area.left, y - 2.4), (area.right, y - 2.4)), Paint("", PALE, HAIR))
-    yield Text(area.left, y, FOOT_SIZE, page.foot, PALE, "start")
-    yield Text(area.right, y, FOOT_SIZE, number, PALE, "end")
+    yield Text(area.left + page.indent, y, FOOT_SIZE, page.foot, PALE, "start")
+    yield Text(area.right - page.indent, y, FOOT_SIZE, number, PALE, "end")
 
 
 def _moved(

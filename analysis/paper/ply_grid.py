@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.paper import fonts
 from analysis.paper.form_parts import FRAMED, LABEL, RULED, fits, fitting, text
-from analysis.paper.paper_page import HAIR, INK, PALE
-from analysis.paper.sheet_contents import boxes_of
+from analysis.paper.paper_page import HAIR, INK, PALE, Area
+from analysis.paper.sheet_contents import CROSSED, EMPTY, Box, BoxRow, Slot, boxes_of
+from kifu.model.movetext import PASS
+from kifu.model.squares import COLUMNS
 from kifu.page.times import spelled
 from kifu.scene.shapes import Line, Paint, Rectangle, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analysis.paper.sheet_contents import ScoreSheet, Slot
+    from analysis.paper.sheet_contents import ScoreSheet
+    from kifu.contract.game import Game
     from kifu.scene.shapes import Shape
 
 ROW = 7.2
@@ -24,6 +29,7 @@ LEAST_BOX, LEAST_PRINTED = 6.0, 4.6
 NUMBER, TIME, APART = 13.0, 11.0, 4.0
 """The room for the number and the mark of a ply, for its time, and between the two plies of a row."""
 ABREAST = 2
+FIGURES = "0123456789"
 NUMBER_SIZE, MARK_SIZE, TIME_SIZE, CHARACTER = 3.0, 3.4, 2.8, 4.6
 BOXED = FRAMED._replace(width=HAIR * 1.3)
 GLYPH = 0.86
@@ -49,9 +55,28 @@ class Grid(NamedTuple):
         """The width of the boxes of a ply together."""
         return self.column - NUMBER - TIME
 
+    def row(self, game: Game, slot: Slot, number: int, top: float) -> BoxRow:
+        """Return the boxes of a ply that stands as column `number` of a row."""
+        left = self.left + number * (self.column + APART) + NUMBER
+        symbols = free_symbols(game)
+        edges = [left + count * self.box for count in range(self.boxes + 1)]
+        boxes = tuple(Box("any", symbols, Area(start, top, end, top + ROW)) for start, end in pairwise(edges))
+        return BoxRow(slot.ply, boxes, Area(edges[-1], top, edges[-1] + TIME, top + ROW))
+
     def whole(self, text: str) -> bool:
         """Tell whether a move that is longer than its boxes stands in them without them, so that it takes one row."""
         return len(text) > self.boxes and fits(text, self.moves)
+
+
+@lru_cache(maxsize=32)
+def free_symbols(game: Game) -> tuple[str, ...]:
+    """Return what a box that may hold any character of a move holds."""
+    words = [*COLUMNS[: game.board.columns], *FIGURES]
+    for placing in (False, bool(game.placing_plies)):
+        parts = game.ply_boxes(placing=placing)
+        words += [*parts.units, *parts.ticks, *parts.marks, *parts.becomes]
+    words += PASS * game.passes
+    return tuple(dict.fromkeys((EMPTY, CROSSED, "-", *"".join(words))))
 
 
 def grid_of(form: ScoreSheet, left: float, width: float) -> Grid:
@@ -79,7 +104,7 @@ def row(grid: Grid, pair: Sequence[Slot], number: int, top: float) -> Iterator[S
         if line or number == 0:
             left = grid.left + column * (grid.column + APART)
             if number == 0:
-                yield from _number(slot, left, top)
+                yield from number_of(slot, left, top)
                 yield from _time(slot, left + grid.column - TIME, top)
             yield from _boxes(grid, left + NUMBER, top, 1 if whole and number == 0 else grid.boxes)
             yield from _characters(grid, line, left + NUMBER, top)
@@ -87,7 +112,8 @@ def row(grid: Grid, pair: Sequence[Slot], number: int, top: float) -> Iterator[S
                 yield fitting(left + NUMBER + 0.8, top + ROW / 2, slot.text, grid.moves - 1.6, CHARACTER)
 
 
-def _number(slot: Slot, left: float, top: float) -> Iterator[Shape]:
+def number_of(slot: Slot, left: float, top: float) -> Iterator[Shape]:
+    """Yield the number and the mark of a ply, or a line to write a number on."""
     middle = top + ROW / 2
     if slot.ply is None or slot.side is None:
         yield Line(((left + 0.5, top + ROW - 1.2), (left + NUMBER - 1.5, top + ROW - 1.2)), RULED)

@@ -29,16 +29,16 @@ def modules(content: str) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)
 
 
-def code(content: str, left: float, top: float, side: float) -> Iterator[Shape]:
+def code(content: str, left: float, top: float, side: float, quiet: int = QUIET) -> Iterator[Shape]:
     """Yield a QR code with its empty border, as a square whose sides are `side`."""
     rows = modules(content)
-    module = side / (len(rows) + 2 * QUIET)
+    module = side / (len(rows) + 2 * quiet)
     dark = Paint(INK)
     for row, line in enumerate(rows):
         column = 0
         for is_dark, same in groupby(line):
             length = len(list(same))
             if is_dark:
-                x, y = left + (QUIET + column) * module, top + (QUIET + row) * module
+                x, y = left + (quiet + column) * module, top + (quiet + row) * module
                 yield Rectangle(x, y, length * module, module, dark)
             column += length

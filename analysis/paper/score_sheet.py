@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.paper import fonts, foot_band, sheet_head, sheet_words
+from analysis.paper.box_row import drawn, ply_row, rows_of, strip_boxes, strip_shapes
+from analysis.paper.corner_marks import AT_EDGE, corner_marks
 from analysis.paper.form_parts import LABEL, RULED, field, fitting, rows, text
 from analysis.paper.paper_page import Area, PaperPage, inside
 from analysis.paper.pdf import refuse_too_many
@@ -16,10 +19,12 @@ from kifu.model.outcome import Side
 from kifu.scene.shapes import Line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from analysis.paper.box_row import Rows
     from analysis.paper.paper_page import Size
     from analysis.paper.ply_grid import Grid
+    from analysis.paper.sheet_contents import Box, BoxRow
     from kifu.contract.game import Game
     from kifu.model.message import Language
     from kifu.scene.shapes import Shape
@@ -42,12 +47,31 @@ class Block(NamedTuple):
     """(upper edge) -> its shapes."""
     keep: float = 0.0
     """The room that must be left below it, so that a heading does not stand alone."""
+    rows: Callable[[float], Iterable[BoxRow]] = lambda _: ()
+    """(upper edge) -> the boxes of plies that it has."""
+    loose: Callable[[float], Iterable[Box]] = lambda _: ()
+    """(upper edge) -> other boxes to write in."""
+
+
+class LaidPage(NamedTuple):
+    """A page with its boxes to write in: of the plies, and of the result and the strip of symbols."""
+
+    shapes: tuple[Shape, ...]
+    rows: tuple[BoxRow, ...]
+    loose: tuple[Box, ...]
 
 
 def blank_form(  # noqa: PLR0913 - what a sheet depends on
-    game: Game, *, side: Side, size: Size, language: Language, head_values: Mapping[str, str], plies: int | None = None
+    game: Game,
+    *,
+    side: Side,
+    size: Size,
+    language: Language,
+    head_values: Mapping[str, str],
+    plies: int | None = None,
+    version: int = 2,
 ) -> ScoreSheet:
-    """Return a sheet to fill in. Without `plies` each game has the plies that two pages hold."""
+    """Return a sheet to fill in. Without `plies` each game has the plies that two pages hold; `version` is the form."""
     set_up = players_set_up(game)
     shown = None if set_up else game.start()
     names = (head_values.get("先手", ""), head_values.get("後手", ""))
@@ -62,7 +86,7 @@ def blank_form(  # noqa: PLR0913 - what a sheet depends on
         for number, label in enumerate(titles)
     )
     total = () if game.match_article is not None else None
-    form = ScoreSheet(game, side, size, language, parts, head_values, sum=total)
+    form = ScoreSheet(game, side, size, language, parts, head_values, sum=total, version=version)
     return form._replace(
         parts=tuple(part._replace(slots=_enough(form, number, plies)) for number, part in enumerate(parts))
     )
@@ -78,7 +102,7 @@ def _enough(form: ScoreSheet, number: int, plies: int | None) -> tuple[Slot, ...
         for count in range(most, least, -ABREAST):
             slots = blank_slots(form.game, count)
             whole = shown._replace(parts=tuple(part._replace(slots=slots) for part in shown.parts))
-            if len(_arranged(whole, number)) <= PAGES:
+            if len(arranged(whole, number)) <= PAGES:
                 return slots
     raise AssertionError("two pages hold a row")
 
@@ -88,32 +112,93 @@ def pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
     made = []
     for number, part in enumerate(form.parts):
         foot = "\u3000".join(filter(None, (sheet_head.title(form, part), form.identity)))
-        made += [PaperPage(form.size, shapes, foot) for shapes in _arranged(form, number)]
+        drawn = [page.shapes for page in arranged(form, number)]
         if part.set_up:
-            made.append(PaperPage(form.size, tuple(setup_page(form, part, inside(form.size))), foot))
+            drawn.append(tuple(setup_page(form, part, form.area)))
+        for page, shapes in enumerate(drawn, start=1):
+            if form.version == 1:
+                made.append(PaperPage(form.size, shapes, foot))
+            else:
+                marked = (*shapes, *corner_marks(form.size, len(made)), *sheet_head.page_code(form, number, page))
+                made.append(PaperPage(form.size, marked, foot, indent=AT_EDGE))
     return tuple(made)
 
 
-def _arranged(form: ScoreSheet, number: int) -> list[tuple[Shape, ...]]:
-    """Return the shapes of each page of a game."""
-    part, area = form.parts[number], inside(form.size)
-    first = Area(area.left, area.top + sheet_head.HEIGHT, area.right, area.bottom - foot_band.height(form) - 2)
-    later = area._replace(top=area.top + sheet_head.LATER)
-    done: list[tuple[Shape, ...]] = []
-    shapes = [
-        *sheet_head.head(form, part, area),
-        *foot_band.band(form, part, area._replace(top=area.bottom - foot_band.height(form))),
-    ]
+def arranged(form: ScoreSheet, number: int) -> list[LaidPage]:
+    """Return the pages of a game, but for that of a position that the players set up."""
+    part, area = form.parts[number], form.area
+    band = area._replace(top=area.bottom - foot_band.height(form))
+    last = list(_at_bottom(form, area))
+    kept = sum(block.height for block in last)
+    first = Area(area.left, area.top + sheet_head.HEIGHT, area.right, band.top - 2 - kept)
+    later = area._replace(top=area.top + sheet_head.LATER, bottom=area.bottom - kept)
+    pages_of: list[list[tuple[float, Block]]] = [_stacked(last, first.bottom)]
     y, bottom = first.top, first.bottom
     for block in _blocks(form, number, area):
         if y + block.height + block.keep > bottom + 0.01:
-            done.append(tuple(shapes))
-            refuse_too_many(len(done))
-            shapes = list(sheet_head.later_head(form, part, area))
+            refuse_too_many(len(pages_of))
+            pages_of.append(_stacked(last, later.bottom))
             y, bottom = later.top, later.bottom
-        shapes += block.draw(y)
+        pages_of[-1].append((y, block))
         y += block.height
-    return [*done, tuple(shapes)]
+    made = []
+    for page, blocks in enumerate(pages_of):
+        rows = [row for top, block in blocks for row in block.rows(top)]
+        loose = [box for top, block in blocks for box in block.loose(top)]
+        if page:
+            shapes = list(sheet_head.later_head(form, part, area))
+        else:
+            shapes = [*sheet_head.head(form, part, area), *foot_band.band(form, part, band)]
+            loose += foot_band.finish_boxes(form, band)
+        shapes += [shape for top, block in blocks for shape in block.draw(top)]
+        made.append(LaidPage(tuple(shapes), tuple(rows), tuple(loose)))
+    return made
+
+
+def _stacked(blocks: Iterable[Block], top: float) -> list[tuple[float, Block]]:
+    """Return blocks one below the other, each with its upper edge."""
+    tops = accumulate((block.height for block in blocks), initial=top)
+    return list(zip(tops, blocks, strict=False))
+
+
+def _at_bottom(form: ScoreSheet, area: Area) -> Iterator[Block]:
+    """Yield what stands at the bottom of each page of the second form: the rows for long moves and corrections."""
+    if form.version > 1:
+        rows_ = rows_of(form.game, area.left, area.width)
+        yield Block(
+            HEADING, lambda top: iter((text(area.left, top + HEADING / 2, form.say(sheet_words.FURTHER), bold=True),))
+        )
+        yield from _box_rows(form, rows_, (Slot(),) * (FURTHER * rows_.abreast))
+
+
+def _box_rows(form: ScoreSheet, places: Rows, slots: tuple[Slot, ...]) -> Iterator[Block]:
+    for start in range(0, len(slots), places.abreast):
+        across = slots[start : start + places.abreast]
+        yield Block(
+            ROW, partial(_draw_rows, form.game, places, across), rows=partial(_rows_at, form.game, places, across)
+        )
+
+
+def _draw_rows(game: Game, places: Rows, across: tuple[Slot, ...], top: float) -> Iterator[Shape]:
+    for number, (slot, made) in enumerate(zip(across, _rows_at(game, places, across, top), strict=True)):
+        yield from drawn(made, slot, places.at(number))
+
+
+def _rows_at(game: Game, places: Rows, across: tuple[Slot, ...], top: float) -> list[BoxRow]:
+    return [ply_row(game, slot, places.at(number), places.column, top) for number, slot in enumerate(across)]
+
+
+def _strip(form: ScoreSheet, area: Area) -> Iterator[Block]:
+    """Yield the strip with each symbol once, by which a program may learn the writer's hand."""
+    boxes_at = partial(strip_boxes, form.game, area.left, area.width)
+    high = max(box.area.bottom for box in boxes_at(0.0))
+
+    def draw(top: float) -> Iterator[Shape]:
+        yield text(area.left, top + HEADING / 2, form.say(sheet_words.STRIP), LABEL - 0.2)
+        for box in boxes_at(top + HEADING):
+            yield from strip_shapes(box)
+
+    yield Block(HEADING + high + 1, draw, loose=lambda top: boxes_at(top + HEADING))
 
 
 def _blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[Block]:
@@ -121,15 +206,20 @@ def _blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[Block]:
     grid = grid_of(form, area.left, area.width)
     if not form.filled:
         yield _legend(form, grid)
+    if form.version > 1:
+        yield from _strip(form, area)
+        rows_ = partial(_box_rows, form, rows_of(form.game, area.left, area.width))
+    else:
+        rows_ = partial(_rows, form.game, grid)
     placed = form.game.placing_plies or 0
     if placed:
         yield _heading(grid, f"{form.say(sheet_words.PLACING)} 1–{placed}")
-        yield from _rows(grid, part.slots[:placed])
+        yield from rows_(part.slots[:placed])
         yield _heading(grid, f"{form.say(sheet_words.MOVES)} {placed + 1}–")
-    yield from _rows(grid, part.slots[placed:])
-    if not form.filled:
+    yield from rows_(part.slots[placed:])
+    if not form.filled and form.version == 1:
         yield _heading(grid, form.say(sheet_words.FURTHER))
-        yield from _rows(grid, (Slot(),) * (FURTHER * ABREAST))
+        yield from rows_((Slot(),) * (FURTHER * ABREAST))
     if form.sum is not None and number == len(form.parts) - 1:
         count = len(form.sum) if form.filled else 3
         yield Block(HEADING + count * SUM_ROW, partial(_sum, form, area))
@@ -137,6 +227,12 @@ def _blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[Block]:
 
 
 def _legend(form: ScoreSheet, grid: Grid) -> Block:
+    if form.version > 1:
+        words = form.say(sheet_words.HOW_BOXES)
+        return Block(
+            HEADING,
+            lambda top: iter((fitting(grid.left, top + HEADING / 2 - 0.4, words, 2 * grid.column, LABEL - 0.2),)),
+        )
     examples = "\u3000".join(compact(move) for move in form.game.longest_moves() if len(compact(move)) <= grid.boxes)
     words = f"{form.say(sheet_words.HOW)}\u3000{form.say(sheet_words.EXAMPLES)}: {examples}"
     return Block(HEADING, lambda top: iter((text(grid.left, top + HEADING / 2 - 0.4, words, LABEL - 0.2),)))
@@ -146,11 +242,15 @@ def _heading(grid: Grid, words: str) -> Block:
     return Block(HEADING, lambda top: heading(grid, words, top, HEADING), ROW)
 
 
-def _rows(grid: Grid, slots: tuple[Slot, ...]) -> Iterator[Block]:
+def _rows(game: Game, grid: Grid, slots: tuple[Slot, ...]) -> Iterator[Block]:
     for start in range(0, len(slots), ABREAST):
         pair = slots[start : start + ABREAST]
         for number in range(row_count(grid, pair)):
-            yield Block(ROW, partial(row, grid, pair, number))
+            yield Block(ROW, partial(row, grid, pair, number), rows=partial(_grid_rows, game, grid, pair))
+
+
+def _grid_rows(game: Game, grid: Grid, pair: tuple[Slot, ...], top: float) -> list[BoxRow]:
+    return [grid.row(game, slot, number, top) for number, slot in enumerate(pair)]
 
 
 def _sum(form: ScoreSheet, area: Area, top: float) -> Iterator[Shape]:

@@ -6,18 +6,20 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.paper import sheet_words
+from analysis.paper.corner_marks import BELOW_MARKS
+from analysis.paper.paper_page import inside
 from kifu.model.errors import InvalidSetup
 from kifu.model.outcome import Side, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from analysis.paper.paper_page import Size
+    from analysis.paper.paper_page import Area, Size
     from kifu.contract.game import Game, Position
     from kifu.model.message import Language, Message
 
-VERSION = 1
-"""The version of the text in the QR code of a sheet."""
+EMPTY, CROSSED = "", "×"
+"""The symbols of a box without ink, and of one whose ink is crossed out."""
 SIDE_IDS = {Side.FIRST: "first", Side.SECOND: "second"}
 _LEADING = re.compile(r"0([0-9])")
 
@@ -29,6 +31,22 @@ class Slot(NamedTuple):
     side: Side | None = None
     text: str = ""
     seconds: int | None = None
+
+
+class Box(NamedTuple):
+    """A box on a page: the name of its place, the symbols it may hold, and where it is."""
+
+    place: str
+    symbols: tuple[str, ...]
+    area: Area
+
+
+class BoxRow(NamedTuple):
+    """The boxes of one ply on a page. Those of `ply` None are of a further row; `time` is where its time is written."""
+
+    ply: int | None
+    boxes: tuple[Box, ...]
+    time: Area | None = None
 
 
 class SheetFoul(NamedTuple):
@@ -76,11 +94,30 @@ class ScoreSheet(NamedTuple):
     filled: bool = False
     sum: tuple[str, ...] | None = None
     """The lines of a record about the sum of a match, empty for a blank sheet; None for a game that is no match."""
+    version: int = 1
+    """The form: 1 has a box for each character, 2 a place for each part of a move, and marks in its corners."""
 
     @property
     def identity(self) -> str:
-        """The text of the QR code: kifu, the id of the game, the side, the version."""
-        return f"kifu:{self.game.id}:{SIDE_IDS[self.side]}:{VERSION}"
+        """The text of the QR code of the first form, with which that of the second begins: the game, the side, the form."""
+        return f"kifu:{self.game.id}:{SIDE_IDS[self.side]}:{self.version}"
+
+    def page_identity(self, part: int, page: int) -> str:
+        """Return the text of the QR code of a page of the second form; it says all that the place of a box depends on.
+
+        Behind :attr:`identity` stand the paper, the plies of the form, the game of a match and the page, both from 1, and
+        what the head of a record must say: ``KIFU:RENGO:FIRST:2:A4:96:1:2:碁盤9路``.
+        """
+        plies = len(self.parts[part].slots)
+        parts = (self.identity, self.size, str(plies), str(part + 1), str(page))
+        # Capitals take less room in a QR code.
+        return ":".join((*(text.upper() for text in parts), *self.game.required_head.values()))
+
+    @property
+    def area(self) -> Area:
+        """The area of a page within its margins, and below the marks of the second form."""
+        area = inside(self.size)
+        return area if self.version == 1 else area._replace(top=BELOW_MARKS)
 
     def say(self, message: Message) -> str:
         """Return a message in the language of the sheet."""

@@ -23,6 +23,8 @@ HEIGHT = TITLE + 4 * FIELD + 2
 """The height of the head."""
 LATER = 9.0
 """The height of the head of a page on which a game goes on."""
+LATER_QR, QR_TOP = 22.0, 4.0
+"""The side of the QR code of a page of the second form, which white paper surrounds, and its place."""
 LEFT_SHARE = 0.56
 """The share of the left fields in the width."""
 FIELDS = (
@@ -58,16 +60,24 @@ def head(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     yield fitting(area.left + width * 0.64, area.top + 6.2, writer, width * 0.35, LABEL, bold=True)
     for place, label, value in _fields(form, part, area):
         yield from field(place, label, value)
-    yield from code(form.identity, area.right - QR, area.top - 2, QR)
-    yield Text(area.right - QR / 2, area.top + QR - 2.2, QR_SIZE, form.identity, PALE)
+    if form.version == 1:
+        yield from code(form.identity, area.right - QR, area.top - 2, QR)
+        yield Text(area.right - QR / 2, area.top + QR - 2.2, QR_SIZE, form.identity, PALE)
+
+
+def page_code(form: ScoreSheet, part: int, page: int) -> Iterator[Shape]:
+    """Yield the QR code of a page of the second form, at the right between the marks of the corners."""
+    area = form.area
+    yield from code(form.page_identity(part, page), area.right - LATER_QR - 4, QR_TOP, LATER_QR, quiet=2)
 
 
 def later_head(form: ScoreSheet, part: SheetGame, area: Area, *, later: bool = True) -> Iterator[Shape]:
     """Yield the head of a further page."""
-    yield fitting(area.left, area.top + 2.5, title(form, part, later=later), area.width * 0.5, SMALL_TITLE, bold=True)
-    half = area.width * 0.24
+    width = area.width - (LATER_QR + 4 if form.version > 1 else 0)
+    yield fitting(area.left, area.top + 2.5, title(form, part, later=later), width * 0.5, SMALL_TITLE, bold=True)
+    half = width * 0.24
     for side in Side:
-        left = area.left + area.width * 0.52 + side * half
+        left = area.left + width * 0.52 + side * half
         place = Area(left, area.top - 1.5, left + half - 2, area.top + 6.5)
         yield from field(place, side.mark, part.names[side])
 
@@ -85,11 +95,12 @@ def shown_keys() -> frozenset[str]:
 
 
 def _fields(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[tuple[Area, str, str]]:
-    width = area.width - QR - 2
+    room, end = (QR, QR) if form.version == 1 else (LATER_QR + 4, QR_TOP + LATER_QR - area.top)
+    width = area.width - room - 2
     middle = area.left + width * LEFT_SHARE
     for number, (key, label) in enumerate(FIELDS):
         top = area.top + TITLE + number // 2 * FIELD
-        wide = area.right if top > area.top + QR else area.left + width
+        wide = area.right if top >= area.top + end else area.left + width
         place = Area(middle, top, wide, top + FIELD) if number % 2 else Area(area.left, top, middle - 3, top + FIELD)
         if label is None:
             side = Side(PLAYERS.index(key))

@@ -23,6 +23,7 @@ BOARD = Message("盤 (記入する側から)", "The board from the writer's side
 FINAL = Message("最後の局面", "The last position")
 START = Message("はじめの局面", "The position at the start")
 RESULT = Message("結果 (○で囲む)", "Result (encircle)")
+RESULT_TICKED = Message("結果 (印を付ける)", "Result (tick)")
 JUDGED = Message("判定", "Verdict")
 BY_RULES = Message("規則では", "By the rules")
 AS_RECORDED = Message("結果 (棋譜のとおり)", "Result (as recorded)")
@@ -49,4 +50,11 @@ HOW = Message(
     "一マスに一字。段の頭の 0 は省けます。右は時間。",
     "One character a box; 0 before a row may be left out. At the right: the time.",
 )
+HOW_BOXES = Message(
+    "一マスに一字。列・段を左から順に、駒は駒の欄に。淡い字は当てはまれば印を。間違えたら消して下の欄へ。",
+    "One character a box: squares from the left, the unit in its place; tick the pale words. Strike slips out, write them below.",
+)
+STRIP = Message("筆跡の見本: 小さい字と同じものを一つずつ", "Your hand: each small symbol once")
+WHO_WON, HOW_ENDED = ("▲", "△", "引分"), ("投了", "時間", "反則")
+HOW_ENDED_EN = ("resigned", "time", "foul")
 EXAMPLES = Message("長い手の例", "The longest moves")

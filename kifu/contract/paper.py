@@ -36,6 +36,21 @@ class SetupPiece(NamedTuple):
     """The key of the line of a diagram that holds those that are not on the board; empty if none does."""
 
 
+class PlyBoxes(NamedTuple):
+    """What a move is written with on paper where each part of it has a place of its own, besides columns and rows."""
+
+    squares: int
+    """The squares that a row has room for; a move over more of them goes on in a further row."""
+    units: tuple[str, ...]
+    """What the box of the unit may hold."""
+    ticks: tuple[str, ...] = ()
+    """Words that are printed behind the unit, to be ticked."""
+    marks: tuple[str, ...] = ()
+    """Those that are printed before it."""
+    becomes: tuple[str, ...] = ()
+    """What the box behind a ticked word may hold; empty for a game without such a box."""
+
+
 class Paper(Rules[P], Text[P], Tally[P]):
     """The start and the units that people fill in, and the room that their moves take."""
 
@@ -56,6 +71,15 @@ class Paper(Rules[P], Text[P], Tally[P]):
             if len(text) > len(longest.get(squares, "")):
                 longest[squares] = text
         return tuple(longest[squares] for squares in sorted(longest) if squares)
+
+    def ply_boxes(self, *, placing: bool) -> PlyBoxes:
+        """Return the boxes of a ply on paper; `placing` asks for those of the plies that place pieces first, in games that do.
+
+        By default there is room for the squares of the longest move, and for a unit of either side.
+        """
+        squares = max((len(self.read(text).written.squares) for text in self.longest_moves()), default=1)
+        units = dict.fromkeys(unit for side in Side for unit in self.written_units(side).values())
+        return PlyBoxes(1 if placing else squares, tuple(units))
 
     def written_units(self, side: Side) -> Mapping[str, str]:
         """Return how a move writes the units of a side, by kind; by default the first word of each label."""

@@ -15,8 +15,9 @@ from kifu.model.outcome import Outcome, Side
 if TYPE_CHECKING:
     from kifu.contract.game import Game
 
-OpeningSet = tuple[int, ...] | None
-"""The squares on which a side places its opening set; None: the side opens freely."""
+OpeningSet = tuple[int, ...] | int | None
+"""The squares on which a side places its opening set; or how many units it must place, where it chooses the squares as it goes;
+None: the side opens freely."""
 
 
 class Contest(NamedTuple):
@@ -121,12 +122,15 @@ def bout(contest: Contest, number: int) -> Bout:
     players = []
     for side in Side:
         player = side ^ exchanged
-        squares = contest.sets[player]
+        squares, size = contest.sets[player], 0
         opening = None
-        if squares is not None:
+        if isinstance(squares, int):
+            size = squares
+            draw.sample(range(size), size)  # not used: so the game has the seed of one with a set of this size
+        elif squares is not None:
             moves = [game.image_of_move(move, symmetry) for move in placements(game, squares, side)]
             opening = tuple(draw.sample(moves, len(moves)))
-        players.append(Player(contest.nodes[player], opening, contest.proofs))
+        players.append(Player(contest.nodes[player], opening, size=size, proofs=contest.proofs))
     seed = draw.getrandbits(31)
     played = _played(game, contest, (players[0], players[1]), seed, draw)
     if contest.adjudication is None:
@@ -184,6 +188,20 @@ def proofs(bouts: list[Bout]) -> ProofCounts:
     for each in bouts:
         count = count.plus(each.winner, each.played_winner, decided=each.decided is not None, neither=each.neither)
     return count
+
+
+def read_opening(game: Game, text: str) -> tuple[int, ...] | int:
+    """Return the squares that `text` names, or the number of units that it gives. Raises InvalidMove for anything else."""
+    number = text.strip()
+    if not (number.isascii() and number.isdigit()):
+        return read_set(game, text)
+    read_set(game, "")  # refuses a game without opening sets
+    most = game.board.columns * game.board.rows
+    if len(number) > len(str(most)) or not 1 <= int(number) <= most:
+        raise InvalidMove(
+            "no-such-size", Message(f"個数は 1 から {most} です ({number})", f"a size is 1 to {most}, not {number}")
+        )
+    return int(number)
 
 
 def read_set(game: Game, text: str) -> tuple[int, ...]:

@@ -39,6 +39,18 @@ def settled(position: Position, owner: int) -> Any:  # noqa: ANN401, ARG001 - ot
 
 
 @kernel
+def placed(position: Position, owner: int) -> int:  # noqa: ARG001 - other games use the arguments
+    """Return how many units of its opening set the side `owner` has placed; -1 if it can add none to it."""
+    return -1
+
+
+@kernel
+def places(move: int) -> bool:  # noqa: ARG001 - other games use the argument
+    """Tell whether a move places a unit of an opening set."""
+    return False
+
+
+@kernel
 def landing(move: int) -> int:  # noqa: ARG001 - other games use the argument
     """Return the number of the square where a move ends; -1 if it is not known."""
     return -1

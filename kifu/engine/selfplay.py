@@ -20,6 +20,8 @@ NOISE = 10
 """The units of evaluation that chance adds or takes away at most, so that different seeds give different games."""
 STALE = 200
 """The units of evaluation that a repeated position costs. Repetition ends no game here, so it makes no progress."""
+SIZE_BITS = 8
+"""The size of an opening set is below 2 to this power."""
 LONGEST = 400
 """The plies after which a game is broken off."""
 
@@ -33,8 +35,12 @@ class Player(NamedTuple):
     """The positions that it may visit for a move; 0: it draws its moves uniformly."""
     opening: tuple[int, ...] | None = None
     """The moves that it plays before any others, in this order. It adds no unit to this set. None: it opens freely."""
+    size: int = 0
+    """How many units of an opening set it must place before it does anything else, and then no more; where, it chooses. 0: as
+    many as it likes. It has no `opening` then."""
     proofs: bool = True
-    """Whether the solver looks for a win before each search, with a share of its nodes (:func:`kifu.engine.best_move.best`)."""
+    """Whether the solver looks for a win before each search, with a share of its nodes (:func:`kifu.engine.best_move.best`).
+    Where a side has a `size`, nobody asks it."""
 
 
 class PlayedGame(NamedTuple):
@@ -65,8 +71,9 @@ def play(  # noqa: PLR0913 - the game depends on all of them
     """
     position = game.start() if start is None else start
     table = present(game)
+    sizes = players[0].size | players[1].size << SIZE_BITS
     if (
-        any(player.proofs for player in players)
+        (any(player.proofs for player in players) and not sizes)
         or not compiles(game)
         or (table is not None and value(game, table, position) >= 0)
     ):
@@ -80,7 +87,9 @@ def play(  # noqa: PLR0913 - the game depends on all of them
             script[side, place] = move
     budgets = np.array([player.nodes for player in players], cell)
     moves, values, past = (np.zeros(plies, cell) for _ in range(3))
-    result, played = bound["play_game"](position, script, given, budgets, seed, noise, stale, moves, values, past)
+    result, played = bound["play_game"](
+        position, script, given, budgets, sizes, seed, noise, stale, moves, values, past
+    )
     return PlayedGame(
         tuple(int(move) for move in moves[:played]), tuple(int(value) for value in values[:played]), RESULTS[result]
     )
@@ -117,7 +126,7 @@ def _by_choices(  # noqa: PLR0913, PLR0917 - as above
             )
             move, worth = choice.move, choice.value
         else:
-            move = int(bound["random_move"](position, seed, len(moves)))
+            move = int(bound["random_move"](position, seed, len(moves), 0))
         before.append(position)
         moves.append(move)
         values.append(worth)

@@ -15,6 +15,7 @@ EXTRAS = {
         {"cryptography", "dask", "distributed", "duckdb", "filelock", "fsspec", "jinja2", "psutil", "pyarrow"}
     ),
     "paper": frozenset({"reportlab", "segno"}),
+    "scan": frozenset({"cv2", "zxingcpp"}),
     "table": frozenset({"filelock", "segno", "starlette", "uvicorn"}),
 }
 """The top-level modules that each extra installs; `corpus` installs those of `tables` too."""

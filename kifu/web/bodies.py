@@ -10,7 +10,7 @@ from starlette.requests import ClientDisconnect
 from kifu.model.message import Message
 from kifu.table import failure
 from kifu.table.strict import strict
-from kifu.web.gate import LARGEST, TOO_LARGE, Refusal, refused
+from kifu.web.gate import Refusal, largest, refused, too_large
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -30,8 +30,8 @@ async def read_body(request: Request) -> object | Response:
         async with asyncio.timeout(PATIENCE):
             async for piece in request.stream():
                 data += piece
-                if len(data) > LARGEST:  # a body of unknown length
-                    return refused(TOO_LARGE)
+                if len(data) > largest(request.url.path):  # a body of unknown length
+                    return refused(too_large(request.url.path))
     except TimeoutError:
         return refused(TOO_SLOW)
     except ClientDisconnect:  # nobody reads the answer

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 LARGEST = 64 * 1024
 """The most bytes of the body of a request."""
+PHOTOGRAPHS = "/api/scan"
+MOST_PHOTOGRAPHS = 24 * 1024 * 1024
+"""The address that takes photographs, and the most bytes that its body may have."""
 MOST_DRAINED = 2 * 1024 * 1024
 """The most bytes of a refused body that are read and thrown away."""
 PATIENCE = 5.0
@@ -61,7 +64,17 @@ NO_COOKIE = Refusal(
 )
 FOREIGN_ORIGIN = Refusal(403, "foreign-origin", Message("よそのページからは書けません", "no other page may write here"))
 NOT_JSON = Refusal(415, "not-json", Message("application/json で送ってください", "send application/json"))
-TOO_LARGE = Refusal(413, "too-large", Message(f"{LARGEST} バイトまでです", f"at most {LARGEST} bytes are taken"))
+
+
+def largest(path: str) -> int:
+    """Return the most bytes that the body of a request to a path may have."""
+    return MOST_PHOTOGRAPHS if path == PHOTOGRAPHS else LARGEST
+
+
+def too_large(path: str) -> Refusal:
+    """Return the refusal of a body that is larger than its path takes."""
+    most = largest(path)
+    return Refusal(413, "too-large", Message(f"{most} バイトまでです", f"at most {most} bytes are taken"))
 
 
 class Gate:
@@ -118,7 +131,8 @@ class Gate:
         if headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
             return NOT_JSON
         length = headers.get("content-length", "0")
-        return TOO_LARGE if not length.isascii() or not length.isdigit() or int(length) > LARGEST else None
+        sound = length.isascii() and length.isdigit() and int(length) <= largest(scope["path"])
+        return None if sound else too_large(scope["path"])
 
 
 async def _drain(receive: Receive) -> None:

@@ -55,7 +55,7 @@ class LooseFiles:
                 and not entry.name.startswith(".")
                 and entry.name.removesuffix(RECORD) not in tables
             )
-            self._names = {_identity(name): name for name in names[:MOST]}
+            self._names = {identity_of(name): name for name in names[:MOST]}
             found = {identity: self._load(name) for identity, name in self._names.items()}
         return {identity: loose for identity, loose in found.items() if loose is not None}
 
@@ -96,7 +96,7 @@ def _loose(name: str, data: bytes, time: str) -> Loose:
         return Loose(name, data, None, Refused("too-large", large))
 
 
-def _identity(name: str) -> str:
+def identity_of(name: str) -> str:
     """Return the id of a file: what its name gives, for a name may hold anything."""
     return f"file-{hashlib.sha256(os.fsencode(name)).hexdigest()[:_IDENTITY]}"
 

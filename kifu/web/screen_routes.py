@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -23,9 +24,11 @@ from kifu.table.taking import Role
 from kifu.table.to_correct import to_correct_json
 from kifu.table.view import is_silent
 from kifu.web.answers import as_json, error, failed, no_game, too_often
+from kifu.web.loose import RECORD, identity_of
 from kifu.web.openings import taken_in, variant_files
 from kifu.web.screens import assets, screen
 from kifu.web.tables import unsaved
+from notation.atomic_write import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -72,6 +75,10 @@ class Screens(NamedTuple):
             Route("/compare", self.comparison),
             Route("/api/compare", self.compare, methods=["POST"]),
             Route("/api/dossier", self.dossier, methods=["POST"]),
+            Route("/scan", self.scanning),
+            Route("/api/scan", self.scan, methods=["POST"]),
+            Route("/api/scan/board", self.scan_board, methods=["POST"]),
+            Route("/api/scan/record", self.scan_record, methods=["POST"]),
         ]
 
     async def home(self, request: Request) -> Response:
@@ -111,6 +118,31 @@ class Screens(NamedTuple):
             return made
         headers = {"Content-Disposition": f'attachment; filename="{made.name}"', "Kifu-Fingerprint": made.fingerprint}
         return Response(made.data, media_type="application/zip", headers=headers)
+
+    async def scanning(self, request: Request) -> Response:
+        """Show the screen on which photographs of score sheets are read."""
+        return HTMLResponse(screen("scan", "kifu", request.scope["device"]))
+
+    async def scan(self, request: Request) -> Response:
+        """Read photographs of score sheets. Nothing of them is kept."""
+        try:
+            found = await self._work(request, _scanned)
+        except MissingExtra as missing:
+            return failed(missing, 501)
+        return found if isinstance(found, Response) else as_json(found)
+
+    async def scan_board(self, request: Request) -> Response:
+        """Return the board behind the plies of a draft."""
+        found = await self._work(request, _scan_board)
+        return found if isinstance(found, Response) else as_json(found)
+
+    async def scan_record(self, request: Request) -> Response:
+        """Put the record of a draft into the folder, as a person leaves it."""
+        try:
+            found = await self._work(request, _scan_record)
+        except OSError as unwritten:
+            return failed(unsaved(unwritten), 507)
+        return found if isinstance(found, Response) else as_json(found, 201)
 
     async def _work(self, request: Request, work: Callable[[Tables, Device, object], Made]) -> Made | Response:
         """Return what `work` makes of the JSON of a request, or why it is not done. Only recorders may ask for it."""
@@ -200,6 +232,29 @@ class Screens(NamedTuple):
 
 def _compared(tables: Tables, device: Device, request: object) -> dict[str, Any]:
     return compared(request, partial(_sheet, tables, device))
+
+
+def _scanned(_tables: Tables, _device: Device, request: object) -> dict[str, Any]:
+    need("scan")
+    from analysis.scan.desk import scanned  # noqa: PLC0415 - an extra
+
+    return scanned(request)
+
+
+def _scan_board(_tables: Tables, _device: Device, request: object) -> dict[str, Any]:
+    from analysis.scan.desk import shown  # noqa: PLC0415
+
+    return shown(request)
+
+
+def _scan_record(tables: Tables, _device: Device, request: object) -> dict[str, Any]:
+    """Write a record into the folder under a new name. Raises Refused and OSError."""
+    from analysis.scan.desk import kept  # noqa: PLC0415
+
+    name = f"scan-{secrets.token_hex(4)}{RECORD}"
+    write_whole(tables.folder / name, kept(request), None)
+    tables.loose()  # it is listed, so that it can be looked at
+    return {"id": identity_of(name), "file": name}
 
 
 def _dossier(tables: Tables, device: Device, request: object) -> Zipped:

@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 INFORMING = ("開始日時", "終了日時", "先手", "後手", "場所", "棋戦", BUDGET_KEY, "備考")
 """The keys that no verdict depends on. Their lines are understood without a colon too."""
 KNOWN_KEYS = (GAME, RULES, *INFORMING, "盤")
+SCANNED, UNCONFIRMED, CONFIRMED = "読み取り", "未確認", "確認済み"
+"""The key of a record that was read from photographs, and how its value begins before and after a person has confirmed it."""
 _ELSEWHERE = frozenset(
     "先 後 先手省略名 後手省略名 先手段位 後手段位 開始日 終了日 対局日 消費時間 表題 題名 大会 会場 棋戦詳細 戦型 "  # noqa: SIM905 - words are easier to read and to extend than a list of strings
     "記録係 立会人 審判 掲載 作者 出典".split()
 )
 """The keys that other programs and people write. They are kept and have no effect."""
-_ALL = _ELSEWHERE.union(KNOWN_KEYS, SIDE_MARKS, RESULT_KEYS, (BYOYOMI_KEY, MATCH, SCORE, MATCH_SCORE))
+_ALL = _ELSEWHERE.union(KNOWN_KEYS, SIDE_MARKS, RESULT_KEYS, (BYOYOMI_KEY, MATCH, SCORE, MATCH_SCORE, SCANNED))
 
 
 def keys_of(game: Game) -> frozenset[str]:

@@ -19,7 +19,7 @@ from notation.closing_line import read_score
 from notation.diagram_lines import ends_like_a_row, split
 from notation.formats.kif_claims import RESULT_KEYS, read_claim
 from notation.formats.kif_head import RULES, Rules, find_head, settled
-from notation.formats.kif_keys import keys_of
+from notation.formats.kif_keys import SCANNED, UNCONFIRMED, keys_of
 from notation.formats.kif_match import MATCH_SCORE, SCORE, match_diagnostics, read_result, spans_of_games
 from notation.formats.kif_moves import gives_an_example, holds_a_move, moves_on, only_moves, reads, unmarked
 from notation.formats.kif_parts import Drawing, GrowingLine
@@ -297,8 +297,15 @@ class Reader(PlayReader):
             self.keep_error(codes.misspelt_field(number, item.key, sorted(game.diagram_keys)), self.line)
         elif not known:
             self.diagnostics.append(codes.unknown_header(number, item.key, self.known_keys))
+        else:
+            self._unconfirmed(number, item)
         self.keys.add(item.key)
         self.headers.append(header)
+
+    def _unconfirmed(self, number: int, item: Item) -> None:
+        """Add the warning on a record from photographs that nobody has confirmed."""
+        if item.key == SCANNED and item.text.startswith(UNCONFIRMED):
+            self.diagnostics.append(codes.unconfirmed_reading(number, len(item.text)))
 
     def _repeated(self, game: Game, header: Header) -> None:
         """Add the diagnostic for a key that stands twice, and for 規則 outside the head.

@@ -85,8 +85,8 @@ def any_game_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
-def blank_game_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option `--game` for an empty sheet. The command gets the Game, or None if the option is left out."""
+def sheet_game_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option `--game` of a sheet. The command gets the Game, or None if the option is left out."""
     return click.option(
-        "--game", type=GameName(), metavar="ID", callback=_find, help="空の用紙の棋種の名か id。Game of an empty sheet."
+        "--game", type=GameName(), metavar="ID", callback=_find, help="用紙の棋種の名か id。Game of the sheet."
     )(function)

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 import kifu
+from analysis.paper.paper_page import SIZES
 from analysis.paper.printed_sheets import blank_pdf, records_pdf
 from analysis.paper.score_sheet import blank_form
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
-from kifu.cli.arguments.games_option import blank_game_option
+from kifu.cli.arguments.games_option import sheet_game_option
 from kifu.cli.arguments.head_options import head_options, with_names
 from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.arguments.shared_options import force_option, output_option
@@ -36,14 +37,23 @@ UNREAD = 3
 
 @click.command()
 @click.argument("file", required=False)
-@blank_game_option
+@sheet_game_option
 @output_option(required=True)
 @click.option(
     "--size",
-    type=click.Choice(["a4", "letter"]),
+    type=click.Choice(list(SIZES)),
     default="a4",
     show_default=True,
     help="紙の大きさ。Size of the paper.",
+)
+@click.option(
+    "--form",
+    "version",
+    type=click.IntRange(min=1, max=2),
+    default=2,
+    show_default=True,
+    help="空の用紙の形。1 は一字一マスだけ、2 は列・段・駒ごとに決まったマスがあり、写真から読みやすい。"
+    "Form of an empty sheet: 1 has a box for each character; 2 has places for columns, rows and units, and is easier to read from a photograph.",
 )
 @click.option(
     "--side",
@@ -66,6 +76,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     game: Game | None,
     output: str,
     size: Size,
+    version: int,
     side: str,
     plies: int | None,
     first: str | None,
@@ -77,13 +88,13 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 ) -> None:
     """棋譜用紙を PDF で作る。FILE があれば、その棋譜を用紙に印刷する。
 
-    手数と ▲△ の刷られた行、一字一マスの升目、記入する側から見た盤、駒の一覧、反則の指摘、結果、署名の欄と QR コードがある。
+    手数と ▲△ の刷られた行、列・段・駒のマスと印を付ける語、記入する側から見た盤、駒の一覧、反則の指摘、結果、署名の欄、四隅の印と QR コードがある。
     ユニオンキングは二局分、ユニオンマスターは配置から、続・連合将棋ははじめの局面の頁もつく。用紙は日本語で、--lang en なら英語。
     FILE に読めないところがあれば、印刷したうえで終了コード 3。
 
-    Make a score sheet as PDF, or print the records of FILE on it. It has numbered rows with ▲ and △, a box for each
-    character, the board from the writer's side, the units, room for an illegal move pointed out, the result and three
-    signatures, and a QR code. The sheet of king has two games, that of master begins with the placing, and that of rengo
+    Make a score sheet as PDF, or print the records of FILE on it. It has numbered rows with ▲ and △, boxes for
+    columns, rows and units and words to tick, the board from the writer's side, the units, room for an illegal move pointed
+    out, the result and three signatures, marks in the corners, and a QR code. The sheet of king has two games, that of master begins with the placing, and that of rengo
     has a page for the position at the start. It is in Japanese, with --lang en in English. If a part of FILE cannot be
     read, the rest is printed and the exit code is 3.
     """
@@ -100,7 +111,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     try:
         if game is not None:
             named = with_names(head, first, second)
-            data = _blank(under(game, rules, head=named), size, side, plies, named)
+            data = _blank(under(game, rules, head=named), size, side, plies, named, version)
             write_output(output, data, force=force)
             return
         if file is not None:
@@ -113,10 +124,11 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         raise click.UsageError(say(wrong.message)) from None
 
 
-def _blank(game: Game, size: Size, side: str, plies: int | None, head: dict[str, str]) -> bytes:
-
+def _blank(game: Game, size: Size, side: str, plies: int | None, head: dict[str, str], version: int) -> bytes:  # noqa: PLR0913, PLR0917
     language = chosen_language() or "ja"
-    return blank_pdf(blank_form(game, side=SIDES[side], size=size, language=language, head_values=head, plies=plies))
+    return blank_pdf(
+        blank_form(game, side=SIDES[side], size=size, language=language, head_values=head, plies=plies, version=version)
+    )
 
 
 def _print_records(  # noqa: PLR0913

@@ -11,6 +11,7 @@ from kifu.games.rengo import (
     counting,
     drawn_board,
     endings_by_article,
+    plain_evaluation,
     rengo_diagrams,
     rules,
     tap_texts,
@@ -32,7 +33,7 @@ from kifu.model.squares import BoardSize
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.contract.paper import SetupPiece
+    from kifu.contract.paper import PlyBoxes, SetupPiece
     from kifu.contract.text import Reading
     from kifu.model.diagram import DiagramText
     from kifu.model.vocabulary import Vocabulary
@@ -57,7 +58,7 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
     play = staticmethod(rules.play)
     score = staticmethod(counting.score)
     count = staticmethod(counting.table)
-    worth = staticmethod(tally.worth)
+    worth = staticmethod(plain_evaluation.worth)
     explain = staticmethod(why.explain)
     advance = staticmethod(why.advance)
     legal = staticmethod(lambda position, move: not rules.fault(position, move))  # to explain a foul takes long
@@ -109,6 +110,10 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
     def longest_moves(self) -> tuple[str, ...]:
         """Return the longest texts on this board (rengo.59)."""
         return tap_texts.longest_moves(self.board)
+
+    def ply_boxes(self, *, placing: bool) -> PlyBoxes:  # noqa: ARG002 - the contract of Game
+        """Return two squares, any unit, and what may stand behind it; a leap over more squares takes further rows."""
+        return tap_texts.PLY_BOXES
 
     def pieces(self) -> tuple[SetupPiece, ...]:
         """Return the units of both sides with what they cost on this board (rengo.6, 7), promoted faces last."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.paper import SetupPiece
+from kifu.contract.paper import PlyBoxes, SetupPiece
 from kifu.games.rengo.data import (
     BOARDS,
+    FOR_PAWN,
     HAND_PLACE,
     HANDS,
     KINDS,
@@ -33,6 +34,13 @@ if TYPE_CHECKING:
 
 _STONES_FIRST = sorted(HANDS, key=lambda kind: kind not in STONES | {PEARL})
 _DROPS = tuple(NAMES[kind] + DROP_WORD for kind in _STONES_FIRST)
+PLY_BOXES = PlyBoxes(
+    2,
+    tuple(KINDS),
+    (DROP_WORD, PROMOTED_WORD, UNPROMOTED_WORD),
+    becomes=tuple(NAMES[kind] for kind in FOR_PAWN),
+)
+"""The boxes of an action on paper, besides its squares."""
 
 
 def written_from(token: Token) -> tuple[str, ...]:

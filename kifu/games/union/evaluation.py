@@ -41,10 +41,6 @@ from kifu.kernels.kernel_mark import kernel, lowest, popcount
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SCALE = {"ace": 100, "king": 100, "master": 100}
-"""A lead of this size in :func:`evaluate` multiplies the odds of winning by e. For Ace the fit gave 94, from 2 102 positions
-of 80 games that the engine played against itself with 600 nodes a move; King and Master are assumed to be equal."""
-
 
 @kernel
 def side(position: Position) -> int:

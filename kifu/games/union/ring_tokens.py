@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.contract.appearance import Appearance
-from kifu.contract.paper import Paper, SetupPiece
+from kifu.contract.paper import Paper, PlyBoxes, SetupPiece
 from kifu.games.union.position import BLACK, INNER, KINDS, OUTER, WHITE, Position
 from kifu.games.union.text import MARKS, PARTS, TURN_OVER, UNITE
 from kifu.games.union.union_diagrams import TURNED_MARK
@@ -108,6 +108,12 @@ class UnionAppearance(Appearance[Position], Paper[Position]):
         first, last = self.board.spell(self.board.squares[0]), self.board.spell(self.board.squares[-1])
         placement = (first + MARKS[1] + unit,) if self._family.places else ()
         return (*placement, f"{first}-{last}{unit}{TURN_OVER}{UNITE}")
+
+    def ply_boxes(self, *, placing: bool) -> PlyBoxes:
+        """Return a box for the figure, and ticks for the part; a placement has the colour besides, a move what it does."""
+        if placing:
+            return PlyBoxes(1, tuple(self._family.kinds), tuple(PARTS), tuple(MARKS[1:]))
+        return PlyBoxes(2, tuple(self._family.kinds), (*PARTS, TURN_OVER, UNITE))
 
     def written_on(self, side: Side) -> tuple[str, ...]:
         """Return the pieces that a side may place: those of the other side (master.1); none in a game without placing."""

@@ -13,5 +13,5 @@ export async function start(page) {
     return sheets.includes(name) ? el("li", {}, button(`${say(game.name)} (PDF)`, () => give(name))) : null;
   });
   const there = rows.some(Boolean);
-  replace(page.main, el("section", { class: "card" }, el("h1", { text: p("sheets") }), el("p", { class: "note", text: p(there ? "sheetsSays" : "noSheets") }), el("ul", { class: "list" }, rows)));
+  replace(page.main, el("section", { class: "card" }, el("h1", { text: p("sheets") }), el("p", { class: "note", text: p(there ? "sheetsSays" : "noSheets") }), el("ul", { class: "list" }, rows), el("p", { class: "note", text: p("noScan") })));
 }

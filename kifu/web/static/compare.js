@@ -3,6 +3,7 @@
 import { refusal, sure } from "./dialogs.js";
 import { button, el, field, languageButton, keep, randomId, replace, select, svg } from "./dom.js";
 import { begin } from "./folder.js";
+import { base64 } from "./photos.js";
 import { ask } from "./server.js";
 import { drawn } from "./shapes.js";
 import { lang, say, t } from "./words.js";
@@ -11,16 +12,6 @@ const LETTERS = ["a", "b"];
 const EQUAL = new Set(["same", "same-meaning"]); // the classes of rows in which the sheets say the same
 const FILE = "file";
 const LARGEST = 45_000; // bytes of a file; a request holds 64 kB with the file in base64
-
-// Returns the bytes of a file as base64.
-function base64(file) {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).split(",")[1] || "");
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
-}
 
 class Compare {
   constructor(page, games, catalogue) {

@@ -164,6 +164,7 @@ const WORDS = {
   slipAt: ["{0} 手目 {1} の正しい手", "What ply {0}, {1}, should be"],
   slipDrop: ["{0} 手目 {1} を除く", "Take out ply {0}, {1}"],
   compare: ["二枚を比べる", "Compare two sheets"],
+  scan: ["用紙の写真を読む", "Read a photographed sheet"],
   makeDossier: ["調書を作る", "Make the dossier"],
   makingDossier: ["調書を作っています", "Making the dossier"],
   sheet: ["棋譜", "Sheet"],
@@ -248,6 +249,7 @@ const WORDS = {
   searching: ["探しています …", "Searching …"],
   bestLine: ["読み筋", "Line"],
   chances: ["勝率の見積もり", "Estimated chances"],
+  lostMost: ["勝率を 10 ポイント以上下げた手", "Moves that lost 10 points or more"],
 };
 
 const STORED = "kifu-lang";

@@ -12,11 +12,11 @@ import pytest
 from each import each
 
 import kifu
-from analysis.paper import ply_grid, sheet_head
+from analysis.paper import corner_marks, ply_grid, sheet_head
 from analysis.paper.paper_page import MARGIN, SIZES
 from analysis.paper.printed_sheets import blank_pdf, records_pdf
 from analysis.paper.record_form import record_form
-from analysis.paper.score_sheet import blank_form, pages
+from analysis.paper.score_sheet import arranged, blank_form, pages
 from analysis.paper.sheet_contents import Slot, blank_slots, boxes_of, compact, players_set_up
 from kifu import load_game
 from kifu.contract.game import Game
@@ -61,7 +61,7 @@ def text_of(data):
 def assert_within_margins(form):
     """Assert that nothing of a sheet stands beyond the margins, where printers do not print."""
     width, height = SIZES[form.size]
-    least = 10.0
+    least = 10.0 if form.version == 1 else 5.0
     assert least <= MARGIN
     for page in pages(form):
         for shape in page.shapes:
@@ -84,7 +84,7 @@ def test_an_empty_sheet(name, size, language, side):
 
     The leaves are read again for half of the sheets, with each two of size, language and side.
     """
-    form = blank(name, size, language, side)
+    form = blank(name, size, language, side, version=1)
     assert_within_margins(form)
     boxes = ply_grid.grid_of(form, MARGIN, SIZES[size][0] - 2 * MARGIN)
     assert boxes.box >= 6.0
@@ -100,6 +100,42 @@ def test_an_empty_sheet(name, size, language, side):
     assert form.identity in text_of(data)
     # A leaf a game, and a page for the armies of rengo.
     assert len(pypdf.PdfReader(io.BytesIO(data)).pages) == 2 * len(form.parts) + players_set_up(form.game)
+
+
+@each("size", SIZES)
+@each("name", [*GAMES, "rengo 碁盤19路"])
+def test_the_second_form(name, size):
+    """Its boxes are wide enough and do not overlap, each stands on the page, and each page has a code that names it."""
+    name, _, board = name.partition(" ")
+    game = load_game(name) if not board else load_game(name).configure(None, {"盤": board})
+    form = blank_form(game, side=Side.SECOND, size=size, language="en", head_values={})
+    assert_within_margins(form)
+    numbers = []
+    for page, laid in enumerate(arranged(form, 0), start=1):
+        numbers += [row.ply for row in laid.rows if row.ply is not None]
+        assert [row.ply for row in laid.rows].count(None) in {2, 4}
+        boxes = [box for row in laid.rows for box in row.boxes] + list(laid.loose)
+        assert all(box.area.width >= (2.9 if box.place in {"tick", "ten", "digit", "result"} else 4.8) for box in boxes)
+        for row in laid.rows:
+            assert all(left.area.right <= right.area.left + 0.01 for left, right in pairwise(row.boxes))
+            assert row.boxes[-1].area.right <= row.time.left + 0.01
+        assert max(box.area.bottom for box in boxes) < corner_marks.mark_areas(size)[2].top
+        code = f"KIFU:{name}:second:2:{size}:{len(form.parts[0].slots)}:1:{page}".upper()
+        assert form.page_identity(0, page) == code + "".join(f":{value}" for value in game.required_head.values())
+    assert numbers == list(range(1, len(form.parts[0].slots) + 1))
+
+
+@each("name", GAMES)
+def test_the_boxes_of_a_ply_hold_every_move(name):
+    """What a move says besides its squares is made of the words of its boxes, also on the plies that place pieces."""
+    game = load_game(name)
+    position = game.blank_start() if players_set_up(game) else game.start()
+    parts = game.ply_boxes(placing=bool(game.placing_plies))
+    words = {*parts.units, *parts.ticks, *parts.marks, *parts.becomes, *(["パス"] if game.passes else [])}
+    pattern = re.compile(f"(?:{'|'.join(sorted(words, key=len, reverse=True))})+")
+    for move in game.legal_moves(position):
+        said = re.sub("^(?:[一二三四五六七八九十]+[0-9]+-?)*", "", game.spell(move))
+        assert pattern.fullmatch(said), said
 
 
 @each("name", GAMES)
@@ -243,7 +279,7 @@ def test_long_text_is_shown_whole():
 
 def test_a_long_move_goes_on_in_further_rows():
     """Nothing of it is lost."""
-    form = blank("six")
+    form = blank("six", version=1)
     form = form._replace(filled=True, parts=(form.parts[0]._replace(slots=(Slot(1, Side.FIRST, "長" * 100),)),))
     assert text_of(blank_pdf(form)).count("長") == 100
     boxes = ply_grid.grid_of(form, MARGIN, SIZES["a4"][0] - 2 * MARGIN)
@@ -301,7 +337,7 @@ def test_a_printed_record_says_what_happened():
     "name", ["six/elimination.kif", "ace/draw.kif", "rengo/hundred-go19.kif", "rengo/hundred-xiangqi.kif"]
 )
 def test_the_last_board_is_wide_enough(name):
-    """Its squares together are 6 cm wide and high at least, on either paper."""
+    """Its squares together are 6 cm wide and high at least, 5 on the small paper."""
     (record, *_), (verdict, *_) = loaded(name)
     for size in SIZES:
         form = record_form(record, verdict, side=Side.FIRST, size=size, language="ja")
@@ -309,4 +345,4 @@ def test_the_last_board_is_wide_enough(name):
             shape for shape in pages(form)[0].shapes if isinstance(shape, Rectangle) and shape.paint.fill == "#ffffff"
         ]
         board = max(squares, key=lambda square: square.width)
-        assert min(board.width, board.height) >= 60.0, size
+        assert min(board.width, board.height) >= (50.0 if size == "b5" else 60.0), size

@@ -72,6 +72,14 @@ def test_usage_errors(options, message):
     assert message in result.stderr
 
 
+def test_a_number_alone():
+    """A side with a number places as many 占, on squares that the search finds; a number that no board has is refused."""
+    result = json.loads(duel("--first", "3", "--games", "2", "--format", "json").stdout)
+    assert (result["a"], result["b"]) == (3, None)
+    assert "A: 3, on squares that the search finds (40 nodes)" in duel("--first", "3", "--games", "2").stdout
+    assert "a size is 1 to 49, not 50" in duel("--first", "50").stderr
+
+
 def test_a_set_without_squares():
     """An empty set is no free side: it is refused."""
     result = duel("--first", "", "--games", "2")

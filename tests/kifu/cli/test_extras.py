@@ -16,6 +16,8 @@ from kifu.cli.main import main
 from kifu.model.extras import EXTRAS, USUAL, MissingExtra, installed, named, need
 
 ROOT = Path(__file__).resolve().parents[3]
+IMPORTED = {"opencv-python-headless": "cv2", "zxing-cpp": "zxingcpp"}
+"""The names under which libraries are imported, where they are not those of the index."""
 RECORD = "samples/six/trades.kif"
 SHORT = "samples/six/example-1.kif"
 POSITION = """局面図
@@ -63,6 +65,7 @@ WORKING = [
     ("verify", "--format", "csv", RECORD),
     ("repair", "samples/six/elimination.kif"),
     ("reconcile", SHORT, SHORT),
+    ("scan", "--help"),
     ("export", SHORT, "-o", "OUT.html"),
     ("study", "explorer", SHORT, "-o", "OUT.html"),
     ("readings", RECORD, "samples/rengo/mate.kif"),
@@ -85,7 +88,7 @@ WORKING = [
     ("corpus", "build", "--help"),
     ("study", "--help"),
     ("study", "placements", "--help"),
-    ("study", "factors", "--help"),
+    ("study", "contests", "--help"),
     ("study", "replies", "--help"),
     ("--version",),
 ]
@@ -106,10 +109,26 @@ LACKING = {
         ("solve", "--game", "six", "POSITION"),
         ("perft", "--game", "six", "2", "--compiled"),
         ("review", RECORD, "-o", "OUT", "--engine"),
+        ("export", RECORD, "-o", "OUT", "--engine"),
         ("review", RECORD, "-o", "OUT", "--adjudicate", "auto"),
         ("study", "duel", "--game", "six", "--games", "2", "--nodes", "10", "--plies", "2"),
         ("study", "placements", "--game", "six", "-o", "OUT", "--scale", "0.001"),
-        ("study", "factors", "--game", "six", "-o", "OUT", "--pairs", "24", "--nodes", "10"),
+        (
+            "study",
+            "contests",
+            "--game",
+            "six",
+            "-o",
+            "OUT",
+            "--side",
+            "2",
+            "--rival",
+            "free",
+            "--nodes",
+            "10",
+            "--games",
+            "2",
+        ),
         ("study", "replies", "--game", "six", "-o", "OUT", "--start", "四04", "--sizes", "1,2", "--rounds", "1"),
         ("study", "tablebase", "--game", "six", "--dice", "2", "-o", "OUT"),
         ("study", "puzzles", "--game", "six"),
@@ -119,6 +138,9 @@ LACKING = {
         ("sheet", RECORD, "-o", "OUT.pdf"),
         ("dossier", SHORT, "-o", "OUT"),
         ("dossier", "--check", "tests"),
+    ],
+    "scan": [
+        ("scan", "samples/six/elimination.kif"),
     ],
     "table": [
         ("serve", "OUT", "--no-browser"),
@@ -224,7 +246,8 @@ def test_the_table_of_extras_is_that_of_the_package():
     """What kifu/model/extras.py says each extra brings is what pyproject.toml lets it bring."""
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     for extra, libraries in EXTRAS.items():
-        brought = {re.split(r"[<>=\[]", line)[0] for line in declared[extra]} - {"kifu"}
+        names = {re.split(r"[<>=\[]", line)[0] for line in declared[extra]} - {"kifu"}
+        brought = {IMPORTED.get(name, name) for name in names}
         assert brought == libraries, extra
     needed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
     usual = {re.split(r"[<>=]", line)[0].replace("-", "_").replace("pillow", "PIL") for line in needed}

@@ -142,6 +142,11 @@ def cases(folder, out):
             *((file, good, "--format", form, "--limit", "300") for file in files for form in ("text", "html", "json")),
             (good, str(folder / "moves.kif"), good, "-o", str(out / f"j{EVIL}")),
         ],
+        "scan": [
+            *((file, "--format", form) for file in files for form in ("text", "json")),
+            (good, "--second", good, "--start", good, "--score", good, "-o", str(out / f"c{EVIL}.kif")),
+            *(("--confirm", file, "-o", str(out / f"c{number}.kif")) for number, file in enumerate(files)),
+        ],
         "export": [
             *((*files, "-o", str(out / f"e{EVIL}.html"), "--force", "--lang", language) for language in ("ja", "en")),
             *((file, "-o", "-", "--no-charts") for file in files),
@@ -256,7 +261,7 @@ def of_dataset(command, request, out):
         ],
         "study openings": [(data, "--game", "six", "-o", str(out / f"o{EVIL}")), (data, "-o", folder)],
         "study duel": [("--game", "six", "--first", EVIL), ("--game", "six", "--second", f"四04,{EVIL}")],
-        "study factors": [("--game", "six", "-o", good, "--pairs", EVIL), ("--game", EVIL, "-o", good)],
+        "study contests": [("--game", "six", "-o", good, "--side", "2", "--rival", word) for word in (EVIL, "free")],
         "study replies": [
             ("--game", "six", "-o", good, "--start", EVIL),
             ("--game", "six", "-o", good, "--start", "四04", "--sizes", EVIL),

@@ -25,7 +25,7 @@ def text_of(path):
     return "".join(page.extract_text() for page in pypdf.PdfReader(path).pages)
 
 
-@pytest.mark.parametrize("size", ["a4", "letter"])
+@pytest.mark.parametrize("size", ["a4", "b5", "letter"])
 def test_an_empty_sheet(tmp_path, size):
     """It has the size, the side and the language that are asked for, and the same bytes twice."""
     out = tmp_path / "sheet.pdf"
@@ -33,14 +33,14 @@ def test_an_empty_sheet(tmp_path, size):
     assert run(*words).exit_code == 0
     text = text_of(out)
     assert "Score sheet" in text
-    assert "kifu:six:second:1" in text
+    assert "kifu:six:second:2" in text
     assert "山田" in text
     first = out.read_bytes()
     os.utime(out, (0, 0))
     assert run(*words, "--force").exit_code == 0
     assert out.read_bytes() == first
     width = float(pypdf.PdfReader(out).pages[0].mediabox[2])
-    assert round(width) == {"a4": 595, "letter": 612}[size]
+    assert round(width) == {"a4": 595, "b5": 516, "letter": 612}[size]
 
 
 def test_the_sheet_is_in_japanese_whatever_the_locale(tmp_path):

@@ -53,8 +53,12 @@ CHUNK = 4
 
 @click.command()
 @game_option
-@click.option("--first", metavar="SET", help="A の組、例 四04,三03。Squares of A's set; default: A is free.")
-@click.option("--second", metavar="SET", help="B の組。Squares of B's set; default: B is free.")
+@click.option(
+    "--first",
+    metavar="SET",
+    help="A の組、例 四04,三03、または個数。A's set: squares, or only their number; default: A is free.",
+)
+@click.option("--second", metavar="SET", help="B の組。The same for B; default: B is free.")
 @click.option("--games", type=click.IntRange(1, MOST), default=32, show_default=True, help="局数。How many games.")
 @nodes_option(NODES)
 @click.option("--second-nodes", type=click.IntRange(0, MOST), help="B のそれ。The same for B, if it is to differ.")
@@ -118,15 +122,16 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     """二つの布陣を探索に戦わせる。Let the engine play one opening set against another.
 
     A に --first の組、B に --second の組を置かせ、あとは探索が指す。6面体では組は占のマスで、組を置き終えた側はそれ以上
-    占を置かない (相手の読みの中でも)。数が違うときは先に置き終えた側から動き始めるが、相手の組のマスは空けておく。A と B は
+    占を置かない (相手の読みの中でも)。個数だけなら、その数を置くまで占だけを置き、どこに置くかは相手の占を見ながら探索が決める。数が違うときは先に置き終えた側から動き始めるが、相手の組のマスは空けておく。A と B は
     一局ごとに先後を入れ替え、盤の対称形を順に用いる。--games は対称形の数の二倍の倍数のとき釣り合う (6面体では 16)。
     中断した局は引き分けとせず、別に数える。--adjudicate なら、必勝が証明された最初の局面で勝ちとし、そのうち何局が違う終わり方
     をしたか、中断だったかを示す。最後の局面は必ず調べるので、証明された局は中断とならない (棋譜は証明の手順で終わりまで続く)。
 
     A places the squares of --first and B those of --second, in an order drawn by the seed; the rest is played by search.
     In 6面体 a set is the squares of the 占: a side whose set is complete places no more 占, and neither does it in the
-    other's calculations. Where the sets differ in size, the side with the smaller one begins to move while the other
-    goes on placing; it leaves the squares of the other's set alone. A and B change sides after every game and the
+    other's calculations. With a number alone, such as --first 7, a side places seven 占 before anything else, and none
+    after; where, the search finds turn by turn, and sees what the other has placed. Where the sets differ in size, the
+    side with the smaller one begins to move while the other goes on placing; it leaves the squares of the other's set alone. A and B change sides after every game and the
     symmetries of the board are gone through, so that --games should be a multiple of twice their number (of 16 in
     6面体). A game broken off is no draw: it is counted by itself, and shares are of the games that ended. With
     --adjudicate a game is won in the first position where a win is proven, and it is said how many such games were
@@ -139,7 +144,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     if seed is None:
         seed = secrets.randbits(31)
     sets = (_set(game, "--first", first), _set(game, "--second", second))
-    if sets[0] and sets[1] and (shared := set(sets[0]) & set(sets[1])):
+    given = [set(squares) for squares in sets if isinstance(squares, tuple)]
+    if len(given) == len(sets) and (shared := given[0] & given[1]):
         names = " ".join(map(game.board.spell, sorted(shared)))
         raise click.UsageError(say(Message(f"両方の組に {names} があります", f"both sets have {names}")))
     if drawn and any(sets):
@@ -193,7 +199,7 @@ def _adjudication(game: Game, start: int | None, nodes: int) -> Adjudication | N
 
 
 def _set(game: Game, option: str, text: str | None) -> OpeningSet:
-    from kifu.engine.duel import read_set  # noqa: PLC0415 - loads numpy
+    from kifu.engine.duel import read_opening  # noqa: PLC0415 - loads numpy
 
     if text is None:
         return None
@@ -207,7 +213,7 @@ def _set(game: Game, option: str, text: str | None) -> OpeningSet:
             )
         )
     try:
-        return read_set(game, text)
+        return read_opening(game, text)
     except InvalidMove as invalid:
         raise click.UsageError(f"{option}: {say(invalid.message)}") from None
 
@@ -247,7 +253,7 @@ def _as_json(game: Game, contest: Contest, rows: list[tuple[str, DuelTally]], bo
         share, low, high = _share(count)
         return {**count._asdict(), "games": count.finished + count.unfinished, "share": share, "low": low, "high": high}
 
-    sets = [None if squares is None else [game.board.spell(square) for square in squares] for squares in contest.sets]
+    sets = [list(map(game.board.spell, squares)) if isinstance(squares, tuple) else squares for squares in contest.sets]
     settings = {"game": game.id, "a": sets[0], "b": sets[1], "nodes": contest.nodes, "seed": contest.seed}
     how = contest.adjudication
     adjudication = {}
@@ -292,4 +298,6 @@ def _as_text(game: Game, contest: Contest, rows: list[tuple[str, DuelTally]], bo
 def _spelled(game: Game, squares: OpeningSet) -> str:
     if squares is None:
         return say(Message("自由", "free"))
+    if isinstance(squares, int):
+        return say(Message(f"{squares} 個、マスは探索が選ぶ", f"{squares}, on squares that the search finds"))
     return f"{len(squares)}: " + ",".join(map(game.board.spell, squares))

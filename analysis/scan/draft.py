@@ -1,0 +1,202 @@
+"""A draft of a record from the pages of one or two sheets: as JSON, and as a record that says that nobody has confirmed it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from analysis.paper.sheet_contents import SIDE_IDS
+from analysis.scan.assembly import counted, ended, inked
+from analysis.scan.doubts import read_game
+from kifu.model.message import visible
+from kifu.model.outcome import Side
+from notation.formats.kif_head import HALVES, MATCH
+from notation.formats.kif_keys import SCANNED, UNCONFIRMED
+from notation.formats.kif_writer import TABLE, spell_move
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from analysis.scan.doubts import Draft, Ply
+    from analysis.scan.fit import Inked
+    from analysis.scan.ink import SheetPage
+    from kifu.contract.game import Game, Position
+
+T = TypeVar("T")
+ASK = "（要確認）"
+"""What the comment on a ply that is asked has behind its first word."""
+UNWRITTEN = "〓"
+"""What stands in a record for a move that nobody could read."""
+WINNERS = {Side.FIRST.mark: "先手の勝ち", Side.SECOND.mark: "後手の勝ち", "引分": "引き分け"}
+RESIGNED = "投了"
+REASONS = {RESIGNED: "投了により", "時間": "時間切れにより", "反則": "反則により"}
+DIGITS = 12
+"""The digits of a photograph's digest that a record shows."""
+
+
+class Photograph(NamedTuple):
+    """A photograph by its name and its SHA-256 in hexadecimal."""
+
+    name: str
+    sha256: str
+
+
+class Sheet(NamedTuple):
+    """The photographs of one sheet, with the page that each shows, in the same order."""
+
+    photographs: tuple[Photograph, ...]
+    pages: tuple[SheetPage, ...]
+
+
+class Part(NamedTuple):
+    """A game of a draft: the text of each ply with the comment below it (empty for none), and the line at its end."""
+
+    plies: tuple[tuple[str, str], ...]
+    end: str
+
+
+class Pieces(NamedTuple):
+    """A draft as the lines of a record."""
+
+    head: tuple[str, ...]
+    parts: tuple[Part, ...]
+
+    def record(self) -> str:
+        """Return the record."""
+        lines = list(self.head)
+        for number, part in enumerate(self.parts):
+            lines += [f"{MATCH}：{HALVES[number]}"] if len(self.parts) > 1 else []
+            lines.append(TABLE)
+            for ply, (text, note) in enumerate(part.plies, start=1):
+                lines += [spell_move(ply, text), *filter(None, [note])]
+            lines += filter(None, [part.end])
+        return "".join(f"{line}\n" for line in lines)
+
+
+class Scan(NamedTuple):
+    """What the photographs of one or two sheets give."""
+
+    game: Game
+    sheets: tuple[Sheet, ...]
+    drafts: tuple[Draft, ...]
+    """One for each game of a match, else one."""
+    inks: tuple[tuple[list[Inked], ...], ...]
+    """For each of them the plies of each sheet."""
+
+    @property
+    def plies(self) -> list[Ply]:
+        """All plies, of a match those of its games one after another."""
+        return [ply for draft in self.drafts for ply in draft.plies]
+
+    @property
+    def asks(self) -> bool:
+        """Whether anything is to be asked."""
+        return any(ply.asked for ply in self.plies) or bool(self.miscounted)
+
+    @property
+    def miscounted(self) -> tuple[int, ...]:
+        """The last ply of each game for which a sheet gives another number of plies (手まで)."""
+        return tuple(
+            len(draft.plies)
+            for part, draft in enumerate(self.drafts)
+            if any(count not in {None, len(draft.plies)} for count in self._counts(part))
+        )
+
+    def _counts(self, part: int) -> list[int | None]:
+        return self._said(partial(counted, plies=len(self.drafts[part].plies)), part)
+
+    def _said(self, what: Callable[[Sequence[SheetPage]], T], part: int) -> list[T]:
+        return [what([page for page in sheet.pages if page.part == part]) for sheet in self.sheets]
+
+    def to_json(self) -> dict[str, object]:
+        """Return it as a JSON object. The plies of a match have the number of their game as `part`, from 1."""
+        several = len(self.drafts) > 1
+        parts = [(number, ply) for number, draft in enumerate(self.drafts, start=1) for ply in draft.plies]
+        return {
+            "game": self.game.id,
+            "sheets": [self._sheet(number) for number in range(len(self.sheets))],
+            "plies": [_ply(ply) | ({"part": part} if several else {}) for part, ply in parts],
+            "slip_suspected": sorted({ply.ply for _, ply in parts if ply.slip} | set(self.miscounted)),
+            "foul_suspected": [ply.ply for _, ply in parts if ply.foul],
+        }
+
+    def _sheet(self, number: int) -> dict[str, object]:
+        sheet = self.sheets[number]
+        side = sheet.pages[0].side
+        return {
+            "files": [photograph.name for photograph in sheet.photographs],
+            "form": sheet.pages[0].form,
+            "side": None if side is None else SIDE_IDS[side],
+            "plies": [
+                {"ply": ink.ply, "written": ink.says, "confidence": round(ink.sure, 4)}
+                for inks in self.inks
+                for ink in inks[number]
+                if not ink.blank
+            ],
+        }
+
+    def pieces(self, head: Mapping[str, str], start: Position | None, program: str) -> Pieces:
+        """Return the draft of a record; `start` is the position that its head draws, None for the game's own."""
+        lines = [f"棋種：{self.game.name.ja}", f"規則：{self.game.rules}"]
+        lines += [f"{key}：{value}" for key, value in {**self.game.required_head, **head}.items()]
+        names = "、".join(
+            f"{visible(one.name)} sha256 {one.sha256[:DIGITS]}" for sheet in self.sheets for one in sheet.photographs
+        )
+        lines.append(f"{SCANNED}：{UNCONFIRMED}、写真 {names}、kifu {program}")
+        if start is not None:
+            lines += ["局面図", *self.game.spell_diagram(start).splitlines()]
+        parts = tuple(
+            Part(tuple((ply.text or UNWRITTEN, _note(ply)) for ply in draft.plies), self._end(part, draft))
+            for part, draft in enumerate(self.drafts)
+        )
+        return Pieces(tuple(lines), parts)
+
+    def _end(self, part: int, draft: Draft) -> str:
+        counts = {count for count in self._counts(part) if count is not None}
+        results = {words for words in self._said(ended, part) if words}
+        words = next(iter(results), ())
+        winner = [WINNERS[word] for word in words if word in WINNERS]
+        if len(counts) < 2 and len(results) < 2 and len(winner) == 1:  # noqa: PLR2004
+            reason = "".join(REASONS[word] for word in words if word in REASONS)
+            return f"まで{next(iter(counts), len(draft.plies))}手で{reason}{winner[0]}"
+        if words == (RESIGNED,) and len(counts) < 2:  # noqa: PLR2004
+            return spell_move(len(draft.plies) + 1, RESIGNED)
+        said = [*(f"{count}手まで" for count in sorted(counts)), *("".join(words) for words in sorted(results))]
+        return f"*{SCANNED}{ASK}：用紙の結果「{'」「'.join(said)}」" if said and results else ""
+
+
+def scan(game: Game, start: Position, sheets: Sequence[Sheet]) -> Scan:
+    """Return the draft of the game that one or two sheets hold, whose pages are all of that game."""
+    parts = sorted({page.part for sheet in sheets for page in sheet.pages})
+    inks = tuple(
+        tuple(inked(game, [page for page in sheet.pages if page.part == part]) for sheet in sheets) for part in parts
+    )
+    drafts = tuple(read_game(game, start, [ink for ink in sheet if ink]) for sheet in inks)
+    return Scan(game, tuple(sheets), drafts, inks)
+
+
+def _ply(ply: Ply) -> dict[str, object]:
+    return {
+        "ply": ply.ply,
+        "text": ply.text or None,
+        "written": list(ply.written),
+        "confidence": ply.confidence,
+        "asked": ply.asked,
+        "candidates": [
+            {"text": one.text} | ({} if one.breach is None else {"article": one.breach.article})
+            for one in ply.candidates
+        ],
+        "differs": ply.differs,
+    }
+
+
+def _note(ply: Ply) -> str:
+    if not (ply.asked or ply.differs):
+        return ""
+    written = "".join("（なし）" if text is None else f"「{visible(text)}」" for text in ply.written)
+    candidates = "・".join(
+        one.text + ("" if one.breach is None else f"（{one.breach.article}）") for one in ply.candidates
+    )
+    passed = f"、前に余る行「{visible(ply.surplus)}」" if ply.surplus else ""
+    asked = f"、候補 {candidates}" if ply.asked else ""
+    return f"*{SCANNED}{ASK if ply.asked else ''}：用紙{written}{passed}{asked}"

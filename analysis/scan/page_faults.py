@@ -1,0 +1,121 @@
+"""What can be wrong with the photograph of a page, in both languages."""
+
+from __future__ import annotations
+
+from kifu.model.errors import KifuError
+from kifu.model.message import Message, quoted
+
+MOST_BYTES, MOST_PIXELS = 40_000_000, 80_000_000
+"""The most that a file and the picture in it may have."""
+
+
+class UnreadablePage(KifuError):
+    """A file is no photograph of a score sheet that can be read. The code says why."""
+
+
+def not_an_image() -> UnreadablePage:
+    """Return the error for bytes that are no picture."""
+    return UnreadablePage(
+        "not-an-image",
+        Message(
+            "画像ではありません。用紙の写真を JPEG、PNG、WebP のどれかで渡してください",
+            "this is no picture; give a photograph of the sheet as JPEG, PNG or WebP",
+        ),
+    )
+
+
+def other_kind(name: str) -> UnreadablePage:
+    """Return the error for a picture of a kind that is not read."""
+    return UnreadablePage(
+        "image-kind",
+        Message(
+            f"{quoted(name)} は読めません。JPEG、PNG、WebP のどれかで保存し直してください",
+            f"{quoted(name)} is not read; save it as JPEG, PNG or WebP",
+        ),
+    )
+
+
+def too_large(found: str, most: str) -> UnreadablePage:
+    """Return the error for a picture that is too large."""
+    return UnreadablePage(
+        "image-too-large",
+        Message(
+            f"画像が大きすぎます ({found}、{most} まで)。小さくして保存し直してください",
+            f"the picture is too large ({found}; {most} at most); save a smaller one",
+        ),
+    )
+
+
+def broken() -> UnreadablePage:
+    """Return the error for a picture that ends too early or is damaged."""
+    return UnreadablePage(
+        "image-broken",
+        Message(
+            "画像が途中で切れているか壊れています。写真をもう一度渡してください",
+            "the picture is cut off or damaged; give the photograph again",
+        ),
+    )
+
+
+def animated() -> UnreadablePage:
+    """Return the error for a file with several pictures."""
+    return UnreadablePage(
+        "image-animated",
+        Message(
+            "画像が何枚も入っています。一枚ずつの写真を渡してください",
+            "the file has several pictures; give one photograph a file",
+        ),
+    )
+
+
+def too_small(pixels: int) -> UnreadablePage:
+    """Return the error for a picture in which no box can be read."""
+    return UnreadablePage(
+        "image-too-small",
+        Message(
+            f"画像が小さすぎます (短い辺が {pixels} 画素)。用紙いっぱいに、150 万画素以上で撮ってください",
+            f"the picture is too small (its short side has {pixels} pixels); photograph the sheet with 1.5 megapixels or more",
+        ),
+    )
+
+
+def not_found() -> UnreadablePage:
+    """Return the error for a photograph in which no sheet is found."""
+    return UnreadablePage(
+        "page-not-found",
+        Message(
+            "写真に棋譜用紙が見つかりません。用紙の四隅がすべて写るように、明るいところで真上から撮ってください",
+            "no score sheet is found in the photograph; take it from above, in good light, with all four corners of the sheet in it",
+        ),
+    )
+
+
+def unknown_game() -> UnreadablePage:
+    """Return the error for a page that does not say which game it is of."""
+    return UnreadablePage(
+        "page-unknown-game",
+        Message(
+            "QR コードが読めないので、どの対局の用紙か分かりません。QR コードのあるページの写真も渡すか、--game で棋種を書いてください",
+            "the QR code cannot be read, so the game is not known; give the photograph of the page with the code too, or name the game with --game",
+        ),
+    )
+
+
+def other_code(text: str) -> UnreadablePage:
+    """Return the error for a QR code that is not of a sheet, or of a form or a game that is not known here."""
+    return UnreadablePage(
+        "page-other-code",
+        Message(
+            f"QR コードの {quoted(text)} は、ここで読める棋譜用紙のものではありません",
+            f"the QR code says {quoted(text)}, which is no score sheet that can be read here",
+        ),
+    )
+
+
+CODE_UNREAD = Message(
+    "QR コードが読めないので、棋種とページは推定です", "the QR code cannot be read; game and page are inferred"
+)
+POOR = Message(
+    "用紙の印刷とうまく重ならないところがあります。読みが乱れているかもしれません",
+    "parts of the page do not match its print well; they may be read wrongly",
+)

@@ -1,0 +1,269 @@
+"""Defines `kifu scan`, which reads photographs of score sheets."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import PurePath
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+import kifu
+from kifu.cli.arguments.files import Unreadable, contents, load_one, unopened, write_output
+from kifu.cli.arguments.games_option import sheet_game_option
+from kifu.cli.arguments.shared_options import force_option, form_option, output_option
+from kifu.cli.printing.guard import line_for_stdout
+from kifu.cli.printing.language import language_option, say
+from kifu.model.errors import KifuError
+from kifu.model.extras import MissingExtra, need
+from kifu.model.message import Message, visible
+
+if TYPE_CHECKING:
+    from analysis.scan.doubts import Ply
+    from analysis.scan.draft import Scan, Sheet
+    from kifu.contract.game import Game, Position
+    from kifu.referee.record import Record
+
+SECOND = "--second"
+ASKED = 1
+"""The exit code of a draft with questions."""
+
+
+class _Scan(click.Command):
+    """Takes all files behind `--second` as its values, up to the next option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Repeat `--second` before each file behind it."""
+        given: list[str] = []
+        second = False
+        for at, word in enumerate(args):
+            if word == SECOND and at + 1 < len(args):
+                second = True
+                continue
+            second = second and (word == "-" or not word.startswith("-"))
+            given += [SECOND, word] if second else [word]
+        return super().parse_args(ctx, given)
+
+
+@click.command(cls=_Scan)
+@click.argument("pages", nargs=-1, metavar="[PAGE]...")
+@click.option(
+    SECOND,
+    multiple=True,
+    metavar="PAGE...",
+    help="もう一人の用紙の写真。The pages of the other player's sheet.",
+)
+@output_option("下書きの棋譜を書き出すファイル (- は標準出力)。File for the draft; - is standard output.")
+@form_option("text", "json")
+@sheet_game_option
+@click.option(
+    "--start",
+    metavar="RECORD",
+    help="見出しとはじめの局面をこの棋譜から取る (続・連合将棋には要る)。A record whose head and set-up the game has; 続・連合将棋 needs one.",
+)
+@click.option(
+    "--score", metavar="TRUTH", help="正しい棋譜と比べた成績も示す。Measure the reading against the right record."
+)
+@click.option(
+    "--adapt",
+    metavar="TRUTH",
+    help="確かめた棋譜で、この人の筆跡を覚えたファイルを OUT に書く。Write to OUT what the confirmed record teaches of this handwriting.",
+)
+@click.option(
+    "--handwriting",
+    metavar="FILE",
+    help="--adapt の書いたファイルで用紙を読む。Read the sheet with a file that --adapt wrote.",
+)
+@click.option(
+    "--confirm",
+    metavar="DRAFT",
+    help="人が確かめた下書きを、確認済みにして OUT に書く。Write a draft that a person has compared to OUT as confirmed.",
+)
+@force_option
+@language_option
+def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
+    pages: tuple[str, ...],
+    second: tuple[str, ...],
+    output: str | None,
+    form: str,
+    game: Game | None,
+    start: str | None,
+    score: str | None,
+    adapt: str | None,
+    handwriting: str | None,
+    confirm: str | None,
+    *,
+    force: bool,
+) -> None:
+    """棋譜用紙の写真を読み、棋譜の下書きを作る。
+
+    PAGE は一枚の用紙の頁の写真。--second で相手の用紙も読み合わせる。読み取りは下書きで、証拠ではない。用紙の字が規則どおりの手より
+    ほかの手に合うところは、直さずに尋ねる。反則かもしれない手は条文とともに候補に挙げる。下書きの棋譜には、尋ねる手と用紙の字の違う手に
+    *読み取り の注釈が付き、人が確かめて --confirm とするまで kifu verify が注意する。終了コードは、尋ねることがなければ 0、
+    あれば 1、何も読めなければ 3。写真はどこにも送られない。
+
+    Read photographs of a score sheet and make a draft of the record. PAGE... are the pages of one sheet; --second reads the
+    other player's sheet with it. A reading is a draft, never a proof. Where the ink fits something else better than any legal
+    move, the ply is asked and not mended; a suspected foul is a candidate with its article. The draft has a comment *読み取り
+    at each ply that is asked or differs, and kifu verify warns until a person has confirmed it with --confirm. The exit code
+    is 0 without questions, 1 with some, 3 if nothing could be read. No photograph leaves this machine.
+    """
+    if (confirm is None) == (not pages):
+        message = Message(
+            "写真 PAGE か --confirm DRAFT の、どちらか一つを書いてください",
+            "give either photographs PAGE..., or --confirm DRAFT",
+        )
+        raise click.UsageError(say(message))
+    if confirm is not None:
+        _confirm(confirm, output, force=force)
+        return
+    need("scan")
+    try:
+        asked = Asked((pages, second), form, game, start, score, handwriting)
+        if adapt is not None:
+            _adapt(asked, adapt, output, force=force)
+        else:
+            _scan(asked, output, force=force)
+    except MissingExtra:
+        raise
+    except KifuError as wrong:
+        name = f"{visible(wrong.key)}: " if wrong.key else ""
+        raise Unreadable(f"{name}{say(wrong.message)} [{wrong.code}]") from None
+
+
+class Asked(NamedTuple):
+    """What a command line asks of photographs: those of both sheets, and how they are read and shown."""
+
+    names: tuple[tuple[str, ...], tuple[str, ...]]
+    form: str
+    game: Game | None
+    start: str | None
+    score: str | None
+    handwriting: str | None
+
+    def sheets(self) -> tuple[Game, Record | None, list[Sheet]]:
+        """Return the game, the record of `--start`, and the sheets as they are read. Raises KifuError."""
+        from analysis.scan.adapting import read_again  # noqa: PLC0415 - an extra
+        from analysis.scan.photographs import game_of, read_sheet  # noqa: PLC0415
+
+        record = None if self.start is None else load_one(self.start).records[0]
+        known = self.game if record is None else record.game
+        files = [[(PurePath(name).name, _bytes(name)) for name in some] for some in self.names if some]
+        sheets = [read_sheet(some, known) for some in files]
+        if self.handwriting is not None:
+            sheets[0] = read_again(sheets[0], _bytes(self.handwriting))
+        return game_of(sheets, known), record, sheets
+
+
+def _scan(asked: Asked, output: str | None, *, force: bool) -> None:
+    from analysis.scan.draft import scan  # noqa: PLC0415 - an extra
+    from analysis.scan.score import score  # noqa: PLC0415
+
+    played, record, sheets = asked.sheets()
+    position = None if record is None else _start(record)
+    read = scan(played, played.start() if position is None else position, sheets)
+    if not read.plies:
+        raise Unreadable(say(Message("指し手が一つも読めません", "no move could be read")))
+    measured = None if asked.score is None else score(read, _truth(asked.score))
+    if asked.form == "json":
+        sys.stdout.write(line_for_stdout(read.to_json() | ({} if measured is None else {"score": measured})))
+    else:
+        for line in _lines(read):
+            click.echo(line)
+        for key, value in (measured or {}).items():
+            click.echo(f"{key}: {value}")
+    if output is not None:
+        head = (
+            {} if record is None else {key: value for key, value in record.head.items() if key not in {"棋種", "規則"}}
+        )
+        text = read.pieces(head, position, kifu.__version__).record()
+        write_output(output, text.encode(), force=force)
+    sys.stdout.flush()
+    sys.exit(ASKED if read.asks else 0)
+
+
+def _adapt(asked: Asked, truth: str, output: str | None, *, force: bool) -> None:
+    from analysis.scan.adapting import adapted  # noqa: PLC0415 - an extra
+
+    if output is None:
+        raise click.UsageError(say(Message("--adapt には -o OUT が要ります", "--adapt needs -o OUT")))
+    game, _, sheets = asked.sheets()
+    data, boxes = adapted(sheets[0], game, _truth(truth))
+    write_output(output, data, force=force)
+    click.echo(say(Message(f"{boxes} マスの字を覚えました", f"fitted to the ink of {boxes} boxes")))
+
+
+def _bytes(name: str) -> bytes:
+    try:
+        return contents(name)
+    except (OSError, ValueError) as failed:
+        shown = visible(name)
+        directory = Message(f"{shown} はフォルダーです", f"{shown} is a directory")
+        raise Unreadable(say(unopened(failed, shown, directory).message)) from None
+
+
+def _start(record: Record) -> Position:
+    """Return the position that a record starts from. Raises click.UsageError if it has none."""
+    from kifu.referee.settle import Settled, settle  # noqa: PLC0415
+
+    settled = None if record.game is None else settle(record, record.game)
+    if not isinstance(settled, Settled):
+        raise click.UsageError(
+            say(
+                Message(
+                    "--start の棋譜のはじめの局面が分かりません",
+                    "the record of --start has no sound position to start from",
+                )
+            )
+        )
+    return settled.start
+
+
+def _truth(name: str) -> list[list[str]]:
+    verdict = kifu.verify(load_one(name))[0]
+    return [
+        [one.game.spell(move) for move in one.replay.moves]
+        for one in verdict.games or (verdict,)
+        if one.game is not None and one.replay is not None
+    ]
+
+
+def _lines(read: Scan) -> list[str]:
+    """Return what a reading says: the plies that are asked with their candidates, and a sum."""
+    lines = [_question(ply) for ply in read.plies if ply.asked]
+    asked, fouls = len(lines), sum(ply.foul for ply in read.plies)
+    sums = Message(
+        f"{read.game.name.ja} {len(read.plies)} 手を読みました。尋ねる手 {asked}、反則かもしれない手 {fouls}。これは下書きです",
+        f"{read.game.name.en}: {len(read.plies)} plies read, {asked} to be asked, {fouls} perhaps illegal. This is a draft",
+    )
+    off = [
+        say(
+            Message(
+                f"{draft.off} 手目から規則と合わなくなりました",
+                f"from ply {draft.off} on the rules no longer explain what is written",
+            )
+        )
+        for draft in read.drafts
+        if draft.off is not None
+    ]
+    warned = [say(warning) for sheet in read.sheets for page in sheet.pages for warning in page.warnings]
+    return [*lines, *off, *warned, say(sums)]
+
+
+def _question(ply: Ply) -> str:
+    candidates = " / ".join(one.text + (f" [{one.breach.article}]" if one.breach else "") for one in ply.candidates)
+    written = " ".join("－" if text is None else visible(text) for text in ply.written)
+    return f"{ply.ply:>4} ? {candidates}  {say(Message('用紙', 'written'))}: {written}"
+
+
+def _confirm(name: str, output: str | None, *, force: bool) -> None:
+    from analysis.scan.confirming import NotConfirmed, confirmed  # noqa: PLC0415
+
+    if output is None:
+        raise click.UsageError(say(Message("--confirm には -o OUT が要ります", "--confirm needs -o OUT")))
+    document = load_one(name)
+    try:
+        data = confirmed(document.records[0].source)
+    except NotConfirmed as refused:
+        raise click.UsageError(f"{say(refused.message)} [{refused.code}]") from None
+    write_output(output, data, force=force)

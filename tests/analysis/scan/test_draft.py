@@ -1,0 +1,100 @@
+"""A draft as JSON and as a record, its confirmation, its score, and what a screen asks."""
+
+import base64
+import json
+
+import pytest
+import simulated_ink
+from click.testing import CliRunner
+from helpers import SIX, verdict
+
+import kifu
+from analysis.scan import desk
+from analysis.scan.spelling import spelling
+from kifu.cli.main import main
+from kifu.table.refusal import Refused
+
+MOVES = ["五02占", "三01領", "四03弓", "二01馬", "六02武", "三02馬", "四01巫", "四02馬", "六03弓", "二01-三03馬"]
+MEMBERS = ["game", "sheets", "plies", "slip_suspected", "foul_suspected"]
+
+
+@pytest.fixture
+def photographs(tmp_path, monkeypatch):
+    """Return the paths of two photographs, with a simulated reader in place of that of pictures."""
+    monkeypatch.setattr("analysis.scan.photographs.read_page", simulated_ink.reader(SIX, MOVES))
+    paths = [tmp_path / "a\x1b[2J.jpg", tmp_path / "b.jpg"]
+    for number, path in enumerate(paths):
+        path.write_bytes(b"x" * (number + 1))
+    return list(map(str, paths))
+
+
+def scan(*arguments):
+    """Run the command."""
+    return CliRunner().invoke(main, ["scan", "--lang", "en", *arguments], catch_exceptions=False)
+
+
+def test_the_command_writes_a_draft_and_a_person_confirms_it(photographs, tmp_path):
+    """The record says what it was read from; kifu verify warns until it is confirmed, and the notes stay."""
+    pytest.importorskip("cv2")
+    one, two = photographs
+    draft, kept = tmp_path / "draft.kif", tmp_path / "kept.kif"
+    truth = tmp_path / "truth.kif"
+    truth.write_text(
+        "棋種：6面体\n" + "".join(f"{ply} {text}\n" for ply, text in enumerate(MOVES, start=1)), encoding="utf-8"
+    )
+    done = scan(one, "--second", two, "-o", str(draft), "--format", "json", "--score", str(truth))
+    assert done.exit_code in {0, 1}
+    value = json.loads(done.stdout)
+    assert [*value][:5] == MEMBERS
+    assert value["score"]["right"] == value["score"]["plies"] == len(MOVES)
+    assert [ply["text"] for ply in value["plies"]] == MOVES
+    assert done.exit_code == any(ply["asked"] for ply in value["plies"])
+    text = draft.read_text("utf-8")
+    assert "\n読み取り：未確認、写真 a␛[2J.jpg sha256 2d711642b726、b.jpg sha256 " in text
+    assert text.count("*読み取り") == sum(ply["asked"] or ply["differs"] for ply in value["plies"])
+    assert text.endswith("まで10手で投了により先手の勝ち\n")
+    assert "unconfirmed-reading" in {one.code for one in verdict(draft.read_bytes()).diagnostics}
+    assert scan("--confirm", str(draft), "-o", str(kept)).exit_code == 0
+    assert "unconfirmed-reading" not in {one.code for one in verdict(kept.read_bytes()).diagnostics}
+    assert kept.read_text("utf-8").count("*読み取り") == text.count("*読み取り")
+    again = scan("--confirm", str(kept), "-o", str(tmp_path / "again.kif"))
+    assert (again.exit_code, "no-draft" in again.stderr) == (2, True)
+
+
+def test_a_sheet_has_each_page_once(photographs):
+    """Two photographs of one page are no sheet: the message names --second."""
+    pytest.importorskip("cv2")
+    done = scan(*photographs)
+    assert done.exit_code == 3
+    assert "--second" in done.stderr
+    assert "[same-page]" in done.stderr
+
+
+def test_the_desk_answers_a_screen(photographs):
+    """A screen gets the ink with the draft, boards with the place where the rules stop them, and the record as a person left it."""
+    assert photographs
+    photo = {"name": "a.jpg", "data": base64.b64encode(b"x").decode()}
+    answer = desk.scanned({"sheets": [[photo]]})
+    assert [ply["text"] for ply in answer["plies"]] == MOVES
+    assert all(len(ply["ink"][0]) in {7, 10} for ply in answer["plies"])
+    board = desk.shown({"head": answer["head"], "texts": [*MOVES[:3], "五02領", "〓"]})
+    assert (board["plies"], board["wrong"]["ply"], board["wrong"]["words"][0]) == (3, 4, "six.3")
+    plies = [{"part": 0, "text": text, "note": ""} for text in MOVES[:2]]
+    asked = {"head": answer["head"], "plies": plies, "ends": [""], "confirmed": True}
+    assert "読み取り：確認済み、写真 a.jpg" in desk.kept(asked).decode()
+    for wrong in ({**asked, "plies": [{**plies[0], "text": "〓"}]}, {**asked, "ends": []}, {**asked, "head": ["棋種"]}):
+        with pytest.raises(Refused):
+            desk.kept(wrong)
+
+
+def test_boxes_hold_every_move():
+    """What the moves of the samples put into the boxes of both forms is read back as the same moves."""
+    for path in ("six/elimination", "king/draw", "master/draw", "rengo/game-go19", "rengo/hundred-draughts"):
+        judged = kifu.verify(kifu.read(f"samples/{path}.kif"))[0]
+        game = judged.game
+        for ply, move in enumerate(judged.replay.moves, start=1):
+            placing = ply <= (game.placing_plies or 0)
+            for form in "12":
+                boxes = spelling(simulated_ink.shape_of(game, form, placing=placing))
+                text = boxes.text(boxes.rows(game.spell(move)))
+                assert game.resolve(judged.replay.positions[ply - 1], game.read(text)) == move, (path, ply, text)

@@ -244,10 +244,11 @@ def temper(out: Path, count: int) -> None:
     symbols = alphabet()
     boxes, labels = batch_of(count, "look", symbols, np.random.default_rng((SEED, 98)))
     net = ink_net.net()
+    scores = net.features(boxes) @ net.layers["last"] + net.layers["last_bias"]
 
     def surprise(heat: float) -> float:
-        chances = net._replace(heat=heat).chances(boxes, None)
-        return -float(np.log(chances[np.arange(len(labels)), labels] + 1e-9).mean())
+        hot = scores / heat - (scores / heat).max(1, keepdims=True)
+        return -float((hot[np.arange(len(labels)), labels] - np.log(np.exp(hot).sum(1))).mean())
 
     heat = min(np.arange(0.5, 2.0, 0.05), key=surprise)
     with np.load(out) as packed:

@@ -1,4 +1,4 @@
-"""Fits the last layer of the net to one hand: confirmed plies label their own boxes, and the strip of a sheet labels its symbols.
+"""Fits the last layer of the net to one handwriting: confirmed plies label their own boxes, and the strip of a sheet labels its symbols.
 
 What was learned is a file of numbers on this machine. It goes nowhere, and is used only where it is named.
 """
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game
 
 STEPS, HOLD = 150, 0.02
-"""The steps of the fit, and how hard the layer is held to what it was: a hand shows few symbols, and some of them once."""
+"""The steps of the fit, and how hard the layer is held to what it was: a sheet shows few symbols, and some of them once."""
 LARGEST = 4_000_000
-"""The most bytes of a file of a hand."""
+"""The most bytes of a file of a handwriting."""
 
 
 class Labelled(NamedTuple):
@@ -42,7 +42,7 @@ class Labelled(NamedTuple):
 
 
 def adapted(sheet: Sheet, game: Game, truth: Sequence[Sequence[str]]) -> tuple[bytes, int]:
-    """Return the last layer as fitted to the hand of a sheet, as a file, and how many boxes it was fitted to.
+    """Return the last layer as fitted to the handwriting of a sheet, as a file, and how many boxes it was fitted to.
 
     `truth` has the canonical moves of each game on the sheet, as a person has confirmed them.
     """
@@ -61,18 +61,18 @@ def adapted(sheet: Sheet, game: Game, truth: Sequence[Sequence[str]]) -> tuple[b
     return packed.getvalue(), len(labels)
 
 
-def read_again(sheet: Sheet, hand: bytes) -> Sheet:
-    """Return a sheet as the net reads it that was fitted to a hand. Raises KifuError for what is no such file."""
-    net = _net(hand)
+def read_again(sheet: Sheet, file: bytes) -> Sheet:
+    """Return a sheet as the net reads it that was fitted to a handwriting. Raises KifuError for what is no such file."""
+    net = _net(file)
     return sheet._replace(pages=tuple(_read_again(page, net) for page in sheet.pages))
 
 
-def _net(hand: bytes) -> ink_net.Net:
+def _net(file: bytes) -> ink_net.Net:
     import numpy as np  # noqa: PLC0415
 
     net = ink_net.net()
     try:
-        with np.load(io.BytesIO(hand[:LARGEST]), allow_pickle=False) as packed:
+        with np.load(io.BytesIO(file[:LARGEST]), allow_pickle=False) as packed:
             layers = {name: packed[name].astype(np.float32) for name in ("last", "last_bias")}
             same = tuple(map(str, packed["symbols"])) == net.symbols
     except (OSError, ValueError, KeyError, EOFError, IndexError, TypeError, NotImplementedError):
@@ -80,9 +80,9 @@ def _net(hand: bytes) -> ink_net.Net:
     if not same or any(layers[name].shape != net.layers[name].shape for name in layers):
         message = Message(
             "この版の --adapt が書いた筆跡のファイルではありません",
-            "this is no file of a hand that --adapt of this version has written",
+            "this is no file of a handwriting that --adapt of this version has written",
         )
-        raise KifuError("no-hand", message)
+        raise KifuError("no-handwriting", message)
     return net._replace(layers={**net.layers, **layers})
 
 

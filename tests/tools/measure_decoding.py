@@ -12,6 +12,7 @@ import pickle
 import random
 import re
 import sys
+import zlib
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -80,10 +81,10 @@ def drawn(number, draw):
 
 def disturbed(written, draw):
     """Return a game with some plies struck out and written again, and now and then one left out by the first player."""
-    plies = range(2, len(written.moves))
-    # A further row has no boxes for the marks of a placement.
-    struck = frozenset(ply for ply in plies if draw.random() < 0.02 and ply > (written.game.placing_plies or 0))
-    left_out = frozenset({draw.choice(plies)} if draw.random() < 0.25 else ())
+    # What comes behind a placement that is left out would stand in rows with boxes for placements.
+    plies = range(max(2, (written.game.placing_plies or 0) + 1), len(written.moves))
+    struck = frozenset(ply for ply in plies if draw.random() < 0.02)
+    left_out = frozenset({draw.choice(plies)} if plies and draw.random() < 0.25 else ())
     return written._replace(struck=struck - left_out, left_out=left_out)
 
 
@@ -144,54 +145,65 @@ class Simulated:
 
 
 class Photographed(Simulated):
-    """Sheets that are drawn, photographed and read, or taken from the folder."""
+    """Sheets that are drawn, photographed and read; the photographs, and what was read of them, are kept in the folder."""
 
     def __init__(self, form, folder, part):
         super().__init__(form, 1.0)
         self.folder, self.part = Path(folder), part
 
     def pages(self, written, number, sheet):
-        """Return the pages of one player's sheet of the game with a number."""
-        kept = self.folder / f"{self.part}-{'foul' if written.foul else 'game'}-{self.form}-{number}-{sheet}.pickle"
+        """Return the pages of one player's sheet of a game."""
+        from analysis.scan.read_page import read_page  # noqa: PLC0415 - needs the extra
+
+        del number
+        photographs = self.photographs(written, sheet)
+        kept = photographs[0].with_suffix(".pickle")
         if not kept.exists():
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            kept.write_bytes(pickle.dumps(self._read(written, number, sheet)))
+            read = []
+            for photograph in photographs:
+                try:
+                    page = read_page(photograph.read_bytes(), written.game, read[0].code if read else None)
+                    read.append(page._replace(flat=b"", strip=()))
+                except kifu.KifuError as lost:
+                    click.echo(f"lost: {written.name} {photograph.name}: {lost.code}")
+            kept.write_bytes(pickle.dumps(read))
         return pickle.loads(kept.read_bytes())  # noqa: S301 - our own file
 
-    def _read(self, written, number, sheet):
-        import draw_hand  # noqa: PLC0415 - needs the extra
+    def photographs(self, written, sheet):
+        """Return the photographs of a sheet; they are taken if they are not there yet."""
+        moves, struck = lines(written, sheet)
+        key = zlib.crc32(repr((written.name, moves, sorted(struck), sheet)).encode())
+        found = sorted(self.folder.glob(f"{self.part}-{self.form}-{key:08x}-*.jpg"))
+        return found or list(self._taken(written, moves, struck, sheet, key))
+
+    def _taken(self, written, moves, struck, sheet, key):
+        import draw_hand  # noqa: PLC0415
         import numpy as np  # noqa: PLC0415
         import scan_hands  # noqa: PLC0415
 
         from analysis.paper.score_sheet import blank_form  # noqa: PLC0415
-        from analysis.scan.read_page import read_page  # noqa: PLC0415
         from kifu.model.outcome import Side  # noqa: PLC0415
 
-        rng = np.random.default_rng([number, sheet, written.foul or 0])
+        rng = np.random.default_rng(key)
         hands = scan_hands.KANJI[self.part]
         hand = draw_hand.hand_of(hands[int(rng.integers(len(hands)))], rng)
-        moves, struck = lines(written, sheet)
         form = blank_form(
             written.game,
             side=Side(sheet),
             size="a4",
             language="ja",
             head_values={},
-            plies=max(40, len(moves)),
+            plies=len(moves) + 2,
             version=int(self.form),
         )
-        by_ply = dict(enumerate(moves, start=1))
         wrong = {ply: moves[ply - 2] for ply in struck}
-        images = draw_hand.written_pages(form, 0, by_ply, hand, struck=wrong)
-        kinds = draw_hand.KINDS
-        read = []
-        for image in images:
-            photo = draw_hand.photograph(image, kinds[int(rng.integers(len(kinds)))], rng)
-            try:
-                read.append(read_page(photo, written.game, read[0].code if read else None)._replace(flat=b"", strip=()))
-            except kifu.KifuError as lost:
-                click.echo(f"lost: {written.name} {number} {sheet}: {lost.code}")
-        return read
+        images = draw_hand.written_pages(form, 0, dict(enumerate(moves, start=1)), hand, struck=wrong)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for number, image in enumerate(images, start=1):
+            path = self.folder / f"{self.part}-{self.form}-{key:08x}-{number}.jpg"
+            kind = draw_hand.KINDS[int(rng.integers(len(draw_hand.KINDS)))]
+            path.write_bytes(draw_hand.photograph(image, kind, rng))
+            yield path
 
 
 def lines(written, sheet):
@@ -319,6 +331,7 @@ def main():
     parser.add_argument("--quality", type=float, default=1.0)
     parser.add_argument("--photographs")
     parser.add_argument("--part", default="look", help="the hands: `held` for the last run alone")
+    parser.add_argument("--take", action="store_true", help="take the photographs and read none")
     parser.add_argument(
         "--tally", help="a file to which the numbers of this run are added: runs with other seeds go on in it"
     )
@@ -329,14 +342,20 @@ def main():
         else Simulated(chosen.form, chosen.quality)
     )
     draw = random.Random(chosen.seed)
-    games = [drawn(number, draw) for number in range(chosen.games)]
+    games = [drawn(chosen.seed + number, draw) for number in range(chosen.games)]
     fouls = []
     while len(fouls) < chosen.fouls:
-        one = with_foul(drawn(len(fouls), draw), draw)
+        one = with_foul(drawn(chosen.seed + len(fouls), draw), draw)
         fouls += [] if one is None else [one]
+    games = [disturbed(one, draw) for one in games]
+    if chosen.take:
+        for one in (*games, *fouls):
+            for sheet in (0, 1):
+                source.photographs(one, sheet)
+        return
     kept = Path(chosen.tally) if chosen.tally else None
     tally = pickle.loads(kept.read_bytes()) if kept and kept.exists() else Counter()  # noqa: S301 - our own file
-    measure_games(source, [disturbed(one, draw) for one in games], tally)
+    measure_games(source, games, tally)
     measure_fouls(source, fouls, tally)
     if kept:
         kept.write_bytes(pickle.dumps(tally))

@@ -67,11 +67,11 @@ class _Scan(click.Command):
 @click.option(
     "--adapt",
     metavar="TRUTH",
-    help="確かめた棋譜で、この人の筆跡を覚えたファイルを OUT に書く。Write to OUT what the confirmed record teaches of this hand.",
+    help="確かめた棋譜で、この人の筆跡を覚えたファイルを OUT に書く。Write to OUT what the confirmed record teaches of this handwriting.",
 )
 @click.option(
-    "--hand",
-    metavar="HAND",
+    "--handwriting",
+    metavar="FILE",
     help="--adapt の書いたファイルで用紙を読む。Read the sheet with a file that --adapt wrote.",
 )
 @click.option(
@@ -90,7 +90,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     start: str | None,
     score: str | None,
     adapt: str | None,
-    hand: str | None,
+    handwriting: str | None,
     confirm: str | None,
     *,
     force: bool,
@@ -119,7 +119,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         return
     need("scan")
     try:
-        asked = Asked((pages, second), form, game, start, score, hand)
+        asked = Asked((pages, second), form, game, start, score, handwriting)
         if adapt is not None:
             _adapt(asked, adapt, output, force=force)
         else:
@@ -139,7 +139,7 @@ class Asked(NamedTuple):
     game: Game | None
     start: str | None
     score: str | None
-    hand: str | None
+    handwriting: str | None
 
     def sheets(self) -> tuple[Game, Record | None, list[Sheet]]:
         """Return the game, the record of `--start`, and the sheets as they are read. Raises KifuError."""
@@ -150,8 +150,8 @@ class Asked(NamedTuple):
         known = self.game if record is None else record.game
         files = [[(PurePath(name).name, _bytes(name)) for name in some] for some in self.names if some]
         sheets = [read_sheet(some, known) for some in files]
-        if self.hand is not None:
-            sheets[0] = read_again(sheets[0], _bytes(self.hand))
+        if self.handwriting is not None:
+            sheets[0] = read_again(sheets[0], _bytes(self.handwriting))
         return game_of(sheets, known), record, sheets
 
 

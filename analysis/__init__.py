@@ -14,10 +14,11 @@ The tables need pandas, which ``pip install ".[tables]"`` in a clone of the repo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from os import PathLike
 
     import pandas as pd
     from matplotlib.figure import Figure
@@ -25,7 +26,18 @@ if TYPE_CHECKING:
     from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
 
-__all__ = ["heatmaps", "plies", "records", "timeline"]
+__all__ = ["Dataset", "ask", "dataset", "group", "heatmaps", "plies", "records", "timeline"]
+
+
+class Dataset(NamedTuple):
+    """The tables of a dataset that `kifu corpus build` has made; ``docs/columns.md`` describes their columns."""
+
+    games: pd.DataFrame
+    """A row for each game; `record` is its number."""
+    plies: pd.DataFrame
+    """A row for each ply, and one for each start (ply 0)."""
+    rejects: pd.DataFrame
+    """A row for each record that could not be judged to its end."""
 
 
 def records(verdicts: Iterable[Verdict]) -> pd.DataFrame:
@@ -106,6 +118,77 @@ def heatmaps(verdict: Verdict, *, language: Language = "ja") -> dict[str, Figure
     counted = grids(verdict)
     subject = title(verdict, language)
     return {kind: heatmap(counted, kind, subject, language) for kind in counted.counts if counted.grid(kind).any()}
+
+
+def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str, Figure]:
+    """Return a picture for each kind of event in several records of one game: on which squares it happened, on the average.
+
+    The pictures are given by the key of their kind, as those of :func:`heatmaps`; a kind that never occurs has none::
+
+        >>> import analysis, kifu
+        >>> from pathlib import Path
+        >>> paths = sorted(Path("samples/six").glob("e*-*.kif"))
+        >>> verdicts = [verdict for path in paths for verdict in kifu.verify(kifu.read(path))]
+        >>> sorted(analysis.group(verdicts))
+        ['beating', 'landing', 'placement', 'stood']
+
+    Raises:
+        ValueError: No verdict has a replay, or they are of several games or boards.
+    """
+    from analysis.review.charts.heatmap import heatmap
+    from analysis.review.charts.wording import game_name
+    from analysis.tables.judged_records import games_of, replayed
+    from analysis.tables.square_counts import by_kin, grids, mean
+    from kifu.model.message import Message
+
+    drawn = [each for verdict in verdicts for each in games_of(verdict) if each.replay is not None]
+    if len(by_kin(drawn)) != 1:
+        message = "a group has records of one game and board that could be replayed; part them by verdict.game first"
+        raise ValueError(message)
+    game, _ = replayed(drawn[0])
+    counted = mean(grids(verdict) for verdict in drawn)
+    number = Message(f"{len(drawn)} 局の平均", f"mean of {len(drawn)} records").in_language(language)
+    subject = f"{game_name(game, language)}　{number}"
+    return {kind: heatmap(counted, kind, subject, language) for kind in counted.counts if counted.grid(kind).any()}
+
+
+def dataset(folder: str | PathLike[str]) -> Dataset:
+    """Return the tables of a dataset, whole, as pandas frames; for a large one :func:`ask` for what you need.
+
+    Raises:
+        kifu.KifuError: The folder holds no dataset (``no-dataset``), or a damaged one (``damaged-dataset``).
+        kifu.MissingExtra: The libraries of the extra ``corpus`` are not installed.
+    """
+    return Dataset(*(ask(folder, f"SELECT * FROM {name}") for name in Dataset._fields))  # noqa: S608 - our own names
+
+
+def ask(folder: str | PathLike[str], question: str, *, pattern: str | None = None) -> pd.DataFrame:
+    """Return the answer of a dataset to a question in SQL (DuckDB): one SELECT over `games`, `plies` and `rejects`.
+
+    With a `pattern`, part of a board in words (``docs/openings.md``), there is a table `matches` (`record`, `ply`,
+    `symmetry`, `distance`) too, of a dataset of one game.
+
+    Raises:
+        kifu.KifuError: As :func:`dataset`; ``bad-sql`` and ``not-a-question``; the codes of a pattern that is not
+            understood; ``several-games`` for a pattern where the dataset holds none or several.
+        kifu.MissingExtra: The libraries of the extra ``corpus`` are not installed.
+    """
+    from pathlib import Path
+
+    from kifu.model.extras import need
+
+    need("corpus")
+    import pandas as pd
+
+    from analysis.corpus import dataset as datasets
+
+    with datasets.opened(Path(folder)) as connection:
+        if pattern is not None:
+            from analysis.openings.pattern_search import search_text
+
+            search_text(connection, pattern)
+        answer = datasets.ask(connection, question)
+        return pd.DataFrame(list(answer.rows), columns=list(answer.columns))
 
 
 def _need_pandas() -> None:

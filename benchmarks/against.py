@@ -17,7 +17,6 @@ engine other nodes, for a match at equal time.
 from __future__ import annotations
 
 import importlib.util
-import math
 import random
 import sys
 import time
@@ -25,9 +24,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-import numpy as np
+from sequential import BOUND, LOOK, ratio, summary, verdict
 
-from analysis.tables.intervals import deviations
 from kifu import games
 from kifu.engine.bind_engine import KERNELS, PLAIN
 from kifu.engine.game_kernel import REMEMBERED
@@ -44,8 +42,6 @@ if TYPE_CHECKING:
 
 GAMES = ("six", "ace", "king", "master")
 LONGEST_GAME = 300
-ERROR = 0.05
-LOOK = 8
 SEARCH, GAME_KERNEL = KERNELS
 
 
@@ -112,27 +108,6 @@ def opened(game: Game, draw: random.Random, size: int, plies: int) -> Position:
     return position._replace(rights=0) if size else position
 
 
-def score_of(elo: float) -> float:
-    """Return the share of points that a lead in Elo gives."""
-    return 1 / (1 + 10 ** (-elo / 400))
-
-
-def ratio(pairs: list[float], low: float, high: float) -> float:
-    """Return the logarithm of the likelihood ratio of H1 and H0 for the points of pairs, each from 0 to 1."""
-    least, most = score_of(low), score_of(high)
-    spread = max(float(np.var(pairs)), 1e-3)
-    return len(pairs) * (most - least) * (2 * float(np.mean(pairs)) - least - most) / (2 * spread)
-
-
-def summary(pairs: list[float], counts: list[int]) -> str:
-    """Return the counts and the share of points, with its interval by pairs."""
-    mean = float(np.mean(pairs))
-    half = deviations(0.95) * math.sqrt(float(np.var(pairs)) / len(pairs))
-    off, won, lost, drawn = counts
-    ends = f"won {won}, lost {lost}, drawn {drawn}, broken off {off}"
-    return f"{2 * len(pairs)} games: {ends}; {mean:.1%} [{mean - half:.1%}, {mean + half:.1%}]"
-
-
 @click.command()
 @click.argument("earlier", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--game", "name", type=click.Choice(GAMES), default="six", show_default=True)
@@ -170,7 +145,6 @@ def main(  # noqa: PLR0913, PLR0917
     evaluation = load(earlier, "earlier_evaluation") if earlier else own_evaluation
     new = Engine(game, own_evaluation, SEARCH, nodes)
     old = Engine(game, evaluation, load(search, "earlier_search") if search else SEARCH, earlier_nodes or nodes)
-    bound = math.log((1 - ERROR) / ERROR)
     pairs, counts, value = [], [0, 0, 0, 0], 0.0  # counts: broken off, won, lost, drawn
     for number in range(most // 2):
         draw = random.Random(f"{seed}/{number}")
@@ -182,13 +156,13 @@ def main(  # noqa: PLR0913, PLR0917
         pairs.append(points / 2)
         if len(pairs) % LOOK == 0:
             value = ratio(pairs, low, high)
-            if not fixed and abs(value) >= bound:
+            if not fixed and abs(value) >= BOUND:
                 break
-    verdict = "fixed" if fixed else "H1" if value >= bound else "H0" if value <= -bound else "undecided"
+    decided = "fixed" if fixed else verdict(value)
     times = ", ".join(f"{1e6 * each.seconds / each.moves:.0f}" for each in (new, old))
     print(
         f"{name}, {new.nodes} nodes against {old.nodes}, seed {seed}: {summary(pairs, counts)}; log likelihood ratio "
-        f"{value:.2f} (bounds ±{bound:.2f}, Elo {low:g} and {high:g}): {verdict}; µs a move: {times}"
+        f"{value:.2f} (bounds ±{BOUND:.2f}, Elo {low:g} and {high:g}): {decided}; µs a move: {times}"
     )
 
 

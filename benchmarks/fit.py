@@ -11,8 +11,6 @@ other games begin with 0 to 6 drawn moves. The chance of 先手 is fitted as a l
 stands and of all counts, the latter with a weak pull towards no change. A coefficient divided by that of the evaluation is
 the change of a weight. Standard errors are robust by game. With ``--adjudicate`` the solver decides games that it can
 (:mod:`kifu.engine.adjudicate`, the last 30 plies), and only positions before its proof are drawn.
-
-With ``--scale`` both sides open freely, and only SCALE is fitted, to the values that the search finds in every position.
 """
 
 from __future__ import annotations
@@ -30,7 +28,6 @@ import numpy as np
 from analysis.study.regression import logistic
 from kifu import games
 from kifu.engine.adjudicate import AUTO, Adjudication, adjudicate
-from kifu.engine.best_move import SURE
 from kifu.engine.duel import placements
 from kifu.engine.selfplay import Player, play
 from kifu.kernels.bind import bind, tables_of
@@ -124,16 +121,16 @@ def opened(game: Game, draw: random.Random, nodes: int) -> tuple[Position, tuple
     if game.opening_unit is None or game.id != "six":
         for _ in range(draw.randint(0, DRAWN)):
             position = game.play(position, draw.choice(list(game.legal_moves(position))))
-        return position, (Player(nodes), Player(nodes))
+        return position, (Player(nodes, proofs=False), Player(nodes, proofs=False))
     free = list(range(game.board.columns * game.board.rows))
     for side in Side:
         size = draw.randint(SMALLEST, 15)
         if draw.random() < 1 / 4:
-            players.append(Player(nodes))
+            players.append(Player(nodes, proofs=False))
             continue
         squares = tuple(draw.sample(free, size))
         free = [square for square in free if square not in squares]
-        players.append(Player(nodes, tuple(placements(game, squares, side))))
+        players.append(Player(nodes, tuple(placements(game, squares, side)), proofs=False))
     return position, (players[0], players[1])
 
 
@@ -178,34 +175,6 @@ def fitted(name: str, rows: list[Case]) -> None:
         print(f"{table} = {tuple(numbers)}")
 
 
-def fit_scale(name: str, seed: int, nodes: int, wanted: int) -> None:
-    """Play free games; print how many units of the value that a search finds multiply the odds by e.
-
-    Values of ends that the search has seen are left out.
-    """
-    game = games.load(name)
-    values, won, numbers = [], [], []
-    for number in range(wanted):
-        draw = random.Random(f"{seed}/{number}")
-        played = play(game, (Player(nodes), Player(nodes)), draw.getrandbits(31), plies=PLIES)
-        for side, value in zip(movers(game, played.moves), played.values if played.outcome else (), strict=False):
-            if abs(value) < SURE:
-                values.append([(-value if side else value) / 100])
-                won.append({Outcome.FIRST: 1.0, Outcome.SECOND: 0.0}.get(played.outcome or Outcome.DRAW, 0.5))
-                numbers.append(number)
-    fit = logistic(values, won, numbers)
-    low, high = fit.interval(0)
-    print(
-        f"{wanted} games of {nodes} nodes, seed {seed}: {fit.clusters} ended, {fit.rows} positions; "
-        f"SCALE {100 / fit.coefficients[0]:.0f} [{100 / high:.0f}, {100 / low:.0f}]"
-    )
-
-
-def movers(game: Game, moves: tuple[int, ...]) -> list[int]:
-    """Return the side that made each move."""
-    return [int(game.turn(at)) for at in accumulate(moves[:-1], game.play, initial=game.start())]
-
-
 @click.command()
 @click.option("--game", "name", type=click.Choice(GAMES), default="six", show_default=True)
 @click.option("--games", "wanted", default=4000, show_default=True)
@@ -213,12 +182,8 @@ def movers(game: Game, moves: tuple[int, ...]) -> list[int]:
 @click.option("--seed", default=1, show_default=True)
 @click.option("--workers", default=1, show_default=True)
 @click.option("--adjudicate", "proofs", is_flag=True, help="Let the solver decide games.")
-@click.option("--scale", is_flag=True, help="Fit SCALE only.")
-def main(name: str, wanted: int, nodes: int, seed: int, workers: int, *, proofs: bool, scale: bool) -> None:  # noqa: PLR0913
+def main(name: str, wanted: int, nodes: int, seed: int, workers: int, *, proofs: bool) -> None:  # noqa: PLR0913
     """Play, fit, and print the weights."""
-    if scale:
-        fit_scale(name, seed, nodes, wanted)
-        return
     play_one = partial(cases, name, seed, nodes, proofs)
     if workers > 1:
         with ProcessPoolExecutor(workers, get_context("spawn")) as pool:

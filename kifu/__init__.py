@@ -21,8 +21,10 @@ from typing import IO, TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import os
     import pathlib
+    from collections.abc import Sequence
 
     from kifu.contract.game import Game, Position
+    from kifu.engine.best_move import Choice
     from kifu.model.errors import KifuError
     from kifu.model.extras import MissingExtra
     from kifu.model.outcome import Ending, Outcome, Side, Termination
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Board",
+    "Choice",
     "Document",
     "Ending",
     "Game",
@@ -53,6 +56,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "board",
+    "choose",
     "game_ids",
     "load_game",
     "read",
@@ -63,6 +67,7 @@ __all__ = [
 
 _TYPES = {
     "Board": "kifu.scene.board",
+    "Choice": "kifu.engine.best_move",
     "Document": "notation.reading",
     "Ending": "kifu.model.outcome",
     "Game": "kifu.contract.game",
@@ -260,6 +265,45 @@ def board(game: Game, position: Position) -> Board:
     from kifu.scene.board import Board
 
     return Board(game, position)
+
+
+def choose(
+    game: Game, position: Position, *, nodes: int = 20_000, seed: int | None = None, before: Sequence[Position] = ()
+) -> Choice:
+    """Return the move that the engine plays in a position. The same arguments give the same choice on any machine.
+
+    The first call for a game compiles its search, which takes a while; the machine code is kept.
+
+    Args:
+        game: A game from :func:`load_game`, or the `game` of a verdict.
+        position: A position of that game in which the game goes on.
+        nodes: How many positions the search may visit, at least 1: a thousand take about a millisecond of machine code.
+            続・連合将棋 is searched without machine code, some hundred times more slowly.
+        seed: What draws among moves that look nearly as good, as in ``kifu play --engine``. By default nothing is drawn.
+        before: The positions of the game before this one, the earliest first. To return to one of them costs something.
+
+    Returns:
+        The choice: `text` and the code `move`, for ``game.play``; `value` for the side to move, in the game's units of
+        evaluation; `chance`, the expected score of the side to move from 0 to 1 (win 1, draw a half), or None where
+        nothing was measured for such a search; the `plies` to an end that was seen, and whether the solver has `proven` it with as many positions again; the `line` that the
+        search expects, as codes.
+
+    Raises:
+        MissingExtra: numba, of the extra ``fast``, is not installed, and the game needs it.
+        ValueError: The game is over in that position, or `nodes` is less than 1.
+    """
+    from kifu.kernels.bind import compiles
+    from kifu.model.extras import named, need
+
+    if compiles(game):
+        need("fast")
+    try:
+        from kifu.engine.best_move import best, confirmed
+        from kifu.engine.selfplay import NOISE
+    except ModuleNotFoundError as absent:  # numpy
+        raise named(absent) or absent from None
+    noise = 0 if seed is None else NOISE
+    return confirmed(game, position, best(game, position, nodes, seed or 0, noise=noise, before=before), nodes)
 
 
 def _version() -> str:

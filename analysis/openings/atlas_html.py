@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import jinja2
 
 from analysis.openings import atlas_words
-from analysis.openings.atlas_pages import moves_in_order, moves_of, moves_of_pair
+from analysis.openings.atlas_pages import moves_in_order, moves_of, moves_of_core, moves_of_pair, shown
 from analysis.openings.results import rows_of
 from analysis.tables.judged_records import SIDES
 from kifu.contract.opening_sets import places_units
@@ -18,6 +18,8 @@ from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    import pandas as pd
 
     from analysis.openings.atlas_pages import Atlas
     from kifu.model.message import Language
@@ -47,11 +49,11 @@ def examples(atlas: Atlas) -> dict[str, dict[int, list[int]]]:
     """Return, by table and number of the opening, the records of the first EXAMPLES games of each opening shown."""
     table = atlas.collected.table
     result: dict[str, dict[int, list[int]]] = {}
-    shown = {SIDES[0]: atlas.sets[0]["set"], SIDES[1]: atlas.sets[1]["set"], "pair": atlas.pairs["pair"]}
+    tables = {SIDES[0]: (atlas.sets[0], "set"), SIDES[1]: (atlas.sets[1], "set"), "pair": (atlas.pairs, "pair")}
     if atlas.sequences is not None:
-        shown["sequence"] = atlas.sequences["sequence"]
-    for name, numbers in shown.items():
-        wanted = table[table[name].isin(numbers.head(atlas.top))]
+        tables["sequence"] = (atlas.sequences, "sequence")
+    for name, (counted, column) in tables.items():
+        wanted = table[table[name].isin(shown(counted, atlas.top)[column])]
         first = wanted.groupby(name)["record"].apply(lambda records: [int(record) for record in records[:EXAMPLES]])
         result[name] = {int(str(number)): records for number, records in first.items()}
     return result
@@ -88,10 +90,11 @@ def page(
                 "heading": atlas_words.both_heading(game),
                 "rows": [
                     _row(atlas, moves_of_pair(atlas, row["pair"]), row, named["pair"], row["pair"], link)
-                    for row in rows_of(atlas.pairs.head(atlas.top))
+                    for row in rows_of(shown(atlas.pairs, atlas.top))
                 ],
-                "sets": len(atlas.pairs),
+                **_left_out(atlas.pairs),
             },
+            *(_near(atlas, side) for side in Side),
             *_sequences(atlas, named, link),
         ],
         pictures=[
@@ -102,12 +105,28 @@ def page(
 
 
 def _table(atlas: Atlas, side: Side, named: Mapping[int, list[int]], link: Callable[[int], Link]) -> dict[str, Any]:
-    rows = rows_of(atlas.sets[side].head(atlas.top))
+    rows = rows_of(shown(atlas.sets[side], atlas.top))
     return {
         "heading": atlas_words.sets_heading(atlas.collected.game, side),
         "rows": [_row(atlas, moves_of(atlas, side, row["set"]), row, named, row["set"], link) for row in rows],
-        "sets": len(atlas.sets[side]),
+        **_left_out(atlas.sets[side]),
     }
+
+
+def _near(atlas: Atlas, side: Side) -> dict[str, Any]:
+    """Return the table of a side's families of near openings."""
+    game, family = atlas.collected.game, atlas.near[side]
+    rows = []
+    for row in rows_of(family.table):
+        text = " ".join(game.sides[side].mark + move for side, move in moves_of_core(atlas, side, row["core"]))
+        rows.append({"moves": f"{text} ＋1 ({row['sets']})", **row, "links": []})
+    return {"heading": atlas_words.near_heading(game, side), "rows": rows, "sets": len(rows), "once": None}
+
+
+def _left_out(table: pd.DataFrame) -> dict[str, Any]:
+    """Return how many openings a table has, and what is said of those of one game."""
+    single = int((table["games"] == 1).sum())
+    return {"sets": len(table) - single, "once": atlas_words.once(single) if single else None}
 
 
 def _sequences(
@@ -115,12 +134,12 @@ def _sequences(
 ) -> Iterator[dict[str, Any]]:
     """Yield the table of the most frequent sequences of first moves; nothing if the atlas has no sequences."""
     if atlas.sequences is not None:
-        rows = rows_of(atlas.sequences.head(atlas.top))
-        shown = [
+        rows = rows_of(shown(atlas.sequences, atlas.top))
+        listed = [
             _row(atlas, moves_in_order(atlas, row["sequence"]), row, named["sequence"], row["sequence"], link)
             for row in rows
         ]
-        yield {"heading": atlas_words.order_heading(atlas.collected.game), "rows": shown, "sets": len(atlas.sequences)}
+        yield {"heading": atlas_words.order_heading(atlas.collected.game), "rows": listed, **_left_out(atlas.sequences)}
 
 
 def _row(  # noqa: PLR0913, PLR0917 - all that a row shows

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.drawing.page import single
 from analysis.openings.atlas_words import both_heading, count_of, sets_heading
 from analysis.openings.maps import maps
+from analysis.openings.near import Families, families
 from analysis.openings.opening_charts import DrawnOpening, frequent_sets, map_rows, placement_maps, results_table
 from analysis.openings.results import by_numbers, by_pair, by_sequence, by_set, rows_of
 from analysis.tables.judged_records import SIDES
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 NONE = Message("データに序盤がない", "the dataset holds no openings")
 
+ONCE = Message("二局以上にある序盤がない", "no opening stands in more than one game")
+
 
 class Atlas(NamedTuple):
     """The counted openings of a dataset."""
@@ -40,13 +43,21 @@ class Atlas(NamedTuple):
     small: int
     top: int
     """How many openings are shown: the most frequent."""
+    near: tuple[Families, Families]
+    """Openings that differ in one move, of 先手 and of 後手."""
+
+
+def shown(table: pd.DataFrame, top: int) -> pd.DataFrame:
+    """Return the rows of a table that are shown: the first `top` of those that stand in more than one game."""
+    return table[table["games"] > 1].head(top)
 
 
 def atlas(collected: Collected, small: int, top: int) -> Atlas:
     """Count the openings. Shares from fewer finished games than `small` will be grey; `top` openings are shown."""
     sets = by_set(collected, Side.FIRST, small), by_set(collected, Side.SECOND, small)
+    near = families(collected, Side.FIRST, small, top), families(collected, Side.SECOND, small, top)
     sequences = by_sequence(collected, small) if collected.sequences else None
-    return Atlas(collected, by_numbers(collected, small), sets, by_pair(collected, small), sequences, small, top)
+    return Atlas(collected, by_numbers(collected, small), sets, by_pair(collected, small), sequences, small, top, near)
 
 
 def pages(atlas: Atlas, language: Language) -> Iterator[PicturePage]:
@@ -66,21 +77,27 @@ def pages(atlas: Atlas, language: Language) -> Iterator[PicturePage]:
         drawn = partial(placement_maps, maps_by_side, game, rows, small, language)
         yield single(f"squares-{rows[0]:02d}-{rows[-1]:02d}", drawn, NONE)
     for side in Side:
-        shown = [
-            DrawnOpening(moves_of(atlas, side, row["set"]), row) for row in rows_of(atlas.sets[side].head(atlas.top))
+        drawn_sets = [
+            DrawnOpening(moves_of(atlas, side, row["set"]), row) for row in rows_of(shown(atlas.sets[side], atlas.top))
         ]
         heading = sets_heading(game, side).in_language(language)
-        drawn = partial(frequent_sets, shown, game, heading, small, language)
-        yield single(f"sets-{SIDES[side]}", drawn, NONE, wanted=bool(shown))
-    both = [DrawnOpening(moves_of_pair(atlas, row["pair"]), row) for row in rows_of(atlas.pairs.head(atlas.top))]
+        drawn = partial(frequent_sets, drawn_sets, game, heading, small, language)
+        yield single(f"sets-{SIDES[side]}", drawn, ONCE, wanted=bool(drawn_sets))
+    both = [DrawnOpening(moves_of_pair(atlas, row["pair"]), row) for row in rows_of(shown(atlas.pairs, atlas.top))]
     drawn = partial(frequent_sets, both, game, both_heading(game).in_language(language), small, language)
-    yield single("sets-both", drawn, NONE, wanted=bool(both))
+    yield single("sets-both", drawn, ONCE, wanted=bool(both))
 
 
 def moves_of(atlas: Atlas, side: Side, number: int) -> tuple[tuple[Side, str], ...]:
     """Return the moves of an opening in `sets` as (side, text)."""
     game = atlas.collected.game
     return tuple((side, game.spell(move)) for move in atlas.collected.sets[number])
+
+
+def moves_of_core(atlas: Atlas, side: Side, number: int) -> tuple[tuple[Side, str], ...]:
+    """Return the moves that all openings of a family share, as (side, text)."""
+    game = atlas.collected.game
+    return tuple((side, game.spell(move)) for move in atlas.near[side].cores[number])
 
 
 def moves_of_pair(atlas: Atlas, number: int) -> tuple[tuple[Side, str], ...]:

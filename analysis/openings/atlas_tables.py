@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from analysis.openings.atlas_pages import moves_in_order, moves_of, moves_of_pair
+from analysis.openings.atlas_pages import moves_in_order, moves_of, moves_of_core, moves_of_pair
 from analysis.openings.maps import maps
 from analysis.tables.judged_records import SIDES
 from kifu.model.csv_formulas import harmless
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def tables(atlas: Atlas, sources: Mapping[int, SourceGame]) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Yield the name and the contents of each table: results, sets, pairs, sequences (if any), squares, games.
+    """Yield the name and the contents of each table: results, sets, pairs, near, sequences (if any), squares, games.
 
     `sources` maps the records of the atlas to their games. A column named `…_all` is an end of an interval that holds
     for all rows together.
@@ -38,6 +38,13 @@ def tables(atlas: Atlas, sources: Mapping[int, SourceGame]) -> Iterator[tuple[st
         " ".join(side.mark + text for side, text in moves_of_pair(atlas, number)) for number in pairs["pair"]
     ]
     yield "pairs", _front(pairs, ["pair", "first_number", "second_number", "moves"])
+    near = [atlas.near[side].table.assign(side=SIDES[side]) for side in Side]
+    families = pd.concat(near, ignore_index=True)
+    families["moves"] = [
+        " ".join(text for _, text in moves_of_core(atlas, Side(SIDES.index(side)), number))
+        for side, number in zip(families["side"], families["core"], strict=True)
+    ]
+    yield "near", _front(families, ["side", "core", "number", "sets", "moves"])
     if atlas.sequences is not None:
         sequences = atlas.sequences.copy()
         sequences["moves"] = [

@@ -17,8 +17,17 @@ if TYPE_CHECKING:
 def number_label(game: Game, number: int) -> Message:
     """Return the size of an opening in words: units placed, or plies of the side."""
     if places_units(game):
-        return Message(f"{number} 個", f"{number} placed")
+        unit = game.opening_unit or ""
+        return Message(f"{unit} {number} 個".lstrip(), f"{number} {unit or 'placed'}")
     return Message(f"{number} 手", f"{number} plies")
+
+
+def placed_number(game: Game) -> Message:
+    """Return by what the results are parted: how many units each side placed."""
+    unit = game.opening_unit
+    return Message(
+        f"{unit}を置いた数ごと" if unit else "置いた数ごと", f"by how many {f'{unit} ' if unit else ''}each side placed"
+    )
 
 
 def count_of(games: int) -> Message:
@@ -26,11 +35,17 @@ def count_of(games: int) -> Message:
     return Message(f"{games} 局", f"{games} game{'' if games == 1 else 's'}")
 
 
-def squares_heading(game: Game) -> Message:
-    """Return the title of the maps."""
+def squares_heading(game: Game, turns: int) -> Message:
+    """Return the title of the maps, which are the mean of a number of symmetries: what they average."""
+    unit = game.opening_unit or ""
+    mean = Message(f"盤の {turns} 通りの向きの平均", f"mean of {turns} turns of the board")
+    ja, en = (f"、{mean.ja}", f"; {mean.en}") if turns > 1 else ("", "")
     if places_units(game):
-        return Message("置いたマス (そのマスに置いた局の割合)", "squares used (share of the games that used each)")
-    return Message("動いた先 (そのマスに動いた局の割合)", "squares moved to (share of the games that did)")
+        return Message(
+            f"{unit}を置いたマス (その数だけ置いた局のうち、そのマスに置いた割合{ja})",
+            f"squares of {unit} (share of the games with this number that placed one there{en})",
+        )
+    return Message(f"動いた先 (そのマスに動いた局の割合{ja})", f"squares moved to (share of the games that did{en})")
 
 
 def definition(collected: Collected) -> Message:
@@ -107,8 +122,34 @@ def sets_heading(game: Game, side: Side) -> Message:
     """Return the title of a side's most frequent openings."""
     mark, label = game.sides[side]
     if places_units(game):
-        return Message(f"{mark}{label.ja}の多い配置", f"most frequent placements of {mark} {label.en}")
+        unit = game.opening_unit
+        return Message(
+            f"{mark}{label.ja}の{unit}の多い配置", f"most frequent placements of {unit} by {mark} {label.en}"
+        )
     return Message(f"{mark}{label.ja}の多い序盤", f"most frequent openings of {mark} {label.en}")
+
+
+def near_heading(game: Game, side: Side) -> Message:
+    """Return the title of a side's openings that differ in one move only."""
+    mark, label = game.sides[side]
+    if places_units(game):
+        unit = game.opening_unit
+        return Message(
+            f"{mark}{label.ja}の近い配置 (ほかの{unit}は同じで、一つだけ違うもの)",
+            f"near placements of {mark} {label.en} (the same {unit} but for one)",
+        )
+    return Message(
+        f"{mark}{label.ja}の近い序盤 (ほかの手は同じで、一手だけ違うもの)",
+        f"near openings of {mark} {label.en} (the same moves but for one)",
+    )
+
+
+def once(sets: int) -> Message:
+    """Say how many openings are not shown because one game alone has each."""
+    return Message(
+        f"ほかに、一局にしかないものが {sets} 通りあります (一局では何も言えないので載せません)",
+        f"{sets} more stand in one game each, which tells nothing; they are not listed",
+    )
 
 
 def both_heading(game: Game) -> Message:

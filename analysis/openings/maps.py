@@ -30,6 +30,8 @@ class Map(NamedTuple):
     games: int
     grid: NDArray[np.float64]
     """Shares of games (rows × columns): the mean over the symmetries up to which openings are counted."""
+    turns: int = 1
+    """The number of these symmetries."""
 
 
 def square_of(game: Game, move: int) -> int | None:
@@ -61,5 +63,5 @@ def maps(collected: Collected) -> dict[tuple[int, int], Map]:
                     grid[places[square]] += games / len(turned) / len(rows)
             shape = (game.board.rows, game.board.columns)
             key = side, int(str(number))
-            result[key] = Map(*key, len(rows), grid.reshape(shape))
+            result[key] = Map(*key, len(rows), grid.reshape(shape), len(turned))
     return result

@@ -42,7 +42,7 @@ from analysis.drawing.picture_style import (
     settle,
     side_label,
 )
-from analysis.openings.atlas_words import count_of, number_label, squares_heading
+from analysis.openings.atlas_words import count_of, number_label, placed_number, squares_heading
 from analysis.openings.results import rows_of
 from kifu.model.message import Message
 from kifu.model.outcome import Side
@@ -101,7 +101,9 @@ def results_table(table: pd.DataFrame, game: Game, small: int, subject: str, lan
             max(5.2, len(seconds) * CELL[0] + 1.3), len(firsts) * CELL[1] + (1.9 if len(firsts) > 1 else 2.3)
         )
         first = game.sides[Side.FIRST].label
-        heading = Message(f"{first.ja}の得点率 (置いた数ごと)", f"share of {first.en} by how many each side placed")
+        heading = Message(
+            f"{first.ja}の得点率 ({placed_number(game).ja})", f"share of {first.en} {placed_number(game).en}"
+        )
         draw_title(figure, f"{heading.in_language(language)}\n{subject}")
         axes = figure.subplots()
         for row in rows_of(table):
@@ -152,7 +154,8 @@ def placement_maps(
     signed = signed_scale([*(sure or gaps.values()), np.array([[LEAST_SPREAD]])])
     with drawing():
         grey = Message(f"灰色は {small} 局未満", f"grey: fewer than {small} games").in_language(language)
-        title = f"{squares_heading(game).in_language(language)}\n{grey}"
+        turns = max(one_map.turns for one_map in shown)
+        title = f"{squares_heading(game, turns).in_language(language)}\n{grey}"
         cell = fitting_cell(game.board, 3, len(numbers), 2)
         sheet = new_sheet(title, game.board, [3] * len(numbers), [(0, 2), (2, 3)], cell=cell)
         for row, number in zip(sheet.rows, numbers, strict=True):

@@ -14,12 +14,18 @@ if TYPE_CHECKING:
     from analysis.study.tasks import Plan
     from kifu.engine.duel import DuelTally
 
+CONTROL = "control"
+"""The kind of the control of a match."""
+
 
 class Match(NamedTuple):
-    """The games of a set, A, against a set B or against random sets; A is 後手 in every second game."""
+    """The games of a set, A, against a set B or against random sets; A is 後手 in every second game.
+
+    In the control of a match, random sets of its size play in the place of A, a new one in every game.
+    """
 
     kind: str
-    """The purpose: ``target``, ``answer`` or ``strength``."""
+    """The purpose: ``target``, ``answer``, ``strength``, ``reply`` or ``control``."""
     a: Squares
     rank: int
     """The rank among the finalists, from 1, of the set that the match is about: A in ``strength``, else B."""
@@ -61,6 +67,14 @@ def match(  # noqa: PLR0913 - a match depends on all of them
     others = [random_set(draw, free, size) for _ in range(0, wanted, 2)]
     tasks = tuple(Task(a, others[number // 2], nodes, seed, number) for number in range(wanted))
     return Match(kind, a, rank, None, size, nodes, seed, tasks)
+
+
+def control_of(settings: Settings, planned: Match) -> Match:
+    """Return the control of a match against a set, not yet played: the same games, with random sets in the place of A."""
+    draw = drawn(settings, CONTROL, planned.name)
+    free = without(points_of(games.load(settings.game)), planned.b or ())
+    tasks = tuple(task._replace(a=random_set(draw, free, len(planned.a))) for task in planned.tasks)
+    return planned._replace(kind=CONTROL, tasks=tasks, results=())
 
 
 def played(planned: Match) -> Plan[Match]:

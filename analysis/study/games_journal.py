@@ -11,8 +11,7 @@ from analysis.study.tasks import Result, play_task, spelled
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from analysis.study.pairs import PairSettings
-    from analysis.study.settings import Settings
+    from analysis.study.settings import AnySettings, Settings
     from analysis.study.tasks import Task, TaskBatch
 
 COLUMNS = ("a", "b", "nodes", "seed", "game", "a_first", "winner", "plies", "a_placed", "b_placed")
@@ -47,9 +46,7 @@ def read_results(settings: Settings, batch: TaskBatch, text: str) -> list[Result
     return [read_result(row) for row in rows_of(settings, batch, text, columns_of(settings))]
 
 
-def rows_of(
-    settings: Settings | PairSettings, batch: TaskBatch, text: str, columns: tuple[str, ...]
-) -> list[list[str]]:
+def rows_of(settings: AnySettings, batch: TaskBatch, text: str, columns: tuple[str, ...]) -> list[list[str]]:
     """Return the lines of the first games of a batch as rows of text, without the head.
 
     Raises ValueError for lines that are not those of the games of the batch, in its order.
@@ -86,7 +83,7 @@ def as_row(settings: Settings, task: Task, result: Result) -> tuple[str, ...]:
     return (*row, proof, (result.played_winner or UNFINISHED) if result.decided else NOTHING)
 
 
-def given_row(settings: Settings | PairSettings, task: Task) -> tuple[str, ...]:
+def given_row(settings: AnySettings, task: Task) -> tuple[str, ...]:
     """Return a task as text: the first :data:`GIVEN` of :data:`COLUMNS`."""
     sets = (spelled(settings, task.a), spelled(settings, task.b))
     return (*sets, str(task.nodes), str(task.seed), str(task.number), str(int(not task.exchanged)))

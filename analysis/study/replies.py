@@ -3,30 +3,30 @@
 Each reply sees the whole set that it answers, and is sought against that set alone. So a chain shows whether a size has an
 answer to each set of the other size that was met, as far as the search finds it; it shows nothing about sets not met.
 
-A reply improves if its fresh games show that it does better against its target than the set that the target answered:
-that set is of the same size, and may stand beside the target too. Two replies in a row that do not improve leave neither
-side a better set, as far as the search finds one.
+Beside its fresh games every reply has a control: random sets of its size against the same target, in the same seats and with the
+same seeds. A reply improves if it does better than that; nearly any set does better than one that was chosen because it loses.
 """
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.study.answering_sets import answers_of
-from analysis.study.fresh_matches import match, played
-from analysis.tables.intervals import CONFIDENCE, deviations
+from analysis.study.controls import BESIDE, beside
+from analysis.study.fresh_matches import control_of, match, played
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from analysis.study.fresh_matches import Match
     from analysis.study.sets import Squares
     from analysis.study.settings import Settings
     from analysis.study.successive_halving import Standing
     from analysis.study.tasks import Plan
-    from kifu.engine.duel import DuelTally
 
 REPLY = "reply"
 """The kind of the matches of a reply (A) against the set that it answers."""
+CONTROLS = ("reply", "size", "nodes", *BESIDE)
 
 
 class Reply(NamedTuple):
@@ -37,28 +37,25 @@ class Reply(NamedTuple):
     """The reply, with the games that chose it."""
     matches: tuple[Match, ...]
     """Fresh games of the reply against the target: the same number with each number of nodes."""
-    improves: bool
-    """Whether its games with the study's nodes show that it does better than the set before its target."""
+    controls: tuple[Match, ...]
+    """The control of each of these matches."""
 
 
-def improves(now: DuelTally, before: DuelTally) -> bool:
-    """Tell whether A of `now` has a greater share than B of `before`, by the 95 % interval of the difference.
-
-    Games broken off are left out, a draw is half a win. Without a decided game on each side nothing is shown.
-    """
-    if not (now.finished and before.finished):
-        return False
-    share, other = (now.a + now.draw / 2) / now.finished, (before.b + before.draw / 2) / before.finished
-    error = sqrt(share * (1 - share) / now.finished + other * (1 - other) / before.finished)
-    return share - other > deviations(CONFIDENCE) * error
+def control_rows(chain: Sequence[Reply]) -> Iterator[dict[str, object]]:
+    """Yield each reply beside its control, with each number of nodes, as rows of :data:`CONTROLS`."""
+    yield from beside(
+        [
+            ({"reply": match.rank, "size": len(match.a), "nodes": match.nodes}, match.tally(), control.tally())
+            for reply in chain
+            for match, control in zip(reply.matches, reply.controls, strict=True)
+        ]
+    )
 
 
 def replies(settings: Settings) -> Plan[tuple[Reply, ...]]:
     """Play a chain from `settings.start`: `settings.rounds` replies, each of the size that its target does not have.
 
-    The sizes are the first two of `settings.sizes`. The rank of a match is the number of its reply, from 1. The first
-    reply has no set to do better than, and counts as improving. With `settings.until_still` the chain ends before, as
-    soon as two replies in a row do not improve.
+    The sizes are the first two of `settings.sizes`. The rank of a match is the number of its reply, from 1.
     """
     target = settings.start
     chain: list[Reply] = []
@@ -67,13 +64,11 @@ def replies(settings: Settings) -> Plan[tuple[Reply, ...]]:
         known = [reply.standing.squares for reply in chain if len(reply.standing.squares) == size]
         standings = yield from answers_of(settings, target, size, known, f"replies-{number}-{size}")
         best = standings[0]
-        matches = []
+        matches, controls = [], []
         for nodes in (settings.nodes, *settings.others):
             planned = match(settings, REPLY, best.squares, target, number, nodes=nodes, wanted=settings.confirm_games)
             matches.append((yield from played(planned)))
-        better = not chain or improves(matches[0].tally(), chain[-1].matches[0].tally())
-        chain.append(Reply(target, best, tuple(matches), better))
+            controls.append((yield from played(control_of(settings, planned))))
+        chain.append(Reply(target, best, tuple(matches), tuple(controls)))
         target = best.squares
-        if settings.until_still and not any(reply.improves for reply in chain[-2:]):
-            break
     return tuple(chain)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ def turns_of(game: Game) -> Turns:
     return tuple(symmetry.squares for symmetry in game.symmetries if not symmetry.exchanges)
 
 
+@cache
 def points_of(game: Game) -> Squares:
     """Return the squares where an opening set may stand: its unit may be placed there at the start."""
     squares = tuple(range(game.board.columns * game.board.rows))

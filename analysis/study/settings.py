@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from kifu.engine.adjudicate import NODES, Adjudication
 from kifu.engine.selfplay import NOISE, STALE
+
+
+class AnySettings(Protocol):
+    """What the settings of every study have: they are named tuples."""
+
+    @property
+    def game(self) -> str:
+        """Id of a game with opening sets."""
+
+    @property
+    def seed(self) -> int:
+        """The seed that everything drawn depends on."""
+
+    @property
+    def _field_defaults(self) -> dict[str, Any]: ...
+
+    def _asdict(self) -> dict[str, Any]: ...
 
 
 class Settings(NamedTuple):
@@ -49,8 +66,6 @@ class Settings(NamedTuple):
     """The set that a chain of replies starts from (:mod:`analysis.study.replies`); empty: there is no chain."""
     rounds: int = 0
     """The replies of the chain, at most."""
-    until_still: bool = False
-    """Whether the chain ends as soon as two replies in a row do not improve."""
     adjudicate: int | None = None
     """The ply from which on the solver is asked, as in :class:`kifu.engine.adjudicate.Adjudication`; None: it is not asked."""
     proof_nodes: int = NODES

@@ -11,7 +11,7 @@ from kifu import games
 from kifu.engine.duel import DuelTally
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from analysis.study.sets import Squares
     from analysis.study.size_table import SizeCell
@@ -47,7 +47,7 @@ def sides(findings: StudyResults, size: int) -> Iterator[tuple[Squares, str | No
             continue
         for task, result in zip(cell.tasks, cell.results, strict=True):
             for squares, letter in ((task.a, "a"), (task.b, "b")):
-                if squares is not None and len(squares) == size:
+                if isinstance(squares, tuple) and len(squares) == size:
                     yield squares, result.winner, letter
 
 
@@ -96,10 +96,15 @@ def by_neighbours(findings: StudyResults, size: int) -> dict[int, DuelTally]:
     columns = games.load(findings.settings.game).board.columns
     tallies: dict[int, DuelTally] = {}
     for squares, winner, letter in sides(findings, size):
-        pairs = min(MOST_PAIRS, sum(touch(*pair, columns) for pair in combinations(squares, 2)))
+        pairs = min(MOST_PAIRS, touching_pairs(squares, columns))
         own = winner if winner in {None, "draw"} else "a" if winner == letter else "b"
         tallies[pairs] = tallies.get(pairs, DuelTally()).plus(own)
     return dict(sorted(tallies.items()))
+
+
+def touching_pairs(squares: Iterable[int], columns: int) -> int:
+    """Return how many pairs of squares touch by a side or a corner, on a board of `columns` columns."""
+    return sum(touch(*pair, columns) for pair in combinations(squares, 2))
 
 
 def touch(first: int, second: int, columns: int) -> bool:

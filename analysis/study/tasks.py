@@ -14,8 +14,8 @@ from kifu.model.outcome import Side
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
 
-    from analysis.study.pairs import PairSettings
-    from analysis.study.settings import Settings
+    from analysis.study.sets import Squares
+    from analysis.study.settings import AnySettings, Settings
 
 FREE = "free"
 
@@ -80,19 +80,27 @@ def play_task(settings: Settings, task: Task) -> Result:
         settings.plies,
         settings.stale,
         settings.adjudication,
+        proofs=False,
     )
     game = bout(contest, task.number)
-    first, second = (len(_placing(settings.game, side).intersection(game.played.moves)) for side in Side)
+    first, second = (len(set(placed_squares(settings.game, game.played.moves, side))) for side in Side)
     placed = (second, first) if game.exchanged else (first, second)
     played_winner = game.played_winner if game.decided else None
     return Result(game.winner, game.plies, placed, game.decided is not None, game.neither, played_winner)
 
 
+def placed_squares(game_id: str, moves: Iterable[int], side: Side) -> Squares:
+    """Return the squares where a side placed units of its opening set, in that order."""
+    placing = _placing(game_id, side)
+    return tuple(placing[move] for move in moves if move in placing)
+
+
 @cache
-def _placing(game_id: str, side: Side) -> frozenset[int]:
-    """Return the moves by which a side places a unit of its opening set."""
+def _placing(game_id: str, side: Side) -> dict[int, int]:
+    """Return the square of each move by which a side places a unit of its opening set."""
     game = games.load(game_id)
-    return frozenset(placements(game, points_of(game), side))
+    points = points_of(game)
+    return dict(zip(placements(game, points, side), points, strict=True))
 
 
 def run(plan: Plan[Outcome], play: Callable[[TaskBatch], Sequence[Result]]) -> Outcome:
@@ -106,12 +114,12 @@ def run(plan: Plan[Outcome], play: Callable[[TaskBatch], Sequence[Result]]) -> O
         return outcome
 
 
-def drawn(settings: Settings, *words: object) -> random.Random:
+def drawn(settings: AnySettings, *words: object) -> random.Random:
     """Return a source of random numbers that depends only on the study's seed and on `words`."""
     return random.Random("/".join(map(str, (settings.seed, *words))))  # noqa: S311 - a reproducible study, no secret
 
 
-def seed_of(settings: Settings, *words: object) -> int:
+def seed_of(settings: AnySettings, *words: object) -> int:
     """Return the seed of a duel of the study; it depends only on the study's seed and on `words`."""
     return drawn(settings, "seed", *words).getrandbits(31)
 
@@ -133,7 +141,9 @@ def proven(results: Iterable[Result]) -> ProofCounts:
     return count
 
 
-def spelled(settings: Settings | PairSettings, squares: OpeningSet) -> str:
-    """Return a set as text: the names of its squares, or ``free`` for a side that is free to place as it likes."""
+def spelled(settings: AnySettings, squares: OpeningSet) -> str:
+    """Return a set as text: the names of its squares, a number that a side must place, or ``free``."""
     board = games.load(settings.game).board
+    if isinstance(squares, int):
+        return str(squares)
     return FREE if squares is None else " ".join(map(board.spell, squares))

@@ -1,96 +1,185 @@
-"""Estimates the winning chances in each position of a record, and finds the moves that changed them most."""
+"""Estimates the winning chances in each position of a record, and finds the moves that lost most of them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.tables.judged_records import replayed
+from analysis.tables.judged_records import SIDES, replayed
 from kifu.model.message import Message
 from kifu.model.outcome import Outcome, Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kifu.contract.game import Game, Position
     from kifu.referee.verdict import Verdict
 
-SWINGS = 3
-"""How many swings are marked: the largest."""
+LISTED = 10
+"""How many of the moves that lost most are listed: the worst."""
 LEAST = 0.1
-"""The smallest loss of winning chance that is called a swing."""
+"""The smallest loss of winning chance that counts."""
 
 
 class Estimate(NamedTuple):
     """A search's estimate of a position."""
 
     chance: float
-    """先手's winning chance, from 0 to 1."""
+    """先手's winning chance, from 0 to 1; a draw counts one half."""
     best: int | None = None
     """The move that the search would play; None where the game is over."""
+    after_best: float | None = None
+    """先手's winning chance after that move, searched by itself; None where the game is over, and where it was played."""
 
 
 class Swing(NamedTuple):
-    """A move that lowered the winning chance of the side that made it."""
+    """A move that lost winning chance to the move that the search would have played.
+
+    Both chances come from searches of the positions after the two moves, in which the same side is to move: a search
+    mostly likes the side to move too well.
+    """
 
     ply: int
     side: Side
     move: str
-    loss: float
-    """How far the mover's winning chance fell, from LEAST to 1."""
-    better: str | None = None
-    """The move that the search would have played; None if it would have played the same move."""
+    chance: float
+    """The mover's winning chance after it, from 0 to 1."""
+    better: str
+    better_chance: float
+    """The mover's winning chance after the move that the search would have played, at least LEAST higher."""
+
+    @property
+    def points(self) -> int:
+        """The loss in points of per cent, as the two rounded chances show it."""
+        return round(100 * self.better_chance) - round(100 * self.chance)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as an object of JSON; chances and their loss are in per cent."""
+        chance, better = round(100 * self.chance, 1), round(100 * self.better_chance, 1)
+        played = {"ply": self.ply, "side": SIDES[self.side], "move": self.move, "chance": chance}
+        return played | {"better": self.better, "better_chance": better, "lost": round(better - chance, 1)}
 
 
 def estimates(verdict: Verdict, nodes: int) -> Iterator[Estimate]:
-    """Yield an estimate of the start and of the position after each legal ply: a draw counts one half.
+    """Yield an estimate of the start and of the position after each legal ply.
 
-    A search looks at `nodes` positions for each estimate. Its chance is exact only if the search sees the end of the
-    game. The same verdict and `nodes` give the same estimates. Raises ValueError if the verdict has no replay, and for a
-    game whose search gives no chances (:func:`no_chances`).
+    A search looks at `nodes` positions for each estimate, and asks no solver. Its chance is exact only if the search sees the end of the
+    game. The same verdict and `nodes` give the same estimates. Raises ValueError if the verdict has no replay, and where
+    a search gives no chances (:func:`no_chances`).
     """
     game, replay = replayed(verdict)
-    if (why := no_chances(game)) is not None:
+    if (why := no_chances(game, nodes)) is not None:
         raise ValueError(why.en)
-    return (_estimate(game, position, nodes) for position in replay.positions)
+    played = zip(replay.positions, (*replay.moves, None), strict=True)
+    return (searched(game, position, nodes, move)[0] for position, move in played)
 
 
-def no_chances(game: Game) -> Message | None:
-    """Return why a search gives no winning chances in a game; None if it gives them."""
-    from kifu.engine.best_move import gives_chances  # noqa: PLC0415 - numba is slow to import, and only a search needs it
+def no_chances(game: Game, nodes: int) -> Message | None:
+    """Return why searches of `nodes` positions give no winning chances in a game; None if they give them."""
+    from kifu.engine.calibration import curve  # noqa: PLC0415 - loads tomllib, and only a search needs it
 
-    if gives_chances(game):
-        return None
-    name = game.name
-    return Message(
-        f"勝率は示しません: {name.ja}の評価は、まだ対局の結果に合わせてありません",
-        f"no winning chances: the evaluation of {name.en} has not been fitted to results of games yet",
-    )
+    found = curve(game, nodes)
+    return found if isinstance(found, Message) else None
 
 
-def _estimate(game: Game, position: Position, nodes: int) -> Estimate:
+def searched(game: Game, position: Position, nodes: int, played: int | None = None) -> tuple[Estimate, tuple[int, ...]]:
+    """Return a search's estimate of a position, and the line that it expects; no line where the game is over.
+
+    `played` is the move of the record. Raises ValueError where a search gives no chances (:func:`no_chances`).
+    """
+    first, line = _chance(game, position, nodes)
+    if not line:
+        return Estimate(first), ()
+    after = None if line[0] == played else _chance(game, game.play(position, line[0]), nodes)[0]
+    return Estimate(first, line[0], after), line
+
+
+def _chance(game: Game, position: Position, nodes: int) -> tuple[float, tuple[int, ...]]:
+    """Return 先手's chance in a position, and the line that the search expects."""
     from kifu.engine.best_move import best  # noqa: PLC0415 - numba is slow to import, and only a search needs it
 
     ending = game.outcome(position)
     if ending is not None:
-        return Estimate({Outcome.FIRST: 1.0, Outcome.SECOND: 0.0}.get(ending.outcome or Outcome.DRAW, 0.5))
-    choice = best(game, position, nodes)
-    assert choice.chance is not None  # noqa: S101 - estimates() has looked
-    return Estimate(choice.chance if game.turn(position) is Side.FIRST else 1 - choice.chance, choice.move)
+        return {Outcome.FIRST: 1.0, Outcome.SECOND: 0.0}.get(ending.outcome or Outcome.DRAW, 0.5), ()
+    choice = best(game, position, nodes, proofs=False)  # what the curve was fitted to
+    if choice.chance is None:
+        raise ValueError(game.id)
+    return choice.chance if game.turn(position) is Side.FIRST else 1 - choice.chance, choice.line
 
 
-def swings(verdict: Verdict, chances: Sequence[Estimate], most: int = SWINGS) -> tuple[Swing, ...]:
-    """Return up to `most` moves that cost their side most of its winning chance, the greatest loss first.
+class Played(NamedTuple):
+    """A move of a game, with the estimates of the positions before and after it."""
+
+    ply: int
+    position: Position
+    """The position before it."""
+    move: int
+    before: Estimate
+    after: Estimate
+
+
+def swings(verdict: Verdict, chances: Sequence[Estimate]) -> tuple[Swing, ...]:
+    """Return the moves that cost their side LEAST of its winning chance or more, the greatest loss first.
 
     `chances` are the :func:`estimates` of the record. Raises ValueError if the verdict has no replay.
     """
     game, replay = replayed(verdict)
-    losses = []
-    for ply, move in enumerate(replay.moves, start=1):
-        side = Side(game.turn(replay.positions[ply - 1]))
-        before = chances[ply - 1]
-        gain = chances[ply].chance - before.chance
-        loss = -gain if side is Side.FIRST else gain
-        if loss >= LEAST:
-            better = None if before.best in {None, move} else game.spell(before.best)
-            losses.append(Swing(ply, side, game.spell(move), loss, better))
-    return tuple(sorted(losses, key=lambda swing: (-swing.loss, swing.ply))[:most])
+    moves = zip(replay.positions, replay.moves, chances, chances[1:], strict=False)
+    return swings_of(game, (Played(ply, *each) for ply, each in enumerate(moves, start=1)))
+
+
+def swings_of(game: Game, moves: Iterable[Played]) -> tuple[Swing, ...]:
+    """Return the moves, of those given, that cost their side LEAST of its winning chance or more, the greatest loss first."""
+    found = []
+    for ply, position, move, before, after in moves:
+        if before.best in {None, move} or before.after_best is None:
+            continue
+        side = Side(game.turn(position))
+        first = (after.chance, before.after_best)
+        chance, better = first if side is Side.FIRST else (1 - first[0], 1 - first[1])
+        if better - chance >= LEAST:
+            found.append(Swing(ply, side, game.spell(move), chance, game.spell(before.best), better))
+    return tuple(sorted(found, key=lambda swing: (swing.chance - swing.better_chance, swing.ply)))
+
+
+class Worst(NamedTuple):
+    """The moves of a record that lost most, in words."""
+
+    title: Message
+    """What was searched and how many moves are meant; or why there are no chances."""
+    moves: tuple[tuple[int, Message], ...] = ()
+    """The ply of each move that is listed, the worst first, and what is said of it."""
+
+
+def worst(verdict: Verdict, chances: Sequence[Estimate] | Message, nodes: int) -> Worst:
+    """Return the moves of a record that lost most by its `chances`, in words. Raises ValueError if nothing was replayed."""
+    if isinstance(chances, Message):
+        return Worst(chances)
+    game, replay = replayed(verdict)
+    found = swings(verdict, chances)
+    listed = found[:LISTED]
+    least, moves = round(100 * LEAST), len(replay.moves)
+    more = Message(f"。悪い順に {len(listed)} 手", f"; the {len(listed)} worst, the worst first")
+    title = Message(
+        f"勝率を下げた手 (一局面に {nodes:,} 局面の探索による見積もり): {moves} 手のうち {len(found)} 手が {least} ポイント以上"
+        f"{more.ja if listed else ''}",
+        f"moves that lost winning chance, by searches of {nodes:,} positions each: {len(found)} of {moves} moves lost {least} "
+        f"points or more{more.en if listed else ''}",
+    )
+    return Worst(title, tuple((swing.ply, _said(swing, game.sides[swing.side].mark)) for swing in listed))
+
+
+def _said(swing: Swing, mark: str) -> Message:
+    chance, better = round(100 * swing.chance), round(100 * swing.better_chance)
+    return Message(
+        f"{swing.ply} 手目 {mark}{swing.move}: 勝率 {chance}%。{swing.better} なら {better}% ({swing.points} ポイントの損)",
+        f"ply {swing.ply} {mark}{swing.move}: winning chance {chance}%; after {swing.better} {better}% ({swing.points} points "
+        "lost)",
+    )
+
+
+def chances_json(verdict: Verdict, chances: Sequence[Estimate] | Message) -> dict[str, Any]:
+    """Return the chances of a record and all moves that lost LEAST or more as an object of JSON, in per cent; or why not."""
+    if isinstance(chances, Message):
+        return {"why": chances._asdict(), "first": None, "lost": None}
+    lost = [swing.to_json() for swing in swings(verdict, chances)]
+    return {"why": None, "first": [round(100 * each.chance, 1) for each in chances], "lost": lost}

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from analysis.study.games_journal import GamesJournal
-    from analysis.study.pairs import PairSettings
-    from analysis.study.settings import Settings
+    from analysis.study.settings import AnySettings
     from analysis.study.tasks import TaskBatch
 
 SETTINGS = "settings.json"
@@ -36,7 +35,7 @@ class StudyFolder(NamedTuple):
     """Plays the games of a study and keeps them in a folder."""
 
     folder: Path
-    settings: Settings | PairSettings
+    settings: AnySettings
     same_program: bool
     """Whether the games in the folder were played by this version of the program."""
     pool: ProcessPoolExecutor | None
@@ -96,7 +95,7 @@ class StudyFolder(NamedTuple):
 @contextmanager
 def study_folder(
     folder: Path,
-    settings: Settings | PairSettings,
+    settings: AnySettings,
     workers: int,
     journal: GamesJournal | None = None,
     beside: Collection[str] = (),
@@ -138,7 +137,22 @@ def study_folder(
         yield StudyFolder(folder, settings, program == program_there, pool, journal or STUDY)
 
 
-def program_of(settings: Settings | PairSettings) -> str:
+def refuse_others(folder: Path, names: Collection[str], *, force: bool) -> None:
+    """Raise click.UsageError before any game is played if a file would be overwritten."""
+    for name in names:
+        if not force and (folder / name).exists():
+            shown = visible(str(folder / name))
+            raise click.UsageError(
+                say(
+                    Message(
+                        f"{shown} があります。上書きするなら --force を付けてください",
+                        f"{shown} exists; overwrite it with --force",
+                    )
+                )
+            )
+
+
+def program_of(settings: AnySettings) -> str:
     """Return a digest of the sources that decide the moves of a study: the engine and the rules of the game."""
     from kifu.engine.bind_engine import digest  # noqa: PLC0415 - loads numpy
 

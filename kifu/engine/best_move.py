@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.engine.bind_engine import kernels, scale
+from kifu.engine.bind_engine import kernels
+from kifu.engine.calibration import Curve, curve
 from kifu.engine.interpreted_solver import loses_at_once
-from kifu.engine.search_memory import DEEPEST, DEPTH, LENGTH, NODES, STALE
-from kifu.engine.solver import solve
+from kifu.engine.search_memory import BARRED, DEEPEST, DEPTH, LENGTH, NODES, STALE
+from kifu.engine.solver import ask, forced_win, solve, solves
 from kifu.engine.tablebase import best_moves, value
 from kifu.engine.tablebase import line as best_line
 from kifu.engine.tablebase_file import present
 from kifu.kernels.bind import compiles
+from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,25 +31,38 @@ REMEMBERED = 64
 """The number of earlier positions that a search knows."""
 COST_OF_REPEATING = 200
 """The units of evaluation that a repeated position costs, as in games (:data:`kifu.engine.selfplay.STALE`)."""
+SHARE_OF_PROOFS = 2
+"""Proofs may use the budget divided by this number, before the search has the rest."""
 FIRST_TRY = 1000
 """The nodes of the first search of :func:`best_within`."""
 
 
 class Choice(NamedTuple):
-    """The result of a search."""
+    """The move that a search has chosen."""
 
     move: int
+    """The code of the move, for :meth:`Game.play`."""
+    text: str
+    """The move as a record spells it."""
     value: int
-    """The value for the side to move, in the game's units of evaluation."""
+    """The value for the side to move, in the game's units of evaluation. A win is worth 1 000 000 less its plies."""
     chance: float | None
-    """The chance of the side to move to win, from 0 to 1; it is 0 or 1 only if the search has seen the end. None: the end
-    was not seen, and the game's evaluation was not fitted to results (:func:`gives_chances`)."""
+    """The chance of the side to move to win, from 0 to 1, a draw counting one half. It is 0 or 1 only if an end was seen.
+    None: no end was seen, and :func:`kifu.engine.calibration.curve` says why nothing is known of this search."""
+    proven: bool
+    """Whether the win or the loss that `plies` tells is proven, or, without `plies`, that neither side can force a win.
+    Else it is what the search has seen."""
     nodes: int
     """The number of positions visited."""
     depth: int
     """The last finished iteration, in plies. Late moves are reduced by one or two."""
     line: tuple[int, ...]
-    """The principal variation; the first move is `move`."""
+    """The principal variation, as codes; the first move is `move`."""
+
+    @property
+    def plies(self) -> int | None:
+        """The number of plies to the win or the loss that was proven or seen; None if there is none."""
+        return WON - abs(self.value) if abs(self.value) >= SURE else None
 
 
 def best(  # noqa: PLR0913 - the choice depends on all of them
@@ -59,12 +73,16 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
     *,
     noise: int = 0,
     before: Sequence[Position] = (),
+    proofs: bool = True,
+    stale: int = COST_OF_REPEATING,
+    barred: int = 0,
 ) -> Choice:
     """Return the best move that a search of at most about `nodes` positions finds.
 
-    The same arguments give the same choice; a tablebase that holds the position decides before the search, and in a game
-    whose rules do not compile a proof that half of the nodes find. With `noise`, in units of evaluation, the `seed` chooses among moves that are
-    nearly as good. `before` holds the earlier positions of the game; a repetition of one of them has a cost. Raises
+    The same arguments give the same choice. A tablebase that holds the position decides before the search. With `proofs`, so does a
+    win that the solver proves with at most half of the nodes (in a game whose rules do not compile it is always asked, for a loss too). With `noise`, in units of evaluation, the `seed` chooses among moves that are
+    nearly as good. `before` holds the earlier positions of the game; a repetition of one of them costs `stale` units. No move
+    ends on a square of the set `barred`, unless there is no other. Raises
     ValueError if the game is over, or `nodes` is less than 1.
     """
     if nodes < 1:
@@ -73,24 +91,53 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
     if bound["result"](position):
         message = "the game is over"
         raise ValueError(message)
-    known = _from_tablebase(game, position) if compiles(game) else _from_proof(game, position, nodes // 2)
+    known = _from_tablebase(game, position, nodes) if compiles(game) else _from_proof(game, position, nodes)
     if known is not None and known.value:
         return known
-    memory = bound["make_memory"](nodes, seed, noise)
+    spent = 0
+    if proofs and known is None and solves(game):
+        move, plies, spent = forced_win(game, position, nodes // SHARE_OF_PROOFS)
+        if plies:
+            return _choice(game, nodes, WON - plies, (move,), proven=True)._replace(nodes=spent, depth=plies)
+    memory = bound["make_memory"](nodes - spent, seed, noise)
     for place, earlier in enumerate(before[-REMEMBERED:]):
         memory.path[place] = bound["key_of"](earlier)
         memory.counters[LENGTH] = place + 1
-    memory.counters[STALE] = COST_OF_REPEATING
+    memory.counters[STALE] = stale
+    memory.counters[BARRED] = barred
     move, value = bound["choose"](position, memory)
     line = memory.line[DEEPEST + 1]
     expected = tuple(int(line[place + 1]) for place in range(line[0])) or (int(move),)
     counters = memory.counters
     if known is not None and int(move) not in known.line:  # the search does not see that the move loses
-        return known._replace(move=known.line[0], line=known.line[:1])
+        return known._replace(line=known.line[:1])
     if not compiles(game) and loses_at_once(game, position, int(move)):  # the search was too shallow to see it
-        move = _safest(game, position, int(move))
-        expected = (move,)
-    return Choice(int(move), int(value), chance(game, int(value)), int(counters[NODES]), int(counters[DEPTH]), expected)
+        expected = (_safest(game, position, int(move)),)
+    visited, depth = spent + int(counters[NODES]), int(counters[DEPTH])
+    return _choice(game, nodes - spent, int(value), expected)._replace(nodes=visited, depth=depth)
+
+
+def _choice(game: Game, nodes: int, value: int, line: tuple[int, ...], *, proven: bool = False) -> Choice:
+    """Return the choice of the first move of a line, found by a search that may visit `nodes` positions."""
+    known = chance(game, value, nodes)
+    return Choice(line[0], game.spell(line[0]), value, known, proven, 0, 0, line)
+
+
+def confirmed(game: Game, position: Position, choice: Choice, nodes: int) -> Choice:
+    """Return a choice as `proven` if the solver proves the end that the search has seen, with `nodes` positions at most.
+
+    Then its `plies` are those of the proof. Any other choice is returned as it is.
+    """
+    if choice.plies is None or choice.proven or not solves(game):
+        return choice
+    won, side = choice.value > 0, Side(game.turn(position))
+    asked = game.play(position, choice.move) if won else position
+    if game.outcome(asked) is not None:
+        return choice._replace(proven=True)
+    answer = ask(game, asked, nodes)
+    if answer.winner is not (side if won else side.other):
+        return choice
+    return choice._replace(proven=True, value=WON - answer.plies - 1 if won else answer.plies - WON)
 
 
 def _safest(game: Game, position: Position, move: int) -> int:
@@ -108,7 +155,7 @@ def _safest(game: Game, position: Position, move: int) -> int:
     return next((candidate for candidate in ordered if not loses_at_once(game, position, candidate)), move)
 
 
-def _from_tablebase(game: Game, position: Position) -> Choice | None:
+def _from_tablebase(game: Game, position: Position, nodes: int) -> Choice | None:
     """Return the choice of a tablebase, with the line of a win; where neither side wins, all moves that keep it so.
 
     None: there is no tablebase, or it does not hold the position.
@@ -118,24 +165,24 @@ def _from_tablebase(game: Game, position: Position) -> Choice | None:
     if table is None or known < 0:
         return None
     if known == 0:
-        moves = tuple(best_moves(game, table, position))
-        return Choice(moves[0], 0, chance(game, 0), 0, 0, moves)
+        return _choice(game, nodes, 0, tuple(best_moves(game, table, position)), proven=True)
     plies = known - 1
-    moves = best_line(game, table, position, plies)
     worth = WON - plies if plies % 2 else plies - WON
-    return Choice(moves[0], worth, chance(game, worth), 0, plies, moves)
+    moves = best_line(game, table, position, plies)
+    return _choice(game, nodes, worth, moves, proven=True)._replace(depth=plies)
 
 
 def _from_proof(game: Game, position: Position, nodes: int) -> Choice | None:
-    """Return the choice by a proof: the shortest way to a win, or the longest to a loss. None: neither side is proven to win.
+    """Return the choice by a proof that half of the nodes find: the shortest way to a win, or the longest to a loss. None: there is none.
 
     A game whose rules do not compile is searched so slowly that a proof sees more than a search.
     """
-    found = solve(game, position, max(1, nodes))
+    found = solve(game, position, max(1, nodes // 2))
     if found.winner is None:
         return None
     worth = WON - found.plies if game.turn(position) == found.winner else found.plies - WON
-    return Choice(found.line[0], worth, chance(game, worth), found.positions, found.plies, found.line)
+    choice = _choice(game, nodes, worth, found.line, proven=True)
+    return choice._replace(nodes=found.positions, depth=found.plies)
 
 
 def best_within(game: Game, position: Position, seconds: float, seed: int = 0, *, noise: int = 0) -> Choice:
@@ -154,17 +201,13 @@ def best_within(game: Game, position: Position, seconds: float, seed: int = 0, *
         nodes *= 2
 
 
-def gives_chances(game: Game) -> bool:
-    """Tell whether a search can say how likely a win is: whether the game's evaluation was fitted to results of games."""
-    return scale(game) is not None
+def chance(game: Game, value: int, nodes: int) -> float | None:
+    """Return the chance of the side to move to win, from 0 to 1, by the value that a search of `nodes` nodes has found.
 
-
-def chance(game: Game, value: int) -> float | None:
-    """Return the winning chance of a value, from 0 to 1, by a logistic curve that was fitted to games of the engine.
-
-    None for an estimate of a game whose evaluation was not fitted.
+    It is 0 or 1 where the search has seen the end. None for an estimate that no curve was fitted to
+    (:func:`kifu.engine.calibration.curve` says why).
     """
     if abs(value) >= SURE:
         return float(value > 0)
-    units = scale(game)
-    return None if units is None else 1 / (1 + math.exp(-value / units))
+    fitted = curve(game, nodes)
+    return fitted.chance(value, nodes) if isinstance(fitted, Curve) else None

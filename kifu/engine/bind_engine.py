@@ -56,13 +56,6 @@ def digest(game: Game) -> str:
     return hashlib.sha256(repr((kernels, code((__package__,)))).encode()).hexdigest()[:16]
 
 
-def scale(game: Game) -> float | None:
-    """Return the units of evaluation that multiply the odds of winning by e, as fitted to games; None: it was not fitted."""
-    modules = game.engine_modules()
-    units = None if modules is None else modules.evaluation.SCALE.get(game.id)
-    return None if units is None else float(units)
-
-
 def interpreted(game: Game) -> Mapping[str, Any]:
     """Return the same functions as :func:`kernels`, interpreted, with Python's own integers."""
     modules = game.engine_modules()

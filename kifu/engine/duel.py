@@ -15,8 +15,9 @@ from kifu.model.outcome import Outcome, Side
 if TYPE_CHECKING:
     from kifu.contract.game import Game
 
-OpeningSet = tuple[int, ...] | None
-"""The squares on which a side places its opening set; None: the side opens freely."""
+OpeningSet = tuple[int, ...] | int | None
+"""The squares on which a side places its opening set; or how many units it must place, where it chooses the squares as it goes;
+None: the side opens freely."""
 
 
 class Contest(NamedTuple):
@@ -37,6 +38,10 @@ class Contest(NamedTuple):
     """The units of evaluation that a repeated position costs."""
     adjudication: Adjudication | None = None
     """How the solver decides games; None: it is not asked."""
+    drawn: int = 0
+    """The first plies of each game that are drawn uniformly from the legal moves, so that openings vary."""
+    proofs: bool = True
+    """Whether A and B ask the solver before each search (:class:`kifu.engine.selfplay.Player`)."""
 
 
 class Bout(NamedTuple):
@@ -117,19 +122,39 @@ def bout(contest: Contest, number: int) -> Bout:
     players = []
     for side in Side:
         player = side ^ exchanged
-        squares = contest.sets[player]
+        squares, size = contest.sets[player], 0
         opening = None
-        if squares is not None:
+        if isinstance(squares, int):
+            size = squares
+            draw.sample(range(size), size)  # not used: so the game has the seed of one with a set of this size
+        elif squares is not None:
             moves = [game.image_of_move(move, symmetry) for move in placements(game, squares, side)]
             opening = tuple(draw.sample(moves, len(moves)))
-        players.append(Player(contest.nodes[player], opening))
+        players.append(Player(contest.nodes[player], opening, size=size, proofs=contest.proofs))
     seed = draw.getrandbits(31)
-    played = play(game, (players[0], players[1]), seed, noise=contest.noise, plies=contest.plies, stale=contest.stale)
+    played = _played(game, contest, (players[0], players[1]), seed, draw)
     if contest.adjudication is None:
         return Bout(exchanged, symmetry, played)
     decided, last = adjudicate(game, game.start(), played.moves, contest.adjudication)
     neither = played.outcome is None and decided is None and last is not None and last.proven
     return Bout(exchanged, symmetry, played, decided, neither)
+
+
+def _played(game: Game, contest: Contest, players: tuple[Player, Player], seed: int, draw: random.Random) -> PlayedGame:
+    """Play a game, its drawn plies first. They have the value 0."""
+    how = {"noise": contest.noise, "stale": contest.stale}
+    if not contest.drawn:
+        return play(game, players, seed, plies=contest.plies, **how)
+    position = game.start()
+    drawn: list[int] = []
+    while len(drawn) < min(contest.drawn, contest.plies) and game.outcome(position) is None:
+        drawn.append(draw.choice(list(game.legal_moves(position))))
+        position = game.play(position, drawn[-1])
+    ending = game.outcome(position)
+    if ending is not None or len(drawn) == contest.plies:
+        return PlayedGame(tuple(drawn), (0,) * len(drawn), ending and ending.outcome)
+    played = play(game, players, seed, start=position, plies=contest.plies - len(drawn), **how)
+    return PlayedGame((*drawn, *played.moves), (0,) * len(drawn) + played.values, played.outcome)
 
 
 class ProofCounts(NamedTuple):
@@ -163,6 +188,20 @@ def proofs(bouts: list[Bout]) -> ProofCounts:
     for each in bouts:
         count = count.plus(each.winner, each.played_winner, decided=each.decided is not None, neither=each.neither)
     return count
+
+
+def read_opening(game: Game, text: str) -> tuple[int, ...] | int:
+    """Return the squares that `text` names, or the number of units that it gives. Raises InvalidMove for anything else."""
+    number = text.strip()
+    if not (number.isascii() and number.isdigit()):
+        return read_set(game, text)
+    read_set(game, "")  # refuses a game without opening sets
+    most = game.board.columns * game.board.rows
+    if len(number) > len(str(most)) or not 1 <= int(number) <= most:
+        raise InvalidMove(
+            "no-such-size", Message(f"個数は 1 から {most} です ({number})", f"a size is 1 to {most}, not {number}")
+        )
+    return int(number)
 
 
 def read_set(game: Game, text: str) -> tuple[int, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.engine.search_kernel import FIXED, choose, list_moves, make_memory
-from kifu.engine.search_memory import BARRED, LENGTH, STALE
+from kifu.engine.search_kernel import FIXED, choose, closed, list_moves, make_memory
+from kifu.engine.search_memory import BARRED, LENGTH, SIZES, STALE
 from kifu.kernels.kernel_mark import kernel
 
 if TYPE_CHECKING:
@@ -37,9 +37,10 @@ def random_number(seed: int, ply: int) -> int:
 
 
 @kernel
-def random_move(position: Position, seed: int, ply: int) -> int:
-    """Return a uniformly random legal move."""
+def random_move(position: Position, seed: int, ply: int, sizes: int) -> int:
+    """Return a uniformly random legal move, of those that the `sizes` of the opening sets allow."""
     memory = make_memory(FIXED[ALL], seed, FIXED[ALL])
+    memory.counters[SIZES] = sizes
     count = list_moves(position, FIXED[ALL], FIXED[ALL], memory, FIXED[ALL])
     return int(memory.moves[0, random_number(seed, ply) % count])
 
@@ -78,6 +79,7 @@ def play_game(
     script: Any,  # noqa: ANN401
     given: Any,  # noqa: ANN401
     budgets: Any,  # noqa: ANN401
+    sizes: int,
     seed: int,
     noise: int,
     stale: int,
@@ -89,7 +91,8 @@ def play_game(
 
     Row s of `script` holds the moves that side s plays before any others; `given` holds their number, -1 for a side that
     opens freely. A move of the script that is not legal in its turn is left out. `budgets` are the nodes of a move for each
-    side; 0 draws moves uniformly. The moves are written to `moves`, their values for the side that moved to `values`, and
+    side; 0 draws moves uniformly. `sizes` are the numbers of units that the sides owe
+    (:func:`kifu.engine.search_kernel.closed`); no side has both a number and a script. The moves are written to `moves`, their values for the side that moved to `values`, and
     the keys of the positions to `past`.
     """
     used = given * 0
@@ -106,18 +109,22 @@ def play_game(
             used[turn] += 1
             if not is_legal(position, move):
                 continue
-        elif budgets[turn] == 0:
-            move = random_move(position, seed, ply)
         else:
-            view = position
+            view = closed(position, sizes)
             for owner in range(2):
                 if 0 <= given[owner] <= used[owner]:
                     view = settled(view, owner)
-            memory = make_memory(budgets[turn], random_number(seed, ply), noise)
-            memory.counters[STALE] = stale
-            memory.counters[BARRED] = scripted_squares(script, given, used)
-            write_history(memory, past, ply)
-            move, value = choose(view, memory)
+            if result(view):  # the side to move can do nothing but add to its set
+                view = position
+            if budgets[turn] == 0:
+                move = random_move(view, seed, ply, sizes)
+            else:
+                memory = make_memory(budgets[turn], random_number(seed, ply), noise)
+                memory.counters[STALE] = stale
+                memory.counters[SIZES] = sizes
+                memory.counters[BARRED] = scripted_squares(script, given, used)
+                write_history(memory, past, ply)
+                move, value = choose(view, memory)
         moves[ply] = move
         values[ply] = value
         position = play(position, move)

@@ -65,7 +65,7 @@ def game_puzzles(game: Game, plies: int, seed: int) -> Iterator[Puzzle]:
 def _of_game(game: Game, plies: int, seed: int, wins: Question) -> Puzzle | None:
     """Return a puzzle of the game with this seed; None if it has none. Late positions come first."""
     positions = [game.start()]
-    for move in play(game, (Player(STRENGTH), Player(STRENGTH)), seed).moves:
+    for move in play(game, (Player(STRENGTH, proofs=False), Player(STRENGTH, proofs=False)), seed).moves:
         positions.append(game.play(positions[-1], move))
     last = len(positions) - 1
     for ply in range(last - 1, max(-1, last - plies - BEYOND - 1), -1):

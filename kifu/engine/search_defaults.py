@@ -12,7 +12,11 @@ from kifu.kernels.kernel_mark import kernel
 from kifu.kernels.key_kernel import key
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from kifu.contract.game import Position
+
+legal_moves: Callable[[Any], Iterator[int]]
 
 
 @kernel
@@ -22,9 +26,28 @@ def urgency(position: Position, move: int) -> int:  # noqa: ARG001 - other games
 
 
 @kernel
+def tactical_moves(position: Position) -> Iterator[int]:
+    """Yield the legal moves among which quiescence search looks: all whose :func:`urgency` is 2 or more must be there."""
+    for move in legal_moves(position):  # noqa: F821, UP028 - kifu.kernels.bind binds the name; compiled generators do not delegate
+        yield move
+
+
+@kernel
 def settled(position: Position, owner: int) -> Any:  # noqa: ANN401, ARG001 - other games use the arguments
     """Return the position in which the side `owner` adds no more units to its opening set."""
     return position
+
+
+@kernel
+def placed(position: Position, owner: int) -> int:  # noqa: ARG001 - other games use the arguments
+    """Return how many units of its opening set the side `owner` has placed; -1 if it can add none to it."""
+    return -1
+
+
+@kernel
+def places(move: int) -> bool:  # noqa: ARG001 - other games use the argument
+    """Tell whether a move places a unit of an opening set."""
+    return False
 
 
 @kernel

@@ -24,6 +24,7 @@ from kifu.engine.search_memory import (
     NODES,
     NOISE,
     SEED,
+    SIZES,
     STALE,
     STOPPED,
     WIDEST,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 # These names are bound to the rules and the evaluation of a game.
 legal_moves: Callable[[Any], Iterator[int]]
+tactical_moves: Callable[[Any], Iterator[int]]
 play: Callable[[Any, int], Any]
 side: Callable[[Any], int]
 """0: 先手 is to move, 1: 後手."""
@@ -49,7 +51,10 @@ urgency: Callable[[Any, int], int]
 landing: Callable[[int], int]
 key_of: Callable[[Any], int]
 swing: Callable[[Any], int]
-# kifu.engine.search_defaults describes the last four.
+settled: Callable[[Any, int], Any]
+placed: Callable[[Any, int], int]
+places: Callable[[int], bool]
+# kifu.engine.search_defaults describes `tactical_moves` and the last seven.
 
 CELL: Any = np.int64
 """The type of the arrays; Python's own integers if a game does not compile."""
@@ -128,27 +133,61 @@ def terminal_value(ended: int, turn: int, ply: int) -> int:
 
 
 @kernel
+def closed(position: Position, sizes: int) -> Position:
+    """Return the position in which a side that has placed as many units as it owes adds no more to its opening set.
+
+    `sizes` is 先手's number + 256 × 後手's. Until a side has placed its number, it may do nothing else; 0: it places what it
+    likes.
+    """
+    for owner in range(2):
+        if 0 < sizes >> 8 * owner & 255 <= placed(position, owner):
+            position = settled(position, owner)
+    return position
+
+
+@kernel
+def owes(position: Position, sizes: int) -> bool:
+    """Tell whether the side to move has yet to place a unit of its opening set, in a position that is closed."""
+    turn = side(position)
+    return 0 <= placed(position, turn) < (sizes >> 8 * turn & 255)
+
+
+@kernel
 def list_moves(position: Position, table_move: int, ply: int, memory: Memory, least: int) -> int:
     """Write the moves of urgency `least` or more, with their ranks, to the arrays of `ply`; return their number."""
-    moves, order, killers, history = memory.moves[ply], memory.order[ply], memory.killers[ply], memory.history
     barred = 0 if ply else memory.counters[BARRED]
+    bound = memory.counters[SIZES] and owes(position, memory.counters[SIZES])
     count = 0
-    for move in legal_moves(position):
-        urgent = urgency(position, move)
-        if urgent < least or count == WIDEST or (barred and barred >> landing(move) & 1):
-            continue
-        if move == table_move:
-            rank = TABLE_MOVE
-        elif urgent:
-            rank = CAPTURE + urgent
-        elif killers[0] == move or killers[1] == move:
-            rank = KILLER
-        else:
-            rank = history[(move ^ move >> 12) & HISTORY - 1]
-        moves[count] = move
-        order[count] = rank
-        count += 1
+    if least > FIXED[ALL]:
+        for move in tactical_moves(position):
+            if not bound or places(move):
+                count += append_move(position, move, table_move, ply, memory, least, barred, count)
+    else:
+        for move in legal_moves(position):
+            if not bound or places(move):
+                count += append_move(position, move, table_move, ply, memory, least, barred, count)
     return count
+
+
+@kernel
+def append_move(
+    position: Position, move: int, table_move: int, ply: int, memory: Memory, least: int, barred: int, count: int
+) -> int:
+    """Write a move with its rank as number `count`; return 1, or 0 if it is left out."""
+    urgent = urgency(position, move)
+    if urgent < least or count == WIDEST or (barred and barred >> landing(move) & 1):
+        return 0
+    if move == table_move:
+        rank = TABLE_MOVE
+    elif urgent:
+        rank = CAPTURE + urgent
+    elif memory.killers[ply, 0] == move or memory.killers[ply, 1] == move:
+        rank = KILLER
+    else:
+        rank = memory.history[(move ^ move >> 12) & HISTORY - 1]
+    memory.moves[ply, count] = move
+    memory.order[ply, count] = rank
+    return 1
 
 
 @kernel
@@ -274,6 +313,8 @@ def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply:
             best = max(best, hoped)
             continue
         after = play(position, move)
+        if counters[SIZES]:  # the moves of a quiescence search close nothing: they beat dice, and place none
+            after = closed(after, counters[SIZES])
         again = side(after) == turn
         sign = 1 if again else -1
         code = key_of(after)

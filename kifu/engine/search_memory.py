@@ -13,11 +13,12 @@ HISTORY = 1 << 12
 LONGEST = 4096
 """The positions that a game and the search from its end may have together."""
 
-NODES, BUDGET, STOPPED, SEED, NOISE, DEPTH, LENGTH, BARRED, STALE = range(9)
+NODES, BUDGET, STOPPED, SEED, NOISE, DEPTH, LENGTH, BARRED, STALE, SIZES = range(10)
 """The places in `counters`: the nodes visited, the nodes allowed, whether they are used up, the seed, the largest noise
 of an evaluation, the depth finished, the number of positions in `path`, the set of
-squares where no move from the root may end, and the score of a repetition for the opponent."""
-COUNTERS = 9
+squares where no move from the root may end, the score of a repetition for the opponent, and the sizes of the opening sets that
+the sides owe (:func:`kifu.engine.search_kernel.closed`)."""
+COUNTERS = 10
 
 
 class Memory(NamedTuple):

@@ -20,6 +20,8 @@ NOISE = 10
 """The units of evaluation that chance adds or takes away at most, so that different seeds give different games."""
 STALE = 200
 """The units of evaluation that a repeated position costs. Repetition ends no game here, so it makes no progress."""
+SIZE_BITS = 8
+"""The size of an opening set is below 2 to this power."""
 LONGEST = 400
 """The plies after which a game is broken off."""
 
@@ -33,6 +35,12 @@ class Player(NamedTuple):
     """The positions that it may visit for a move; 0: it draws its moves uniformly."""
     opening: tuple[int, ...] | None = None
     """The moves that it plays before any others, in this order. It adds no unit to this set. None: it opens freely."""
+    size: int = 0
+    """How many units of an opening set it must place before it does anything else, and then no more; where, it chooses. 0: as
+    many as it likes. It has no `opening` then."""
+    proofs: bool = True
+    """Whether the solver looks for a win before each search, with a share of its nodes (:func:`kifu.engine.best_move.best`).
+    Where a side has a `size`, nobody asks it."""
 
 
 class PlayedGame(NamedTuple):
@@ -63,8 +71,13 @@ def play(  # noqa: PLR0913 - the game depends on all of them
     """
     position = game.start() if start is None else start
     table = present(game)
-    if not compiles(game) or (table is not None and value(game, table, position) >= 0):
-        return _by_choices(game, players, seed, position, noise, plies)
+    sizes = players[0].size | players[1].size << SIZE_BITS
+    if (
+        (any(player.proofs for player in players) and not sizes)
+        or not compiles(game)
+        or (table is not None and value(game, table, position) >= 0)
+    ):
+        return _by_choices(game, players, seed, position, noise, plies, stale)
     bound = kernels(game)
     cell = bound["CELL"]
     given = np.array([-1 if player.opening is None else len(player.opening) for player in players], cell)
@@ -74,31 +87,46 @@ def play(  # noqa: PLR0913 - the game depends on all of them
             script[side, place] = move
     budgets = np.array([player.nodes for player in players], cell)
     moves, values, past = (np.zeros(plies, cell) for _ in range(3))
-    result, played = bound["play_game"](position, script, given, budgets, seed, noise, stale, moves, values, past)
+    result, played = bound["play_game"](
+        position, script, given, budgets, sizes, seed, noise, stale, moves, values, past
+    )
     return PlayedGame(
         tuple(int(move) for move in moves[:played]), tuple(int(value) for value in values[:played]), RESULTS[result]
     )
 
 
 def _by_choices(  # noqa: PLR0913, PLR0917 - as above
-    game: Game, players: tuple[Player, Player], seed: int, position: Position, noise: int, plies: int
+    game: Game, players: tuple[Player, Player], seed: int, position: Position, noise: int, plies: int, stale: int
 ) -> PlayedGame:
-    """Play a game move by move: from a position that a tablebase holds, or where proofs decide (see :func:`best`).
-
-    All positions after one of the table are in the table too. Openings are not played.
-    """
+    """Play a game move by move, by the same steps as the kernel: where proofs decide, or a tablebase (see :func:`best`)."""
     bound = kernels(game)
+    scripts = [list(player.opening or ()) for player in players]
     before: list[Position] = []
     moves: list[int] = []
     values: list[int] = []
     while game.outcome(position) is None and len(moves) < plies:
-        nodes = players[game.turn(position)].nodes
+        turn = game.turn(position)
         drawn = int(bound["random_number"](seed, len(moves)))
-        if nodes:
-            choice = best(game, position, nodes, drawn, noise=noise, before=before)
+        worth = 0
+        if scripts[turn]:
+            move = scripts[turn].pop(0)
+            if not bound["is_legal"](position, move):
+                continue
+        elif players[turn].nodes:
+            view = position
+            for owner, player in enumerate(players):
+                if player.opening is not None and not scripts[owner]:
+                    view = bound["settled"](view, owner)
+            barred = 0
+            for needed in (*scripts[0], *scripts[1]):
+                barred |= 1 << bound["landing"](needed)
+            nodes, proofs = players[turn].nodes, players[turn].proofs
+            choice = best(
+                game, view, nodes, drawn, noise=noise, before=before, stale=stale, barred=barred, proofs=proofs
+            )
             move, worth = choice.move, choice.value
         else:
-            move, worth = int(bound["random_move"](position, seed, len(moves))), 0
+            move = int(bound["random_move"](position, seed, len(moves), 0))
         before.append(position)
         moves.append(move)
         values.append(worth)

@@ -40,6 +40,8 @@ LONGEST = 200
 """The number of moves of a line, at most."""
 DEEPEST = 99
 """The number of plies in which a win is looked for, at most."""
+FORCED = 13
+"""The number of plies in which :func:`forced_win` looks for a win, at most. Early in a game no win is so near, and it costs nothing."""
 WIN_BOUNDS = "kifu.engine.win_bound_defaults"
 KERNELS = ("kifu.engine.graph_kernel", "kifu.engine.prove_kernel", "kifu.engine.dfpn_kernel")
 
@@ -128,6 +130,26 @@ def ask(game: Game, position: Position, nodes: int) -> SolverAnswer:
     if listed is not None:
         return SolverAnswer(listed.winner, listed.plies, listed.positions, proven=True)
     return _deepen(position, nodes, bound)[0]
+
+
+def forced_win(game: Game, position: Position, nodes: int) -> tuple[int, int, int]:
+    """Look for a win of the side to move within :data:`FORCED` plies, with at most `nodes` positions.
+
+    Return the move that begins the shortest one, its plies, and what was used of the budget; 0 plies: none is proven. After
+    any answer the rest of the win is nearer, so to ask again at each move plays it to its end.
+    """
+    bound = proof_kernels(game)
+    side = game.turn(position)
+    table = bound["make_proofs"](len(position), min(TABLE, 1 << nodes.bit_length()), nodes)
+    for plies in range(1, FORCED + 1):
+        if bound["prove"](position, plies, int(side), table):
+            spent = _effort(table)
+            within = _win_prober(bound, side, table)
+            after = ((move, game.play(position, move)) for move in game.legal_moves(position))
+            return next(move for move, then in after if within(then, plies - 1)), plies, spent
+        if table.counters[STOPPED]:
+            break
+    return 0, 0, min(nodes, _effort(table))
 
 
 def _solve_long(seeker: Seeker, answer: SolverAnswer, searched: tuple[int, int]) -> Solution:

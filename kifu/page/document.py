@@ -22,7 +22,7 @@ from kifu.referee import verdict_words as words
 from kifu.referee.match import parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kifu.model.message import Language
     from kifu.referee.record import Record
@@ -35,9 +35,17 @@ TEXT = Message("棋譜の文字", "text of the record")
 COURSE = Message("経過", "timeline")
 HEAT = Message("マスごとの回数", "heatmaps")
 VERDICT = Message("判定", "verdict")
+WORST = Message("損をした手", "moves that lost most")
 
 MOST_PLIES = 50_000
 """The most plies of a page, those of branches included; a browser would hardly show more."""
+
+
+class Told(NamedTuple):
+    """What else is said of a game: a title, and a line on each of some plies, which leads to its board."""
+
+    title: Message
+    plies: Sequence[tuple[int, Message]]
 
 
 class Options(NamedTuple):
@@ -45,6 +53,8 @@ class Options(NamedTuple):
 
     language: Language = "ja"
     charts: bool = True
+    told: Callable[[Verdict], Told] | None = None
+    """What else is said of a game that was replayed; None: nothing."""
 
 
 def page(verdicts: Sequence[Verdict], options: Options) -> str:
@@ -151,9 +161,12 @@ class _Writer:
         if verdict.game is None or verdict.replay is None:
             yield from judged
             return
-        played, boards = play(verdict, Seat(f"g{next(self._games)}", self.symbols, players, language))
+        name = f"g{next(self._games)}"
+        played, boards = play(verdict, Seat(name, self.symbols, players, language))
         yield played
         yield from judged
+        if self._options.told is not None:
+            yield _told(self._options.told(verdict), name, language, level)
         if not self._options.charts:
             return
         key = f"<p>{' '.join(side_html(verdict.game, side, language) for side in Side)}</p>"
@@ -161,6 +174,15 @@ class _Writer:
         for title, above, drawn in ((COURSE, key, timelines), (HEAT, "", maps)):
             if figures := "".join(drawn):
                 yield f'<h{level}>{markup(title.in_language(language))}</h{level}>{above}<div class="charts">{figures}</div>'
+
+
+def _told(told: Told, name: str, language: Language, level: int) -> str:
+    """Return what else is said of the game called `name`; a step of the game itself is numbered by its ply."""
+    lines = "".join(
+        f'<li><label for="{name}-{ply}">{markup(line.in_language(language))}</label></li>' for ply, line in told.plies
+    )
+    listed = f'<ol class="told">{lines}</ol>' if lines else ""
+    return f"<h{level}>{markup(WORST.in_language(language))}</h{level}><p>{markup(told.title.in_language(language))}</p>{listed}"
 
 
 def _facts(verdict: Verdict, language: Language, level: int) -> Iterator[str]:

@@ -72,6 +72,7 @@ i.light{background:#fff}
 .line{stroke-width:4}
 .chart .line{stroke:@DARK@}
 .chart .inner{stroke:@LIGHT@;stroke-width:2}
+.told label{display:block;min-height:44px;padding:.6rem 0;color:var(--link);cursor:pointer}
 .heat{display:flex;flex-wrap:wrap}
 .heat figcaption{flex:0 0 100%}
 .heat div{flex:0 0 50%;padding:1px}

@@ -24,6 +24,7 @@ ROOMS = (
     ),
     "notation",
     "analysis/dossier",
+    "analysis/played",
 )
 """The folders that are packed; the commands, the server and the engine are not."""
 SINGLE = (
@@ -35,6 +36,8 @@ SINGLE = (
 LEFT_OUT = frozenset(
     [
         "kifu/site/archive",
+        "kifu/site/carried",
+        "kifu/site/explorer_file",
         "kifu/site/packing",
         "kifu/site/runtime",
         "kifu/site/sheets",

@@ -50,12 +50,12 @@ _NAMELESS = "<bytes>"
 
 def verdicts(asked: Question) -> Answer:
     """Return the verdicts on a file, as `kifu verify --format json` prints them."""
-    return lines(verdict.to_json() for verdict in kifu.verify(_document(asked.value, asked.data)))
+    return lines(verdict.to_json() for verdict in kifu.verify(document_of(asked.value, asked.data)))
 
 
 def repairs(asked: Question) -> Answer:
     """Return the repairs of a file, as `kifu repair --format json` prints them."""
-    document = _document(asked.value, asked.data)
+    document = document_of(asked.value, asked.data)
     judged = kifu.verify(document)
     if not document.records:
         return lines([to_json(judged[0], None)])
@@ -66,12 +66,12 @@ def repairs(asked: Question) -> Answer:
 
 def readings(asked: Question) -> Answer:
     """Return the readings of a file, as `kifu readings --format json` prints them."""
-    return lines(reading.to_json() for reading in kifu.readings(_document(asked.value, asked.data)))
+    return lines(reading.to_json() for reading in kifu.readings(document_of(asked.value, asked.data)))
 
 
 def doubts(asked: Question) -> Answer:
     """Return what else a file may be: each record's readings in words, and the slips that would explain what is at fault."""
-    document = _document(asked.value, asked.data)
+    document = document_of(asked.value, asked.data)
     rules = _rules(asked.value)
     found = []
     for record, reading in zip(document.records, kifu.readings(document), strict=False):
@@ -112,7 +112,7 @@ def joint(asked: Question) -> Answer:
 
 def as_page(asked: Question) -> Answer:
     """Return a file as the page that `kifu export` writes."""
-    document = _document(asked.value, asked.data)
+    document = document_of(asked.value, asked.data)
     judged = _suspected(document, _rules(asked.value))
     refused = too_many(judged)
     if refused is not None:
@@ -124,7 +124,7 @@ def as_page(asked: Question) -> Answer:
 
 def shown(asked: Question) -> tuple[Answer, dict[str, State]]:
     """Return what the page shows of a file: the verdicts in words, and the games that a viewer can show, by their ids."""
-    document = _document(asked.value, asked.data)
+    document = document_of(asked.value, asked.data)
     judged = _suspected(document, _rules(asked.value))
     games: dict[str, State] = {}
     if len(judged) == 1 and document.source is not None:
@@ -170,7 +170,7 @@ def _suspected(document: Document, rules: Rules) -> tuple[Verdict, ...]:
 
 
 def _sheet(given: object) -> tuple[Record, Verdict]:
-    document = _document(given, None)
+    document = document_of(given, None)
     if len(document.records) != 1:
         count = len(document.records)
         raise Refused(
@@ -179,18 +179,19 @@ def _sheet(given: object) -> tuple[Record, Verdict]:
     return document.records[0], looked_for(kifu.verify(document)[0], _rules(given))[0]
 
 
-def _document(value: object, data: bytes | None) -> Document:
-    given = fields.members(value, MEMBERS, "file")
+def document_of(value: object, data: bytes | None, *more: str) -> Document:
+    """Return the document of a file that is asked about; `more` are members that its question may have besides. Raises Refused."""
+    given = fields.members(value, (*MEMBERS, *more), "file")
     name = str(given.get("name") or _NAMELESS)
     whole = decoded(given.get("data"), "data") if data is None else data
     if len(whole) > LIMITS.file:
         return Document(name, "", None, (), (file_too_large(),))
-    return read(name, whole, _rules(value))
+    return read(name, whole, _rules(given, *more))
 
 
-def _rules(value: object) -> Rules:
+def _rules(value: object, *more: str) -> Rules:
     """Return the rules of a file: those that are given, else what opens the variant files that came with it."""
-    given = fields.members(value, MEMBERS, "file")
+    given = fields.members(value, (*MEMBERS, *more), "file")
     if given.get("rules") is not None:
         return Rules(given=fields.line(given["rules"], "rules"))
     beside = given.get("beside") or {}

@@ -12,6 +12,8 @@ from kifu.model.message import Message
 from kifu.site import files
 from kifu.site.answer import HTML, JSON, PLAIN, ZIP, Answer, Question, as_json, error
 from kifu.site.desk import Desk, not_kept
+from kifu.site.gathering import Gathering
+from kifu.site.puzzles import puzzles
 from kifu.site.seen import PARTS, SeenGame
 from kifu.table.clock import Instant
 from kifu.table.failure import BAD_JSON, NO_GAME, failure
@@ -49,6 +51,7 @@ class Room:
     def __init__(self, store: Store) -> None:
         desk = self._desk = Desk(store)
         self._shown: dict[str, State] = {}
+        gathering = Gathering()
         self._acts: dict[str, Callable[..., Answer | Awaitable[Answer]]] = {
             "POST /api/verify": files.verdicts,
             "POST /api/repair": files.repairs,
@@ -57,6 +60,11 @@ class Room:
             "POST /api/page": files.as_page,
             "POST /api/doubts": files.doubts,
             "POST /api/file": self._look_at,
+            "POST /api/explorer/take": gathering.take,
+            "POST /api/explorer/judge": gathering.judge,
+            "POST /api/explorer/clear": gathering.clear,
+            "GET /api/explorer": gathering.graphs,
+            "POST /api/puzzles": puzzles,
             "POST /api/compare": lambda asked: desk.compare(asked.value),
             "POST /api/dossier": lambda asked: self._dossier(asked.value),
             "POST /api/games": lambda asked: desk.open(asked.value),

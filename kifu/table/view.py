@@ -28,6 +28,13 @@ def is_silent(state: State, *, arbiter: bool) -> bool:
     return state.opening.mode == "official" and state.closed is None and not arbiter
 
 
+def is_over(state: State) -> bool:
+    """Tell whether a game is over and everybody may see what the rules say of it."""
+    if state.closed is not None:
+        return True
+    return state.opening.mode != "official" and (state.end is not None or state.by_rule is not None)
+
+
 def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str, Any]:
     """Return a table as a JSON object, as of `now`."""
     silent = is_silent(state, arbiter=arbiter)

@@ -28,6 +28,7 @@ from kifu.web.bodies import read_body
 from kifu.web.crowd import origin
 from kifu.web.documents import Documents
 from kifu.web.entrance import entrance
+from kifu.web.explorer_routes import Explorer
 from kifu.web.gate import Gate
 from kifu.web.listing import GameList
 from kifu.web.openings import opening_of
@@ -77,6 +78,7 @@ class Site:
         self.documents = Documents(tables, self.now)
         self.list = GameList(tables, self.documents.more)
         self.screens = Screens(tables, self._asked, read_body, self.documents)
+        self.explorer = Explorer(tables, self._asked)
         self.studies = Studies(tables, read_body, PositionSearcher(), Rate(5, 40))
 
     def app(self, hosts: Iterable[str]) -> ASGIApp:
@@ -85,6 +87,7 @@ class Site:
             Route("/j/{token}", self.enter),
             *self.screens.routes(),
             *self.studies.routes(),
+            *self.explorer.routes(),
             Route("/api/games", self.games, methods=["GET"]),
             Route("/api/games", self.new_game, methods=["POST"]),
             Route("/api/g/{name}/state", self.state),

@@ -11,13 +11,14 @@ from concurrent.futures import BrokenExecutor
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.outcome import Outcome, Side
+from analysis.tables.chances import searched
 from kifu.table.opening import read_opening
 from kifu.table.tried import played_on
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
+    from analysis.tables.chances import Estimate
     from kifu.contract.game import Game, Position
     from kifu.table.opening import Opening
     from kifu.table.tried import PlayedLine
@@ -41,8 +42,7 @@ class SearchBusy(Exception):
 class SearchFound(NamedTuple):
     """What a search says of a position."""
 
-    chance: float
-    """The chance of 先手 to win, from 0 to 1; a draw counts one half."""
+    estimate: Estimate
     line: tuple[str, ...]
     """The moves that it expects; none where the game is over."""
 
@@ -131,12 +131,5 @@ def _opening(text: str) -> Opening:
 
 
 def _found(game: Game, position: Position, nodes: int) -> SearchFound:
-    from kifu.engine.best_move import best  # noqa: PLC0415 - numba is slow to import, and only a search needs it
-
-    ending = game.outcome(position)
-    if ending is not None:
-        return SearchFound({Outcome.FIRST: 1.0, Outcome.SECOND: 0.0}.get(ending.outcome or Outcome.DRAW, 0.5), ())
-    choice = best(game, position, nodes)
-    assert choice.chance is not None  # noqa: S101 - the server asks only for games that give chances
-    line = tuple(game.spell(move) for move in choice.line[:LINE])
-    return SearchFound(choice.chance if game.turn(position) is Side.FIRST else 1 - choice.chance, line)
+    estimate, line = searched(game, position, nodes)
+    return SearchFound(estimate, tuple(game.spell(move) for move in line[:LINE]))

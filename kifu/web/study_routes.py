@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 from starlette.routing import Route
 
-from analysis.tables.chances import no_chances
+from analysis.tables.chances import Played, no_chances, swings_of
 from kifu.model.extras import MissingExtra, need
 from kifu.model.message import Message
 from kifu.table.journal import canonical
@@ -16,14 +17,16 @@ from kifu.table.opening import opening_json
 from kifu.table.refusal import Refused
 from kifu.table.tried import lines, read_tried, tried_json
 from kifu.table.view import is_silent
+from kifu.table.viewer_json import boards
 from kifu.web.answers import as_json, error, failed, no_game, too_often
-from kifu.web.searcher import PositionSearcher, SearchBusy
+from kifu.web.searcher import NODES, PositionSearcher, SearchBusy
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterator, Sequence
 
     from starlette.requests import Request
 
+    from analysis.tables.chances import Estimate
     from kifu.contract.game import Game
     from kifu.table.state import State
     from kifu.web.rates import Rate
@@ -94,7 +97,7 @@ class Studies(NamedTuple):
         found = self.searcher.known(opening, tried.line)
         if found is None:
             raise SearchBusy
-        return {"chance": found.chance, "line": list(found.line)}
+        return {"chance": found.estimate.chance, "line": list(found.line)}
 
     async def _measured(self, state: State, _value: object, silent: bool) -> dict[str, object]:  # noqa: FBT001
         read_tried(state, {"ply": 0, "moves": []}, silent=silent)
@@ -103,12 +106,27 @@ class Studies(NamedTuple):
         ways = list(lines(state))
         await self.searcher.search_some(opening, ways)
         known = [self.searcher.known(opening, line) for line in ways]
-        return {"seq": state.seq, "chances": [None if found is None else found.chance for found in known]}
+        chances = [None if found is None else found.estimate for found in known]
+        return {
+            "seq": state.seq,
+            "chances": [None if each is None else each.chance for each in chances],
+            "lost": None
+            if None in chances
+            else [swing.to_json() for swing in swings_of(state.game, _played(state, chances))],
+        }
+
+
+def _played(state: State, chances: Sequence[Estimate | None]) -> Iterator[Played]:
+    """Yield the moves that were played on the board, with the estimates around them."""
+    around = zip(islice(boards(state), 1, None), chances, chances[1:], strict=False)
+    for ply, (board, before, after) in enumerate(around, start=1):
+        if board.move is not None and board.before is not None and before is not None and after is not None:
+            yield Played(ply, board.before, board.move, before, after)
 
 
 def _require_chances(game: Game) -> None:
     """Raise MissingExtra or Refused where a search gives no chances."""
     need("fast")
-    why = no_chances(game)
+    why = no_chances(game, NODES)
     if why is not None:
         raise Refused("no-chances", why)

@@ -13,6 +13,9 @@ from each import each
 
 import kifu
 from kifu.cli.main import main
+from kifu.engine.best_move import best
+from kifu.engine.bind_engine import kernels
+from kifu.engine.selfplay import Player, play
 from notation import limits
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -255,3 +258,41 @@ def test_a_verdict_is_short_in_the_interpreter():
     """Its record and its positions would fill screens; a file's name cannot rule the terminal."""
     (verdict,) = kifu.verify(kifu.read(SAMPLE, name="\x1b[31m.kif"))
     assert repr(verdict) == r"<Verdict on '\x1b[31m.kif' [0]: ILLEGAL, six/1, 40 plies, illegal-move at ply 41>"
+
+
+def test_the_engine_chooses_a_move():
+    """The choice is legal, the same each time, and the one that `kifu play --engine` plays with its seed."""
+    game = kifu.load_game("six")
+    positions = [game.start()]
+    played = play(game, (Player(300), Player(300)), 5, plies=12).moves
+    for ply, move in enumerate(played):
+        seed = int(kernels(game)["random_number"](5, ply))
+        choice = kifu.choose(game, positions[-1], nodes=300, seed=seed, before=positions[:-1])
+        assert (choice.move, choice.text) == (move, game.spell(move))
+        positions.append(game.play(positions[-1], choice.move))
+    choice = kifu.choose(game, positions[-1], nodes=1000)
+    assert choice == kifu.choose(game, positions[-1], nodes=1000)
+    assert isinstance(choice, kifu.Choice)
+    assert game.explain(positions[-1], choice.move) is None
+    assert (0 < choice.chance < 1, choice.proven, choice.plies) == (True, False, None)
+    with pytest.raises(ValueError, match="0"):
+        kifu.choose(game, positions[-1], nodes=0)
+
+
+def test_an_end_that_is_proven():
+    """The side to move has lost within four plies, whatever it does, and so the other side wins within three."""
+    (verdict,) = kifu.verify(kifu.read(SAMPLE.parent / "elimination.kif"))
+    game, lost = verdict.game, verdict.replay.positions[-8]
+    choice = kifu.choose(game, lost, nodes=2000)
+    assert (choice.chance, choice.plies, choice.proven) == (0.0, 4, True)
+    choice = kifu.choose(game, game.play(lost, choice.move), nodes=2000)
+    assert (choice.chance, choice.plies, choice.proven) == (1.0, 3, True)
+    assert not best(game, lost, 2000).proven
+
+
+def test_the_engine_names_its_extra(monkeypatch):
+    """Without numba a game that needs it is refused by name."""
+    monkeypatch.setattr("kifu.model.extras._absent", lambda extra: ["numba"] if extra == "fast" else [])
+    game = kifu.load_game("ace")
+    with pytest.raises(kifu.MissingExtra, match=r"\[fast\]"):
+        kifu.choose(game, game.start())

@@ -31,7 +31,11 @@ class Replayer:
         self._positions: list[Position | None] = []
 
     def position(self, start: str | None, moves: Sequence[DatasetMove]) -> Position | None:
-        """Return the position after `moves`; None if a move is illegal, so that the game was under other rules.
+        """Return the position after `moves`; see :meth:`positions`."""
+        return self.positions(start, moves)[-1]
+
+    def positions(self, start: str | None, moves: Sequence[DatasetMove]) -> list[Position | None]:
+        """Return the start and the position after each of `moves`; None from an illegal one on: the game was under other rules.
 
         `start` is the canonical diagram of the setup; None: the game's own start.
         """
@@ -46,7 +50,7 @@ class Replayer:
         for move in moves[common:]:
             self._positions.append(self._after(self._positions[-1], move))
             self._moves.append(move)
-        return self._positions[len(moves)]
+        return self._positions.copy()
 
     def _setup(self, start: str | None) -> Position | None:
         try:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
 
 KEY = Message("▼ 大きく損をした手", "▼ the moves that lost most")
+SWINGS = 3
+"""How many moves are named: those that lost most."""
 EVEN = 50
 ROOM = 8
 """Room above and below the scale for the markers at its ends, in per cent."""
@@ -41,7 +43,7 @@ def draw_chances(axes: Axes, verdict: Verdict, estimates: Sequence[Estimate], la
     game, _ = replayed(verdict)
     names = game.sides
     per_cent = [100 * estimate.chance for estimate in estimates]
-    named = sorted(swings(verdict, estimates))
+    named = sorted(swings(verdict, estimates)[:SWINGS])
     axes.axhline(EVEN, color=PALE, linewidth=0.9)
     axes.plot(
         range(len(estimates)),
@@ -92,11 +94,6 @@ def label(first: SideName) -> Message:
 
 
 def describe(swing: Swing, name: SideName, language: Language) -> str:
-    """Return a swing in words: the ply, the move played, and the better move if there is one."""
-    played = f"{swing.ply} {name.mark}{swing.move}"
-    return played if swing.better is None else f"{played} → {better(swing.better).in_language(language)}"
-
-
-def better(move: str) -> Message:
-    """Say which move the search would have played."""
-    return Message(f"最善 {move}", f"best {move}")
+    """Return a swing in words: the ply, the move played, and the move that the search would have played."""
+    best = Message(f"最善 {swing.better}", f"best {swing.better}")
+    return f"{swing.ply} {name.mark}{swing.move} → {best.in_language(language)}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from matplotlib.ticker import MaxNLocator
 
 from analysis.drawing.picture_style import GRID, INK, PALE, PENS, drawing, new_figure, pen_of, settle, side_label
-from analysis.review.charts.chance import LANE_HEIGHT, draw_chances
+from analysis.review.charts.chance import LANE_HEIGHT, SWINGS, draw_chances
 from analysis.review.charts.wording import end_line, fault_line, last_move_line, title
 from analysis.tables.chances import swings
 from analysis.tables.judged_records import BEATING, BREAKING, SIDES, UNION, events, replayed
@@ -77,7 +77,7 @@ def timeline(
     strips = (BEATING in game.traces) + (UNION in game.traces)
     heights = [STRIP] * strips + [PANEL] * len(game.measures)
     if estimates is not None:
-        heights.append(PANEL + LANE_HEIGHT * len(swings(verdict, estimates)))
+        heights.append(PANEL + LANE_HEIGHT * len(swings(verdict, estimates)[:SWINGS]))
     if proofs is not None:
         heights.append(STRIP)
     with drawing():

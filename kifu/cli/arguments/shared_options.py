@@ -87,6 +87,9 @@ proof_nodes_option: Decorator = _number(
     PROOF_NODES,
     "--adjudicate が一局面に調べる局面の数。Positions that --adjudicate looks at for each position.",
 )
+searched_option: Decorator = _number(
+    "--nodes", 1, 10_000, "--engine が一局面に調べる局面の数。Positions that --engine looks at for each position."
+)
 force_option: Decorator = click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
 raw_csv_option: Decorator = click.option(
     "--raw-csv",

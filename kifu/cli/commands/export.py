@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 import kifu
+from analysis.tables.chances import worst
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, output_option
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, output_option, searched_option
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.report import describe, headline
+from kifu.cli.searched import chances_of
 from kifu.dispute.suspicion import looked_for
 from kifu.model.message import Message
-from kifu.page.document import Options, page, too_many
+from kifu.page.document import Options, Told, page, too_many
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
@@ -36,19 +39,28 @@ SUSPECTED = 20
     default=True,
     help="経過の図とマスごとの回数を入れない。Leave out timelines and heatmaps.",
 )
+@click.option(
+    "--engine",
+    is_flag=True,
+    help="探索による勝率を大きく下げた手を、よりよい手とともに載せる。List the moves that lost most winning chance by search, with the "
+    "better ones.",
+)
+@searched_option
 @force_option
 @rules_option
 @language_option
-def command(files: tuple[str, ...], output: str, rules: str | None, *, charts: bool, force: bool) -> None:
+def command(  # noqa: PLR0913 - each option is a parameter
+    files: tuple[str, ...], output: str, rules: str | None, nodes: int, *, charts: bool, engine: bool, force: bool
+) -> None:
     """棋譜を一つの HTML にする。
 
     盤を一手ずつ、感想、変化、消費時間、経過の図、判定とその条文を、一つのファイルに入れる。ほかのファイルもスクリプトも要らないので、メールで送れて、
-    電話でも見られ、印刷もできる。FILES は棋譜、棋譜のフォルダー、または標準入力の -。棋譜がいくつかあれば目次が付く。読めない棋譜も、そのわけと
+    電話でも見られ、印刷もできる。--engine なら、勝率を大きく下げた手を悪い順に載せる (kifu review と同じ)。FILES は棋譜、棋譜のフォルダー、または標準入力の -。棋譜がいくつかあれば目次が付く。読めない棋譜も、そのわけと
     ともに載る。終了コードは kifu verify と同じ。
 
     Write records as one HTML page: the board ply by ply, comments, branches, times, timelines, and the verdict with the
     sentence of its article. The page needs no other file and no script, so it can be sent by mail, read on a phone and
-    printed. FILES are records, folders of records, or - for standard input. Several records get a table of contents. A
+    printed. With --engine it lists the moves that lost most winning chance, the worst first, as `kifu review` does. FILES are records, folders of records, or - for standard input. Several records get a table of contents. A
     record that cannot be read stands there too, with the reason. The exit code is that of `kifu verify`.
     """
     found = find_records(files)
@@ -70,8 +82,13 @@ def command(files: tuple[str, ...], output: str, rules: str | None, *, charts: b
     refused = too_many(verdicts)
     if refused is not None:
         raise click.UsageError(f"{say(refused)} [too-many-plies]")
-    html = page(verdicts, Options(language(), charts))
+    html = page(verdicts, Options(language(), charts, partial(_worst, nodes) if engine else None))
     write_output(output, html.encode(), force=force)
     for line in lines:
         click.echo(line)
     sys.exit(max(verdict.status.exit_code for verdict in verdicts))
+
+
+def _worst(nodes: int, verdict: Verdict) -> Told:
+    """Return the moves of a game that lost most, by searches of `nodes` positions."""
+    return Told(*worst(verdict, chances_of(verdict, nodes), nodes))

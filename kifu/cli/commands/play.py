@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu.cli.arguments.book_option import book_option, read_book_file
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import game_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
@@ -23,13 +24,15 @@ from kifu.cli.arguments.shared_options import (
     seed_option,
 )
 from kifu.cli.arguments.variant_beside import copy_beside, named_from
-from kifu.cli.printing.language import language_option
+from kifu.cli.printing.language import language_option, say
+from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS, Ending
 from notation.formats.kif_writer import compose, spell_closing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from analysis.openings.book import Book
     from kifu.contract.game import Game, Position
     from kifu.engine.selfplay import PlayedGame
     from kifu.model.outcome import Outcome
@@ -55,6 +58,9 @@ NODES = 20_000
     show_default=True,
     help="--engine が一手に調べる局面の数。Positions that --engine looks at for a move.",
 )
+@book_option(
+    "--engine が、はじめは定跡の手を局数に応じて引いて指す。The engine first plays moves of a book, drawn in proportion to their games"
+)
 @output_option(default=STANDARD_STREAM)
 @force_option
 @language_option
@@ -67,6 +73,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     seed: int | None,
     plies: int,
     nodes: int,
+    book: str | None,
     output: str,
     engine: bool,
     force: bool,
@@ -89,7 +96,10 @@ def command(  # noqa: PLR0913 - each option is a parameter
     given = None if diagram is None else start
     if seed is None:
         seed = secrets.randbits(32)
-    text = engine_game(game, seed, plies, nodes, given) if engine else random_game(game, seed, plies, given)
+    if book is not None and not engine:
+        raise click.UsageError(say(Message("--book は --engine と一緒に使います", "--book goes with --engine")))
+    known = None if book is None else read_book_file(book, game)
+    text = engine_game(game, seed, plies, nodes, given, known) if engine else random_game(game, seed, plies, given)
     write_output(output, text.encode(), force=force)
     copy_beside(named, output)
 
@@ -117,19 +127,43 @@ def random_game(game: Game, seed: int, plies: int, start: Position | None = None
     return compose(game, headers, moves, spell_closing(len(moves), ending.outcome if ending else None), start)
 
 
-def engine_game(game: Game, seed: int, plies: int, nodes: int, start: Position | None = None) -> str:
+def engine_game(  # noqa: PLR0913, PLR0917 - the game depends on all of them
+    game: Game, seed: int, plies: int, nodes: int, start: Position | None = None, book: Book | None = None
+) -> str:
     """Return the record of a game of the engine against itself, as KIF text.
 
     `nodes` is the number of positions that it looks at for a move. The same arguments give the same game. The game has at
-    most `plies` plies; `start` None stands for the start of the game.
+    most `plies` plies; `start` None stands for the start of the game. As long as `book` knows moves, one of them is played.
     """
-    from kifu.engine.selfplay import Player, play  # noqa: PLC0415 - loads numpy
+    from kifu.engine.selfplay import PlayedGame, Player, play  # noqa: PLC0415 - loads numpy
 
-    played = play(game, (Player(nodes), Player(nodes)), seed, start=start, plies=plies)
+    first = game.start() if start is None else start
+    known, position = _by_the_book(game, seed, plies, first, book)
     remark = f"kifu play --engine --game {game.id} --seed {seed} --nodes {nodes} --plies {plies} による"
+    if book is not None:
+        remark += f"。{len(known)} 手目までは定跡"
+    ending = game.outcome(position)
+    if ending is not None or len(known) == plies:
+        played = PlayedGame(tuple(known), (0,) * len(known), ending and ending.outcome)
+    else:
+        given = None if start is None and not known else position
+        rest = play(game, (Player(nodes), Player(nodes)), seed, start=given, plies=plies - len(known))
+        played = rest._replace(moves=(*known, *rest.moves))
     headers = {**_names(game, f"kifu ({nodes} nodes)"), "備考": remark}
-    moves, outcome = _until_the_end(game, game.start() if start is None else start, played)
+    moves, outcome = _until_the_end(game, first, played)
     return compose(game, headers, moves, spell_closing(len(moves), outcome), start)
+
+
+def _by_the_book(game: Game, seed: int, plies: int, start: Position, book: Book | None) -> tuple[list[int], Position]:
+    if book is None:
+        return [], start
+    from analysis.openings.book import BadBook  # noqa: PLC0415 - only --book needs it
+    from analysis.openings.book_walk import by_the_book  # noqa: PLC0415 - as above
+
+    try:
+        return by_the_book(book, game, start, random.Random(seed), plies)  # noqa: S311 - a reproducible game, no secret
+    except BadBook as wrong:
+        raise click.UsageError(f"--book: {say(wrong.message)} [{wrong.code}]") from None
 
 
 def _until_the_end(game: Game, position: Position, played: PlayedGame) -> tuple[list[int], Outcome | None]:

@@ -3,42 +3,41 @@
 from __future__ import annotations
 
 import sys
+from itertools import islice
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 import kifu
-from analysis.tables.chances import estimates, no_chances, swings
 from analysis.tables.judged_records import games_of
-from analysis.tables.missed_wins import prove
+from kifu.cli.arguments.book_option import book_option, read_book_file
 from kifu.cli.arguments.files import find_records, load, mention_others, write
 from kifu.cli.arguments.greedy_option import Greedy
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.arguments.shared_options import (
-    AUTO,
-    MOST,
     STANDARD_STREAM,
     a_folder,
     adjudicate_option,
     force_option,
     picture_option,
     proof_nodes_option,
+    searched_option,
 )
+from kifu.cli.printing.book_words import left_book
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.picture_files import draw, mention_left_out
 from kifu.cli.printing.progress import progress
-from kifu.cli.printing.proof_words import proofs_of_a_record
 from kifu.cli.printing.reading_report import differences
 from kifu.cli.printing.report import describe
-from kifu.contract.head import SIDES
+from kifu.cli.searched import chances_file, chances_of, lost_in_words, proofs_of, proven_file
 from kifu.model.file_names import free_stem
 from kifu.model.message import Message, safe, visible
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from matplotlib.figure import Figure
 
@@ -50,8 +49,6 @@ if TYPE_CHECKING:
     from kifu.referee.readings import Readings
     from kifu.referee.verdict import Verdict
 
-NODES = 10_000
-"""The number of positions that --engine searches for each position, unless `--nodes` is given."""
 NAMED_FILES = 3
 """The number of arguments that the name of a group holds; the others are counted."""
 OF_GROUPS = ("group-", "comparison-")
@@ -106,14 +103,15 @@ class Reviewed(NamedTuple):
     "moves that lost most.",
 )
 @click.option(
-    "--nodes",
-    type=click.IntRange(1, MOST),
-    default=NODES,
-    show_default=True,
-    help="--engine が一局面に調べる局面の数。Positions that --engine looks at for each position.",
+    "--group-only",
+    is_flag=True,
+    help="FILES をまとめた図 (平均と、--against との違い) だけを書き、一局ごとの図は書かない。Draw only FILES as a group (means, and what --against "
+    "differs by), no picture of each record.",
 )
+@searched_option
 @adjudicate_option
 @proof_nodes_option
+@book_option("棋譜が定跡を離れた手を示す。Say at which ply each game leaves a book")
 @force_option
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
@@ -125,8 +123,10 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     nodes: int,
     adjudicate: int | None,
     proof_nodes: int,
+    book: str | None,
     *,
     engine: bool,
+    group_only: bool,
     force: bool,
 ) -> None:
     """棋譜の経過を図にする。
@@ -134,7 +134,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     棋譜ごとに (対局なら一局ごとに) 経過の図とヒートマップを DIR に書き、時間の記録があれば一手ごとの時間の図も書く。いくつもあれば平均の
     ヒートマップも、--against があれば FILES (A) と相手 (B) の違いも書く。何もない図は書かず、そう述べる。verdict.txt と verdict.json
     (一行に一棋譜) には判定を書き、規則の読み方で判定が変わるなら (kifu readings) それも文字と経過の図に示す。--engine なら経過の図に探索による先手の勝率を加え、大きく損をした手を、よりよい手とともに示す (棋種ごとに
-    初めての探索は、機械語にするのに時間がかかる。評価を対局の結果に合わせていない棋種では勝率を示さず、そう述べる)。--adjudicate なら、それぞれの側が初めて必勝になった手数と、必勝を逃した手を述べ、
+    初めての探索は、機械語にするのに時間がかかる。悪い順に、下げた勝率とともに verdict.txt にも書き、chances.json (一行に一局) にはすべての局面の勝率も書く。勝率を確かめていない棋種・規則・局面の数では勝率を示さず、そう述べる)。--adjudicate なら、それぞれの側が初めて必勝になった手数と、必勝を逃した手を述べ、
     proven.json (一行に一局) と経過の図にも示す。来た道の局面は数えない (kifu solve と同じ)。解けない棋種では、そう述べる。判定と、書いたファイルの名を示す。終了コードは kifu verify と同じ。
 
     Draw the course of games. For each record (each game of a match) a timeline and heatmaps are written to DIR, and
@@ -142,13 +142,15 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     --against what FILES (A) and the others (B) differ by. A picture with nothing in it is not written, and that is
     said. verdict.txt and verdict.json (one line a record) hold the verdicts. Where another reading of the rules changes
     the verdict (`kifu readings`), the text and the timeline say so. With --engine the timelines show 先手's
-    winning chance as a search estimates it, and the moves that lost most are printed, each with the better one; the
-    first search in a game compiles it, which takes a while. A game whose evaluation was not fitted to results gets no
-    chances, and that is said. With --adjudicate it is said after which ply each side
+    winning chance as a search estimates it, and the moves that lost most are printed, the worst first, each with its loss and the better
+    one; verdict.txt holds them too, and chances.json (one line a game) with the chance in each position. The first search
+    in a game compiles it, which takes a while. Where chances were not tested, for a game, for its rules or for that number of --nodes,
+    none are shown, and that is said. With --adjudicate it is said after which ply each side
     first had a proven win, and which moves missed one; proven.json (one line a game) and the timelines show it too.
     As in `kifu solve`, the positions before are not counted. Where a game cannot be solved, that is said. The verdicts and the names of the files written are
     printed. The exit code is that of `kifu verify`.
     """
+    known = None if book is None else read_book_file(book)
     ours, theirs = _review(files, against, rules)
     for reviewed in (*ours, *theirs):
         if reviewed.can_be_drawn:
@@ -156,16 +158,32 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         else:
             click.echo(say(Message("図にできません: ", "cannot be drawn: ")) + reviewed.described, err=True, nl=False)
     group = _group(files, ours)
-    estimates = [_estimates(verdict, nodes) if engine else None for verdict in group.verdicts]
+    estimates = [chances_of(verdict, nodes) for verdict in group.verdicts] if engine else []
+    lost = [lost_in_words(*each, nodes) for each in zip(group.verdicts, estimates, strict=engine)]
+    click.echo("".join(lost), nl=False)
+    if known is not None:
+        for verdict in group.verdicts:
+            click.echo(f"  {say(left_book(verdict, known))}")
     how = None if adjudicate is None else (adjudicate, proof_nodes)
-    proofs = [None if how is None else _proofs(verdict, *how) for verdict in group.verdicts]
-    pages = list(_pages(group, estimates, proofs, ours, _group(against, theirs) if against else None))
+    proofs = [None if how is None else proofs_of(verdict, *how) for verdict in group.verdicts]
+    records = () if group_only else _record_pages(group, estimates or [None] * len(proofs), proofs, ours)
+    pages = [*records, *_group_pages(group, ours, _group(against, theirs) if against else None)]
+    if group_only and not pages:
+        few = Message(
+            "--group-only には、図にできる同じ棋種と盤の棋譜が二つ以上要ります",
+            "--group-only needs two records or more of the same game and board that can be drawn",
+        )
+        raise click.UsageError(say(few))
     folder = Path(output)
     written: list[Path] = []
     left_out: list[PicturePage] = []
     try:
-        proven = None if how is None else _proven(group, proofs, *how)
-        for path, data in _contents(folder, (*ours, *theirs), proven, draw(_progress(pages), left_out), forms):
+        told = {"verdict.txt": _in_words(ours, lost, theirs)}
+        if engine:
+            told["chances.json"] = chances_file(group.verdicts, estimates, nodes)
+        if how is not None:
+            told["proven.json"] = proven_file(group.verdicts, proofs, *how)
+        for path, data in _contents(folder, (*ours, *theirs), told, draw(_progress(pages), left_out), forms):
             write(path, data, force=force)
             written.append(path)
     finally:  # also names the files written before a failure
@@ -216,79 +234,34 @@ def _named(verdict: Verdict) -> Verdict:
     return verdict._replace(file=visible(verdict.file), games=tuple(map(_named, verdict.games)))
 
 
-def _estimates(verdict: Verdict, nodes: int) -> list[Estimate] | Message:
-    """Return the estimates of a search, one for each position of a record, or why a search gives none.
-
-    Prints the moves that lost the most, each with a better move. The search looks at `nodes` positions for each position.
-    """
-    from analysis.review.charts.chance import better  # noqa: PLC0415 - loads matplotlib
-
-    if verdict.game is not None and (why := no_chances(verdict.game)) is not None:
-        click.echo(f"  {say(why)}")
-        return why
-    plies = verdict.plies + 1
-    searched = zip(estimates(verdict, nodes), progress(range(plies), _searching()), strict=False)
-    by_ply = [estimate for estimate, _ in searched]
-    sides = verdict.game.sides if verdict.game else SIDES
-    for swing in swings(verdict, by_ply):
-        mark = sides[swing.side].mark
-        points = round(100 * swing.loss)
-        loss = Message(
-            f"{swing.ply} 手目 {mark}{swing.move}: 勝率が {points} ポイント下がりました",
-            f"ply {swing.ply} {mark}{swing.move}: the winning chance fell by {points} points",
-        )
-        instead = "" if swing.better is None else f" ({say(better(swing.better))})"
-        click.echo(f"  {say(loss)}{instead}")
-    return by_ply
+def _in_words(ours: Sequence[Reviewed], lost: Sequence[str], theirs: Sequence[Reviewed]) -> bytes:
+    """Return the content of verdict.txt: each verdict of ours, with what its games have `lost`, and of the others."""
+    games = iter(lost)
+    told = [each.described + "".join(islice(games, len(each.stems) * each.can_be_drawn)) for each in ours]
+    return safe("".join((*told, *(each.described for each in theirs)))).encode()
 
 
-def _proofs(verdict: Verdict, start: int, nodes: int) -> RecordProofs | None:
-    """Ask the solver about the positions of a record, and print what it says; None for a game that it cannot solve."""
-    from kifu.engine.adjudicate import Adjudication  # noqa: PLC0415 - loads numpy
-    from kifu.engine.solver import solves  # noqa: PLC0415 - loads numpy
-
-    if verdict.game is None or not solves(verdict.game):
-        name = verdict.game.name if verdict.game else Message("棋種不明", "an unknown game")
-        click.echo(f"  {say(Message(f'{name.ja}の局面は解けません', f'positions of {name.en} cannot be solved'))}")
-        return None
-    proofs = prove(verdict, Adjudication(start, nodes))
-    for line in proofs_of_a_record(verdict, proofs, nodes):
-        click.echo(f"  {say(line)}")
-    return proofs
-
-
-def _proven(group: Group, proofs: Sequence[RecordProofs | None], start: int, nodes: int) -> bytes:
-    """Return the content of proven.json: a line for each game, in their order."""
-    lines = []
-    for verdict, found in zip(group.verdicts, proofs, strict=True):
-        head = {
-            "file": verdict.file,
-            "record": verdict.index + 1,
-            "game": verdict.game.id if verdict.game else None,
-            "from": "auto" if start == AUTO else start,
-            "nodes": nodes,
-            "solvable": found is not None,
-        }
-        lines.append(one_line(head | (found.to_json() if found else {})) + "\n")
-    return "".join(lines).encode()
-
-
-def _pages(
+def _record_pages(
     group: Group,
     estimates: Sequence[list[Estimate] | Message | None],
     proofs: Sequence[RecordProofs | None],
     reviewed: Sequence[Reviewed],
-    others: Group | None,
 ) -> Iterator[PicturePage]:
-    """Yield all pages: those of each record, of the group, and of its comparison with `others`, if it is given.
-
-    `estimates` and `proofs` have an item for each game of the group. Raises click.UsageError if the two groups share no game.
-    """
-    from analysis.review.review_pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - loads matplotlib
+    """Yield the pages of each record. `estimates` and `proofs` have an item for each game of the group."""
+    from analysis.review.review_pages import record_pages  # noqa: PLC0415 - loads matplotlib
 
     drawn = [(stem, each.readings_of_the_game) for each in reviewed if each.can_be_drawn for stem in each.stems]
     for (stem, readings), verdict, by_ply, proven in zip(drawn, group.verdicts, estimates, proofs, strict=True):
         yield from record_pages(verdict, stem, language(), by_ply, readings, proofs=proven)
+
+
+def _group_pages(group: Group, reviewed: Sequence[Reviewed], others: Group | None) -> Iterator[PicturePage]:
+    """Yield the pages of the group, and of its comparison with `others`, if it is given.
+
+    Raises click.UsageError if the two groups share no game.
+    """
+    from analysis.review.review_pages import comparison_pages, group_pages  # noqa: PLC0415 - loads matplotlib
+
     if sum(each.can_be_drawn for each in reviewed) > 1:  # a mean of the two games of one match would say nothing
         yield from group_pages(group, language())
     if others is None:
@@ -304,7 +277,7 @@ def _pages(
 def _contents(
     folder: Path,
     reviewed: Sequence[Reviewed],
-    proven: bytes | None,
+    told: Mapping[str, bytes],
     drawn: Iterable[tuple[str, Figure]],
     forms: Sequence[Format],
 ) -> Iterator[tuple[Path, bytes]]:
@@ -313,9 +286,8 @@ def _contents(
 
     lines = [one_line(each.verdict.to_json()) + "\n" for each in reviewed]
     yield folder / "verdict.json", "".join(lines).encode()
-    yield folder / "verdict.txt", safe("".join(each.described for each in reviewed)).encode()
-    if proven is not None:
-        yield folder / "proven.json", proven
+    for name, data in told.items():
+        yield folder / name, data
     for name, figure in drawn:
         for form in dict.fromkeys(forms):
             yield folder / f"{name}.{form}", render(figure, form)
@@ -323,10 +295,6 @@ def _contents(
 
 def _progress(pages: Sequence[PicturePage]) -> Iterator[PicturePage]:
     return progress(pages, say(Message("作図中", "drawing")))
-
-
-def _searching() -> str:
-    return say(Message("探索中", "searching"))
 
 
 def _judging() -> str:

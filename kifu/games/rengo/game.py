@@ -11,6 +11,7 @@ from kifu.games.rengo import (
     counting,
     drawn_board,
     endings_by_article,
+    plain_evaluation,
     rengo_diagrams,
     rules,
     tap_texts,
@@ -57,7 +58,7 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
     play = staticmethod(rules.play)
     score = staticmethod(counting.score)
     count = staticmethod(counting.table)
-    worth = staticmethod(tally.worth)
+    worth = staticmethod(plain_evaluation.worth)
     explain = staticmethod(why.explain)
     advance = staticmethod(why.advance)
     legal = staticmethod(lambda position, move: not rules.fault(position, move))  # to explain a foul takes long

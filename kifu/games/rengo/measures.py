@@ -9,7 +9,7 @@ from kifu.contract.tally import Measure, Trace
 from kifu.games.rengo import setup
 from kifu.games.rengo.action import carry_out, parts
 from kifu.games.rengo.compulsion import duty, longest
-from kifu.games.rengo.counting import count, score
+from kifu.games.rengo.counting import count
 from kifu.games.rengo.data import FRESH, NAMES, PAWN, SIDE, UNITS, Unit
 from kifu.games.rengo.position import DROP, GOING, PASS, Position
 from kifu.games.rengo.rules import actions
@@ -31,8 +31,6 @@ MEASURES = (
     Measure("mobility", Message("指せる手", "legal actions")),
 )
 MANY = 1000
-MATERIAL = 3
-"""The points of the count that a point of set-up cost looks worth."""
 TRACES = {
     "drop": Message("打ったマス", "drops"),
     "landing": Message("動いた先", "landings"),
@@ -76,16 +74,6 @@ def measure(position: Position) -> tuple[tuple[float, float], ...]:
         (checks[0], checks[1]),
         (mobility[0], mobility[1]),
     )
-
-
-def worth(position: Position) -> tuple[float, float]:
-    """Return what the position looks worth to each side: its units by set-up cost, and the sum that it would count now."""
-    sums = score(position)
-    material = [
-        sum(cost for _, _, cost in setup.costs(position.laws, position.board, position.stands[side], side))
-        for side in (0, 1)
-    ]
-    return MATERIAL * material[0] + sums[0], MATERIAL * material[1] + sums[1]
 
 
 def mobility_of(position: Position, side: int) -> int:

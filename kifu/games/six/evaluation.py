@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from kifu.games.six.position import FACES, GHOST, NONE, Position
+from kifu.games.six.position import DICE, FACES, GHOST, NONE, TERRITORY, Position
 from kifu.games.six.rules import ARROW, KNIGHT, NEIGHBOURS, around, loser
 from kifu.kernels.kernel_mark import kernel, lowest, popcount
-
-SCALE = {"six": 107}
-"""A lead of this size in the value of a search multiplies the odds of winning by e. It was fitted to 12 066 positions of 291 games
-that the engine played against itself with 600 nodes a move (docs/engine.md)."""
 
 
 @kernel
@@ -34,6 +30,18 @@ def settled(position: Position, owner: int) -> Position:
     return Position(
         turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen, options
     )
+
+
+@kernel
+def placed(position: Position, owner: int) -> int:
+    """Return how many 占 the side `owner` has placed; -1 if it may place none any more (six.3)."""
+    return DICE - (position.hands >> 4 * owner & 15) if position.rights >> owner & 1 else -1
+
+
+@kernel
+def places(move: int) -> bool:
+    """Tell whether a move places 占."""
+    return move >> 10 & 63 == NONE and (move & 15) % FACES == TERRITORY
 
 
 @kernel
@@ -74,7 +82,7 @@ FITTED = ("KEPT", "SPENT", "WEIGHTS")
 
 @kernel
 def assets(position: Position, side: int) -> int:
-    """Return the value of the dice of `side`, in the units of SCALE."""
+    """Return the value of the dice of `side`, in units of evaluation."""
     own, enemy = position.first, position.second
     if side:
         own, enemy = enemy, own
@@ -98,7 +106,7 @@ def assets(position: Position, side: int) -> int:
 
 @kernel
 def evaluate(position: Position) -> int:
-    """Return the value for 先手 of a position that is not over, in the units of SCALE."""
+    """Return the value for 先手 of a position that is not over, in units of evaluation."""
     return assets(position, 0) - assets(position, 1) + (-WEIGHTS[TURN] if position.turn else WEIGHTS[TURN])
 
 

@@ -5,7 +5,9 @@ Like the rules, this module is bound to the tables of one game or variant file.
 
 from __future__ import annotations
 
-from kifu.games.union.position import INNER, UNITED, Position
+from typing import TYPE_CHECKING
+
+from kifu.games.union.position import INNER, OUTER, TURNED, UNITED, Position
 from kifu.games.union.rules import (
     ended,
     kind_on,
@@ -20,13 +22,24 @@ from kifu.games.union.rules import (
     total,
     turned_on,
     turns_back,
+    uniting_moves,
+    worth,
 )
-from kifu.games.union.table_names import DEGREES, NEXT, OTHER_FACES, TURNS_BACK, UNITES_ANY
+from kifu.games.union.table_names import (
+    DEGREES,
+    NEXT,
+    OTHER_FACES,
+    TARGET,
+    TARGET_COUNTS_PAIRS,
+    TURNS_BACK,
+    UNITES_ANY,
+    WORTH_BESIDES,
+    WORTH_PER_LINE,
+)
 from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
-SCALE = {"ace": 100, "king": 100, "master": 100}
-"""A lead of this size in :func:`evaluate` multiplies the odds of winning by e. For Ace the fit gave 94, from 2 102 positions
-of 80 games that the engine played against itself with 600 nodes a move; King and Master are assumed to be equal."""
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 @kernel
@@ -46,16 +59,16 @@ def result(position: Position) -> int:
 
 # What counts, in tenths of a point, in the order of the places below: a row for Ace, King and Master each.
 WEIGHTS = (
-    (11, 2, 9, 8, 26, -24, 59, 11),
-    (10, 3, 15, 20, 0, 0, 0, 0),
-    (11, 5, -18, 0, 0, 23, 63, 20),
+    (11, 2, 9, 8, 26, -24, 30, 5, 3, 0),
+    (10, 3, 15, 20, 10, 0, 0, 5, 3, 60),
+    (11, 5, 0, 0, 10, 23, 20, 5, 3, 0),
 )
-POINT, LINE, TURNED_OVER, BESIDE, TURN, PAIR, GAIN, GAIN_TURN = range(8)
+POINT, LINE, TURNED_OVER, BESIDE, TURN, PAIR, READY, NEXT_GAIN, LATER_GAIN, THREAT = range(10)
 FITTED = ("WEIGHTS",)
 """The tables that `benchmarks/fit.py` fits. The value is a sum of their numbers, each times what is counted."""
 
 
-SWING = (100, -1, 100)
+SWING = (-1, -1, -1)
 """The most that a move which unites nothing improves the value, nearly always: for Ace, King (not used) and Master."""
 
 
@@ -66,35 +79,65 @@ def family() -> int:
 
 
 @kernel
+def best_union(position: Position, point: int, partners: int) -> int:
+    """Return the points of the best pair of the 内コマ on `point` and one of the 外コマ on `partners`, which it reaches; 0 for none.
+
+    Either may move to the other, and the one that moves may turn over.
+    """
+    back = turns_back(position)
+    kind, face = kind_on(position, INNER, point), turned_on(position, INNER, point)
+    other = OTHER_FACES[face << 3 | kind]
+    best = 0
+    while partners:
+        mate = lowest(partners)
+        partners &= partners - 1
+        shown, side_up = kind_on(position, OUTER, mate), turned_on(position, OUTER, mate)
+        faces = face | side_up << 1
+        lines = max(DEGREES[point], DEGREES[mate])
+        if kind == shown:
+            best = max(best, WORTH_PER_LINE[faces] * lines + WORTH_BESIDES[faces])
+        if (back or not face) and other == shown:
+            best = max(best, WORTH_PER_LINE[faces ^ 1] * DEGREES[mate] + WORTH_BESIDES[faces ^ 1])
+        if (back or not side_up) and OTHER_FACES[OUTER << 4 | side_up << 3 | shown] == kind:
+            best = max(best, WORTH_PER_LINE[faces ^ 2] * DEGREES[point] + WORTH_BESIDES[faces ^ 2])
+    return best
+
+
+@kernel
 def chances(position: Position, owner: int) -> int:
-    """Return the prospects of the side `owner`, in tenths of a point: those of its single pieces, and its pairs."""
+    """Return the prospects of the side `owner`, in tenths of a point: its pairs, its single pieces, and what it can unite next."""
     weights = WEIGHTS[family()]
     united = pairs(position, owner)
     value = weights[PAIR] * popcount(united)
     view = position if position.turn == owner else passed(position)
     back = turns_back(position)
     occupied = taken(position)
-    gain = 0
+    ready, most = 0, 0
     for part in range(2):
         single = pieces(position, part, owner) & ~united
         while single:
             point = lowest(single)
             single &= single - 1
-            value += weights[LINE] * DEGREES[point] + weights[TURNED_OVER] * turned_on(position, part, point)
+            face = turned_on(position, part, point)
+            value += weights[LINE] * DEGREES[point] + weights[TURNED_OVER] * face
             if part == INNER:
                 kind = kind_on(position, part, point)
-                face = turned_on(position, part, point)
                 beside = mates(view, part, kind)
                 if back or not face:
-                    beside |= mates(view, part, OTHER_FACES[part << 4 | face << 3 | kind])
+                    beside |= mates(view, part, OTHER_FACES[face << 3 | kind])
                 if beside & NEXT[point]:
                     value += weights[BESIDE]
-                if beside:
+                mine = (position.outer_black if owner else position.outer_white) & ~united
+                if not position.left and mine:
                     over, _ = reach(occupied, point)
-                    gain += popcount(over & beside & (position.outer_black if owner else position.outer_white))
-    value += weights[GAIN] * gain
-    if gain and position.turn == owner:
-        value += weights[GAIN_TURN]
+                    best = best_union(position, point, over & mine)
+                    ready += 1 if best else 0
+                    most = max(most, best)
+    value += weights[READY] * ready + weights[NEXT_GAIN if position.turn == owner else LATER_GAIN] * most
+    if position.turn != owner and not TARGET_COUNTS_PAIRS and most + total(position, owner) >= TARGET:
+        value += weights[THREAT]
+    if position.turn != owner and TARGET_COUNTS_PAIRS and most and popcount(united) + 1 >= TARGET:
+        value += weights[THREAT]
     return value
 
 
@@ -108,9 +151,31 @@ def evaluate(position: Position) -> int:
 
 
 @kernel
+def gained(position: Position, move: int) -> int:
+    """Return the points that the mover gains by a move that unites; what it loses by parting a pair is subtracted."""
+    origin, to, part = move >> 9 & 511, move & 511, move >> 21 & 1
+    own = position.turn
+    value = -worth(position, origin) if pairs(position, own) >> origin & 1 else 0
+    if pieces(position, 1 - part, own) >> to & 1:
+        face = turned_on(position, part, origin) ^ (1 if move & TURNED else 0)
+        faces = face << part | turned_on(position, 1 - part, to) << 1 - part
+        value += WORTH_PER_LINE[faces] * DEGREES[to] + WORTH_BESIDES[faces]
+    return value
+
+
+@kernel
 def urgency(position: Position, move: int) -> int:
-    """Return the rank of a tactical move: 1 for a move that unites, else 0."""
-    return 1 if move > 0 and move & UNITED else 0
+    """Return the rank of a tactical move: 1 and the points for a move that unites, 1 if it gains none; else 0."""
+    if move <= 0 or not move & UNITED:
+        return 0
+    return 1 + max(0, gained(position, move))
+
+
+@kernel
+def tactical_moves(position: Position) -> Iterator[int]:
+    """Yield the moves that unite."""
+    for move in uniting_moves(position):  # noqa: UP028 - compiled generators do not delegate
+        yield move
 
 
 @kernel

@@ -296,6 +296,32 @@ def legal_moves(position: Position) -> Iterator[int]:
 
 
 @kernel
+def uniting_moves(position: Position) -> Iterator[int]:
+    """Yield the moves that unite; no other move gains points."""
+    if position.left:
+        return
+    occupied = taken(position)
+    back = turns_back(position)
+    for part in range(2):
+        own = pieces(position, part, position.turn)
+        while own:
+            origin = lowest(own)
+            own &= own - 1
+            kind = kind_on(position, part, origin)
+            face = turned_on(position, part, origin)
+            over, _ = reach(occupied, origin)
+            stem = origin << 9 | kind << 18 | part << 21 | UNITED
+            for way in range(2 if back or not face else 1):
+                if way:
+                    kind = OTHER_FACES[part << 4 | face << 3 | kind]
+                    stem = origin << 9 | kind << 18 | part << 21 | TURNED | UNITED
+                unions = over & mates(position, part, kind)
+                while unions:
+                    yield stem | lowest(unions)
+                    unions &= unions - 1
+
+
+@kernel
 def mobility(position: Position) -> int:
     """Return the number of legal moves; it counts the targets that :func:`legal_moves` lists."""
     if finished(position):

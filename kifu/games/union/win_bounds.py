@@ -8,28 +8,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.union.position import INNER, OUTER, TURNED, UNITED, Position
+from kifu.games.union.position import INNER, OUTER, UNITED, Position
 from kifu.games.union.rules import (
     at_target,
-    kind_on,
     legal_moves,
-    mates,
     pairs,
     passed,
     pieces,
     play,
-    reach,
     taken,
     total,
     turned_on,
-    turns_back,
+    uniting_moves,
     worth,
 )
 from kifu.games.union.table_names import (
     BEST_PAIR,
     DEGREES,
     NEXT,
-    OTHER_FACES,
     POINTS,
     POOREST_PAIR,
     RAYS,
@@ -163,32 +159,6 @@ def enemy_may_lose(position: Position, attacker: int, depth: int) -> bool:
     most = total(position, attacker) + moves_left(attacker, depth) * BEST_PAIR
     reached = unions_needed(position, 1 - attacker) <= moves_left(1 - attacker, depth)
     return reached and most > TARGET * POOREST_PAIR
-
-
-@kernel
-def uniting_moves(position: Position) -> Iterator[int]:
-    """Yield the moves that unite; no other move gains points."""
-    if position.left:
-        return
-    occupied = taken(position)
-    back = turns_back(position)
-    for part in range(2):
-        own = pieces(position, part, position.turn)
-        while own:
-            origin = lowest(own)
-            own &= own - 1
-            kind = kind_on(position, part, origin)
-            face = turned_on(position, part, origin)
-            over, _ = reach(occupied, origin)
-            stem = origin << 9 | kind << 18 | part << 21 | UNITED
-            for way in range(2 if back or not face else 1):
-                if way:
-                    kind = OTHER_FACES[part << 4 | face << 3 | kind]
-                    stem = origin << 9 | kind << 18 | part << 21 | TURNED | UNITED
-                unions = over & mates(position, part, kind)
-                while unions:
-                    yield stem | lowest(unions)
-                    unions &= unions - 1
 
 
 @kernel

@@ -1,4 +1,4 @@
-// Begins the page that is one file: unpacks what it carries, gives each part an address, and begins the shell.
+// Begins a page that is one file: unpacks what it carries, gives each part an address, and begins the module that is named here.
 
 // Returns an address for each part, by its name. A module stands behind those that it imports, whose addresses it gets.
 async function addresses(parts) {
@@ -9,6 +9,14 @@ async function addresses(parts) {
     const text = module && (await part.text()).replace(/(\bfrom\s*|\bimport\s*\(?\s*)(["'])\.\/([\w.-]+)\2/gu, named);
     made[name] = URL.createObjectURL(module ? new Blob([text], { type: "text/javascript" }) : part);
   }
+  return made;
+}
+
+// Returns the bytes that a text in base64 stands for.
+function bytes(text) {
+  const letters = atob(text);
+  const made = new Uint8Array(letters.length);
+  for (let place = 0; place < made.length; place += 1) made[place] = letters.charCodeAt(place);
   return made;
 }
 
@@ -25,12 +33,12 @@ function worker() {
   };
 }
 
-(async () => {
+(async ({ entry }) => {
   const TYPES = { json: "application/json", pdf: "application/pdf" };
   const parts = [];
   for (const element of document.querySelectorAll("script[data-name]")) {
     const { name } = element.dataset;
-    const packed = new Blob([Uint8Array.from(atob(element.textContent), (letter) => letter.charCodeAt(0))]);
+    const packed = new Blob([bytes(element.textContent)]);
     element.remove();
     if (name.endsWith(".gz")) parts.push([name, packed]);
     else {
@@ -45,5 +53,5 @@ function worker() {
     made.postMessage(parts);
     return made;
   };
-  await import(globalThis.kifuCarried["shell.js"]);
-})();
+  await import(globalThis.kifuCarried[entry]);
+})(document.currentScript.dataset);

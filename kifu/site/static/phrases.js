@@ -1,11 +1,33 @@
 // The words of the page besides those of the screens: [Japanese, English].
 
-import { lang } from "./words.js";
+import { worded } from "./words.js";
 
 const PHRASES = {
   judge: ["判定", "Judge"],
   games: ["記録", "Record"],
   compare: ["二枚", "Compare"],
+  explorer: ["定跡", "Openings"],
+  gatherSays: ["自分の棋譜を選ぶと、この端末の中で判定して、指された手を局面ごとに数えます。{0} 局まで。どこにも送りません", "Choose records of your own: they are judged on this device, and the moves that were played are counted for each position. Up to {0} games; they are sent nowhere"],
+  gathering: ["{0}: 判定した局 {1}、残り {2}", "{0}: {1} games judged, {2} records left"],
+  gathered: ["{0} 局を数えました", "{0} games are counted"],
+  counting: ["局面を数えています…", "Counting positions…"],
+  ownGames: ["この端末で記録した局も入れる", "Take the games of this device too"],
+  puzzles: ["詰め問題", "Puzzles"],
+  puzzlesSay: ["kifu study puzzles が書いた棋譜を選ぶと、一題ずつ出します。解けた問題は 1、3、7 … 日あとに、解けなかった問題はすぐにまた出ます。いつ出すかはこのブラウザーに残ります", "Choose records that kifu study puzzles has written: they are asked one by one. What you solve comes back after 1, 3, 7 … days, what you miss comes back soon. When is kept in this browser"],
+  noPuzzles: ["まだ問題がありません", "There is no puzzle yet"],
+  asks: ["{0}の番。{1} 手で勝つ最初の手は?", "{0} to move: which first move wins in {1} plies?"],
+  puzzlesLeft: ["今日の分 {0} / {1} 題", "{0} of {1} left for today"],
+  showAnswer: ["答えを見る", "Show the answer"],
+  right: ["正解です: {0}", "Right: {0}"],
+  wrong: ["{0} では勝てないか、長くなります。もう一度", "{0} does not win, or not so soon. Try again"],
+  answerIs: ["答えは {0}", "The answer is {0}"],
+  comesBack: ["次は {0}", "it comes back on {0}"],
+  comesBackSoon: ["またすぐに出ます", "it comes back soon"],
+  stepBack: ["一手戻る", "A move back"],
+  step: ["一手進む", "A move forward"],
+  nextPuzzle: ["次の問題", "Next puzzle"],
+  allDone: ["今日の分は終わりです ({0} 題)。次は {1}", "Done for today ({0} puzzles). The next is due on {1}"],
+  anyway: ["続けて解く", "Go on anyway"],
   rules: ["規則", "Rules"],
   guide: ["手引", "Guide"],
   sheets: ["用紙", "Sheets"],
@@ -61,7 +83,4 @@ const PHRASES = {
   close: ["閉じる", "Close"],
 };
 
-// Returns a text of the page; {0}, {1} stand for the arguments.
-export function p(key, ...args) {
-  return PHRASES[key][lang() === "ja" ? 0 : 1].replace(/\{(\d)\}/gu, (_, number) => args[Number(number)]);
-}
+export const p = worded(PHRASES);

@@ -4,6 +4,7 @@ import { at } from "./assets.js";
 import * as compare from "./compare.js";
 import { refusal } from "./dialogs.js";
 import { button, el, keep, replace } from "./dom.js";
+import * as explorer from "./gather.js";
 import * as guide from "./guide.js";
 import { HandOn } from "./hand_on.js";
 import * as hall from "./hall.js";
@@ -12,6 +13,7 @@ import * as judge from "./judge.js";
 import { Kifu } from "./kifu.js";
 import { Page } from "./page.js";
 import { p } from "./phrases.js";
+import * as puzzles from "./puzzles.js";
 import * as book from "./rulebook.js";
 import { standIn } from "./server.js";
 import * as sheets from "./sheets.js";
@@ -19,7 +21,7 @@ import * as table from "./table.js";
 import * as view from "./view.js";
 import { lang, setLang, t } from "./words.js";
 
-const TABS = ["judge", "games", "compare", "rules", "guide", "sheets"];
+const TABS = ["judge", "games", "compare", "explorer", "rules", "guide", "sheets"];
 const FILE = /^\/g\/([\w-]+)\.(kif|json|html|journal|pdf)/u;
 const [shell, notice, main, foot] = ["shell", "notice", "main", "about"].map((id) => document.getElementById(id));
 
@@ -81,9 +83,9 @@ class Shell {
     replace(main, el("h1", { text: "kifu" }));
     main.dataset.screen = of_game ? (last === "view" ? "view" : "table") : tab;
     this.hand_on.show(of_game && !game.startsWith("file-") ? game : null, tab === "games");
-    if (["judge", "compare"].includes(tab)) this.kifu.study.begin();
+    if (["judge", "compare", "explorer", "puzzles"].includes(tab)) this.kifu.study.begin();
     if (["games", "hall", "compare"].includes(tab) && !game.startsWith("file-")) this.kifu.desk.begin();
-    const screens = { judge, games: home, compare, rules: book, guide, sheets, hall };
+    const screens = { judge, games: home, compare, explorer, puzzles, rules: book, guide, sheets, hall };
     (of_game ? (last === "view" ? view : table) : screens[tab] || judge).start(this.page);
     this.words();
     window.scrollTo(0, 0);

@@ -8,6 +8,7 @@ import { ask } from "./server.js";
 import { say, t } from "./words.js";
 
 const PAUSE = 250; // milliseconds on a board before it is searched
+const LISTED = 10; // the moves that lost most, in the list
 const AGAIN = 1500; // milliseconds before the server is asked again
 
 export class Engine {
@@ -19,6 +20,7 @@ export class Engine {
     this.on = false;
     this.found = new Map(); // by ply and moves
     this.chances = [];
+    this.lost = null;
     this.element = el("section", { class: "card engine" });
     page.signal.addEventListener("abort", () => (this.on = false));
   }
@@ -27,8 +29,9 @@ export class Engine {
     this.said = el("p", { class: "text", role: "status" });
     this.bar = el("div", { class: "chance", hidden: true }, el("span", { class: "first" }), el("span", { class: "second" }));
     this.graph = el("div", {});
+    this.worst = el("div", {});
     this.switch = button("", () => this.toggle());
-    replace(this.element, el("div", { class: "row" }, el("h2", { text: t("engine") }), el("span", { class: "grow" }), this.switch), this.bar, this.said, this.graph);
+    replace(this.element, el("div", { class: "row" }, el("h2", { text: t("engine") }), el("span", { class: "grow" }), this.switch), this.bar, this.said, this.graph, this.worst);
   }
 
   take(course) {
@@ -36,6 +39,7 @@ export class Engine {
       // A correction makes other positions of the same plies.
       this.found.clear();
       this.chances = [];
+      this.lost = null;
     }
     this.course = course;
     this.element.hidden = !course.engine;
@@ -56,7 +60,7 @@ export class Engine {
     this.measuring = true;
     while (this.on && this.course.seq === seq) {
       const { status, body } = await ask("GET", `/api/g/${this.page.game}/chances`);
-      if (status === 200) this.chances = body.chances;
+      if (status === 200) [this.chances, this.lost] = [body.chances, body.lost];
       else if (status !== 429) this.wrong = body?.message;
       this.told.changed();
       const whole = status === 200 && !this.chances.includes(null);
@@ -74,6 +78,7 @@ export class Engine {
     if (!this.on) {
       replace(this.said, t("engineSays"));
       replace(this.graph);
+      replace(this.worst);
       return;
     }
     const key = JSON.stringify([here.ply, here.moves]);
@@ -85,6 +90,17 @@ export class Engine {
       this.timer = setTimeout(() => this.search(key, here), PAUSE);
     }
     if (this.chances.length) replace(this.graph, chances_chart(this.chances, this.look, here.ply, this.told.go));
+    replace(this.worst, ...(this.lost ? this.losses() : []));
+  }
+
+  // Returns the moves that lost most, the worst first; each leads to its board.
+  losses() {
+    const listed = this.lost.slice(0, LISTED).map((move) => {
+      const { mark } = this.look.sides[move.side === "first" ? 0 : 1];
+      const words = `${move.ply} ${mark}${move.move} ${Math.round(move.chance)}% ← ${move.better} ${Math.round(move.better_chance)}%`;
+      return el("li", {}, button(words, () => this.told.go(move.ply)));
+    });
+    return [el("h3", { text: `${t("lostMost")} (${listed.length} / ${this.lost.length})` }), el("ol", {}, ...listed)];
   }
 
   async search(key, { ply, moves }) {

@@ -1,8 +1,8 @@
 // The words of the screen that reads photographs of score sheets: [Japanese, English].
 
-import { texts } from "./words.js";
+import { worded } from "./words.js";
 
-export const w = texts({
+export const w = worded({
   says: ["記入した棋譜用紙を撮ると、棋譜の下書きを作ります。読み取りは証拠ではありません。用紙と見比べて確かめてください", "Photograph a score sheet and get a draft of its record. A reading is no proof: compare it with the sheet"],
   private: ["写真はこの端末で縮め、撮影場所などの情報を除いて送ります。読んだあとは残しません", "Photographs are made smaller on this device, and sent without the place where they were taken; none is kept"],
   sheet: ["用紙 {0} の写真 (全頁)", "Photographs of sheet {0} (all pages)"],

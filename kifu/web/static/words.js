@@ -222,6 +222,7 @@ const WORDS = {
 
   // The list, the hall and the viewer.
   hall: ["会場", "Hall"],
+  explorer: ["定跡", "Openings"],
   hallNow: ["対局中 {0}、終わった対局 {1}", "{0} going on, {1} over"],
   hallEmpty: ["まだ対局がありません。始まるとここに出ます", "There is no game yet. It appears here when it begins"],
   boardsBefore: ["違いの前の盤です。それぞれの棋譜が書いたマスに印があります", "The boards before the differences, with the squares that each sheet names"],
@@ -248,6 +249,7 @@ const WORDS = {
   searching: ["探しています …", "Searching …"],
   bestLine: ["読み筋", "Line"],
   chances: ["勝率の見積もり", "Estimated chances"],
+  lostMost: ["勝率を 10 ポイント以上下げた手", "Moves that lost 10 points or more"],
 };
 
 const STORED = "kifu-lang";
@@ -276,12 +278,12 @@ export function setLang(value) {
   }
 }
 
-// Returns what gives the texts of a table of words; {0}, {1} stand for the arguments.
-export function texts(table) {
-  return (key, ...args) => table[key][language === "ja" ? 0 : 1].replace(/\{(\d)\}/g, (_, number) => args[Number(number)]);
+// Returns what gives the texts of a table [Japanese, English] by their keys; {0}, {1} stand for the arguments.
+export function worded(table) {
+  return (key, ...args) => table[key][language === "ja" ? 0 : 1].replace(/\{(\d)\}/gu, (_, number) => args[Number(number)]);
 }
 
-export const t = texts(WORDS);
+export const t = worded(WORDS);
 
 // Returns a message of the server in the language of the page.
 export function say(message) {

@@ -104,7 +104,7 @@ def test_maps_of_each_side_and_their_difference():
     counted = [list(numbers(axes).values()) for axes in boards]
     assert counted == [[".60"], [".20"], ["+.40"], [".40"], [], []]
     assert [[text.get_text() for text in axes.texts] for axes in boards[4:]] == [["—"], ["—"]]
-    assert boards[0].get_ylabel() == "7 個"
+    assert boards[0].get_ylabel() == "占領 7 個"
     assert render(figure, "png")
 
 

@@ -1,12 +1,10 @@
 """A chain of replies, in games that corners decide."""
 
 import pytest
-from each import each
 from studies import SMALL, corners, decided
 
-from analysis.study.replies import improves, replies
-from analysis.study.tasks import Result, run
-from kifu.engine.duel import DuelTally
+from analysis.study.replies import control_rows, replies
+from analysis.study.tasks import run
 
 START = (1, 2, 3, 8, 9, 10, 11)
 
@@ -49,32 +47,17 @@ def test_every_strength_has_the_same_number_of_fresh_games(chain):
     assert len({batch.name for batch in batches}) == len(batches)
 
 
-@each(
-    ("now", "before", "expected"),
-    [
-        (DuelTally(150, 50), DuelTally(120, 80), True),  # 75 % where the set before had 40 %
-        (DuelTally(90, 110), DuelTally(120, 80), False),  # 45 % and 40 %: within the error
-        (DuelTally(60, 140), DuelTally(120, 80), False),
-        (
-            DuelTally(75, 25, unfinished=900),
-            DuelTally(60, 40, unfinished=900),
-            True,
-        ),  # games broken off count on neither side
-        (DuelTally(unfinished=9), DuelTally(9, 0), False),
-    ],
-)
-def test_a_reply_improves(now, before, expected):
-    """A reply improves if its share is shown to be above that of the set which its target has answered."""
-    assert improves(now, before) is expected
-
-
-def test_a_chain_ends_when_neither_side_improves():
-    """With `until_still` two replies that are not shown to do better end the chain; without it all are sought."""
-    settings = SMALL._replace(start=START, rounds=5, others=())
-
-    def even(batch):
-        return [Result("ab"[task.number // 2 % 2], 40, (7, 7)) for task in batch.tasks]
-
-    assert [reply.improves for reply in run(replies(settings), even)] == [True, False, False, False, False]
-    still = run(replies(settings._replace(until_still=True)), even)
-    assert [reply.improves for reply in still] == [True, False, False]
+def test_each_reply_has_a_control(chain):
+    """Random sets of the reply's size play the same games in its place: the target, the seats and the seeds are the same."""
+    found, _ = chain
+    for reply in found:
+        for match, control in zip(reply.matches, reply.controls, strict=True):
+            assert [task._replace(a=None) for task in control.tasks] == [task._replace(a=None) for task in match.tasks]
+            sets = {task.a for task in control.tasks}
+            assert len(sets) > 10
+            assert all(len(squares) == len(match.a) and not {*squares} & {*reply.target} for squares in sets)
+    rows = list(control_rows(found))
+    assert [(row["reply"], row["nodes"]) for row in rows] == [(n, nodes) for n in (1, 2, 3) for nodes in (200, 30, 60)]
+    first = rows[0]
+    assert float(first["difference"]) == pytest.approx(float(first["share"]) - float(first["control_share"]), abs=1e-4)
+    assert float(first["difference"]) > 0  # it has more corners than a random set

@@ -97,7 +97,7 @@ def test_the_games_of_a_duel_go_to_standard_output():
         ["corpus", "build", "a.kif"],
         ["study", "openings", "games"],
         ["study", "placements", "--game", "six"],
-        ["study", "factors", "--game", "six"],
+        ["study", "contests", "--game", "six", "--side", "free", "--rival", "2"],
         ["study", "replies", "--game", "six", "--start", "四04"],
     ],
 )

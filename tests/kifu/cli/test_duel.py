@@ -72,6 +72,14 @@ def test_usage_errors(options, message):
     assert message in result.stderr
 
 
+def test_a_number_alone():
+    """A side with a number places as many 占, on squares that the search finds; a number that no board has is refused."""
+    result = json.loads(duel("--first", "3", "--games", "2", "--format", "json").stdout)
+    assert (result["a"], result["b"]) == (3, None)
+    assert "A: 3, on squares that the search finds (40 nodes)" in duel("--first", "3", "--games", "2").stdout
+    assert "a size is 1 to 49, not 50" in duel("--first", "50").stderr
+
+
 def test_a_set_without_squares():
     """An empty set is no free side: it is refused."""
     result = duel("--first", "", "--games", "2")
@@ -106,3 +114,22 @@ def test_adjudicate_from_nowhere(value):
     rengo = CliRunner().invoke(main, ["study", "duel", "--game", "rengo", "--adjudicate", "auto", "--lang", "en"])
     assert rengo.exit_code == 2
     assert "cannot be solved" in rengo.stderr
+
+
+def test_a_run_goes_on(tmp_path):
+    """Several runs with --resume give the bytes of one; drawn plies vary the openings; another duel's file is refused."""
+    drawn = ("--drawn", "2", "--adjudicate", "auto", "--proof-nodes", "50")
+    whole, parts = tmp_path / "whole.kif", tmp_path / "parts.kif"
+    assert duel(*drawn, "--games", "5", "-o", str(whole)).exit_code == 0
+    for games in ("2", "2", "5"):
+        assert duel(*drawn, "--games", games, "-o", str(parts), "--resume").exit_code == 0
+    assert parts.read_bytes() == whole.read_bytes()
+    text = whole.read_text(encoding="utf-8")
+    assert len({line for line in text.splitlines() if line.startswith("   1 ")}) > 1
+    other = duel(*drawn, "--games", "6", "-o", str(parts), "--resume", "--seed", "4")
+    assert (other.exit_code, "is not that of these options" in other.stderr) == (2, True)
+    assert parts.read_bytes() == whole.read_bytes()
+    parts.write_bytes(b"\xff")
+    assert duel("--games", "2", "-o", str(parts), "--resume").exit_code == 2
+    assert duel("--games", "2", "--resume").exit_code == 2
+    assert duel(*SETS, "--drawn", "1").exit_code == 2

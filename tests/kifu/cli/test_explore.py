@@ -163,3 +163,32 @@ def test_the_places_are_listed_in_the_order_of_the_sources(tmp_path):
     games = dataset(tmp_path, {f"{name}.kif": six("一01占", f"七0{row}領") for row, name in enumerate("gfedcba", 1)})
     shown = run("corpus", "find", "-", games, "--limit", 3, input=SIX.spell_diagram(SIX.start())).stdout
     assert re.findall(r"(\w)\.kif", shown) == ["a", "b", "c"]
+
+
+def test_find_a_pattern(folder):
+    """Stretches of plies, in both forms; the dataset is the first argument then; nothing found is exit code 1."""
+    pattern = "占 on 一01, none on 七01 and 一07 and 七07"
+    done = run("corpus", "find", "--pattern", f"{pattern}, turned", folder)
+    assert done.exit_code == 0
+    assert re.search(r"pl(y|ies) \d+( to \d+)? of \d+", done.stdout)
+    rows = [
+        json.loads(line)
+        for line in run("corpus", "find", "--pattern", pattern, folder, "--format", "json").stdout.splitlines()
+    ]
+    assert rows
+    assert all(row["ply"] <= row["until"] <= row["plies"] and row["distance"] == 0 for row in rows)
+    assert run("corpus", "find", "--pattern", "9 占 on the board", folder).exit_code == 1
+    asked = run(
+        "corpus", "sql", "SELECT count(*) FROM matches", folder, "--pattern", pattern, "--format", "csv"
+    ).stdout.split()
+    assert int(asked[1]) == sum(row["until"] - row["ply"] + 1 for row in rows)
+
+
+def test_a_wrong_pattern(folder, diagram):
+    """The wrong word is underlined; a diagram and a pattern, and neither, are usage errors."""
+    done = run("corpus", "find", "--pattern", "占 on 八01", folder)
+    assert done.exit_code == 2
+    assert done.stderr.rstrip("\n").endswith("占 on 八01\n          ^^^^")
+    assert "[no-such-square]" in done.stderr
+    assert run("corpus", "find", diagram, folder, "--pattern", "占 on 一01").exit_code == 2
+    assert run("corpus", "find").exit_code == 2

@@ -1,5 +1,6 @@
 """`kifu export`: one page of records, the exit code of `kifu verify`."""
 
+import re
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -70,3 +71,21 @@ def test_too_many_plies(tmp_path, monkeypatch):
     assert done.exit_code == 2
     assert "[too-many-plies]" in done.stderr
     assert not (tmp_path / "out.html").exists()
+
+
+def test_the_moves_that_lost_most(tmp_path):
+    """With --engine the page lists them, each leading to its board; without chances it says why."""
+    out = tmp_path / "out.html"
+    rengo = SIX.parent / "rengo" / "mate.kif"
+    done = run(SIX / "seven-against-eight.kif", rengo, "-o", out, "--engine", "--nodes", "300", "--no-charts")
+    assert (done.exit_code, done.stderr) == (0, "")
+    html = out.read_text("utf-8")
+    listed = re.findall(r'<li><label for="(g1-(\d+))">ply (\d+) [▲△][^<]*points lost\)</label>', html)
+    assert listed
+    for name, number, ply in listed:
+        assert number == ply
+        assert f'id="{name}"' in html
+    assert f"; the {len(listed)} worst, the worst first" in html
+    assert html.count("no winning chances: ") == 1
+    run(SIX / "seven-against-eight.kif", "-o", out, "--force")
+    assert "moves that lost most" not in out.read_text("utf-8")

@@ -176,6 +176,7 @@ def cases(folder, out):
         "review": [
             (good, "-o", str(out / f"r{EVIL}"), "--format", "svg"),
             (str(folder / "moves.kif"), "-o", str(folder)),
+            *((good, "-o", str(out / "b"), "--book", file) for file in files),
             (good, "-o", str(out / f"p{EVIL}"), "--format", "svg", "--adjudicate", "auto", "--proof-nodes", "10"),
         ],
         "moves": [
@@ -188,7 +189,8 @@ def cases(folder, out):
             ),
         ],
         "perft": [(*position[:2], "1", position[2]) for position in diagrams],
-        "play": [(*position, "--plies", "1", "-o", str(folder / "game.kif")) for position in diagrams],
+        "play": [("--game", "six", "--engine", "--book", file) for file in files]
+        + [(*position, "--plies", "1", "-o", str(folder / "game.kif")) for position in diagrams],
         "solve": [("--nodes", "1", file) for file in files],
         "rules": [("king", "--rules", rules) for rules in under] + [("king", EVIL), (EVIL,), ("six", "--export", good)],
         "games": [(EVIL,)],
@@ -239,11 +241,27 @@ def of_dataset(command, request, out):
         "corpus build": [(folder, "-o", data), (f"{folder}/{EVIL}", "-o", data), (f"{EVIL}://x", "-o", data)],
         "corpus sql": [(query, data, "--format", form) for query in queries for form in ("table", "csv", "json")],
         "corpus stats": [(data, "--format", form) for form in ("text", "json")] + [(folder,)],
-        "corpus find": [(good, data, "--format", form) for form in ("text", "csv", "json")],
+        "corpus find": [
+            *((good, data, "--format", form) for form in ("text", "csv", "json")),
+            *(
+                ("--pattern", text, data, "--format", form)
+                for text in (EVIL, "占 on 四04")
+                for form in ("text", "json")
+            ),
+        ],
+        "study book": [
+            (data, "-o", str(out / f"b{EVIL}"), "--least", "1", "--game", game) for game in ("six", "king", EVIL)
+        ]
+        + [(folder, "-o", good), (data, "--game", "six", "-o", good)],
         "study tree": [(data, "--game", "six", "--format", form) for form in ("text", "csv", "json")],
+        "study explorer": [
+            (data, folder, "-o", str(out / f"x{EVIL}.html")),
+            (folder, "-o", good),
+            *((good, "-o", "-", "--rules", rules) for rules in (f"{EVIL}.toml", EVIL)),
+        ],
         "study openings": [(data, "--game", "six", "-o", str(out / f"o{EVIL}")), (data, "-o", folder)],
         "study duel": [("--game", "six", "--first", EVIL), ("--game", "six", "--second", f"四04,{EVIL}")],
-        "study factors": [("--game", "six", "-o", good, "--pairs", EVIL), ("--game", EVIL, "-o", good)],
+        "study contests": [("--game", "six", "-o", good, "--side", "2", "--rival", word) for word in (EVIL, "free")],
         "study replies": [
             ("--game", "six", "-o", good, "--start", EVIL),
             ("--game", "six", "-o", good, "--start", "四04", "--sizes", EVIL),

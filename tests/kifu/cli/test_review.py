@@ -351,14 +351,24 @@ def test_the_sides_of_a_union_game_are_white_and_black(folder):
 
 
 def test_the_engine_adds_winning_chances(folder):
-    """The timeline has one panel more, and the moves that lost most are printed."""
+    """The timeline has one panel more, and the moves that lost most are printed, in verdict.txt and in chances.json."""
     shown = review("game.kif", "-o", "plain", "--format", "svg")
-    searched = review("game.kif", "-o", "searched", "--format", "svg", "--engine", "--nodes", "200", "--lang", "en")
+    searched = review("game.kif", "-o", "searched", "--format", "svg", "--engine", "--nodes", "300", "--lang", "en")
     assert (shown.exit_code, searched.exit_code) == (0, 0)
-    losses = [line for line in searched.stdout.splitlines() if "the winning chance fell by " in line]
-    assert losses
-    for line in losses:
-        assert re.fullmatch(r"  ply \d [▲△]\S+: the winning chance fell by \d+ points \(best \S+\)", line)
+    (chances,) = lines(folder / "searched/chances.json")
+    assert (chances["file"], chances["nodes"], chances["why"], len(chances["first"])) == ("game.kif", 300, None, 8)
+    text = (folder / "searched/verdict.txt").read_text(encoding="utf-8")
+    said = f"game.kif [1] moves that lost winning chance, by searches of 300 positions each: {len(chances['lost'])} of 7 moves"
+    assert chances["lost"]
+    for printed in (searched.stdout, text):
+        assert said in printed
+        losses = [line for line in printed.splitlines() if "winning chance " in line and "points lost" in line]
+        assert [int(line.split()[1]) for line in losses] == [each["ply"] for each in chances["lost"]]
+        for line in losses:
+            wanted = r"    ply \d [▲△]\S+: winning chance \d+%; after \S+ \d+% \(\d+ points lost\)"
+            assert re.fullmatch(wanted, line)
+    assert "points lost" not in (folder / "plain/verdict.txt").read_text(encoding="utf-8")
+    assert not (folder / "plain/chances.json").exists()
     panels = [
         (folder / name / "game-timeline.svg").read_text(encoding="utf-8").count('<g id="axes_')
         for name in ("plain", "searched")
@@ -451,9 +461,21 @@ def test_a_game_without_fitted_evaluation_has_no_chances(monkeypatch):
         )
         assert result.exit_code == 0
         assert said in result.stdout
+        assert said in Path(lang, "verdict.txt").read_text("utf-8")
         assert said in figures[0].get_suptitle()
         assert all(
             "勝率" not in axes.get_title(loc="left") and "chance" not in axes.get_title(loc="left")
             for axes in figures[0].axes
         )
         figures.clear()
+
+
+@pytest.mark.usefixtures("quick")
+def test_only_the_group(folder):
+    """With --group-only there is no picture of a single record; one record alone has no group."""
+    alone = review("game.kif", "-o", "alone", "--group-only", "--format", "png")
+    assert alone.exit_code == 2
+    assert not (folder / "alone").exists()
+    assert review("two.kif", "-o", "out", "--group-only", "--format", "png").exit_code == 0
+    expected = {f"group-six-heatmap-{kind}.png" for kind in KINDS} | {"verdict.json", "verdict.txt"}
+    assert {path.name for path in (folder / "out").iterdir()} == expected

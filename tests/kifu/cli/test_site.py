@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from paged import MISSING, RUNTIME
 
 from kifu.cli.main import main
-from kifu.site import archive, packing
+from kifu.site import archive, carried
 from kifu.site.runtime import FILES, VERSION, NoRuntime, runtime
 
 
@@ -74,7 +74,7 @@ def test_modules_stand_behind_those_that_they_import():
         "b.js": "export { c } from './c.js';",
         "c.js": 'import other from "elsewhere";',
     }
-    assert packing._ordered(modules) == ["c.js", "b.js", "a.js"]
+    assert carried.in_order(modules, sorted(modules)) == ["c.js", "b.js", "a.js"]
 
 
 @with_runtime
@@ -89,7 +89,7 @@ def test_both_shapes_are_written(tmp_path):
     assert set(json.loads(kept[1])) == files - {"offline.js"}
     for name in files:
         if name.endswith(".js"):
-            assert set(packing._IMPORT.findall((tmp_path / "page" / name).read_text())) <= files, name
+            assert set(carried.IMPORT.findall((tmp_path / "page" / name).read_text())) <= files, name
     again = run("site", "-o", str(tmp_path / "kifu.html"), "--runtime", str(RUNTIME), "--lang", "en")
     assert again.exit_code == 0, again.stderr
     whole = (tmp_path / "kifu.html").read_text()

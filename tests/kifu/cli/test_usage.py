@@ -135,7 +135,7 @@ def test_numbers_that_no_machine_counts_to():
             for name in ("nodes", "second-nodes", "games", "plies", "stale", "workers", "proof-nodes", "seed")
         ),
         f"study placements --game six --others {huge} -o x",
-        f"study factors --game six --plies {huge} -o x",
+        f"study contests --game six --side 7 --plies {huge} -o x",
     ):
         done = run(words, "C.UTF-8")
         assert (done.exit_code, huge in done.stderr) == (2, True), words

@@ -7,7 +7,7 @@ from each import each
 from helpers import SIX
 
 from kifu import games
-from kifu.engine.best_move import best, best_within, chance, gives_chances
+from kifu.engine.best_move import best, best_within
 from kifu.engine.bind_engine import interpreted, kernels
 from kifu.engine.search_memory import DEEPEST
 from notation.diagram_lines import split
@@ -67,6 +67,7 @@ def test_it_beats_the_last_territory():
     choice = best(SIX, drawn(SIX, BEATS_AT_ONCE), 500)
     assert SIX.spell(choice.move) == "四04-四03武"
     assert (choice.chance, choice.value, choice.line) == (1.0, 1_000_000 - 1, (choice.move,))
+    assert (choice.text, choice.plies) == ("四04-四03武", 1)
 
 
 def test_it_sees_the_standstill():
@@ -85,7 +86,8 @@ def test_the_same_arguments_give_the_same_choice(game, seed):
     assert best(game, position, 700, seed, noise=5) == choice
     assert choice.nodes <= 701
     assert choice.line[0] == choice.move
-    assert 0 <= choice.chance <= 1
+    seen = 1 if choice.chance == 1 else None
+    assert (choice.text, choice.plies, choice.proven) == (game.spell(choice.move), seen, False)
     for move in choice.line:
         assert game.explain(position, move) is None
         position = game.play(position, move)
@@ -136,21 +138,3 @@ def test_within_a_time():
     assert best_within(SIX, drawn(SIX, BEATS_AT_ONCE), 5).chance == 1
     position = random_position(SIX, 1, 12)
     assert SIX.explain(position, best_within(SIX, position, 0.05).move) is None
-
-
-def test_chances():
-    """The value 0 means a half, a larger value a larger chance, and only a win that was seen means 0 or 1."""
-    values = [-2_000, -100, 0, 100, 2_000]
-    shares = [chance(SIX, value) for value in values]
-    assert shares == sorted(shares)
-    assert shares[2] == 0.5
-    assert 0 < shares[0] < shares[-1] < 1
-    assert [chance(SIX, -999_990), chance(SIX, 999_990)] == [0, 1]
-
-
-def test_chances_of_a_game_whose_evaluation_was_not_fitted():
-    """There are none, except where the search has seen the end; the other games have them."""
-    rengo = games.load("rengo")
-    assert [chance(rengo, value) for value in (0, 300, -300)] == [None] * 3
-    assert [chance(rengo, -999_990), chance(rengo, 999_990)] == [0, 1]
-    assert [name for name in games.ids() if gives_chances(games.load(name))] == ["ace", "king", "master", "six"]

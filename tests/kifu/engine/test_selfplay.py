@@ -4,6 +4,8 @@ from each import each
 from helpers import SIX
 
 from kifu import games
+from kifu.engine.bind_engine import kernels
+from kifu.engine.search_memory import DEEPEST, SIZES
 from kifu.engine.selfplay import Player, play
 from kifu.model.outcome import Side
 
@@ -68,3 +70,25 @@ def test_a_set_that_cannot_be_placed_is_left_out():
     replayed(SIX, played)
     assert both[1][0] not in played.moves
     assert both[1][1] in played.moves
+
+
+def test_a_side_places_what_it_owes():
+    """A side that owes units places nothing else before, and none after; the other side is free, or owes its own number."""
+    for seed, (sizes, nodes) in enumerate([((4, 0), 200), ((9, 2), 60), ((3, 5), 0), ((1, 12), 200)]):
+        played = play(SIX, tuple(Player(nodes, size=size) for size in sizes), seed, plies=60)
+        replayed(SIX, played)
+        for side, size in enumerate(sizes):
+            own = [move % 16 == 6 * side and move >> 10 & 63 == 63 for move in played.moves[side::2]]
+            assert size == 0 or (all(own[:size]) and not any(own[size:])), (sizes, side)
+
+
+def test_the_search_knows_what_is_owed():
+    """With one 占 each, the opponent's next move is no 占: the principal variation of the search places fighters."""
+    bound = kernels(SIX)
+    sizes = 1 | 1 << 8
+    memory = bound["make_memory"](8000, 1, 0)
+    memory.counters[SIZES] = sizes
+    bound["choose"](SIX.start(), memory)
+    line = [int(move) for move in memory.line[DEEPEST + 1][1 : memory.line[DEEPEST + 1][0] + 1]]
+    assert len(line) > 2
+    assert [bool(bound["places"](move)) for move in line] == [True, True] + [False] * (len(line) - 2)

@@ -257,7 +257,7 @@ def test_no_such_module():
 
 
 def test_a_changed_layer_renames_the_layers_above_it(program):
-    """The search does not call `settled`, but its kept code loads the module of `settled` by name, which has changed."""
+    """The kept code of the search loads the module of `settled` by name, which has changed."""
     names = partial(run, program, NAMES)
     before = names()["six"][:-1]  # the last name is that of the replay, which is not above the evaluation
     edit(program, "kifu/games/six/evaluation.py", "rights &= ~(1 << owner)", "rights &= ~(2 << owner)")

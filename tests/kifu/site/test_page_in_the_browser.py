@@ -18,7 +18,7 @@ pytestmark = [
 ]
 START = 120_000
 """The milliseconds that Python may take to be there on a busy machine."""
-TABS = ("judge", "games", "compare", "rules", "guide", "sheets")
+TABS = ("judge", "games", "compare", "explorer", "rules", "guide", "sheets")
 SIX = "six/seven-against-eight.kif"
 
 

@@ -10,6 +10,7 @@ from rooms import Asked, Kept
 from kifu.site.seen import PARTS
 
 BODIES = {
+    "POST /api/explorer/clear": {},
     "POST /api/compare": {"a": {"id": "GAME"}, "b": {"id": "GAME"}},
     "POST /api/dossier": {"a": {"id": "GAME"}},
     "POST /api/games": {"match": "GAME"},
@@ -19,7 +20,19 @@ BODIES = {
     "POST try": {"ply": 0, "moves": ["四04占"]},
 }
 OF_A_FILE = frozenset(
-    f"POST /api/{name}" for name in ("verify", "repair", "readings", "reconcile", "page", "doubts", "file")
+    f"POST /api/{name}"
+    for name in (
+        "verify",
+        "repair",
+        "readings",
+        "reconcile",
+        "page",
+        "doubts",
+        "file",
+        "explorer/take",
+        "explorer/judge",
+        "puzzles",
+    )
 )
 """What is asked about a file that somebody has: it is no game of the device."""
 OF_EVERY_GAME = frozenset({"GET /api/catalogue", "POST /api/setup", "look"})

@@ -192,6 +192,11 @@ def test_the_engine_says_how_it_looks(server, games, browser):
     expect(engine).to_contain_text(re.compile("読み筋 1… [一二三四五六七]"), timeout=60_000)
     expect(engine.locator(".chance")).to_contain_text(re.compile(r"先手 \d+%.*\d+% 後手"))
     expect(engine.locator("svg.chart")).to_be_visible(timeout=60_000)
+    expect(engine.locator("h3")).to_have_text(re.compile(r"下げた手 \(\d+ / \d+\)$"), timeout=60_000)
+    worst = engine.locator("li button").first
+    ply = worst.inner_text().split()[0]
+    worst.click()
+    expect(page.locator("[aria-current]")).to_have_text(re.compile(rf"^{ply}\b"))
     is_fit(page)
     page.keyboard.press("End")
     expect(engine.locator(".chance")).to_contain_text("先手 0%")

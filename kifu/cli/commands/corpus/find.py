@@ -1,16 +1,24 @@
-"""Defines `kifu corpus find`, which finds a position in the games of a dataset."""
+"""Defines `kifu corpus find`, which finds a position or a pattern in the games of a dataset."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.cli.arguments.dataset_question import dataset_argument, open_dataset, position_in_question, symmetric_option
+from kifu.cli.arguments.dataset_question import (
+    dataset_argument,
+    only_game,
+    open_dataset,
+    position_in_question,
+    symmetric_option,
+)
 from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.pattern_option import pattern_of, pattern_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
-from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import as_csv, write_as_utf8
@@ -22,20 +30,20 @@ from kifu.model.outcome import Outcome, Termination, because
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from kifu.contract.game import Game
 
 COLUMNS = (
     "game", "ply", "plies", "first", "second", "date", "event", "status", "winner", "termination", "symmetry",
-    "exchanged", "duplicate", "record",
+    "exchanged", "duplicate", "record", "until", "distance",
 )  # fmt: skip
 
 
 @click.command()
-@click.argument("diagram", metavar="DIAGRAM")
+@click.argument("diagram", metavar="[DIAGRAM]", required=False)
 @place_options
 @dataset_argument
+@pattern_option
 @any_game_option
 @rules_option
 @symmetric_option
@@ -44,9 +52,10 @@ COLUMNS = (
 @click.option("--limit", type=click.IntRange(min=0), help="書くのは何件まで。The most entries to list.")
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
-    diagram: str,
+    diagram: str | None,
     dataset: Path | None,
     corpus: Path,
+    pattern: str | None,
     game: Game | None,
     place: RecordPlace,
     rules: str | None,
@@ -56,34 +65,65 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     symmetric: bool,
     raw_csv: bool,
 ) -> None:
-    """局面をデータから探す。
+    """局面や形をデータから探す。
 
     DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply 手のあとの局面、なければ開始局面) のファイ
     ル、- は標準入力。その局面のある局を、FILE#INDEX (INDEX はファイルの中の番号、0 から) と、そのときの手数、対局者、結
-    果で示す。どの場所も、局を再生して確かめてある。局面のある局がなければ終了コードは 1。
+    果で示す。どの場所も、局を再生して確かめてある。局面のある局がなければ終了コードは 1。DIAGRAM の代わりに --pattern で
+    盤の一部を書けば、その形が続いた手数 (初めと終わり) を示す。
 
-    Find a position in a dataset. DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a
+    Find a position or a pattern in a dataset. DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a
     board as `kifu show` and `kifu verify` print it, or a record; the position after --ply plies is used, by default its
     start. Each game in which it occurs is named as FILE#INDEX (the record's number in its file, from 0), with the plies
     after which it stood, the players and the result. Every place is proved by replaying the game. The exit code is 1
-    where the position occurs nowhere.
+    where the position occurs nowhere. With --pattern in place of DIAGRAM, part of a board is looked for, and the first
+    and last ply of each stretch that has it are named.
     """
     need("corpus")
     from analysis.corpus.explorer.finding import find, sources  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis.openings.pattern_search import Stretch, search, stretches  # noqa: PLC0415 - loads Arrow
 
+    if pattern is not None:
+        if diagram is not None and dataset is not None:
+            both = Message("DIAGRAM と --pattern は、どちらか一方です", "give DIAGRAM or --pattern, not both")
+            raise click.UsageError(say(both))
+        dataset = Path(diagram) if diagram else dataset  # without DIAGRAM, DATASET is the first argument
+    elif diagram is None:
+        neither = Message("探す DIAGRAM か --pattern がありません", "nothing to look for: give DIAGRAM or --pattern")
+        raise click.UsageError(say(neither))
     connection = open_dataset(dataset, corpus)
-    game, position = position_in_question(connection, game, diagram, rules, place)
-    hits = find(connection, game, position, symmetric=symmetric)
+    if pattern is None:
+        game, position = position_in_question(connection, game, diagram, rules, place)
+        found = find(connection, game, position, symmetric=symmetric)
+        hits = [Stretch(hit.record, hit.ply, hit.ply, hit.symmetry, 0) for hit in found]
+    else:
+        game = under(game or only_game(connection), rules)
+        search(connection, game, pattern_of(game, pattern, symmetric=symmetric))
+        hits = stretches(connection)
     by_record = sources(connection, [hit.record for hit in hits])
     symmetries = game.symmetries
     rows: list[dict[str, Any]] = []
     for hit in hits[:limit]:
         source = by_record[hit.record]
         symmetry = symmetries[hit.symmetry]
-        row = source._asdict() | {"game": source.link, "ply": hit.ply, "duplicate": source.duplicate_of is not None}
-        rows.append(row | {"symmetry": symmetry.name, "exchanged": symmetry.exchanges})
-    if form == "text":
-        _print(rows, game, len(hits), len(by_record), symmetric=symmetric)
+        row = source._asdict() | {
+            "game": source.link,
+            "ply": hit.first,
+            "until": hit.last,
+            "duplicate": source.duplicate_of is not None,
+        }
+        rows.append(row | {"symmetry": symmetry.name, "exchanged": symmetry.exchanges, "distance": hit.distance})
+    if form == "text" and not hits:
+        ja, en = ("この局面", "position") if pattern is None else ("この形", "pattern")
+        click.echo(say(Message(f"{ja}のある局は見つかりませんでした", f"no game with this {en} was found")), err=True)
+    elif form == "text":
+        _print(
+            rows,
+            game,
+            len(hits),
+            len(by_record),
+            turned=symmetric or any(hit.symmetry for hit in hits),
+        )
     elif form == "csv":
         write_as_utf8()
         click.echo(as_csv(COLUMNS, [row | {"symmetry": say(row["symmetry"])} for row in rows], raw=raw_csv), nl=False)
@@ -93,31 +133,33 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     sys.exit(0 if hits else 1)
 
 
-def _print(rows: Sequence[dict[str, Any]], game: Game, places: int, games: int, *, symmetric: bool) -> None:
+def _print(rows: Sequence[dict[str, Any]], game: Game, places: int, games: int, *, turned: bool) -> None:
     lines = []
     first, second = game.sides
     for row in rows:
         ply, plies = row["ply"], row["plies"]
+        until = row["until"]
+        stretch = (
+            Message(f"{ply} 手目", f"ply {ply}")
+            if until == ply
+            else Message(f"{ply}〜{until} 手目", f"plies {ply} to {until}")
+        )
         cells = [
             visible(row["game"]),
-            say(Message(f"{ply} 手目 / {plies}", f"ply {ply} of {plies}")),
+            say(Message(f"{stretch.ja} / {plies}", f"{stretch.en} of {plies}")),
             f"{first.mark}{visible(row['first'] or '?')} {second.mark}{visible(row['second'] or '?')}",
             visible(row["date"] or ""),
             _result(game, row["winner"], row["termination"]),
         ]
-        if symmetric:
+        if turned:
             cells.append(
                 say(row["symmetry"]) + (say(Message("・先後逆", ", sides exchanged")) if row["exchanged"] else "")
             )
+        cells.append(say(Message(f"差 {row['distance']}", f"{row['distance']} off")) if row["distance"] else "")
         cells.append(say(Message("重複", "duplicate")) if row["duplicate"] else "")
         lines.append(cells)
     if lines:
         click.echo("\n".join(aligned(lines)))
-    if not places:
-        click.echo(
-            say(Message("この局面のある局は見つかりませんでした", "no game with this position was found")), err=True
-        )
-        return
     left = places - len(rows)
     more = Message(f" (ほか {left} か所)", f" ({left} more not listed)") if left else Message("", "")
     click.echo(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
-from functools import partial, reduce
+from functools import partial
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
@@ -27,13 +27,13 @@ from kifu.cli.arguments.shared_options import (
     seed_option,
     stale_option,
 )
+from kifu.cli.duel_records import kept_records, record_of
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.proof_words import adjudicated, require_solvable
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message
-from notation.formats.kif_writer import compose, spell_closing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,14 +45,20 @@ if TYPE_CHECKING:
 NODES = 2000
 LONGEST = 400
 STALE = 200
+WRITTEN = 20
+"""The number of games after which --resume writes the file anew."""
 CHUNK = 4
 """The number of games that a worker gets at a time."""
 
 
 @click.command()
 @game_option
-@click.option("--first", metavar="SET", help="A の組、例 四04,三03。Squares of A's set; default: A is free.")
-@click.option("--second", metavar="SET", help="B の組。Squares of B's set; default: B is free.")
+@click.option(
+    "--first",
+    metavar="SET",
+    help="A の組、例 四04,三03、または個数。A's set: squares, or only their number; default: A is free.",
+)
+@click.option("--second", metavar="SET", help="B の組。The same for B; default: B is free.")
 @click.option("--games", type=click.IntRange(1, MOST), default=32, show_default=True, help="局数。How many games.")
 @nodes_option(NODES)
 @click.option("--second-nodes", type=click.IntRange(0, MOST), help="B のそれ。The same for B, if it is to differ.")
@@ -62,6 +68,14 @@ CHUNK = 4
 @adjudicate_option
 @proof_nodes_option
 @click.option("--keep-sides", is_flag=True, help="A はいつも先手。A always moves first.")
+@click.option(
+    "--drawn",
+    type=click.IntRange(0, 20),
+    default=0,
+    show_default=True,
+    help="はじめの何手を合法手から一様に引くか (組があれば使えない)。First plies that are drawn uniformly from the legal moves, so that openings "
+    "vary; not with a set.",
+)
 @players_option
 @form_option("text", "json", words="結果の形式。Format of the result.")
 @click.option(
@@ -69,6 +83,17 @@ CHUNK = 4
     "--output",
     help="棋譜を書き出すファイル (- は標準出力で、結果は標準エラー出力へ)。File to write all records to; - is standard output, and the "
     "result then goes to standard error.",
+)
+@click.option(
+    "--search-only",
+    is_flag=True,
+    help="指すときは探索だけにし、先に証明に尋ねない。The players only search; they do not ask the solver first.",
+)
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="-o のファイルの局の続きから指し、20 局ごとに書き足す。結果は今回の局だけ。Go on behind the games of the -o file, writing it anew after every 20 "
+    "games; the result is of the games played now.",
 )
 @force_option
 @language_option
@@ -87,37 +112,44 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     form: str,
     workers: int,
     output: str | None,
+    drawn: int,
     *,
     keep_sides: bool,
+    search_only: bool,
+    resume: bool,
     force: bool,
 ) -> None:
     """二つの布陣を探索に戦わせる。Let the engine play one opening set against another.
 
     A に --first の組、B に --second の組を置かせ、あとは探索が指す。6面体では組は占のマスで、組を置き終えた側はそれ以上
-    占を置かない (相手の読みの中でも)。数が違うときは先に置き終えた側から動き始めるが、相手の組のマスは空けておく。A と B は
+    占を置かない (相手の読みの中でも)。個数だけなら、その数を置くまで占だけを置き、どこに置くかは相手の占を見ながら探索が決める。数が違うときは先に置き終えた側から動き始めるが、相手の組のマスは空けておく。A と B は
     一局ごとに先後を入れ替え、盤の対称形を順に用いる。--games は対称形の数の二倍の倍数のとき釣り合う (6面体では 16)。
     中断した局は引き分けとせず、別に数える。--adjudicate なら、必勝が証明された最初の局面で勝ちとし、そのうち何局が違う終わり方
     をしたか、中断だったかを示す。最後の局面は必ず調べるので、証明された局は中断とならない (棋譜は証明の手順で終わりまで続く)。
 
     A places the squares of --first and B those of --second, in an order drawn by the seed; the rest is played by search.
     In 6面体 a set is the squares of the 占: a side whose set is complete places no more 占, and neither does it in the
-    other's calculations. Where the sets differ in size, the side with the smaller one begins to move while the other
-    goes on placing; it leaves the squares of the other's set alone. A and B change sides after every game and the
+    other's calculations. With a number alone, such as --first 7, a side places seven 占 before anything else, and none
+    after; where, the search finds turn by turn, and sees what the other has placed. Where the sets differ in size, the
+    side with the smaller one begins to move while the other goes on placing; it leaves the squares of the other's set alone. A and B change sides after every game and the
     symmetries of the board are gone through, so that --games should be a multiple of twice their number (of 16 in
     6面体). A game broken off is no draw: it is counted by itself, and shares are of the games that ended. With
     --adjudicate a game is won in the first position where a win is proven, and it is said how many such games were
     played to another end, or broken off. The last position is always asked, so that no proven game counts as broken
     off; its record goes on to the end by the moves of the proof. The same options and seed give the same games, with
-    any number of workers.
+    any number of workers, also in several runs with --resume.
     """
     from kifu.engine.duel import Contest, bout  # noqa: PLC0415 - loads numpy
 
     if seed is None:
         seed = secrets.randbits(31)
     sets = (_set(game, "--first", first), _set(game, "--second", second))
-    if sets[0] and sets[1] and (shared := set(sets[0]) & set(sets[1])):
+    given = [set(squares) for squares in sets if isinstance(squares, tuple)]
+    if len(given) == len(sets) and (shared := given[0] & given[1]):
         names = " ".join(map(game.board.spell, sorted(shared)))
         raise click.UsageError(say(Message(f"両方の組に {names} があります", f"both sets have {names}")))
+    if drawn and any(sets):
+        raise click.UsageError(say(Message("--drawn は組と一緒には使えません", "--drawn cannot be used with a set")))
     contest = Contest(
         game.id,
         sets,
@@ -127,17 +159,27 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         plies=plies,
         stale=stale,
         adjudication=_adjudication(game, adjudicate, proof_nodes),
+        drawn=drawn,
+        proofs=not search_only,
     )
+    kept = kept_records(output, game, contest, resume=resume)
     play_bout = partial(bout, contest)
+    numbers = range(len(kept), games)
     label = say(Message("対局中", "playing"))
+    bouts: list[Bout] = []
     with ExitStack() as stack:
-        results: Iterable[Bout] = map(play_bout, range(games))
+        results: Iterable[Bout] = map(play_bout, numbers)
         if workers > 1:
             pool = stack.enter_context(ProcessPoolExecutor(workers, get_context("spawn")))
-            results = pool.map(play_bout, range(games), chunksize=CHUNK)
-        bouts = [result for result, _ in zip(results, progress(range(games), label), strict=False)]
-    if output is not None:
-        write_output(output, _records(game, contest, bouts).encode(), force=force)
+            results = pool.map(play_bout, numbers, chunksize=CHUNK)
+        for result, number in zip(results, progress(numbers, label), strict=False):
+            bouts.append(result)
+            if output is not None:
+                kept.append(record_of(game, contest, number, result))
+            if output is not None and resume and len(bouts) % WRITTEN == 0:
+                write_output(output, "\n".join(kept).encode(), force=True)
+    if output is not None and (bouts or not resume):
+        write_output(output, "\n".join(kept).encode(), force=force or resume)
     rows = _rows(bouts, keep_sides=keep_sides)
     aside = output == STANDARD_STREAM
     if form == "json":
@@ -157,7 +199,7 @@ def _adjudication(game: Game, start: int | None, nodes: int) -> Adjudication | N
 
 
 def _set(game: Game, option: str, text: str | None) -> OpeningSet:
-    from kifu.engine.duel import read_set  # noqa: PLC0415 - loads numpy
+    from kifu.engine.duel import read_opening  # noqa: PLC0415 - loads numpy
 
     if text is None:
         return None
@@ -171,7 +213,7 @@ def _set(game: Game, option: str, text: str | None) -> OpeningSet:
             )
         )
     try:
-        return read_set(game, text)
+        return read_opening(game, text)
     except InvalidMove as invalid:
         raise click.UsageError(f"{option}: {say(invalid.message)}") from None
 
@@ -211,7 +253,7 @@ def _as_json(game: Game, contest: Contest, rows: list[tuple[str, DuelTally]], bo
         share, low, high = _share(count)
         return {**count._asdict(), "games": count.finished + count.unfinished, "share": share, "low": low, "high": high}
 
-    sets = [None if squares is None else [game.board.spell(square) for square in squares] for squares in contest.sets]
+    sets = [list(map(game.board.spell, squares)) if isinstance(squares, tuple) else squares for squares in contest.sets]
     settings = {"game": game.id, "a": sets[0], "b": sets[1], "nodes": contest.nodes, "seed": contest.seed}
     how = contest.adjudication
     adjudication = {}
@@ -256,31 +298,6 @@ def _as_text(game: Game, contest: Contest, rows: list[tuple[str, DuelTally]], bo
 def _spelled(game: Game, squares: OpeningSet) -> str:
     if squares is None:
         return say(Message("自由", "free"))
+    if isinstance(squares, int):
+        return say(Message(f"{squares} 個、マスは探索が選ぶ", f"{squares}, on squares that the search finds"))
     return f"{len(squares)}: " + ",".join(map(game.board.spell, squares))
-
-
-def _records(game: Game, contest: Contest, bouts: list[Bout]) -> str:
-    texts = []
-    for number, played in enumerate(bouts):
-        names = [f"{name} ({nodes} nodes)" for name, nodes in zip("AB", contest.nodes, strict=True)]
-        if played.exchanged:
-            names.reverse()
-        headers = {
-            "先手": names[0],
-            "後手": names[1],
-            "備考": f"kifu study duel --game {game.id} --seed {contest.seed} の {number + 1} 局目、対称形 {played.symmetry}",
-        }
-        moves, outcome = played.played.moves, played.played.outcome
-        if played.decided is not None and contest.adjudication is not None:
-            ply, outcome = played.decided.ply, played.decided.outcome
-            moves = (*moves[:ply], *_proof(game, moves[:ply], contest.adjudication))
-            headers["備考"] += f"、{ply + 1} 手目からは証明された必勝の手順"
-        texts.append(compose(game, headers, moves, spell_closing(len(moves), outcome)))
-    return "\n".join(texts)
-
-
-def _proof(game: Game, moves: tuple[int, ...], how: Adjudication) -> tuple[int, ...]:
-    """Return the moves of the proof that decided a game after `moves`."""
-    from kifu.engine.solver import solve  # noqa: PLC0415 - loads numpy
-
-    return solve(game, reduce(game.play, moves, game.start()), how.nodes).line

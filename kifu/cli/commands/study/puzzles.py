@@ -10,7 +10,9 @@ import click
 
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, output_option, seed_option
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option, output_option, seed_option
+from kifu.cli.ask_puzzles import ask_puzzles, puzzle_json
+from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.model.extras import need
@@ -50,25 +52,43 @@ COUNT = 10
     help="この駒がすべてある局面だけ、表から (例: 占領)。Only positions of the tablebase with all these dice, as 占領.",
 )
 @seed_option
+@click.option(
+    "--ask",
+    "asking",
+    is_flag=True,
+    help="書き出さずに、一題ずつ尋ねる。Ask them one by one at the terminal in place of writing them.",
+)
+@form_option("kif", "json", words="json は一行に一題。json: one puzzle a line.")
 @output_option(default=STANDARD_STREAM)
 @force_option
 @language_option
-def command(  # noqa: PLR0913 - each option is a parameter
-    game: Game, plies: int, count: int, seed: int | None, output: str, *, units: str, from_games: bool, force: bool
+def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
+    game: Game,
+    plies: int,
+    count: int,
+    seed: int | None,
+    form: str,
+    output: str,
+    *,
+    units: str,
+    from_games: bool,
+    asking: bool,
+    force: bool,
 ) -> None:
     """解が一つの詰め問題を作る。Make puzzles with one solution.
 
     6面体では kifu study tablebase の表から、手番の側が --plies 手で必ず勝ち、その手数で勝てる手が一つしかない局面を選ぶ。最も長く粘るどの受け
     のあとでも、残りの手数で勝てる手は一つしかない。ほかの棋種と --games では、エンジンどうしの対局の終わり近くから選ぶ
     (--plies は 7 まで)。その手数で勝てる初手が一つしかないことを、すべての受けを調べて証明する。勝ちまでの後の手は一つとは限らない。局面図と解を棋譜とし
-    て書く (kifu verify で確かめられ、kifu show で見られる)。同じ表と種なら同じ問題になる。
+    て書く (kifu verify で確かめられ、kifu show で見られる)。--ask なら一題ずつ初手を尋ねる。同じ表と種なら同じ問題になる。
 
     Of six it takes positions from the tablebase of `kifu study tablebase` in which the side to move wins in --plies
     plies, by one move alone; after each defence that lasts as long as any, again one move alone wins in the plies left.
     Of the other games, and with --games, it takes positions near the end of games that the engine plays with itself
     (--plies up to 7). That one first move alone wins in that number of plies is proven by trying each defence; of the later
     moves more than one may win. They are written as records with diagram and solution, for `kifu verify` and `kifu
-    show`. The same tablebase and seed give the same puzzles.
+    show`; with --ask the first move of each is asked for in place of that. The same tablebase and seed give the same
+    puzzles.
     """
     need("fast")
     if plies % 2 == 0:
@@ -84,9 +104,17 @@ def command(  # noqa: PLR0913 - each option is a parameter
         seed = secrets.randbits(31)
     of_table = _has_slices(game) and not from_games
     found = _from_table(game, plies, count, seed, units) if of_table else _from_games(game, plies, count, seed, units)
-    options = f"--plies {plies}" + (" --games" if from_games else "") + (f" --with {units}" if units else "")
-    texts = [_record(game, puzzle, number, f"{options} --seed {seed}") for number, puzzle in enumerate(found, start=1)]
-    write_output(output, "\n".join(texts).encode(), force=force)
+    if asking:
+        ask_puzzles(game, found)
+    elif form == "json":
+        lines = [one_line(puzzle_json(game, puzzle)) + "\n" for puzzle in found]
+        write_output(output, "".join(lines).encode(), force=force)
+    else:
+        options = f"--plies {plies}" + (" --games" if from_games else "") + (f" --with {units}" if units else "")
+        texts = [
+            _record(game, puzzle, number, f"{options} --seed {seed}") for number, puzzle in enumerate(found, start=1)
+        ]
+        write_output(output, "\n".join(texts).encode(), force=force)
     if len(found) < count:
         shown = Message(
             f"解が一つの局面は {len(found)} だけ見つかりました",

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from analysis.study.replies import Reply
     from analysis.study.share_figures import Figure
     from kifu.contract.game import Game
 
@@ -54,11 +53,6 @@ STALE = 200
 )
 @click.option(
     "--rounds", type=click.IntRange(min=1), default=4, show_default=True, help="答えの数。How many replies to seek."
-)
-@click.option(
-    "--until-still",
-    is_flag=True,
-    help="答えが二つ続けて良くならなければ、そこで終える。End before --rounds once two replies in a row do not improve.",
 )
 @nodes_option(NODES)
 @click.option(
@@ -97,15 +91,13 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     proof_nodes: int,
     pool: int | None,
     workers: int,
-    *,
-    until_still: bool,
 ) -> None:
     """布陣に答え、その答えに答える。Answer an opening set, then the answer, and so on.
 
     --start の組のマスをすべて見たうえで最も強い答えを、もう一方の個数の組から半減法で探し、次はその答えへの答えを、と交互に続ける。
-    見つけた答えは、局面の数を変えて同じ局数の新しい対局で確かめる。報告する勝率に、探すのに使った対局は含まれない。止めても同じ指定で
-    続きから始まる。--until-still なら、二つ続けて前の組より良い答えが見つからないところで終える。--adjudicate なら、必勝が証明された局は
-    そこで勝ちとする。
+    見つけた答えは、局面の数を変えて同じ局数の新しい対局で確かめる。報告する勝率に、探すのに使った対局は含まれない。答えには対照が付く:
+    同じ個数の無作為の組が、同じ席、同じ相手、同じ種で指す。DIR に replies.csv (答えの勝率) と controls.csv (対照との差、その 95% 区間、Holm の
+    補正) を書く。止めても同じ指定で続きから始まる。--adjudicate なら、必勝が証明された局はそこで勝ちとする。
 
     Seeks the strongest answer to --start among sets of the other of --sizes, by successive halving; the answer sees all
     squares of the set. Then it seeks the strongest answer to that answer, and so on. Each is confirmed in the same number
@@ -113,7 +105,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     same command goes on. With --until-still the chain ends when two replies in a row are not shown to do better than the
     sets before them; with --adjudicate a game is won where a win is proven.
     """
-    from analysis.study.replies import replies  # noqa: PLC0415 - loads numpy
+    from analysis.study.replies import CONTROLS, control_rows, replies  # noqa: PLC0415 - loads numpy
     from analysis.study.settings import Settings  # noqa: PLC0415 - loads numpy
     from analysis.study.share_figures import FIGURES, as_rows, match_figures  # noqa: PLC0415 - loads numpy
     from analysis.study.tasks import proven, run  # noqa: PLC0415 - loads numpy
@@ -128,7 +120,6 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     settings = Settings(
         game.id, sizes, (), nodes, others, seed, stale=stale, confirm_games=games, start=squares, rounds=rounds
     )
-    settings = settings._replace(until_still=until_still)
     if pool is not None:
         settings = settings._replace(pool=pool)
     if adjudicate is not None:
@@ -138,12 +129,13 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         chain = run(plan, place.play)
     figures = [figure for reply in chain for match in reply.matches for figure in match_figures(settings, match)]
     write(output / "replies.csv", as_csv(FIGURES, as_rows(figures)).encode(), force=True)
-    click.echo(_summary(figures), nl=False)
+    controls = tuple(control_rows(chain))
+    write(output / "controls.csv", as_csv(CONTROLS, controls).encode(), force=True)
+    click.echo(_summary(figures, controls), nl=False)
     if adjudicate is not None:
-        results = [result for reply in chain for match in reply.matches for result in match.results]
+        matches = [match for reply in chain for match in (*reply.matches, *reply.controls)]
+        results = [result for match in matches for result in match.results]
         click.echo(say(adjudicated(proven(results), len(results))))
-    if until_still:
-        click.echo(say(_still(chain)))
     shown = visible(str(output))
     click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)
 
@@ -178,17 +170,6 @@ def _check(game: Game, start: tuple[int, ...], sizes: tuple[int, ...]) -> None:
         )
 
 
-def _still(chain: Sequence[Reply]) -> Message:
-    """Say whether the last two replies improved."""
-    if len(chain) > 1 and not any(reply.improves for reply in chain[-2:]):
-        return Message(
-            "最後の二つの答えは、前の組より良いと示されなかった", "the last two replies are not shown to do better"
-        )
-    return Message(
-        "答えはまだ良くなっていた (--rounds で終えた)", "replies still did better (--rounds ended the chain)"
-    )
-
-
 HEAD = (
     Message("答え", "reply"),
     Message("個数", "size"),
@@ -198,12 +179,18 @@ HEAD = (
     Message("中断", "broken off"),
     Message("答えの勝率", "its share"),
     Message("95%区間", "95 %"),
+    Message("対照との差", "less control"),
+    Message("p (Holm)", "p (Holm)"),
 )
-RIGHT = (0, 1, 3, 4, 5, 6, 7)
+RIGHT = (0, 1, 3, 4, 5, 6, 7, 8, 9)
 
 
-def _summary(figures: list[Figure]) -> str:
-    """Return a table of the replies, with both seats together."""
+def _summary(figures: Sequence[Figure], controls: Sequence[dict[str, object]]) -> str:
+    """Return a table of the replies, with both seats together, each beside its control."""
+    gaps = {
+        (row["reply"], row["nodes"]): (f"{float(str(row['difference'])):+.1%}", f"{float(str(row['holm'])):.3f}")
+        for row in controls
+    }
     rows = [[say(word) for word in HEAD]]
     for figure in figures:
         if figure.seat == "all":
@@ -218,6 +205,7 @@ def _summary(figures: list[Figure]) -> str:
                     str(figure.tally.unfinished),
                     "-" if figure.share is None else f"{figure.share:.1%}",
                     f"{low:.1%}-{high:.1%}",
+                    *gaps.get((figure.rank, figure.nodes), ("-", "-")),
                 ]
             )
     return "".join(f"{line}\n" for line in aligned(rows, RIGHT))

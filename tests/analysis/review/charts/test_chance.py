@@ -10,19 +10,29 @@ from analysis.tables.chances import Estimate
 from analysis.tables.judged_records import replayed
 
 CHANCES = [0.5, 0.3, 0.9, 0.9, 0.95, 0.2, 0.2, 1.0]
-ESTIMATES = [Estimate(chance) for chance in CHANCES]
+
+
+def named(verdict, chances, best=None):
+    """Return estimates in which another move, `best` if it is given, keeps the chance of each position."""
+    game, replay = replayed(verdict)
+    others = [
+        next(move for move in game.legal_moves(position) if move != played) if best is None else best
+        for position, played in zip(replay.positions, replay.moves, strict=False)
+    ]
+    return [Estimate(*each) for each in zip(chances, [*others, None], [*chances[:-1], None], strict=True)]
 
 
 @pytest.mark.parametrize(("language", "title"), [("ja", "先手の勝率"), ("en", "winning chance of first")])
 def test_chances_add_a_panel(beaten, language, title):
     """The panel is the last one, in per cent, and names the moves that lost most."""
-    without, figure = timeline(beaten, language), timeline(beaten, language, ESTIMATES)
+    without, figure = timeline(beaten, language), timeline(beaten, language, named(beaten, CHANCES))
     assert len(figure.axes) == len(without.axes) + 1
     panel = figure.axes[-1]
     assert panel.get_title(loc="left").startswith(title)
     (line,) = [line for line in panel.get_lines() if line.get_label() == "chance_first"]
     assert list(line.get_ydata()) == [100 * chance for chance in CHANCES]
-    assert [text.get_text() for text in panel.texts] == ["5 ▲四05-五05武", "2 △四06領", "1 ▲四04占"]
+    names = [text.get_text().split(" → ")[0] for text in panel.texts]
+    assert names == ["5 ▲四05-五05武", "2 △四06領", "1 ▲四04占"]
 
 
 def test_without_swings_there_is_no_key(beaten):
@@ -37,7 +47,7 @@ def test_the_better_move_is_named(beaten, language, best):
     """Beside a move that lost most stands the move that the search would have played."""
     game, replay = replayed(beaten)
     better = next(move for move in game.legal_moves(replay.positions[4]) if move != replay.moves[4])
-    chances = [Estimate(0.9)] * 4 + [Estimate(0.9, better)] + [Estimate(0.1)] * 3
+    chances = [Estimate(0.9)] * 4 + [Estimate(0.9, better, 0.9)] + [Estimate(0.1)] * 3
     (name,) = timeline(beaten, language, chances).axes[-1].texts
     assert name.get_text() == f"5 ▲四05-五05武 → {best} {game.spell(better)}"
 
@@ -49,7 +59,7 @@ def test_names_do_not_overprint(beaten, chances):
     """Names of moves next to each other, at either end of the game, neither overlap nor leave the panel."""
     game, replay = replayed(beaten)
     longest = max(game.legal_moves(replay.positions[4]), key=lambda move: len(game.spell(move)))
-    figure = timeline(beaten, "ja", [Estimate(chance, longest) for chance in chances])
+    figure = timeline(beaten, "ja", named(beaten, chances, longest))
     panel = figure.axes[-1]
     boxes = [text.get_window_extent() for text in panel.texts]
     assert len(boxes) == 3

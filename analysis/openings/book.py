@@ -1,0 +1,244 @@
+"""A book: what is known of the moves of many positions. Symmetric positions, and those that other moves lead to, are one.
+
+It is text in UTF-8, one JSON value a line: a head, then an entry for each position, sorted by key, so that an entry is found by
+bisection. The head names the format, the game, its rules, and the SHA-256 of all other lines. Equal entries give equal bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from bisect import bisect_left
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu.kernels.position_keys import key, same
+from kifu.model.errors import KifuError
+from kifu.model.message import Message, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kifu.contract.game import Game, Position
+
+FORMAT = "kifu-book/1"
+"""It changes when an entry means something else."""
+FORMATS = "kifu-book/"
+LARGEST = 1 << 28
+"""The bytes of a book, at most."""
+DIGITS = 16
+"""The hexadecimal digits of a key, at the beginning of each entry's line."""
+
+
+class BadBook(KifuError):
+    """The bytes are no book, or not one of this game, or damaged."""
+
+
+class BookMove(NamedTuple):
+    """A move of a position, with its games and what the engine says of it. Results are those of the side that moves."""
+
+    move: int
+    won: int
+    drawn: int
+    lost: int
+    unfinished: int
+    value: int | None = None
+    """The value of the move by a search of the book's nodes, in the game's units of evaluation; None: not searched."""
+    proven: int | None = None
+    """The plies after the move in which a proof wins for the side that moved; below 0 in which it loses; None: no proof."""
+
+    @property
+    def games(self) -> int:
+        """The number of games with the move."""
+        return self.won + self.drawn + self.lost + self.unfinished
+
+
+class BookEntry(NamedTuple):
+    """What a book knows of a position."""
+
+    games: int
+    """The games in which the position, or an image of it, stood."""
+    moves: tuple[BookMove, ...]
+    """The moves played, the most frequent first. Moves to positions that are the same up to a symmetry are one."""
+
+
+class Book(NamedTuple):
+    """A book that was read; its entries are read when they are looked up."""
+
+    head: dict[str, Any]
+    """`format`, `game`, `rules`, `setting`, `nodes`, `games`, `positions`, `sha256`."""
+    lines: Sequence[bytes]
+
+    @property
+    def nodes(self) -> int:
+        """The positions that the engine searched for each move; 0: it was not asked."""
+        return int(self.head["nodes"])
+
+    def entry(self, game: Game, position: Position) -> BookEntry | None:
+        """Return what the book knows of a position, with its moves as they are played there; None if it is not in the book.
+
+        Raises BadBook if the entry is wrong although the book is whole.
+        """
+        image, number = canonical(game, position)
+        wanted = f"{key(game, image):0{DIGITS}x}"
+        place = bisect_left(self.lines, _start(wanted))
+        if place == len(self.lines) or not self.lines[place].startswith(_start(wanted)):
+            return None
+        back = turning_back(game, position, number)
+        return _turned(game, _entry(game, image, self.lines[place]), back)
+
+
+def canonical(game: Game, position: Position) -> tuple[Position, int]:
+    """Return the image of a position with the lowest key, and the number of the symmetry that gives it."""
+    images = [game.image(position, number) for number in range(len(game.symmetries))]
+    number = min(range(len(images)), key=lambda each: key(game, images[each]))
+    return images[number], number
+
+
+def turning_back(game: Game, position: Position, symmetry: int) -> int:
+    """Return the number of a symmetry that turns the image of a position under `symmetry` back into the position."""
+    image = game.image(position, symmetry)
+    return next(each for each in range(len(game.symmetries)) if same(game, game.image(image, each), position))
+
+
+def written(game: Game, entries: Iterable[tuple[Position, BookEntry]], nodes: int, games: int) -> bytes:
+    """Return a book as bytes. Each entry stands under a position; no other position of the book is an image of it.
+
+    `nodes` are those of the values, `games` the number of games that were counted.
+    """
+    lines = []
+    for position, entry in entries:
+        image, number = canonical(game, position)
+        turned = _turned(game, entry, number)
+        rows = [[game.spell(each.move), *each[1:]] for each in turned.moves]
+        lines.append(_json([f"{key(game, image):0{DIGITS}x}", entry.games, rows]))
+    lines.sort()
+    body = b"".join(lines)
+    head = {
+        "format": FORMAT,
+        "game": game.id,
+        "rules": game.rules,
+        "setting": setting(game),
+        "nodes": nodes,
+        "games": games,
+        "positions": len(lines),
+        "sha256": hashlib.sha256(body).hexdigest(),
+    }
+    return _json(head) + body
+
+
+def setting(game: Game) -> str:
+    """Return the digest of what a game is played with beside its rules: the lines of its head, its variant file."""
+    entries = [[entry.key, [line.ja for line in entry.lines]] for entry in game.entries()]
+    return hashlib.sha256(_json([dict(game.required_head), entries])).hexdigest()[:DIGITS]
+
+
+def read_book(data: bytes, game: Game | None = None) -> Book:
+    """Return the book of some bytes. Raises BadBook: no book, of another version, of another game than `game`, damaged."""
+    first, _, body = data.partition(b"\n")
+    try:
+        head = json.loads(first) if first.startswith(b"{") else None
+    except (ValueError, RecursionError):
+        head = None
+    named = head.get("format") if isinstance(head, dict) else None
+    if not isinstance(head, dict) or not isinstance(named, str) or not named.startswith(FORMATS):
+        raise BadBook(
+            "no-book",
+            Message(
+                "定跡のファイルではありません。kifu study book で作ってください",
+                "it is no book; make one with kifu study book",
+            ),
+        )
+    if named != FORMAT:
+        raise BadBook(
+            "other-book-version",
+            Message(
+                f"別の版の定跡 ({quoted(named)}) です。kifu study book で作りなおしてください",
+                f"it is a book of another version ({quoted(named)}); make it again with kifu study book",
+            ),
+        )
+    if head.get("sha256") != hashlib.sha256(body).hexdigest() or not _is_whole(head, body):
+        raise BadBook(
+            "damaged-book",
+            Message(
+                "定跡が壊れているか、書き換えられています。kifu study book で作りなおしてください",
+                "the book is damaged, or was changed; make it again with kifu study book",
+            ),
+        )
+    if game is not None:
+        require_game(head, game)
+    return Book(head, body.split(b"\n")[:-1])
+
+
+def _is_whole(head: dict[str, Any], body: bytes) -> bool:
+    numbers = [head.get(name) for name in ("nodes", "games", "positions")]
+    lines = body.split(b"\n")[:-1]
+    texts = [head.get(name) for name in ("game", "rules", "setting")]
+    return (
+        all(type(number) is int and number >= 0 for number in numbers)
+        and all(isinstance(text, str) for text in texts)
+        and (not body or body.endswith(b"\n"))
+        and len(lines) == head["positions"]
+        and all(line < following for line, following in pairwise(lines))
+    )
+
+
+def require_game(head: dict[str, Any], game: Game) -> None:
+    """Raise BadBook if a book is of another game, or of other rules."""
+    if head["game"] != game.id:
+        found = quoted(head["game"])
+        raise BadBook(
+            "other-game-book",
+            Message(
+                f"棋種 {found} の定跡です。{game.name.ja}の定跡を指定してください",
+                f"it is a book of the game {found}; give one of {game.name.en}",
+            ),
+        )
+    if head["rules"] != game.rules or head["setting"] != setting(game):
+        found = quoted(head["rules"])
+        raise BadBook(
+            "other-rules-book",
+            Message(
+                f"規則 {found} の定跡で、盤か規則 ({game.rules}) が違います。同じ規則の定跡を指定してください",
+                f"it is a book under the rules {found}, and the board or the rules ({game.rules}) differ; give one of the same rules",
+            ),
+        )
+
+
+def _entry(game: Game, image: Position, line: bytes) -> BookEntry:
+    """Return the entry of a line, whose moves are those of `image`. Raises BadBook."""
+    try:
+        _, games, rows = json.loads(line)
+        moves = tuple(BookMove(game.resolve(image, game.read(text)), *numbers) for text, *numbers in rows)
+        right = all(game.explain(image, each.move) is None and _are_numbers(each) for each in moves)
+    except (ValueError, TypeError, RecursionError, KifuError):
+        right = False
+    if not right or type(games) is not int:
+        raise BadBook(
+            "wrong-book-entry",
+            Message(
+                f"定跡の項目 {quoted(line.decode(errors='replace'))} が、この局面の手と数になっていません。kifu study book で作りなおしてください",
+                f"the entry {quoted(line.decode(errors='replace'))} of the book is not made of moves of the position and numbers; "
+                "make the book again with kifu study book",
+            ),
+        )
+    return BookEntry(games, moves)
+
+
+def _are_numbers(move: BookMove) -> bool:
+    counts = all(type(number) is int and number >= 0 for number in move[1:5])
+    return counts and all(number is None or type(number) is int for number in move[5:])
+
+
+def _turned(game: Game, entry: BookEntry, symmetry: int) -> BookEntry:
+    return entry._replace(
+        moves=tuple(each._replace(move=game.image_of_move(each.move, symmetry)) for each in entry.moves)
+    )
+
+
+def _start(wanted: str) -> bytes:
+    return f'["{wanted}"'.encode()
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

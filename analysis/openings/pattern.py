@@ -1,0 +1,149 @@
+"""Patterns: partial boards. What they ask of the squares, and whether a position of any game has it. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from kifu.contract.game import Game, Position
+
+Unit = tuple[Side, str]
+"""A kind of unit (a key of the game's `units`) with its owner."""
+
+
+class Clause(NamedTuple):
+    """Between `least` and `most` of some units stand on some squares."""
+
+    units: frozenset[Unit] | None
+    """The units that count; None: the empty squares count."""
+    squares: frozenset[int]
+    least: int
+    most: int | None
+    """None: any number."""
+
+
+class Pattern(NamedTuple):
+    """What a position must have. A square that no clause names may hold anything."""
+
+    clauses: tuple[Clause, ...]
+    turned: bool = False
+    """Whether the board may be turned by the symmetries of the game that keep the sides."""
+    exchanged: bool = False
+    """Whether the sides may be exchanged too, in a game whose symmetries do so."""
+    near: int = 0
+    """The greatest distance: how many units, or empty squares, may be missing or too many in all."""
+
+
+class Match(NamedTuple):
+    """How a position has a pattern."""
+
+    distance: int
+    """How many units or empty squares are missing or too many; 0: the pattern holds exactly."""
+    symmetry: int
+    """The number of the symmetry that turns the position so that the pattern lies on it as it is written."""
+
+
+Contents = dict[Unit | None, int]
+"""The squares of each kind of unit as the bits of a number; under None those with any unit."""
+
+
+class Matcher:
+    """A pattern made ready for many positions of one game."""
+
+    def __init__(self, game: Game, pattern: Pattern) -> None:
+        self.game = game
+        self.pattern = pattern
+        self._images: dict[tuple[_Counted, ...], int] = {}
+        for number in usable(game, pattern):
+            # A pattern that is symmetric itself has fewer images than the board.
+            self._images.setdefault(tuple(_image(game, clause, number) for clause in pattern.clauses), number)
+
+    def match(self, position: Position) -> Match | None:
+        """Return the nearest way in which a position has the pattern; None if it has it in no way."""
+        return self.match_contents(contents(self.game, position))
+
+    def match_contents(self, held: Contents) -> Match | None:
+        """Return the same of what :func:`contents` has counted. Of equal distances the first symmetry counts."""
+        nearest = self.pattern.near + 1
+        found = None
+        for clauses, number in self._images.items():
+            distance = 0
+            for clause in clauses:
+                distance += _missing(held, clause)
+                if distance >= nearest:
+                    break
+            else:
+                nearest, found = distance, number
+                if not distance:
+                    break
+        return None if found is None else Match(nearest, found)
+
+
+def usable(game: Game, pattern: Pattern) -> list[int]:
+    """Return the numbers of the symmetries under which a pattern is looked for; the first is the identity.
+
+    Exchanged sides without a turned board are the symmetries that move no square.
+    """
+    still = game.symmetries[0].squares
+    return [
+        number
+        for number, symmetry in enumerate(game.symmetries)
+        if (pattern.turned or symmetry.squares == still) and (pattern.exchanged or not symmetry.exchanges)
+    ]
+
+
+def contents(game: Game, position: Position) -> Contents:
+    """Return the squares of each kind of unit in a position."""
+    held: Contents = {None: 0}
+    for stood in game.standing(position):
+        bit = 1 << stood.square
+        unit = (stood.side, stood.unit)
+        held[unit] = held.get(unit, 0) | bit
+        held[None] |= bit
+    return held
+
+
+def points(game: Game) -> frozenset[int]:
+    """Return the squares of a game's board; some of its rectangle may be missing."""
+    return frozenset(square for square in game.symmetries[0].squares if square >= 0)
+
+
+class _Counted(NamedTuple):
+    """A clause as bits."""
+
+    units: tuple[Unit, ...] | None
+    squares: int
+    least: int
+    most: int | None
+
+
+def _image(game: Game, clause: Clause, number: int) -> _Counted:
+    """Return what a position has to hold so that its image under a symmetry has the clause."""
+    symmetry = game.symmetries[number]
+    squares = _bits(square for square, place in enumerate(symmetry.squares) if place in clause.squares)
+    if clause.units is None:
+        return _Counted(None, squares, clause.least, clause.most)
+    units = sorted((Side(side ^ symmetry.exchanges), unit) for side, unit in clause.units)
+    return _Counted(tuple(units), squares, clause.least, clause.most)
+
+
+def _missing(held: Mapping[Unit | None, int], clause: _Counted) -> int:
+    """Return how many units a clause has too few or too many."""
+    if clause.units is None:
+        number = (clause.squares & ~held[None]).bit_count()
+    else:
+        number = sum((held.get(unit, 0) & clause.squares).bit_count() for unit in clause.units)
+    if number < clause.least:
+        return clause.least - number
+    return 0 if clause.most is None or number <= clause.most else number - clause.most
+
+
+def _bits(squares: Iterable[int]) -> int:
+    bits = 0
+    for square in squares:
+        bits |= 1 << square
+    return bits

@@ -1,0 +1,133 @@
+"""Looks for a pattern in all positions of a dataset's games, and makes a table of the places for SQL."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+import pyarrow as pa
+
+from analysis.corpus.explorer.finding import BATCH
+from analysis.corpus.explorer.replaying import DatasetMove, Replayer
+from analysis.corpus.explorer.sql import SOURCE
+from analysis.openings.pattern import Matcher
+from analysis.openings.pattern_scanner import BadPattern
+from analysis.openings.pattern_text import read_pattern
+from kifu import games
+from kifu.model.message import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import duckdb
+
+    from analysis.openings.pattern import Match, Pattern
+    from kifu.contract.game import Game, Position
+
+REMEMBERED = 200_000
+"""The positions whose match is remembered: games with a common beginning are sorted behind each other."""
+
+
+class Stretch(NamedTuple):
+    """Plies after each other, and a game has the pattern after each of them."""
+
+    record: int
+    first: int
+    """The plies before the first position; 0: the start."""
+    last: int
+    symmetry: int
+    """The number of the symmetry of the first position."""
+    distance: int
+    """The least distance."""
+
+
+def search(connection: duckdb.DuckDBPyConnection, game: Game, pattern: Pattern) -> int:
+    """Make the table `matches` (record, ply, symmetry, distance) of all places in games under the same rules.
+
+    Returns the number of games that were looked through. `connection` comes from :func:`analysis.corpus.dataset.opened`.
+    """
+    connection.execute(
+        "CREATE OR REPLACE TEMP TABLE matches (record BIGINT, ply INTEGER, symmetry TINYINT, distance INTEGER)"
+    )
+    replayer = Replayer(game)
+    matcher = Matcher(game, pattern)
+    known: dict[Position, Match | None] = {}
+    rows: list[tuple[int, int, int, int]] = []
+    seen = 0
+    for record, start, moves in _games(connection, game):
+        seen += 1
+        for ply, position in enumerate(replayer.positions(start, moves)):
+            if position is None:  # it was played under other rules
+                break
+            if position not in known:
+                if len(known) == REMEMBERED:
+                    known.clear()
+                known[position] = matcher.match(position)
+            match = known[position]
+            if match is not None:
+                rows.append((record, ply, match.symmetry, match.distance))
+        if len(rows) > BATCH:
+            _insert(connection, rows)
+            rows.clear()
+    _insert(connection, rows)
+    return seen
+
+
+def search_text(connection: duckdb.DuckDBPyConnection, text: str) -> int:
+    """Search for the pattern of a text in a dataset of one game under one set of rules, as :func:`search` does.
+
+    Raises BadPattern, also if the dataset holds no game or several.
+    """
+    held = connection.execute("SELECT DISTINCT game, rules FROM games ORDER BY ALL").fetchall()
+    if len(held) != 1:
+        listed = " ".join(rules for _, rules in held) or "-"
+        raise BadPattern(
+            "several-games",
+            Message(
+                f"形は一つの棋種と規則のデータで探します。データには {listed} があります",
+                f"a pattern is looked for in a dataset of one game under one set of rules; this one holds {listed}",
+            ),
+        )
+    game = games.load(held[0][0])
+    game = game.configure(held[0][1], game.required_head)
+    return search(connection, game, read_pattern(game, text))
+
+
+def stretches(connection: duckdb.DuckDBPyConnection) -> list[Stretch]:
+    """Return the places of the table `matches` as stretches, in the order of the sources."""
+    rows = connection.execute(
+        f"SELECT record, ply, symmetry, distance FROM matches JOIN games USING (record) ORDER BY {SOURCE}, record, ply"  # noqa: S608 - our own expression
+    ).fetchall()
+    found = []
+    for _, group in groupby(enumerate(rows), key=lambda each: (each[1][0], each[1][1] - each[0])):
+        places = [row for _, row in group]
+        record, first, symmetry, _ = places[0]
+        found.append(Stretch(record, first, places[-1][1], symmetry, min(place[3] for place in places)))
+    return found
+
+
+def _games(connection: duckdb.DuckDBPyConnection, game: Game) -> Iterator[tuple[int, str | None, list[DatasetMove]]]:
+    """Yield record, start and moves of each game, those with a common beginning behind each other."""
+    connection.execute(
+        "CREATE OR REPLACE TEMP TABLE to_replay AS SELECT record, start FROM games WHERE game = ? AND rules = ?",
+        [game.id, game.rules],
+    )
+    order = [record for (record,) in connection.execute("SELECT record FROM to_replay ORDER BY record").fetchall()]
+    for place in range(0, len(order), BATCH):
+        portion = order[place : place + BATCH]
+        for record, start, codes, texts in connection.execute(
+            "WITH moves AS (SELECT record, list(code ORDER BY ply) AS codes, list(move ORDER BY ply) AS texts "
+            "FROM plies WHERE ply > 0 AND record BETWEEN ? AND ? GROUP BY record) "
+            "SELECT record, start, coalesce(codes, []), coalesce(texts, []) FROM to_replay LEFT JOIN moves USING (record) "
+            "WHERE record BETWEEN ? AND ? ORDER BY start, codes, record",
+            [portion[0], portion[-1]] * 2,
+        ).fetchall():
+            yield record, start, [DatasetMove(code, text) for code, text in zip(codes, texts, strict=True)]
+
+
+def _insert(connection: duckdb.DuckDBPyConnection, rows: list[tuple[int, int, int, int]]) -> None:
+    names = ("record", "ply", "symmetry", "distance")
+    found = pa.table({name: pa.array([row[place] for row in rows], pa.int64()) for place, name in enumerate(names)})
+    connection.register("found", found)
+    connection.execute("INSERT INTO matches SELECT * FROM found")
+    connection.unregister("found")

@@ -1,0 +1,216 @@
+"""The words of a pattern in Japanese and English: what each means on the board of a game."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from analysis.openings.pattern import points
+from kifu.model.outcome import Side
+from kifu.model.squares import COLUMNS, SQUARE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kifu.contract.game import Game
+
+
+class Kind(Enum):
+    """What a word is in a clause, whatever place it has there."""
+
+    UNIT = auto()
+    """The value is the keys of units, and their owner or None."""
+    OWNER = auto()
+    """The value is a Side."""
+    ANY = auto()
+    EMPTY = auto()
+    SQUARE = auto()
+    """The value is the number of a square."""
+    AREA = auto()
+    """The value is a frozenset of squares."""
+    ELSEWHERE = auto()
+    ONLY = auto()
+    NUMBER = auto()
+    NONE = auto()
+    LEAST = auto()
+    MOST = auto()
+    EXACTLY = auto()
+    AND = auto()
+    OR = auto()
+    END = auto()
+    TURNED = auto()
+    EXCHANGED = auto()
+    NEAR = auto()
+    FILLER = auto()
+    OFF = auto()
+    """A square that the board does not have."""
+
+
+Meaning = tuple[Kind, Any]
+"""The kind of a word, and its value."""
+
+
+class Word(NamedTuple):
+    """A word of a pattern's text."""
+
+    kind: Kind
+    value: Any
+    offset: int
+    text: str
+
+
+WORDS: dict[Kind, tuple[str, ...]] = {
+    Kind.ANY: ("any unit", "any", "units", "unit", "pieces", "piece", "dice", "die", "駒", "コマ"),
+    Kind.EMPTY: ("empty", "空いている", "空いて", "空き", "空"),
+    Kind.ELSEWHERE: ("anywhere else", "elsewhere", "ほかのマス", "他のマス", "ほか", "他"),
+    Kind.ONLY: ("only", "だけ", "のみ"),
+    Kind.NONE: ("none", "no", "not", "無し", "なし", "ない", "無い"),
+    Kind.LEAST: ("at least", "or more", "少なくとも", "以上"),
+    Kind.MOST: ("at most", "up to", "or fewer", "or less", "多くても", "以下", "まで"),
+    Kind.EXACTLY: ("exactly", "just", "ちょうど"),
+    Kind.AND: ("and", "&", "・", "+", "と"),
+    Kind.OR: ("or", "または", "又は", "か", "/"),
+    Kind.END: (",", ";", "\n", "、", "。", "，", "；"),
+    Kind.TURNED: ("any way round", "turned", "向きを問わず", "向きは問わない", "向き不問", "対称"),
+    Kind.EXCHANGED: ("either side", "exchanged", "先後を問わず", "先後は問わない", "先後不問", "入れ替え"),
+    Kind.NEAR: ("near", "差"),
+    Kind.FILLER: (
+        "on", "in", "the", "a", "an", "of", "at", "is", "are", "there", "with", "'s", "squares", "square", "points", "point",
+        "に", "が", "は", "を", "の", "も", "で", "個", "つ", "枚", "マス", "目", "ある", "いる",
+    ),
+}  # fmt: skip
+"""The words that mean the same in every game."""
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+EXAMPLES = "占 on 一01 and 七07, none on the rim / 一01と七07に占、縁になし"
+"""A pattern in both languages, for people."""
+
+
+def scanner(game: Game) -> list[tuple[re.Pattern[str], Callable[[re.Match[str]], Meaning]]]:
+    """Return the expressions of a game's words in the order in which they are tried, each with what a match means."""
+    spoken: dict[str, Meaning] = {text.lower(): (kind, None) for kind, texts in WORDS.items() for text in texts}
+    spoken |= {text: (Kind.NUMBER, number) for number, text in enumerate(NUMBERS, start=1)}
+    spoken |= {text: (Kind.AREA, squares) for text, squares in areas(game).items()}
+    spoken |= {text: (Kind.OWNER, side) for text, side in owners(game).items()}
+    spoken |= {text.lower(): (Kind.UNIT, value) for text, value in units(game).items()}
+    longest_first = sorted(spoken, key=lambda text: (-len(text), text))
+    vocabulary = "|".join(f"{re.escape(text)}(?![a-z])" if text.isascii() and text[-1].isalpha() else re.escape(text) for text in longest_first)  # fmt: skip
+    column = "十[一二三四五六七八九]?|[一二三四五六七八九]|[a-s]"
+
+    def square(text: str) -> Meaning:
+        found = game.board.parse(text)
+        return (Kind.OFF, text) if found is None else (Kind.SQUARE, found)
+
+    def around(match: re.Match[str]) -> Meaning:
+        middle = game.board.parse(match[1])
+        return (Kind.OFF, match[1]) if middle is None else (Kind.AREA, neighbours(game, middle))
+
+    def rectangle(match: re.Match[str]) -> Meaning:
+        corners = game.board.parse(match[1]), game.board.parse(match[2])
+        if corners[0] is None or corners[1] is None:
+            return Kind.OFF, match[1] if corners[0] is None else match[2]
+        return Kind.AREA, between(game, corners[0], corners[1])
+
+    def row(match: re.Match[str]) -> Meaning:
+        return _line(game, int(match[1]) - 1, None, match[0])
+
+    def column_of(match: re.Match[str]) -> Meaning:
+        name = match[1]
+        return _line(game, None, COLUMNS.index(name) if name in COLUMNS else ord(name) - ord("a"), match[0])
+
+    found = [
+        (rf"({SQUARE})\s*[-‐–~〜～]\s*({SQUARE})", rectangle),
+        (rf"(?:around|next to)\s+({SQUARE})", around),
+        (rf"({SQUARE})の?(?:周り|まわり|隣)", around),
+        (SQUARE, lambda match: square(match[0])),
+        (r"row\s*([0-9]{1,2})", row),
+        (r"([0-9]{1,2})\s*段目?", row),
+        (rf"column\s*({column})(?![a-z])", column_of),
+        (rf"({column})\s*[列筋]", column_of),
+        (r"[0-9]+", lambda match: (Kind.NUMBER, int(match[0]))),
+        (vocabulary, lambda match: spoken[match[0]]),
+    ]
+    return [(re.compile(expression), meaning) for expression, meaning in found]
+
+
+def areas(game: Game) -> dict[str, frozenset[int]]:
+    """Return the squares of each area that has a name."""
+    board, there = game.board, points(game)
+    last_row, last_column = board.rows - 1, board.columns - 1
+    rim = frozenset(
+        square
+        for square in there
+        if square // board.columns in {0, last_row} or square % board.columns in {0, last_column}
+    )
+    corners = there & {0, last_column, last_row * board.columns, last_row * board.columns + last_column}
+    middle = {last_row // 2, (last_row + 1) // 2}, {last_column // 2, (last_column + 1) // 2}
+    centre = frozenset(
+        square for square in there if square // board.columns in middle[0] and square % board.columns in middle[1]
+    )
+    named = {
+        ("rim", "edge", "border", "縁", "外周", "端"): rim,
+        ("inside", "interior", "内側"): there - rim,
+        ("corners", "corner", "隅"): corners,
+        ("centre", "center", "中央"): centre,
+        ("board", "anywhere", "盤上", "盤面", "盤", "全体"): there,
+    }
+    return {name: squares for names, squares in named.items() for name in names}
+
+
+def between(game: Game, first: int, second: int) -> frozenset[int]:
+    """Return the rectangle between two squares, its opposite corners."""
+    columns = game.board.columns
+    rows = sorted((first // columns, second // columns))
+    across = sorted((first % columns, second % columns))
+    return frozenset(
+        square
+        for square in points(game)
+        if rows[0] <= square // columns <= rows[1] and across[0] <= square % columns <= across[1]
+    )
+
+
+def neighbours(game: Game, middle: int) -> frozenset[int]:
+    """Return the squares, eight at most, that touch a square."""
+    columns = game.board.columns
+    row, column = divmod(middle, columns)
+    return frozenset(
+        square
+        for square in points(game)
+        if square != middle and abs(square // columns - row) <= 1 and abs(square % columns - column) <= 1
+    )
+
+
+def owners(game: Game) -> dict[str, Side]:
+    """Return the names of the sides, those of every game and those of this one."""
+    named = {"first": Side.FIRST, "先手": Side.FIRST, "second": Side.SECOND, "後手": Side.SECOND}
+    for side in Side:
+        label = game.sides[side].label
+        named |= {label.ja: side, label.en.split(" ")[0].lower(): side}
+    return named
+
+
+def units(game: Game) -> dict[str, tuple[str, Side | None]]:
+    """Return the names of the units: the key and, if the name tells it, the owner.
+
+    A character that is written for one side's unit only means that side's: 占 is 先手's, 領 後手's, 占領 either's.
+    """
+    named: dict[str, tuple[str, Side | None]] = {}
+    for key, label in game.units.items():
+        short, _, english = label.en.partition(" (")
+        named |= {text: (key, None) for text in (key, label.ja.split(" ")[0], english.rstrip(")")) if text}
+        if short in game.common_units:
+            named |= {short: (key, Side.FIRST), game.common_units[short]: (key, Side.SECOND)}
+        else:
+            named[short] = (key, None)
+    return named
+
+
+def _line(game: Game, row: int | None, column: int | None, text: str) -> Meaning:
+    """Return the squares of a row or a column; OFF if the board has none there."""
+    columns = game.board.columns
+    squares = frozenset(
+        square
+        for square in points(game)
+        if (row is None or square // columns == row) and (column is None or square % columns == column)
+    )
+    return (Kind.AREA, squares) if squares else (Kind.OFF, text)

@@ -1,0 +1,97 @@
+"""A game as it is counted: its moves, how it ended, who played it and when."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.outcome import PLAYERS
+from kifu.referee.match import parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.contract.game import Game, Position
+    from kifu.referee.record import Record
+    from kifu.referee.verdict import Verdict
+
+DATE, EVENT = "開始日時", "棋戦"
+_DAY = re.compile(r"(\d{4})\D+(\d{1,2})\D+(\d{1,2})", re.ASCII)
+_NODES = re.compile(r"(\d[\d,]*)\s*(?:nodes|局面)", re.ASCII)
+
+
+class Source(NamedTuple):
+    """Where a game is from, and what its head says."""
+
+    link: str
+    """The file, and the record's number in it from 0: ``games.kif#3``; for a game of a match also its number from 1."""
+    players: tuple[str, str]
+    """先手 and 後手 as the record names them; empty where it does not."""
+    date: str = ""
+    event: str = ""
+    address: str = ""
+    """The address of a screen that shows it; empty for none."""
+
+    @property
+    def day(self) -> int | None:
+        """The date as yyyymmdd; None if its text tells none."""
+        found = _DAY.search(self.date)
+        if found is None:
+            return None
+        year, month, day = map(int, found.groups())
+        try:
+            dt.date(year, month, day)
+        except ValueError:
+            return None
+        return year * 10_000 + month * 100 + day
+
+    @property
+    def nodes(self) -> tuple[int | None, int | None]:
+        """How many nodes each player looked at for a move, as the name says it: ``A (2000 nodes)``; None for a person."""
+        first, second = (_NODES.search(name) for name in self.players)
+        return _number(first), _number(second)
+
+
+class PlayedGame(NamedTuple):
+    """A game that broke no rule, under the rules of `game`."""
+
+    game: Game
+    start: Position
+    moves: tuple[int, ...]
+    winner: str | None
+    """first, second, draw, or None: it has no result."""
+    source: Source
+
+
+def played(verdict: Verdict, address: str = "") -> Iterator[PlayedGame | None]:
+    """Yield each game of a record: two of a match, else one. None stands for one with a fault, which no count takes.
+
+    `address` is that of a screen that shows the record.
+    """
+    record = verdict.record
+    if record is None or not verdict.games:
+        yield _played(record, verdict, None, address)
+        return
+    for number, (part, judged) in enumerate(zip(parts(record), verdict.games, strict=False), start=1):
+        yield _played(part, judged, number, address)
+
+
+def _played(record: Record | None, verdict: Verdict, number: int | None, address: str) -> PlayedGame | None:
+    replay = verdict.replay
+    if record is None or verdict.game is None or replay is None or verdict.status.exit_code:
+        return None
+    ending = verdict.outcome
+    first, second = (record.header(key) or "" for key in PLAYERS)
+    link = f"{verdict.file}#{verdict.index}" + ("" if number is None else f".{number}")
+    return PlayedGame(
+        verdict.game,
+        replay.positions[0],
+        tuple(replay.moves),
+        None if ending is None or ending.outcome is None else ending.outcome.value,
+        Source(link, (first, second), record.header(DATE) or "", record.header(EVENT) or "", address),
+    )
+
+
+def _number(found: re.Match[str] | None) -> int | None:
+    return None if found is None else int(found[1].replace(",", ""))

@@ -1,0 +1,52 @@
+"""Plays the pairs of random sets of the study again: python docs/study-7-8/factors.py sevens-1000 DIR.
+
+DIR gets games.csv (a row a game), regression.csv (what decides them) and course.csv (plies, endings, 怨 and moves): the files of the
+folder of that name here, byte for byte. Each game is kept as soon as it is over; broken off, the same command goes on.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from pair_figures import COURSE, GAMES, REGRESSION, coefficients, course, course_rows, game_rows, regression_rows
+from pairs import PAIRS, PairSettings, batch_of
+
+from kifu.cli.arguments.files import write
+from kifu.cli.arguments.shared_options import players_option
+from kifu.cli.printing.csv_cells import as_csv
+from kifu.cli.study_games import refuse_others, study_folder
+
+FILES = ("games.csv", "regression.csv", "course.csv")
+FOLDERS = {
+    "sevens-1000": PairSettings("six", 7, 4000, 1000, 1, 300),
+    "sevens-200": PairSettings("six", 7, 2000, 200, 2, 300),
+    **{f"seven-{rival}": PairSettings("six", 7, 300, 1000, 3, 300, rival=rival) for rival in (4, 5, 6, 8, 9, 10)},
+}
+"""What decides the games of each folder."""
+
+
+def tables(settings: PairSettings, output: Path, workers: int) -> tuple[str, str, str]:
+    """Play the games that the folder does not keep yet; return the texts of :data:`FILES`."""
+    with study_folder(output, settings, workers, PAIRS, FILES) as place:
+        played = place.play(batch_of(settings))
+    return (
+        as_csv(GAMES, game_rows(played)),
+        as_csv(REGRESSION, regression_rows(tuple(coefficients(settings, played)))),
+        as_csv(COURSE, course_rows(tuple(course(played)))),
+    )
+
+
+@click.command()
+@click.argument("name", type=click.Choice(list(FOLDERS)))
+@click.argument("output", type=click.Path(path_type=Path))
+@players_option
+def command(name: str, output: Path, workers: int) -> None:
+    """Play the games of a folder of the study again, and write its tables to OUTPUT."""
+    refuse_others(output, FILES, force=False)
+    for file, text in zip(FILES, tables(FOLDERS[name], output, workers), strict=True):
+        write(output / file, text.encode(), force=False)
+
+
+if __name__ == "__main__":
+    command()

@@ -1,0 +1,119 @@
+"""Spells the tables of the pages from the folders here: python docs/study-7-8/page_tables.py prints their lines.
+
+They are the same on both pages, but for their heads. A cell is a share in per cent with its interval; ` / ` parts it from that of
+the control, random sets of the same size in the same seats.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from comparisons import BEST_SEVEN, HERE, SECOND, SEVEN, SIZES, Cell, rows, shares
+
+from analysis.study.controls import points
+from analysis.tables.intervals import wilson
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.engine.duel import DuelTally
+
+STRENGTHS = (200, 1000, 8000, 30000)
+
+
+def spelled(tally: DuelTally | None, *, whole: bool = True) -> str:
+    """Return a share of the games that ended in per cent, with Wilson's interval if `whole`; a dash if there is none."""
+    if tally is None or not tally.finished:
+        return "–"
+    share = f"{100 * points(tally) / tally.finished:.0f}"
+    low, high = (100 * float(end) for end in wilson(points(tally), tally.finished))
+    return f"{share} [{low:.0f}, {high:.0f}]" if whole else share
+
+
+def by_size(found: dict[Cell, DuelTally], rival: str, seat: str = "all") -> Iterator[str]:
+    """Yield a line for each size: its share against a rival at every strength, beside its control."""
+    for size in SIZES:
+        cells = []
+        for nodes in STRENGTHS:
+            own = spelled(found.get(Cell(nodes, size, rival, seat)))
+            control = spelled(found.get(Cell(nodes, f"random:{size}", rival, seat)), whole=False)
+            cells.append(f"{own} / {control}")
+        yield f"| {size} | {' | '.join(cells)} |"
+
+
+def compared(parts: str) -> Iterator[str]:
+    """Yield a line for each comparison of these parts of the questions: shares, difference, and p after Holm's correction."""
+    for row in rows(shares()):
+        if str(row["question"]) in parts.split():
+            share, other, gap, low, high = (
+                100 * float(str(row[name])) for name in ("share", "control_share", "difference", "low", "high")
+            )
+            names = " | ".join(str(row[name]) for name in ("side", "less", "rival", "nodes"))
+            counts = f"{row['games']} + {row['control_games']}"
+            yield (
+                f"| {names} | {counts} | {share:.1f} | {other:.1f} | {gap:+.1f} [{low:+.1f}, {high:+.1f}] "
+                f"| {float(str(row['holm'])):.3f} |"
+            ).replace(BEST_SEVEN, "best seven")
+
+
+def all_pairs() -> Iterator[str]:
+    """Yield a line for each size: its share against every other size, with 1000 nodes."""
+    path = HERE / "pairs-1000" / "shares.csv"
+    found = {}
+    for row in csv.DictReader(path.read_text("utf-8").splitlines()):
+        if row["seat"] == "all":
+            share = float(row["share"])
+            found[row["side"], row["rival"]] = share
+            found[row["rival"], row["side"]] = 1 - share
+    for size in SIZES:
+        cells = [f"{100 * found[size, other]:.0f}" if (size, other) in found else "" for other in SIZES]
+        yield f"| {size} | {' | '.join(cells)} |"
+
+
+def kept(name: str) -> Iterator[dict[str, str]]:
+    """Yield the rows of the files of this name in the folders of the placing phase."""
+    for path in sorted(HERE.glob(f"placing-*/{name}.csv")):
+        yield from csv.DictReader(path.read_text("utf-8").splitlines())
+
+
+def free_sizes() -> Iterator[str]:
+    """Yield a line for each strength: in how many of the sides of free games each number of 占 was placed."""
+    for nodes in STRENGTHS:
+        count: Counter[int] = Counter()
+        for row in kept("games"):
+            if row["nodes"] == str(nodes) and row["side"] == row["rival"] == "free":
+                count.update((int(row["placed"]), int(row["rival_placed"])))
+        if count:
+            yield f"| {nodes} | {' | '.join(str(count[size]) for size in range(1, 8))} |"
+
+
+def touching_pairs() -> Iterator[str]:
+    """Yield a line for each strength: the touching pairs of seeing 7 and of its control, against seeing 7."""
+    means = {
+        (row["nodes"], row["side"]): row["touching"]
+        for row in kept("shares")
+        if (row["rival"], row["seat"]) == (SEVEN, "all")
+    }
+    for nodes in STRENGTHS:
+        if (str(nodes), SEVEN) in means:
+            yield f"| {nodes} | {means[str(nodes), SEVEN]} | {means[str(nodes), 'random:7']} |"
+
+
+def tables() -> Iterator[tuple[str, list[str]]]:
+    """Yield every table of the pages: its name, and its lines without the head."""
+    found = shares()
+    yield "against seeing 7", list(by_size(found, SEVEN))
+    yield "against free", list(by_size(found, "free"))
+    yield "as 後手 against seeing 7", list(by_size(found, SEVEN, SECOND))
+    yield "free", list(free_sizes())
+    yield "apart", list(compared("2"))
+    yield "touching", list(touching_pairs())
+    yield "published", list(compared("4"))
+    yield "pairs", list(all_pairs())
+
+
+if __name__ == "__main__":
+    for name, lines in tables():
+        print(f"\n{name}\n", *lines, sep="\n")  # noqa: T201 - a script that prints

@@ -1,0 +1,16 @@
+#!/bin/sh
+# Plays all contests of the second study of 6面体's opening again, each into the folder of its name; then make the tables:
+# python docs/study-7-8/comparisons.py
+kifu study contests --game six --seed 7 --side 2 --side 3 --side 4 --side 5 --side 6 --side 7 --side 8 --side 9 --side 10 --side free --rival free --rival 7 --nodes 200 --games 400 -o placing-200
+kifu study contests --game six --seed 7 --side 2 --side 3 --side 4 --side 5 --side 6 --side 7 --side 8 --side 9 --side 10 --side free --rival free --rival 7 --nodes 1000 --games 400 -o placing-1000
+kifu study contests --game six --seed 7 --side 2 --side 3 --side 4 --side 5 --side 6 --side 7 --side 8 --side 9 --side 10 --side free --rival free --rival 7 --nodes 8000 --games 60 -o placing-8000
+kifu study contests --game six --seed 7 --side 5 --side 7 --side 8 --rival free --rival 7 --nodes 30000 --games 24 -o placing-30000-5-7-8
+kifu study contests --game six --seed 7 --side 2 --side 3 --side 4 --side 6 --side 9 --side 10 --side free --rival free --rival 7 --nodes 30000 --games 24 --no-control -o placing-30000
+kifu study contests --game six --seed 7 --side 2 --side 3 --side 4 --side 5 --side 6 --side 7 --side 8 --side 9 --side 10 --nodes 1000 --games 100 --no-control -o pairs-1000
+kifu study contests --game six --seed 7 --side apart:7 --side touching:7 --rival 7 --nodes 1000 --games 800 -o apart-1000
+kifu study contests --game six --seed 7 --side apart:7 --side touching:7 --rival 7 --nodes 8000 --games 200 -o apart-8000
+kifu study contests --game six --seed 7 --side 一01,六01,四02,三03,四06,三07,五07 --rival free --nodes 200,1000 --games 400 -o best-seven-200-1000
+kifu study contests --game six --seed 7 --side 一01,六01,四02,三03,四06,三07,五07 --rival free --nodes 8000 --games 60 -o best-seven-8000
+kifu study contests --game six --seed 7 --side random:5 --side random:7 --rival 一01,六01,四02,三03,四06,三07,五07 --nodes 200,1000 --games 400 -o random-five-200-1000
+kifu study contests --game six --seed 7 --side random:5 --side random:7 --rival 一01,六01,四02,三03,四06,三07,五07 --nodes 8000 --games 60 -o random-five-8000
+kifu study contests --game six --seed 7 --side 二01,三01,三02,六02,七04,二05,五05,六05 --rival 一01,六01,四02,三03,四06,三07,五07 --side 一03,七03,一04,二04,二06,四06,五07 --rival 二01,三01,三02,六02,七04,二05,五05,六05 --side 六01,七01,七02,三03,三04,一06,六06,二07 --rival 一03,七03,一04,二04,二06,四06,五07 --side 五01,四02,一03,一04,三06,五06,七06 --rival 六01,七01,七02,三03,三04,一06,六06,二07 --side 四01,六01,三02,四03,五04,二05,四07 --rival 一01,三01,五01,二02,二04,一06,五06,六07 --side 三01,五03,七03,二04,三04,一05,六06,七06 --rival 四01,六01,三02,四03,五04,二05,四07 --side 五01,六01,七01,二02,一04,二05,一06 --rival 三01,五03,七03,二04,三04,一05,六06,七06 --side 一01,六02,七02,六03,六04,六06,一07,五07 --rival 五01,六01,七01,二02,一04,二05,一06 --side 一04,二05,四05,七05,三06,五06,一07,六07 --rival 一01,六01,四02,三03,四06,三07,五07 --side 五01,二02,五02,六02,二03,五04,七06 --rival 一04,二05,四05,七05,三06,五06,一07,六07 --side 四01,六01,一02,五03,七03,一04,一05,四06 --rival 五01,二02,五02,六02,二03,五04,七06 --side 一01,二02,二03,六04,四05,一06,三07 --rival 四01,六01,一02,五03,七03,一04,一05,四06 --side 四02,三03,六03,七03,六05,四06,六06,一07 --rival 一01,二02,二03,六04,四05,一06,三07 --side 一01,四01,五01,六02,七04,七05,二07 --rival 四02,三03,六03,七03,六05,四06,六06,一07 --side 五02,四03,五03,一04,二04,三04,三06,六07 --rival 一01,四01,五01,六02,七04,七05,二07 --paired --nodes 1000 --games 200 -o replies-1000

@@ -1,0 +1,52 @@
+"""Defines the option `--book`, which names a book (`kifu study book`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kifu.cli.printing.language import say
+from kifu.model.message import Message, visible
+from kifu.model.regular_files import NotRegular, opened
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from analysis.openings.book import Book
+    from kifu.contract.game import Game
+
+
+def book_option(words: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command the option `--book`; `words` say what it does with the book."""
+    return click.option("--book", metavar="BOOK", help=f"{words} (kifu study book)")
+
+
+def read_book_file(path: str, game: Game | None = None) -> Book:
+    """Return the book in a file. Raises click.UsageError if it cannot be read, or is not one of `game`."""
+    from analysis.openings.book import LARGEST, BadBook, read_book  # noqa: PLC0415 - only --book needs it
+
+    shown = visible(path)
+    try:
+        with opened(path) as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as failed:
+        reason = failed.about().ja if isinstance(failed, NotRegular) else getattr(failed, "strerror", None) or failed
+        raise click.UsageError(
+            say(
+                Message(
+                    f"--book {shown}: 読めません ({reason})",
+                    f"--book {shown}: it cannot be read ({getattr(failed, 'strerror', None) or failed})",
+                )
+            )
+        ) from None
+    if len(data) > LARGEST:
+        large = Message(
+            f"--book {shown}: {LARGEST >> 20} MB を超えています",
+            f"--book {shown}: it is larger than {LARGEST >> 20} MB",
+        )
+        raise click.UsageError(say(large))
+    try:
+        return read_book(data, game)
+    except BadBook as wrong:
+        raise click.UsageError(f"--book {shown}: {say(wrong.message)} [{wrong.code}]") from None

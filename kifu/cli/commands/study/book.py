@@ -1,0 +1,110 @@
+"""Defines `kifu study book`, which makes a book of the moves that the games of a dataset played, with values of the engine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.arguments.dataset_question import dataset_argument, only_game, open_dataset
+from kifu.cli.arguments.files import write_output
+from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.rules_option import rules_option, under
+from kifu.cli.arguments.shared_options import MOST, force_option, output_option
+from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.progress import progress
+from kifu.model.extras import need
+from kifu.model.message import Message, visible
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kifu.contract.game import Game
+
+DEPTH = 30
+LEAST = 2
+
+
+@click.command()
+@dataset_argument
+@any_game_option
+@rules_option
+@click.option(
+    "--depth",
+    type=click.IntRange(1, 1000),
+    default=DEPTH,
+    show_default=True,
+    help="はじめから何手目までの局面か。Plies from the start up to which positions are taken.",
+)
+@click.option(
+    "--least",
+    type=click.IntRange(min=1),
+    default=LEAST,
+    show_default=True,
+    help="この局数より少ない局面は載せない。Leave out positions of fewer games.",
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(0, MOST),
+    default=0,
+    show_default=True,
+    help="一手ごとに探索が調べ、証明にも使う局面の数。0 なら評価なし。Positions that the engine looks at for the value of each move, and again for a "
+    "proof; 0: no values.",
+)
+@output_option(required=True)
+@force_option
+@language_option
+def command(  # noqa: PLR0913 - each option is a parameter
+    dataset: Path | None,
+    corpus: Path,
+    game: Game | None,
+    rules: str | None,
+    *,
+    depth: int,
+    least: int,
+    nodes: int,
+    output: str,
+    force: bool,
+) -> None:
+    """データから定跡を作る。
+
+    局面ごとに、指された手と局数、指した側の勝ち・引き分け・負け・未了、--nodes なら探索の評価と証明された勝ち負けを載せる。対称な局面と、別の手
+    順で来た局面は一つに数える。数は kifu study tree --symmetric と同じ。同じデータと指定なら同じ内容になる。定跡は kifu play --engine、
+    kifu review の --book で使う。一行に一局面の JSON で、棋種、規則、内容の SHA-256 を持ち、壊れたもの、ほかの棋種や規則のものは使われない。
+
+    Make a book of DATASET: for each position the moves played, each with its games, those that the side that moved has won,
+    drawn, lost and not finished, and with --nodes the engine's value and what is proven. Symmetric positions, and those
+    that other moves lead to, are one. The numbers are those of `kifu study tree --symmetric`; the same dataset and
+    options give the same bytes. `kifu play --engine` and `kifu review` read it (--book). It is JSON, a position a line,
+    with the game, the rules and a SHA-256: a damaged book, or one of another game or other rules, is refused.
+    """
+    need("corpus")
+    if nodes:
+        need("fast")
+    from analysis.openings.book import written  # noqa: PLC0415 - loads numpy
+    from analysis.openings.book_making import positions, valued  # noqa: PLC0415 - loads numpy and Arrow
+
+    connection = open_dataset(dataset, corpus)
+    game = under(game or only_game(connection), rules)
+    games, entries = positions(connection, game, depth, least)
+    if not entries:
+        raise click.UsageError(
+            say(
+                Message(
+                    f"{game.name.ja} ({game.rules}) の、{least} 局以上の局面がデータにありません",
+                    f"the dataset holds no position of {game.name.en} ({game.rules}) with {least} games or more",
+                )
+            )
+        )
+    if nodes:
+        searched = zip(
+            valued(game, entries, nodes), progress(entries, say(Message("評価中", "searching"))), strict=True
+        )
+        entries = [entry for entry, _ in searched]
+    write_output(output, written(game, entries, nodes, games), force=force)
+    moves = sum(len(entry.moves) for _, entry in entries)
+    told = Message(
+        f"{games} 局から {len(entries)} 局面、{moves} 手",
+        f"{len(entries)} positions with {moves} moves of {games} games",
+    )
+    click.echo(f"{visible(output)}: {say(told)}", err=True)

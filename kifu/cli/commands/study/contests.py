@@ -1,0 +1,182 @@
+"""Defines `kifu study contests`, in which sides that open in different ways play each other, with controls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.arguments.files import write
+from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.number_lists import numbers
+from kifu.cli.arguments.shared_options import force_option, players_option, plies_option, results_option, stale_option
+from kifu.cli.printing.aligned_columns import aligned
+from kifu.cli.printing.csv_cells import as_csv
+from kifu.cli.printing.language import language_option, say
+from kifu.cli.study_games import refuse_others, study_folder
+from kifu.model.errors import InvalidMove
+from kifu.model.message import Message, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from kifu.contract.game import Game
+
+NODES = "1000"
+LONGEST = 300
+STALE = 200
+FILES = ("shares.csv", "controls.csv", "games.csv")
+
+
+@click.command()
+@game_option
+@results_option
+@click.option(
+    "--side",
+    "sides",
+    multiple=True,
+    required=True,
+    metavar="SIDE",
+    help="比べる側。何度でも: 7、free、random:7、apart:7、touching:7、四04,三03。A side to compare; may be repeated.",
+)
+@click.option(
+    "--rival",
+    "rivals",
+    multiple=True,
+    metavar="SIDE",
+    help="その相手。何度でも (なければ側どうし)。What each of them plays; may be repeated; default: each other.",
+)
+@click.option(
+    "--paired", is_flag=True, help="側は同じ順番の相手とだけ。Each side plays only the rival of its own place."
+)
+@click.option(
+    "--nodes",
+    default=NODES,
+    show_default=True,
+    callback=numbers,
+    help="一手に調べる局面の数。Positions looked at for a move.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=400,
+    show_default=True,
+    help="一つの取り合わせの局数。Games of each contest.",
+)
+@click.option("--control/--no-control", default=True, show_default=True, help="対照も指す。Play the controls too.")
+@plies_option(LONGEST)
+@stale_option(STALE)
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="乱数の種。Seed.")
+@players_option
+@force_option
+@language_option
+def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
+    game: Game,
+    output: Path,
+    sides: tuple[str, ...],
+    rivals: tuple[str, ...],
+    nodes: tuple[int, ...],
+    games: int,
+    plies: int,
+    stale: int,
+    seed: int,
+    workers: int,
+    *,
+    paired: bool,
+    control: bool,
+    force: bool,
+) -> None:
+    """布陣の仕方の違う側を、対照とともに戦わせる。Let sides that open in different ways play each other, with controls.
+
+    側は、7 (占をちょうど七つ置くまで占だけを置き、マスは相手の占を見ながら探索が選ぶ)、free (何をいくつ置くかも自由)、random:7
+    (一局ごとに引き直す無作為の組)、apart:7 と touching:7 (そのうち接する対のない組、五つ以上ある組)、またはマスの並び。先後は一局ごとに
+    替わる。各側の対照は同じ個数の random で、同じ席、同じ相手、同じ種で指す。DIR に shares.csv (側ごとの勝率)、controls.csv
+    (対照との差、その 95% 区間、Holm の補正)、games.csv (一局一行) を書く。止めても同じ指定で続きから始まる。
+
+    A side is 7 (it must place seven 占 and nothing else before, and none after; the squares it finds by search, turn by turn,
+    and sees what the other side has placed), free (what and how many, too), random:7 (a random set, drawn anew for each game),
+    apart:7 or touching:7 (of these, a set without a touching pair, or with five or more), or squares. Seats are exchanged
+    after every game. The control of a side is random sets of its size, in the same seats against the same rival with the same
+    seeds. DIR gets shares.csv (each side's share), controls.csv (its difference from the control, with its 95 % interval and
+    Holm's correction) and games.csv (a row a game). The same options and seed give the same files with any number of --workers.
+    Each game is kept in DIR/games as soon as it is over; broken off, the same command goes on.
+    """
+    from analysis.study.contest_figures import (  # noqa: PLC0415 - loads numpy
+        CONTROLS,
+        GAMES,
+        SHARES,
+        control_rows,
+        game_rows,
+        share_rows,
+    )
+    from analysis.study.contests import CONTESTS, ContestSettings, contests, planned  # noqa: PLC0415 - loads numpy
+
+    if paired and len(sides) != len(rivals):
+        raise click.UsageError(say(_unpaired(len(sides), len(rivals))))
+    refuse_others(output, FILES, force=force)
+    settings = ContestSettings(game.id, sides, rivals, paired, nodes, games, control, seed, plies, stale=stale)
+    try:
+        for _ in planned(settings):  # what cannot be drawn is said before any game
+            pass
+    except InvalidMove as invalid:
+        raise click.UsageError(say(invalid.message)) from None
+    with study_folder(output, settings, workers, CONTESTS, FILES) as place:
+        played = contests(settings, place.play)
+    shares, controls = tuple(share_rows(settings, played)), tuple(control_rows(played))
+    tables = ((SHARES, shares), (CONTROLS, controls), (GAMES, tuple(game_rows(settings, played))))
+    for name, (columns, rows) in zip(FILES, tables, strict=True):
+        write(output / name, as_csv(columns, rows).encode(), force=force)
+    click.echo(_summary(shares, controls), nl=False)
+    shown = visible(str(output))
+    click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)
+
+
+def _unpaired(sides: int, rivals: int) -> Message:
+    return Message(
+        f"--paired には側と同じ数の相手が要ります (側 {sides}、相手 {rivals})",
+        f"--paired needs as many rivals as sides, not {rivals} for {sides}",
+    )
+
+
+HEAD = (
+    Message("局面/手", "nodes"),
+    Message("側", "side"),
+    Message("相手", "rival"),
+    Message("局数", "games"),
+    Message("中断", "broken off"),
+    Message("勝率", "share"),
+    Message("95%区間", "95 %"),
+)
+CONTROL_HEAD = (
+    *HEAD[:3],
+    Message("勝率", "share"),
+    Message("対照", "control"),
+    Message("差", "difference"),
+    HEAD[-1],
+    Message("p (Holm)", "p (Holm)"),
+)
+
+
+def _summary(shares: Sequence[dict[str, object]], controls: Sequence[dict[str, object]]) -> str:
+    """Return the shares of both seats together, and the differences from the controls, as two tables."""
+    table = [[say(word) for word in HEAD]]
+    for row in shares:
+        if row["seat"] == "all":
+            share = _percent(row["share"]) if row["share"] else "-"
+            names = [str(row[name]) for name in ("nodes", "side", "rival", "games", "unfinished")]
+            table.append([*names, share, f"{_percent(row['low'])}-{_percent(row['high'])}"])
+    lines = list(aligned(table, (0, 3, 4, 5, 6)))
+    if controls:
+        beside = [[say(word) for word in CONTROL_HEAD]]
+        for row in controls:
+            names = [str(row[name]) for name in ("nodes", "side", "rival")]
+            shown = [_percent(row[name]) for name in ("share", "control_share", "difference")]
+            ends = f"{_percent(row['low'])} .. {_percent(row['high'])}"
+            beside.append([*names, *shown, ends, f"{float(str(row['holm'])):.3f}"])
+        lines += ["", *aligned(beside, (0, 3, 4, 5, 6, 7))]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _percent(share: object) -> str:
+    return f"{float(str(share)):.1%}"

@@ -1,0 +1,159 @@
+"""Defines `kifu study explorer`, which writes what many games played as one page to click through."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import kifu
+from analysis.played.follow import PLIES, Gathered
+from analysis.played.game import played
+from analysis.played.graph_json import explorer_json
+from kifu.cli.arguments.book_option import read_book_file
+from kifu.cli.arguments.corpus_option import coded_errors
+from kifu.cli.arguments.files import find_records, load, mention_others, write_output
+from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, output_option
+from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.progress import progress
+from kifu.model.extras import need
+from kifu.model.message import Message, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from analysis.openings.book import Book
+    from analysis.played.follow import PositionGraph
+    from analysis.played.game import PlayedGame
+    from analysis.played.graph_json import Values
+    from kifu.contract.game import Game
+
+MANIFEST = "dataset.json"
+MOST = 100_000
+"""The most games of a file; a browser would hardly open more."""
+
+
+TOO_MANY = Message(
+    f"一つの HTML には {MOST} 局までです。棋種ごと、年ごとなどに分けてください",
+    f"one file holds {MOST} games at most; make several, by game or by year",
+)
+
+
+@click.command()
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@output_option("書き出す HTML (- は標準出力)。HTML file to write; - is standard output.", required=True)
+@any_game_option
+@rules_option
+@click.option(
+    "--plies",
+    type=click.IntRange(min=1, max=400),
+    default=PLIES,
+    show_default=True,
+    help="どの局もたどる手数。その先は、ほかの局と同じ局面にいる間だけたどる。Plies for which every game is followed; beyond them it is "
+    "followed while it shares its position with another.",
+)
+@click.option(
+    "--book",
+    metavar="BOOK",
+    multiple=True,
+    help="kifu study book の定跡。手ごとに評価と証明を添える (何度でも)。Book of kifu study book, whose values and proofs stand beside the "
+    "moves; may be given several times.",
+)
+@force_option
+@language_option
+def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
+    inputs: tuple[str, ...],
+    output: str,
+    game: Game | None,
+    rules: str | None,
+    plies: int,
+    book: tuple[str, ...],
+    *,
+    force: bool,
+) -> None:
+    """多くの棋譜で指された手を、盤をたどって見る一つの HTML にする。
+
+    INPUT は kifu corpus build のデータ、または棋譜かそのフォルダー。局面ごとに、指された手を、局数、勝ち・引き分け・負け・未了、得点率とその 95% 区間
+    (Wilson)、最初の局、新手のしるしとともに並べる。盤の対称形 (6面体では先後の入れ替えも) と手順の違いは一つの局面にまとめ、同じ棋譜は一局と数える。
+    対局者、日付、探索の強さ、規則でしぼれる。ほかのファイルもネットワークも要らない。
+
+    Write what many games played as one HTML page to click through. INPUT is a dataset of kifu corpus
+    build, or records and folders of them. Each position lists the moves that were played with the number of games, won,
+    drawn, lost and unfinished, the share of the points with its 95 % interval (Wilson), the first game, and whether the
+    move was a novelty. Positions that are the same up to a symmetry of the game (in 6面体 also with the sides exchanged),
+    or reached by other moves, are one; a game that was recorded twice counts once. The page filters by player, date,
+    strength of search and rules. It needs no other file and no network.
+    """
+    from kifu.site.explorer_file import explorer_file  # noqa: PLC0415 - only this command packs
+
+    valued = _valued([read_book_file(path) for path in book])
+    gathered = Gathered(plies)
+    for each in _games(inputs, rules):
+        if each is None or game is None or each.game.id == game.id:
+            gathered.add(each)
+        if gathered.games > MOST:
+            raise click.UsageError(f"{say(TOO_MANY)} [too-many-games]")
+    made = gathered.graphs()
+    if not made:
+        raise click.UsageError(_nothing(gathered.rejected))
+    data = explorer_file(explorer_json(made, gathered.rejected, valued))
+    write_output(output, data, force=force)
+    if output != STANDARD_STREAM:
+        games, copies = sum(len(graph.games) for graph in made), sum(graph.copies for graph in made)
+        click.echo(_summary(visible(output), len(data), games, copies, gathered.rejected))
+
+
+def _valued(books: list[Book]) -> Callable[[PositionGraph], Values | None]:
+    """Return what finds the values of a graph in the books; a book of other rules has none for it."""
+
+    def valued(graph: PositionGraph) -> Values | None:
+        from analysis.openings.book_values import values  # noqa: PLC0415 - only a book needs it
+
+        with coded_errors():
+            found = (values(book, graph) for book in books)
+            return next((each for each in found if each is not None), None)
+
+    return valued
+
+
+def _games(inputs: tuple[str, ...], rules: str | None) -> Iterator[PlayedGame | None]:
+    """Yield the games of datasets and of record files; None for one that is not counted."""
+    datasets = [each for each in inputs if each != STANDARD_STREAM and (Path(each) / MANIFEST).is_file()]
+    for dataset in datasets:
+        yield from _of_dataset(Path(dataset))
+    rest = [each for each in inputs if each not in datasets]
+    records = find_records(rest)
+    mention_others(records.others)
+    for path in progress(records.paths if rest else (), say(Message("確認中", "verifying"))):
+        for verdict in kifu.verify(load(path, rules)):
+            yield from played(verdict)
+
+
+def _of_dataset(folder: Path) -> Iterator[PlayedGame | None]:
+    need("corpus")
+    from analysis.corpus.dataset import opened  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis.corpus.explorer.played_games import played_games  # noqa: PLC0415
+
+    with coded_errors(), opened(folder) as connection:
+        yield from played_games(connection)
+
+
+def _nothing(rejected: int) -> str:
+    return say(
+        Message(
+            f"数えられる対局がありません (数えない棋譜 {rejected})。kifu verify がわけを示します",
+            f"there is no game to count (records that are not counted: {rejected}); kifu verify tells why",
+        )
+    )
+
+
+def _summary(shown: str, size: int, games: int, copies: int, rejected: int) -> str:
+    return say(
+        Message(
+            f"{shown}: {games} 局 (同じ棋譜 {copies}、数えない棋譜 {rejected})、{size:,} バイト",
+            f"{shown}: {games} games (copies: {copies}; not counted: {rejected}), {size:,} bytes",
+        )
+    )

@@ -1,0 +1,203 @@
+// Puzzles with one solution, asked one by one. What was solved comes back later, what was not comes back soon; when, is kept in
+// this browser.
+
+import { Board } from "./board.js";
+import { button, el, field, replace } from "./dom.js";
+import { Entry, placing, squares_of } from "./entry.js";
+import { p } from "./phrases.js";
+import { Picker } from "./picker.js";
+import { lang, say } from "./words.js";
+
+const STORED = "kifu-puzzles"; // by the id of a puzzle: [step, when it is asked again]
+const FILE = "kifu-puzzles-file";
+const LARGEST = 1 << 20; // bytes of a file that is kept
+const DAYS = [0, 1, 3, 7, 16, 35, 90]; // after so many days a puzzle is asked again that was solved so often in a row
+const DAY = 86_400_000;
+
+function read(name, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(name)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+function write(name, value) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // Without storage the steps last as long as the page.
+  }
+}
+
+// Returns when a puzzle comes back: [step, time]. One that was missed begins anew.
+export function scheduled([step] = [0], right, now) {
+  const next = right ? Math.min(step + 1, DAYS.length - 1) : 0;
+  return [next, now + DAYS[next] * DAY];
+}
+
+// Returns the puzzle to ask: of those that are due the one that was due first, else one that was never asked; null for none.
+export function due(puzzles, steps, now) {
+  const asked = puzzles.filter(({ id }) => steps[id] && steps[id][1] <= now).sort((one, other) => steps[one.id][1] - steps[other.id][1]);
+  return asked[0] || puzzles.find(({ id }) => !steps[id]) || null;
+}
+
+export function start(page) {
+  return new Puzzles(page);
+}
+
+class Puzzles {
+  constructor(page) {
+    this.page = page;
+    this.kifu = page.kifu;
+    this.steps = read(STORED, {});
+    this.found = null;
+    this.entry = new Entry((text) => this.answer(text));
+    const input = (id) => el("input", { id, type: "file", on: { change: (event) => this.chosen(event.target) } });
+    this.said = el("p", { class: "status", role: "status" });
+    this.place = el("div", {});
+    this.acts = el("div", { class: "row" });
+    replace(
+      page.main,
+      el("h1", { text: p("puzzles") }),
+      el("section", { class: "card drop" }, el("p", { class: "note", text: p("puzzlesSay") }), field(p("choose"), input)),
+      el("section", { class: "card puzzle" }, this.said, this.place, this.acts),
+    );
+    const kept = read(FILE, null);
+    if (kept) this.take(kept.name, Uint8Array.from(atob(kept.data), (letter) => letter.charCodeAt(0)));
+    else this.said.textContent = p("noPuzzles");
+  }
+
+  async chosen(input) {
+    const [file] = input.files;
+    input.value = "";
+    if (!file) return;
+    const data = new Uint8Array(await file.arrayBuffer());
+    if (await this.take(file.name, data)) write(FILE, data.length < LARGEST ? { name: file.name, data: btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join("")) } : null);
+  }
+
+  async take(name, data) {
+    this.said.textContent = p("working");
+    const { status, body } = await this.kifu.ask("POST", "/api/puzzles", { name }, data);
+    if (this.page.signal.aborted) return false;
+    if (status !== 200) {
+      this.said.textContent = say(body?.message) || p("noAnswer");
+      return false;
+    }
+    this.found = body;
+    this.next();
+    return true;
+  }
+
+  next(anyway = false) {
+    const { puzzles } = this.found;
+    const soonest = () => [...puzzles].sort((one, other) => this.steps[one.id][1] - this.steps[other.id][1])[0];
+    this.now = due(puzzles, this.steps, Date.now()) || (anyway ? soonest() : null);
+    this.missed = false;
+    this.entry.clear();
+    if (this.now) {
+      this.ask();
+      return;
+    }
+    const when = new Date(this.steps[soonest().id][1]).toLocaleDateString(lang());
+    this.said.textContent = p("allDone", puzzles.length, when);
+    replace(this.place);
+    replace(this.acts, button(p("anyway"), () => this.next(true)));
+  }
+
+  ask() {
+    this.look = this.found.looks[this.now.look];
+    this.ply = 0;
+    this.board = new Board(this.look, { tap: (square) => this.tap(square), seen: this.shown.turn });
+    this.picker = new Picker(this.look, this.entry, this.board, { changed: () => this.draw(), focus: (square) => this.board.focus(square) });
+    this.hand = el("div", { class: "row" });
+    replace(this.place, el("div", { class: "with-picker" }, this.board.element, this.picker.element), this.hand);
+    const { puzzles } = this.found;
+    const left = puzzles.filter(({ id }) => !this.steps[id] || this.steps[id][1] <= Date.now()).length;
+    this.say(p("asks", this.side, this.now.solution.length), p("puzzlesLeft", left, puzzles.length));
+    replace(this.acts, button(p("showAnswer"), () => this.give_up()));
+    this.draw();
+  }
+
+  get shown() {
+    return this.now.boards[this.ply];
+  }
+
+  get side() {
+    return say(this.look.sides[this.shown.turn === "first" ? 0 : 1].label);
+  }
+
+  get given() {
+    const { tokens, turn, held } = this.shown;
+    return { choices: this.now.choices, tokens, placing: placing(this.look, turn, held), joins: this.look.joins, turn, asks: true };
+  }
+
+  say(...texts) {
+    this.said.textContent = texts.filter(Boolean).join(" · ");
+  }
+
+  draw() {
+    const asking = !this.over;
+    const last = squares_of(this.ply ? this.now.solution[this.ply - 1] : "").at(-1);
+    this.board.show({ tokens: this.shown.tokens, last, path: asking ? this.entry.path : [], targets: asking ? this.entry.targets(this.given) : [] });
+    this.picker.show(false, this.shown.turn);
+    const units = asking ? placing(this.look, this.shown.turn, this.shown.held).filter(({ many }) => many) : [];
+    replace(this.hand, units.map(({ behind, many }) => button(`${behind} ${many}`, () => this.hold(behind), { "aria-pressed": String(this.entry.held === behind), class: this.entry.held === behind ? "on" : "" })));
+  }
+
+  get over() {
+    return this.now.over === true;
+  }
+
+  tap(square) {
+    if (this.over) return;
+    this.entry.tap(square, this.given);
+    this.draw();
+  }
+
+  hold(behind) {
+    this.entry.hold(behind);
+    this.draw();
+  }
+
+  answer(text) {
+    if (text === this.now.solution[0]) this.end(!this.missed, p("right", text));
+    else {
+      if (!this.missed) this.note(false);
+      this.missed = true;
+      this.say(p("wrong", text));
+    }
+    this.draw();
+  }
+
+  give_up() {
+    this.missed = true;
+    this.end(false, p("answerIs", this.now.solution[0]));
+    this.draw();
+  }
+
+  note(right) {
+    this.steps[this.now.id] = scheduled(this.steps[this.now.id], right, Date.now());
+    write(STORED, this.steps);
+  }
+
+  // Shows the solution, which can be gone through.
+  end(right, text) {
+    if (right || !this.steps[this.now.id] || !this.missed) this.note(right);
+    this.now = { ...this.now, over: true };
+    this.say(text, right ? p("comesBack", new Date(this.steps[this.now.id][1]).toLocaleDateString(lang())) : p("comesBackSoon"));
+    this.go(1);
+    replace(
+      this.acts,
+      button("‹", () => this.go(this.ply - 1), { "aria-label": p("stepBack") }),
+      button("›", () => this.go(this.ply + 1), { "aria-label": p("step") }),
+      el("span", { class: "text", text: this.now.solution.join(" ") }),
+      button(p("nextPuzzle"), () => this.next(), { class: "main" }),
+    );
+  }
+
+  go(ply) {
+    this.ply = Math.max(0, Math.min(ply, this.now.solution.length));
+    this.draw();
+  }
+}

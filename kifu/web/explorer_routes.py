@@ -1,0 +1,93 @@
+"""The addresses of the explorer: what the games of the folder played, as one graph."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from analysis.played.follow import Gathered
+from analysis.played.game import played
+from analysis.played.graph_json import explorer_json
+from kifu.referee.verify import verify
+from kifu.table.kept import Kept, of_table
+from kifu.table.view import is_over
+from kifu.web.answers import too_often
+from kifu.web.loose import Loose
+from kifu.web.screens import screen
+from kifu.web.watched import MadeDocument, WatchedDocument
+from notation.reading import read
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starlette.requests import Request
+
+    from analysis.played.game import PlayedGame
+    from kifu.table.state import State
+    from kifu.web.rates import Rate
+    from kifu.web.tables import Tables
+
+Games = tuple["PlayedGame | None", ...]
+
+
+class _Counted(NamedTuple):
+    """What a document was made from: the games of each record, and the record as it was."""
+
+    of: object
+    games: Games
+
+
+class Explorer:
+    """The graph of the games of `tables` that are over, and of the records beside them. A device asks at the rate `asked`."""
+
+    def __init__(self, tables: Tables, asked: Rate) -> None:
+        self._tables = tables
+        self._asked = asked
+        self._loose: dict[str, Loose] = {}
+        self._document = WatchedDocument(self._stamp, self._make, lambda: 0)
+
+    def routes(self) -> list[Route]:
+        """Return the routes."""
+        return [Route("/explorer", self.screen), Route("/api/explorer", self.answer)]
+
+    async def screen(self, request: Request) -> Response:
+        """Show the explorer."""
+        return HTMLResponse(screen("explorer", "kifu", request.scope["device"]))
+
+    async def answer(self, request: Request) -> Response:
+        """Return the graph."""
+        if not self._asked.take(request.scope["device"].key):
+            return too_often()
+        self._loose = await run_in_threadpool(self._tables.loose)
+        return Response(await self._document.whole(), media_type="application/json")
+
+    def _stamp(self) -> object:
+        return {name: id(of) if isinstance(of, Loose) else of.head for name, of in self._records().items()}
+
+    def _records(self) -> Mapping[str, State | Loose]:
+        """Return what is counted, by id. A game that goes on is not, and an official one is not judged before it is closed."""
+        tables = {name: table.state for name, table in [*self._tables.all.items()] if is_over(table.state)}
+        return {**tables, **self._loose}
+
+    def _make(self, earlier: MadeDocument | None) -> MadeDocument:
+        """Make the graph. Records that have not changed are not judged again."""
+        known: dict[str, _Counted] = {} if earlier is None else earlier.basis
+        counted = {}
+        for name, of in self._records().items():
+            kept = known.get(name)
+            counted[name] = kept if kept is not None and kept.of is of else _Counted(of, _games(name, of))
+        gathered = Gathered()
+        for game in (game for each in counted.values() for game in each.games):
+            gathered.add(game)
+        return MadeDocument(explorer_json(gathered.graphs(), gathered.rejected), lambda: None, counted)
+
+
+def _games(name: str, of: State | Loose) -> Games:
+    kept = Kept(of.name, of.data) if isinstance(of, Loose) else of_table(name, of)
+    document = read(kept.name, kept.data, kept.rules)
+    address = f"/g/{name}/view"
+    judged = (verify(record, document.sha256, document.diagnostics) for record in document.records)
+    return tuple(game for verdict in judged for game in played(verdict, address))

@@ -1,0 +1,121 @@
+// Patterns: partial boards, which the explorer looks for among its positions.
+
+import { button, el, field, replace, select } from "./dom.js";
+import { x } from "./explorer_words.js";
+import { areas, matching } from "./matching.js";
+import { Mini } from "./mini.js";
+
+const SHOWN = 24; // positions that are drawn
+const ANY = "any";
+const EMPTY = "empty";
+
+export class Pattern {
+  // `go` is called with a node.
+  constructor(graph, look, go) {
+    Object.assign(this, { graph, look, go });
+    this.areas = areas(graph.data.squares, look.columns);
+    this.clauses = [this.blank()];
+    this.ways = { turned: true, exchanged: false, near: "0" };
+  }
+
+  get units() {
+    const names = new Set(this.graph.data.contents.flat().map(({ side, text }) => `${side} ${text}`));
+    return [...names].sort();
+  }
+
+  blank() {
+    return { unit: this.units[0] || ANY, squares: "", least: "1", most: "" };
+  }
+
+  build() {
+    this.element = el("details", { class: "card" });
+    this.found = el("div", { role: "status" });
+    this.draw();
+    return this.element;
+  }
+
+  draw() {
+    const { exchanges } = this.graph;
+    const check = (name) => el("label", {}, el("input", { type: "checkbox", checked: this.ways[name], on: { change: (event) => (this.ways[name] = event.target.checked) } }), x(name === "exchanged" ? "exchanged_" : name));
+    const near = (id) => el("input", { id, type: "number", min: "0", max: "9", value: this.ways.near, on: { change: (event) => (this.ways.near = event.target.value) } });
+    replace(
+      this.element,
+      el("summary", { text: x("pattern") }),
+      el("p", { class: "note", text: x("patternSays") }),
+      this.clauses.map((clause, number) => this.row(clause, number)),
+      el("div", { class: "row" }, button(x("addClause"), () => this.more()), this.clauses.length > 1 ? button(x("dropClause"), () => this.fewer()) : null),
+      el("fieldset", {}, el("legend", { text: x("ways") }), check("turned"), exchanges.some(Boolean) ? check("exchanged") : null, field(x("near"), near)),
+      button(x("look"), () => this.search(), { class: "main" }),
+      this.found,
+    );
+  }
+
+  row(clause, number) {
+    const sides = { first: 0, second: 1 };
+    const named = (unit) => {
+      const [side, text] = unit.split(" ");
+      return `${this.look.sides[sides[side]].mark}${text}`;
+    };
+    const units = [...this.units.map((unit) => [unit, named(unit)]), [ANY, x("anyUnit")], [EMPTY, x("emptySquares")]];
+    const text = (name, more) => (id) => el("input", { id, value: clause[name], autocomplete: "off", ...more, on: { change: (event) => (clause[name] = event.target.value) } });
+    return el(
+      "fieldset",
+      {},
+      el("legend", { text: x("clause", number + 1) }),
+      el(
+        "div",
+        { class: "fields" },
+        field(x("unit"), (id) => select(id, units, clause.unit, (value) => (clause.unit = value))),
+        field(x("squares"), text("squares", { placeholder: x("squaresLike") })),
+        field(x("least"), text("least", { type: "number", min: "0" })),
+        field(x("most"), text("most", { type: "number", min: "0" })),
+      ),
+    );
+  }
+
+  more() {
+    this.clauses.push(this.blank());
+    this.draw();
+  }
+
+  fewer() {
+    this.clauses.pop();
+    this.draw();
+  }
+
+  // Returns what a clause asks for, or the word that is not understood.
+  read({ unit, squares, least, most }) {
+    const words = squares.split(/[\s,、・]+/u).filter(Boolean);
+    const names = { [x("rim")]: "rim", [x("corners")]: "corners", [x("inside")]: "inside", [x("whole")]: "board" };
+    const of_word = (word) => (names[word] ? this.areas[names[word]] : [this.graph.data.squares.indexOf(word)]);
+    const wrong = words.find((word) => of_word(word)[0] < 0);
+    const [side, text] = unit.split(" ");
+    const holds = this.graph.data.contents.map((tokens) => {
+      if (unit === EMPTY) return Number(!tokens.length);
+      return unit === ANY ? tokens.length : tokens.filter((token) => token.side === side && token.text === text).length;
+    });
+    return { wrong, holds, squares: words.length ? [...new Set(words.flatMap(of_word))] : this.areas.board, least: least === "" ? 0 : Number(least), most: most === "" ? Infinity : Number(most) };
+  }
+
+  search() {
+    const clauses = this.clauses.map((clause) => this.read(clause));
+    const wrong = clauses.find((clause) => clause.wrong !== undefined)?.wrong;
+    if (wrong !== undefined) {
+      replace(this.found, el("p", { class: "bad", text: x("noSquare", wrong) }));
+      return;
+    }
+    const { graph } = this;
+    const games = (node) => graph.of_node({ node, frame: 0 }).games;
+    const found = matching(graph, { clauses, ...this.ways, near: Number(this.ways.near) });
+    found.sort((one, other) => games(other) - games(one) || one - other);
+    replace(this.found, el("p", { text: x("positionsFound", found.length, graph.games_at(found).length) }), el("ul", { class: "cards" }, found.slice(0, SHOWN).map((node) => this.card(node))), found.length > SHOWN ? el("p", { class: "note", text: x("morePositions", found.length - SHOWN) }) : null);
+  }
+
+  card(node) {
+    const mini = new Mini(this.look);
+    mini.show(this.graph.board({ node, frame: 0 }));
+    const { games, share } = this.graph.of_node({ node, frame: 0 });
+    const said = `${x("gamesShort", games)}${share === null ? "" : ` · ${Math.round(100 * share)}%`}`;
+    return el("li", {}, el("button", { type: "button", class: "found", on: { click: () => this.go(node) } }, mini.element, el("span", { text: said })));
+  }
+}

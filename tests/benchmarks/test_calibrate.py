@@ -1,0 +1,91 @@
+"""The fit of winning chances: a small part of its games made again, its sums on numbers that are known."""
+
+import importlib
+import math
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kifu import games
+from kifu.engine.calibration import FILE, Curve, curve
+
+ROOT = Path(__file__).parents[2]
+FIRST = (
+    (0.0, True, ((1, -13), (0, -23), (1, 9), (0, 51), (0, 52), (0, 238), (0, 177), (1, -78), (1, -16), (0, 16), (1, -20), (1, 5))),
+)  # fmt: skip
+"""The first game of 6面体 of the fit, as docs/engine.md tells how it is made: 300 nodes, seed 1."""
+
+
+@pytest.fixture
+def tools(monkeypatch):
+    """Return the programs, which stand outside the packages."""
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    return importlib.import_module("calibrate"), importlib.import_module("reliability")
+
+
+def test_a_part_of_the_fit_is_made_again(tools):
+    """The same seed gives the same game, with the same values of its positions."""
+    for number, (points, proven, cases) in enumerate(FIRST):
+        played = tools[0].one("six", 1, 300, number)
+        assert (played.points, played.proven, tuple(played.cases)) == (points, proven, cases)
+
+
+def test_each_curve_is_that_of_the_engine_as_it_is(tools):
+    """A game whose search or evaluation plays otherwise needs a new curve: `python benchmarks/calibrate.py --game ID`."""
+    found = []
+    for name in games.ids():
+        file = ROOT / "kifu/games" / name / FILE
+        if file.exists():
+            kept = tomllib.loads(file.read_text("utf-8"))
+            assert kept["bench"] == tools[0].bench(games.load(name)), name
+            assert curve(games.load(name), 1000) == Curve(**kept["curve"])
+            found.append(name)
+    assert "six" in found
+
+
+def drawn(reliability, curve, nodes, games, seed):
+    """Return a sample whose results follow a curve: six positions of each game, which share its result by the last value."""
+    draw = np.random.default_rng(seed)
+    values = np.repeat(draw.normal(0, 200, games), 6)
+    turns = np.tile([1.0, -1.0], len(values) // 2)
+    odds = (curve.slope + curve.growth * math.log(nodes / 1000)) * values / 1000 + curve.turn * turns
+    points = (draw.random(len(values)) < 1 / (1 + np.exp(-odds))).astype(float)
+    return reliability.Sample(values, turns, points, np.repeat(np.arange(games), 6), 0, 0, (0, 0))
+
+
+def test_the_fit_finds_the_curve(tools):
+    """Results drawn by a curve give it back, pass the test on other games, and a curve twice as steep does not pass."""
+    _, reliability = tools
+    true = Curve(300, 20_000, 9.0, 1.5, -0.3)
+    trained = {nodes: drawn(reliability, true, nodes, 1500, nodes) for nodes in (300, 20_000)}
+    held = {nodes: drawn(reliability, true, nodes, 500, nodes + 1) for nodes in trained}
+    fit = reliability.fitted(trained)
+    assert np.allclose(fit.curve[2:], true[2:], atol=4 * fit.errors)
+    assert (fit.curve.least, fit.curve.most) == (300, 20_000)
+    lines, passed = reliability.report(fit, {nodes: (trained[nodes], held[nodes]) for nodes in held})
+    assert passed
+    assert lines.count("\n") == 3
+    steep = fit._replace(curve=fit.curve._replace(slope=2 * fit.curve.slope, growth=2 * fit.curve.growth))
+    assert not reliability.report(steep, {nodes: (trained[nodes], held[nodes]) for nodes in held})[1]
+    assert tomllib.loads(fit.toml("x"))["curve"]["slope"] == round(fit.curve.slope, 3)
+
+
+def test_scores_by_hand(tools):
+    """Brier score, log loss, the interval by game, and the rising steps, each on a few numbers."""
+    _, reliability = tools
+    guesses, points = np.array([0.5, 0.9]), np.array([1.0, 0.5])
+    assert np.allclose(reliability.brier(guesses, points), [0.25, 0.16])
+    assert np.allclose(reliability.log_loss(guesses, points), [math.log(2), -0.5 * math.log(0.09)])
+    alone = reliability.mean(np.array([0.0, 1.0, 0.0, 1.0]), np.arange(4.0))
+    pairs = reliability.mean(np.array([0.0, 0.0, 1.0, 1.0]), np.array([1.0, 1.0, 2.0, 2.0]))
+    assert alone.mean == pairs.mean == 0.5
+    assert math.isclose(alone.half, 1.95996 * math.sqrt(1 / 4 / 3), rel_tol=1e-4)
+    assert math.isclose(pairs.half, 1.95996 * math.sqrt(1 / 4), rel_tol=1e-4)
+    nothing = np.zeros(4)
+    sample = reliability.Sample(
+        np.array([1.0, 2.0, 3.0, 4.0]), nothing, np.array([0.0, 1.0, 0.0, 1.0]), nothing, 0, 0, (0, 0)
+    )
+    steps = reliability.isotonic(sample)
+    assert steps(np.array([0.0, 1.0, 2.0, 3.5, 9.0])).tolist() == [0.0, 0.0, 0.5, 0.5, 1.0]

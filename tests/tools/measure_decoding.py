@@ -81,10 +81,10 @@ def drawn(number, draw):
 
 def disturbed(written, draw):
     """Return a game with some plies struck out and written again, and now and then one left out by the first player."""
-    plies = range(2, len(written.moves))
-    # A further row has no boxes for the marks of a placement.
-    struck = frozenset(ply for ply in plies if draw.random() < 0.02 and ply > (written.game.placing_plies or 0))
-    left_out = frozenset({draw.choice(plies)} if draw.random() < 0.25 else ())
+    # What comes behind a placement that is left out would stand in rows with boxes for placements.
+    plies = range(max(2, (written.game.placing_plies or 0) + 1), len(written.moves))
+    struck = frozenset(ply for ply in plies if draw.random() < 0.02)
+    left_out = frozenset({draw.choice(plies)} if plies and draw.random() < 0.25 else ())
     return written._replace(struck=struck - left_out, left_out=left_out)
 
 

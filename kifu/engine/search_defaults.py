@@ -60,12 +60,3 @@ def landing(move: int) -> int:  # noqa: ARG001 - other games use the argument
 def key_of(position: Position) -> int:
     """Return the hash key of a position, for the transposition table."""
     return key(position)
-
-
-@kernel
-def swing(position: Position) -> int:  # noqa: ARG001 - other games use the argument
-    """Return the futility margin: how much a quiet move improves the evaluation at most, nearly always; -1 if not known.
-
-    Quiet moves that do not reach alpha by it are pruned, so no quiet move may end the game.
-    """
-    return -1

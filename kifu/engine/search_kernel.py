@@ -1,7 +1,7 @@
 """The search for all games; :mod:`kifu.engine.bind_engine` binds its names to the rules of a game.
 
 An alpha-beta search (negamax, principal variation search) with a transposition table, killer moves, a history heuristic,
-late move reductions, futility pruning and quiescence search, by iterative deepening until the budget of nodes is used up. It
+late move reductions and quiescence search, by iterative deepening until the budget of nodes is used up. It
 does not assume that turns alternate. Values are integers in the game's units of evaluation, for the side to move. A win in
 n plies has the value WIN - n.
 """
@@ -50,11 +50,10 @@ evaluate: Callable[[Any], int]
 urgency: Callable[[Any, int], int]
 landing: Callable[[int], int]
 key_of: Callable[[Any], int]
-swing: Callable[[Any], int]
 settled: Callable[[Any, int], Any]
 placed: Callable[[Any, int], int]
 places: Callable[[int], bool]
-# kifu.engine.search_defaults describes `tactical_moves` and the last seven.
+# kifu.engine.search_defaults describes `tactical_moves` and the last six.
 
 CELL: Any = np.int64
 """The type of the arrays; Python's own integers if a game does not compile."""
@@ -301,17 +300,9 @@ def search(position: Position, key: int, depth: int, alpha: int, beta: int, ply:
     memory.path[counters[LENGTH]] = key
     counters[LENGTH] += 1
     best, reply, floor = -INFINITE, 0, alpha
-    hoped = INFINITE  # futility pruning: what a quiet move reaches at most one ply before the leaves
-    if ply and depth == 1:
-        most = swing(position)
-        if most >= 0:
-            hoped = static_value(position, key, memory) + most
     for place in range(count):
         move = pick_best(place, count, ply, memory)
         quiet = memory.order[ply, place] < KILLER
-        if place and quiet and hoped <= alpha:  # futile: the move is pruned
-            best = max(best, hoped)
-            continue
         after = play(position, move)
         if counters[SIZES]:  # the moves of a quiescence search close nothing: they beat dice, and place none
             after = closed(after, counters[SIZES])

@@ -11,7 +11,6 @@ from kifu.games.union.position import INNER, OUTER, TURNED, UNITED, Position
 from kifu.games.union.rules import (
     ended,
     kind_on,
-    last_move,
     mates,
     pairs,
     passed,
@@ -66,10 +65,6 @@ WEIGHTS = (
 POINT, LINE, TURNED_OVER, BESIDE, TURN, PAIR, READY, NEXT_GAIN, LATER_GAIN, THREAT = range(10)
 FITTED = ("WEIGHTS",)
 """The tables that `benchmarks/fit.py` fits. The value is a sum of their numbers, each times what is counted."""
-
-
-SWING = (-1, -1, -1)
-"""The most that a move which unites nothing improves the value, nearly always: for Ace, King (not used) and Master."""
 
 
 @kernel
@@ -134,9 +129,8 @@ def chances(position: Position, owner: int) -> int:
                     ready += 1 if best else 0
                     most = max(most, best)
     value += weights[READY] * ready + weights[NEXT_GAIN if position.turn == owner else LATER_GAIN] * most
-    if position.turn != owner and not TARGET_COUNTS_PAIRS and most + total(position, owner) >= TARGET:
-        value += weights[THREAT]
-    if position.turn != owner and TARGET_COUNTS_PAIRS and most and popcount(united) + 1 >= TARGET:
+    stands = popcount(united) + (1 if most else 0) if TARGET_COUNTS_PAIRS else total(position, owner) + most
+    if position.turn != owner and stands >= TARGET:
         value += weights[THREAT]
     return value
 
@@ -176,12 +170,3 @@ def tactical_moves(position: Position) -> Iterator[int]:
     """Yield the moves that unite."""
     for move in uniting_moves(position):  # noqa: UP028 - compiled generators do not delegate
         yield move
-
-
-@kernel
-def swing(position: Position) -> int:
-    """Return the futility margin of quiet moves, what they improve the evaluation by at most, nearly always; -1: no pruning.
-
-    It is -1 where a quiet move may end the game, and in King, whose play gains nothing by it.
-    """
-    return -1 if last_move(position) else SWING[family()]

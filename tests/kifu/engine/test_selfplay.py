@@ -4,6 +4,8 @@ from each import each
 from helpers import SIX
 
 from kifu import games
+from kifu.engine import selfplay
+from kifu.engine.best_move import SURE, WON
 from kifu.engine.bind_engine import kernels
 from kifu.engine.search_memory import DEEPEST, SIZES
 from kifu.engine.selfplay import Player, play
@@ -61,6 +63,31 @@ def test_opening_sets_are_placed_and_nothing_is_added():
         placed = [[move for move in played.moves if move >> 10 & 63 == 63 and move & 15 == 6 * side] for side in Side]
         assert [tuple(moves) for moves in placed] == list(sets)
         assert list(played.moves[1:10:2]) == list(sets[1])
+
+
+@each("name", ["six", "king"])
+def test_move_by_move_the_game_is_the_same(name):
+    """Without proofs, a game played step by step is that of the kernel; sets, settled sides and repetitions included."""
+    game = games.load(name)
+    sets = (territories([24, 10], 0), territories([3, 4, 30], 1)) if name == "six" else (None, None)
+    for seed in range(2):
+        players = (Player(60, sets[0], proofs=False), Player(90, sets[1], proofs=False))
+        assert play(game, players, seed, plies=60) == selfplay._by_choices(
+            game, players, seed, game.start(), selfplay.NOISE, 60, selfplay.STALE
+        )
+
+
+def test_a_proven_win_is_played_to_its_end():
+    """Whoever has a win that the share of its nodes proves wins, in the plies that were proven."""
+    game, seen = games.load("king"), 0
+    for seed in range(4):
+        played = play(game, (Player(400), Player(400)), seed)
+        proofs = [(ply, WON - value) for ply, value in enumerate(played.values) if value > SURE]
+        for ply, plies in proofs[:1]:
+            seen += 1
+            assert played.outcome == ("first", "second")[game.turn(replayed(game, played)[ply])]
+            assert len(played.moves) <= ply + plies
+    assert seen > 1
 
 
 def test_a_set_that_cannot_be_placed_is_left_out():

@@ -3,7 +3,7 @@
 # python docs/study-7-8/comparisons.py
 kifu study contests --game six --seed 7 --side 2 --side 3 --side 4 --side 5 --side 6 --side 7 --side 8 --side 9 --side 10 --side free --rival free --rival 7 --nodes 200 --games 400 -o placing-200
 kifu study contests --game six --seed 7 --side 2 --side 3 --side 4 --side 5 --side 6 --side 7 --side 8 --side 9 --side 10 --side free --rival free --rival 7 --nodes 1000 --games 400 -o placing-1000
-kifu study contests --game six --seed 7 --side 2 --side 3 --side 4 --side 5 --side 6 --side 7 --side 8 --side 9 --side 10 --side free --rival free --nodes 8000 --games 60 --no-control -o placing-8000
+kifu study contests --game six --seed 7 --side 2 --side 3 --side 4 --side 5 --side 6 --side 7 --side 8 --side 9 --side 10 --side free --rival free --rival 7 --nodes 8000 --games 60 --no-control -o placing-8000
 kifu study contests --game six --seed 7 --side 5 --side 7 --side 8 --rival free --rival 7 --nodes 30000 --games 24 -o placing-30000-5-7-8
 kifu study contests --game six --seed 7 --side 2 --side 3 --side 4 --side 6 --side 9 --side 10 --side free --rival free --rival 7 --nodes 30000 --games 24 --no-control -o placing-30000
 kifu study contests --game six --seed 7 --side apart:7 --side touching:7 --rival 7 --nodes 1000 --games 800 -o apart-1000

@@ -58,9 +58,9 @@ def compared(found: Iterable[dict[str, object]], question: str) -> Iterator[str]
             ).replace(BEST_SEVEN, "best seven")
 
 
-def kept(name: str) -> Iterator[dict[str, str]]:
-    """Yield the rows of the files of this name in the folders of the placing phase."""
-    for path in sorted(HERE.glob(f"placing-*/{name}.csv")):
+def kept(pattern: str) -> Iterator[dict[str, str]]:
+    """Yield the rows of the files that a pattern names, in the order of their paths."""
+    for path in sorted(HERE.glob(pattern)):
         yield from csv.DictReader(path.read_text("utf-8").splitlines())
 
 
@@ -68,7 +68,7 @@ def free_sizes() -> Iterator[str]:
     """Yield a line for each strength: in how many of the sides of free games each number of 占 was placed."""
     for nodes in STRENGTHS:
         count: Counter[int] = Counter()
-        for row in kept("games"):
+        for row in kept("placing-*/games.csv"):
             if row["nodes"] == str(nodes) and row["side"] == row["rival"] == "free":
                 count.update((int(row["placed"]), int(row["rival_placed"])))
         if count:
@@ -79,7 +79,7 @@ def touching_pairs() -> Iterator[str]:
     """Yield a line for each strength: the touching pairs of seeing 7 and of its control, against seeing 7."""
     means = {
         (row["nodes"], row["side"]): row["touching"]
-        for row in kept("shares")
+        for row in kept("*/shares.csv")
         if (row["rival"], row["seat"]) == (SEVEN, "all")
     }
     for nodes in STRENGTHS:

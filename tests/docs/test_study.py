@@ -4,6 +4,7 @@ import csv
 import shlex
 from pathlib import Path
 
+import click
 import pytest
 from comparisons import COLUMNS, HERE, rows, shares
 from each import each
@@ -21,6 +22,7 @@ from analysis.study.replies import REPLY
 from analysis.study.settings import Settings
 from analysis.study.tasks import TaskBatch, counted, play_task
 from kifu.cli.commands.study.contests import command
+from kifu.cli.main import main
 from kifu.cli.printing.csv_cells import as_csv
 from kifu.engine.adjudicate import AUTO
 from kifu.engine.duel import read_set
@@ -212,7 +214,8 @@ def test_games_of_the_curve_are_played_again():
 
 def contest_settings(words):
     """Return the folder of a command, and the settings that it plays with."""
-    values = command.make_context("contests", words[3:]).params
+    within = click.Context(main, **main.context_settings)
+    values = command.make_context("contests", words[3:], parent=within).params
     names = ("sides", "rivals", "paired", "nodes", "games", "control", "seed", "plies")
     found = ContestSettings(values["game"].id, *(values[name] for name in names), stale=values["stale"])
     return FIGURES / values["output"], found

@@ -40,6 +40,10 @@ SURE, ENOUGH = 0.6, 0.25
 """The share of its print that is found on a page that lies well, and on one that can be read at all."""
 LIKELY = 0.08
 """The least likeness of a view that is tried."""
+CLEAR = 0.97
+"""The chance from which on a box is looked at once only."""
+BESIDE = ((0.35, 0.0), (-0.35, 0.0), (0.0, 0.35), (0.0, -0.35))
+"""From where the others are looked at again, in millimetres to the right and down."""
 TRIED = 4
 """The views of a page that are tried."""
 TICKS = frozenset({"tick", "ten", "result"})
@@ -213,9 +217,18 @@ def cut(dark: Bytes, boxes: Sequence[Area]) -> Bytes:
 
 
 def classified(dark: Bytes, boxes: Sequence[Box], net: ink_net.Net) -> list[InkBox]:
-    """Return what may stand in boxes, with chances."""
+    """Return what may stand in boxes, with chances. A box that is not sure is looked at again from a little beside."""
+    import numpy as np  # noqa: PLC0415
+
     allowed = [(EMPTY, ink_net.TICKED) if box.place in TICKS else box.symbols for box in boxes]
     table = net.chances(cut(dark, [box.area for box in boxes]), allowed)
+    unsure = [int(number) for number in np.flatnonzero(table.max(axis=1) < CLEAR)]
+    looks = [table[unsure]]
+    for right, down in BESIDE:
+        areas = [_moved(boxes[number].area, right, down) for number in unsure]
+        looks.append(net.chances(cut(dark, areas), [allowed[number] for number in unsure]))
+    mean = np.exp(np.mean([np.log(look + 1e-6) for look in looks], axis=0))
+    table[unsure] = mean / mean.sum(axis=1, keepdims=True)
     number = {symbol: place for place, symbol in enumerate(net.symbols)}
     made = []
     for box, symbols, chances in zip(boxes, allowed, table, strict=True):
@@ -224,6 +237,10 @@ def classified(dark: Bytes, boxes: Sequence[Box], net: ink_net.Net) -> list[InkB
         total = sum(raised)
         made.append(InkBox(box.place, box.symbols, tuple(chance / total for chance in raised), _place(box.area)))
     return made
+
+
+def _moved(area: Area, right: float, down: float) -> Area:
+    return Area(area.left + right, area.top + down, area.right + right, area.bottom + down)
 
 
 def _place(area: Area) -> tuple[float, float, float, float]:

@@ -51,6 +51,7 @@ class Counts:
 
     def __init__(self) -> None:
         self.right, self.total, self.lost, self.pages, self.plies, self.wrong = (Counter() for _ in range(6))
+        self.said, self.kept = Counter(), Counter()
         self.used = 0.0
 
     def page(self, data: bytes, kind: str, form: ScoreSheet, number: int, moves: dict[int, str], hand: str) -> None:  # noqa: PLR0913, PLR0917
@@ -82,6 +83,9 @@ class Counts:
                     self.right[name] += is_right
                 if not is_right:
                     self.wrong[symbol, box.best] += 1
+                step = min(9, int(10 * max(box.chances)))
+                self.said[step] += 1
+                self.kept[step] += is_right
 
     def lines(self) -> Iterator[str]:
         """Yield the counts."""
@@ -90,6 +94,8 @@ class Counts:
         for kind, pages in self.pages.items():
             lost = sum(count for (of, _), count in self.lost.items() if of == kind)
             yield f"{kind:8} pages {pages:3}  lost {lost}  plies whole {self.plies[kind, 'whole']} of {self.plies[kind, 'written']}"
+        for step in sorted(self.said):
+            yield f"chance {step / 10:.1f} and more: right {self.kept[step]} of {self.said[step]}"
         yield f"lost {dict(self.lost)}"
         yield f"wrong {self.wrong.most_common(30)}"
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

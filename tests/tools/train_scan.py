@@ -2,7 +2,7 @@
 
     python tests/tools/train_scan.py train --steps 3400 --rate 0.002 --end 0.0012    # goes on from WORK if it was called before
     python tests/tools/train_scan.py train --steps 250 --rate 0.0005 --end 0.00002 -o analysis/scan/weights.npz
-    python tests/tools/train_scan.py temper                                           # the chances, by the hands to look at
+    python tests/tools/train_scan.py temper --heat 0.9                                # by what measure_scan.py says of look
     python tests/tools/train_scan.py score --part look                                # never `held` before the last run
 
 It needs jax, which nothing else here does: install it in an environment of its own, with numpy, pillow and opencv, and set
@@ -239,21 +239,11 @@ def train(steps: int, rates: tuple[float, float], out: Path, parts: tuple[str, .
     np.savez_compressed(out, symbols=np.array(symbols), heat=np.float16(1.0), **packed)
 
 
-def temper(out: Path, count: int) -> None:
-    """Write by what the scores are divided, so that chances are as often right as they say for the hands to look at."""
-    symbols = alphabet()
-    boxes, labels = batch_of(count, "look", symbols, np.random.default_rng((SEED, 98)))
-    net = ink_net.net()
-
-    def surprise(heat: float) -> float:
-        chances = net._replace(heat=heat).chances(boxes, None)
-        return -float(np.log(chances[np.arange(len(labels)), labels] + 1e-9).mean())
-
-    heat = min(np.arange(0.5, 2.0, 0.05), key=surprise)
+def temper(out: Path, heat: float) -> None:
+    """Write by what the scores are divided, so that chances are as often right as they say (`measure_scan.py` prints that)."""
     with np.load(out) as packed:
         kept = {name: packed[name] for name in packed.files}
     np.savez_compressed(out, **(kept | {"heat": np.float16(heat)}))
-    print("heat", heat, "surprise", surprise(heat))  # noqa: T201
 
 
 def score(part: str, count: int) -> None:
@@ -287,6 +277,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=3400)
     parser.add_argument("--rate", type=float, default=0.002)
     parser.add_argument("--end", type=float, default=0.0012)
+    parser.add_argument("--heat", type=float, default=0.9)
     parser.add_argument("--part", default="look", choices=("train", "look", "held"))
     parser.add_argument("--count", type=int, default=6000)
     parser.add_argument("--parts", nargs="+", default=["train"])
@@ -295,7 +286,7 @@ def main() -> None:
     if chosen.what == "train":
         train(chosen.steps, (chosen.rate, chosen.end), chosen.out, tuple(chosen.parts))
     elif chosen.what == "temper":
-        temper(chosen.out, chosen.count)
+        temper(chosen.out, chosen.heat)
     else:
         score(chosen.part, chosen.count)
 

@@ -61,7 +61,10 @@ def sample(path):
     found = []
     for judged in kifu.verify(kifu.read(path)):
         for verdict in judged.games or (judged,):
-            if verdict.game is not None and verdict.replay is not None and len(verdict.replay.moves) >= 20:
+            game, played = verdict.game, verdict.replay
+            if game is None or played is None or len(played.moves) < 20:
+                continue
+            if not game.placing_plies or played.positions[0] == game.start():
                 moves = [verdict.game.spell(move) for move in verdict.replay.moves[:LONGEST]]
                 found.append(
                     Written(f"{path.parent.name}/{path.stem}", verdict.game, verdict.replay.positions[0], moves)
@@ -83,7 +86,7 @@ def disturbed(written, draw):
     """Return a game with some plies struck out and written again, and now and then one left out by the first player."""
     # What comes behind a placement that is left out would stand in rows with boxes for placements.
     plies = range(max(2, (written.game.placing_plies or 0) + 1), len(written.moves))
-    struck = frozenset(ply for ply in plies if draw.random() < 0.02)
+    struck = frozenset(ply for ply in plies if draw.random() < 0.02 and not written.game.placing_plies)
     left_out = frozenset({draw.choice(plies)} if plies and draw.random() < 0.25 else ())
     return written._replace(struck=struck - left_out, left_out=left_out)
 

@@ -32,10 +32,11 @@ class Flat(NamedTuple):
     """The share of the places of the print that were found."""
 
 
-def settled(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats]) -> Floats:
+def settled(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats], *, marked: bool) -> Floats:
     """Return the view of a page that fits its print best, from one that is nearly right; `lines` are FINE pixels a millimetre.
 
-    Rows are all alike, so that a view may be wrong by a row or two: it is tried whether it fits better there.
+    Rows are all alike, so that a view by the print may be wrong by a row or two: it is tried whether it fits better there.
+    One by the marks (`marked`) cannot be.
     """
     import cv2  # noqa: PLC0415 - an extra
     import numpy as np  # noqa: PLC0415
@@ -49,7 +50,9 @@ def settled(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats]) -> Float
         better, _ = cv2.findHomography(places[good], picture, cv2.RANSAC, 0.01 * max(seen.shape))
         if better is None:
             continue
-        down = [np.array([[1, 0, 0], [0, 1, rows * ROW], [0, 0, 1]]) for rows in (0, -1, 1, -2, 2)]
+        down = [
+            np.array([[1, 0, 0], [0, 1, rows * ROW], [0, 0, 1]]) for rows in ((0,) if marked else (0, -1, 1, -2, 2))
+        ]
         matrix = max((better @ step for step in down), key=lambda view: fit(seen, view, lines, FINE, 0.4))
     return np.asarray(matrix, np.float64)
 

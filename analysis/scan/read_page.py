@@ -117,7 +117,7 @@ def _best(pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[Paper]
     for view, paper in zip(tried, of, strict=True):
         if view.score >= least:
             lines = printed(paper.laid.shapes, paper.form.size, FINE)
-            matrix = flattening.settled(seen, view.matrix, lines)
+            matrix = flattening.settled(seen, view.matrix, lines, marked=view.score == 1.0)
             settled.append((fit(seen, matrix, lines, FINE, 0.4), paper, matrix))
     if not settled:
         raise page_faults.not_found()

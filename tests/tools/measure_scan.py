@@ -115,15 +115,19 @@ def main() -> None:
     counts = Counts()
     hands = scan_hands.KANJI[chosen.part]
     for sheet in range(chosen.first, chosen.first + chosen.sheets):
-        rng = np.random.default_rng((chosen.form, sheet))
+        rng = np.random.default_rng((chosen.form, sheet, 77))
         game, games, _ = draw_hand.moves_of(SAMPLES / RECORDS[sheet % len(RECORDS)])
         most = None if chosen.form == 1 else max(60, *games[0])
         options = {"side": Side.FIRST, "size": chosen.size, "language": "ja", "plies": most, "version": chosen.form}
         form = blank_form(game, head_values={}, **options)
         moves = {ply: text for ply, text in games[0].items() if ply <= len(form.parts[0].slots)}
         hand = draw_hand.hand_of(hands[sheet % len(hands)], rng)
-        for number, page in enumerate(draw_hand.written_pages(form, 0, moves, hand, finish=("投了",)), start=1):
-            for kind in chosen.kinds:
+        drawn = draw_hand.written_pages(form, 0, moves, hand, finish=("投了",))
+        laid = [page.rows for page in arranged(form, 0)]
+        for kind in chosen.kinds:
+            for number, (page, rows) in enumerate(zip(drawn, laid, strict=True), start=1):
+                if number > 1 and not any(row.ply in moves for row in rows):
+                    continue
                 counts.page(draw_hand.photograph(page, kind, rng), kind, form, number, moves, hand.kanji)
     print("\n".join(counts.lines()))  # noqa: T201
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import math
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -89,6 +90,12 @@ def drawn(shapes: Sequence[object], size: str) -> np.ndarray:
     return cv2.cvtColor(np.array(image), cv2.COLOR_RGB2BGR)
 
 
+@cache
+def _font(name: str, size: float) -> ImageFont.FreeTypeFont:
+    package, file = next(file for file in fonts.FILES if name == f"kifu-{file[0]}")
+    return ImageFont.truetype(fonts._file(package, file), size)
+
+
 def _text(pen: ImageDraw.ImageDraw, text: Text) -> None:
     wide = fonts.width(text.text, text.size)
     left = (text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * wide) * SCALE
@@ -100,8 +107,7 @@ def _text(pen: ImageDraw.ImageDraw, text: Text) -> None:
                     points = [(corner[0] + x * text.size * SCALE, corner[1] + y * text.size * SCALE) for x, y in stroke]
                     pen.line(points, text.fill, max(1, round(0.05 * text.size * SCALE)))
         else:
-            package, name = next(file for file in fonts.FILES if run.font == f"kifu-{file[0]}")
-            font = ImageFont.truetype(fonts._file(package, name), text.size * SCALE)
+            font = _font(run.font, text.size * SCALE)
             pen.text((left, text.y * SCALE), run.text, text.fill, font, anchor="lm", stroke_width=int(text.bold))
         left += run.width(text.size) * SCALE
 

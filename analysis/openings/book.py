@@ -26,6 +26,8 @@ FORMAT = "kifu-book/1"
 FORMATS = "kifu-book/"
 LARGEST = 1 << 28
 """The bytes of a book, at most."""
+MOST = 1 << 53
+"""The greatest number in an entry: more would not be a number of every program that reads JSON."""
 DIGITS = 16
 """The hexadecimal digits of a key, at the beginning of each entry's line."""
 
@@ -226,8 +228,8 @@ def _entry(game: Game, image: Position, line: bytes) -> BookEntry:
 
 
 def _are_numbers(move: BookMove) -> bool:
-    counts = all(type(number) is int and number >= 0 for number in move[1:5])
-    return counts and all(number is None or type(number) is int for number in move[5:])
+    counts = all(type(number) is int and 0 <= number <= MOST for number in move[1:5])
+    return counts and all(number is None or (type(number) is int and abs(number) <= MOST) for number in move[5:])
 
 
 def _turned(game: Game, entry: BookEntry, symmetry: int) -> BookEntry:

@@ -16,7 +16,7 @@ from analysis.study.controls import points
 from analysis.tables.intervals import wilson
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from kifu.engine.duel import DuelTally
 
@@ -43,10 +43,10 @@ def by_size(found: dict[Cell, DuelTally], rival: str, seat: str = "all") -> Iter
         yield f"| {size} | {' | '.join(cells)} |"
 
 
-def compared(parts: str) -> Iterator[str]:
-    """Yield a line for each comparison of these parts of the questions: shares, difference, and p after Holm's correction."""
-    for row in rows(shares()):
-        if str(row["question"]) in parts.split():
+def compared(found: Iterable[dict[str, object]], question: str) -> Iterator[str]:
+    """Yield a line for each comparison of a question: shares, difference, and p after Holm's correction."""
+    for row in found:
+        if row["question"] == question:
             share, other, gap, low, high = (
                 100 * float(str(row[name])) for name in ("share", "control_share", "difference", "low", "high")
             )
@@ -54,22 +54,8 @@ def compared(parts: str) -> Iterator[str]:
             counts = f"{row['games']} + {row['control_games']}"
             yield (
                 f"| {names} | {counts} | {share:.1f} | {other:.1f} | {gap:+.1f} [{low:+.1f}, {high:+.1f}] "
-                f"| {float(str(row['holm'])):.3f} |"
+                f"| {'< 0.001' if (level := float(str(row['holm']))) < 0.001 else f'{level:.3f}'} |"  # noqa: PLR2004
             ).replace(BEST_SEVEN, "best seven")
-
-
-def all_pairs() -> Iterator[str]:
-    """Yield a line for each size: its share against every other size, with 1000 nodes."""
-    path = HERE / "pairs-1000" / "shares.csv"
-    found = {}
-    for row in csv.DictReader(path.read_text("utf-8").splitlines()):
-        if row["seat"] == "all":
-            share = float(row["share"])
-            found[row["side"], row["rival"]] = share
-            found[row["rival"], row["side"]] = 1 - share
-    for size in SIZES:
-        cells = [f"{100 * found[size, other]:.0f}" if (size, other) in found else "" for other in SIZES]
-        yield f"| {size} | {' | '.join(cells)} |"
 
 
 def kept(name: str) -> Iterator[dict[str, str]]:
@@ -104,14 +90,14 @@ def touching_pairs() -> Iterator[str]:
 def tables() -> Iterator[tuple[str, list[str]]]:
     """Yield every table of the pages: its name, and its lines without the head."""
     found = shares()
+    stated = tuple(rows(found))
     yield "against seeing 7", list(by_size(found, SEVEN))
     yield "against free", list(by_size(found, "free"))
     yield "as 後手 against seeing 7", list(by_size(found, SEVEN, SECOND))
     yield "free", list(free_sizes())
-    yield "apart", list(compared("2"))
+    yield "apart", list(compared(stated, "2"))
     yield "touching", list(touching_pairs())
-    yield "published", list(compared("4"))
-    yield "pairs", list(all_pairs())
+    yield "published", list(compared(stated, "4"))
 
 
 if __name__ == "__main__":

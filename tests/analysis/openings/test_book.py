@@ -96,7 +96,14 @@ def test_what_is_refused(made, change, code):
 
 @each(
     "row",
-    ['["八01占",1,0,0,0,null,null]', '["一01占",-1,0,0,0,null,null]', '["一01占"]', "7", '["四04武",1,0,0,0,1,1]'],
+    [
+        '["八01占",1,0,0,0,null,null]',
+        '["一01占",-1,0,0,0,null,null]',
+        '["一01占"]',
+        "7",
+        f'["一01占",{10**400},0,0,0,null,null]',
+        '["四04武",1,0,0,0,1,1]',
+    ],
 )
 def test_a_wrong_entry_of_a_whole_book(row):
     """A move that is none of the position, or no number, is refused when it is looked up."""

@@ -59,7 +59,7 @@ class _Scan(click.Command):
 @click.option(
     "--start",
     metavar="RECORD",
-    help="見出しとはじめの局面をこの棋譜から取る (続・連合将棋には要る)。A record whose head and set-up the game has; 続・連合将棋 needs one.",
+    help="見出しとはじめの局面をこの棋譜から取る (対局者が駒を並べる棋種には要る)。A record whose head and set-up the game has; games that players set up need one.",
 )
 @click.option(
     "--score", metavar="TRUTH", help="正しい棋譜と比べた成績も示す。Measure the reading against the right record."
@@ -104,7 +104,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
     Read photographs of a score sheet and make a draft of the record. PAGE... are the pages of one sheet; --second reads the
     other player's sheet with it. A reading is a draft, never a proof. Where the ink fits something else better than any legal
-    move, the ply is asked and not mended; a suspected foul is a candidate with its article. The draft has a comment *読み取り
+    move, the ply is asked and not mended; a suspected foul is a candidate with its article. The draft has a comment
     at each ply that is asked or differs, and kifu verify warns until a person has confirmed it with --confirm. The exit code
     is 0 without questions, 1 with some, 3 if nothing could be read. No photograph leaves this machine.
     """

@@ -52,7 +52,7 @@ def _scanned(game: Game, text: str) -> Iterator[Word]:
         word = Word(*meaning(match), place, text[place : match.end()])
         if word.kind is Kind.OFF:
             last = game.board.spell(max(points(game)))
-            raise wrong(
+            raise misread(
                 "no-such-square",
                 word,
                 Message(
@@ -64,7 +64,7 @@ def _scanned(game: Game, text: str) -> Iterator[Word]:
         yield word
 
 
-def wrong(code: str, word: Word, message: Message) -> BadPattern:
+def misread(code: str, word: Word, message: Message) -> BadPattern:
     """Return the error about a word; `message` says what was expected."""
     found = quoted(word.text.strip())
     return BadPattern(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.openings.pattern import Clause, Pattern, points
-from analysis.openings.pattern_scanner import PLACES, UNITS, BadPattern, words_of, wrong
+from analysis.openings.pattern_scanner import PLACES, UNITS, BadPattern, misread, words_of
 from analysis.openings.pattern_words import EXAMPLES, Kind, Word
 from kifu.model.message import Message
 from kifu.model.outcome import Side
@@ -51,7 +51,7 @@ def read_pattern(game: Game, text: str) -> Pattern:
             continue
         what = _what(game, words) or before
         if what is None:
-            raise wrong(
+            raise misread(
                 "no-unit",
                 words[0],
                 Message(
@@ -91,7 +91,7 @@ def _flags(pattern: Pattern, words: list[Word]) -> Pattern | None:
         numbers = [word for word in words if word.kind is Kind.NUMBER]
         others = [word for word in words if word.kind not in {Kind.NEAR, Kind.NUMBER}]
         if len(numbers) != 1 or others:
-            raise wrong(
+            raise misread(
                 "near-what",
                 (others or words)[0],
                 Message("「差 1」のように、数を一つだけ書いてください", "write one number, as 'near 1'"),
@@ -101,7 +101,7 @@ def _flags(pattern: Pattern, words: list[Word]) -> Pattern | None:
         return None
     for word in words:
         if word.kind not in {Kind.TURNED, Kind.EXCHANGED, Kind.AND}:
-            raise wrong(
+            raise misread(
                 "not-a-flag",
                 word,
                 Message(
@@ -120,7 +120,7 @@ def _what(game: Game, words: list[Word]) -> _What | None:
     owners = [word for word in words if word.kind is Kind.OWNER]
     if any(word.kind is Kind.EMPTY for word in named):
         if len(named) + len(owners) > 1:
-            raise wrong(
+            raise misread(
                 "empty-unit",
                 next(word for word in (*named, *owners) if word.kind is not Kind.EMPTY),
                 Message(
@@ -141,7 +141,7 @@ def _what(game: Game, words: list[Word]) -> _What | None:
         if word.kind is Kind.UNIT:
             key, owner = word.value
             if owner is not None and owner not in sides:
-                raise wrong(
+                raise misread(
                     "other-owner",
                     word,
                     Message(
@@ -159,7 +159,7 @@ def _require_or(words: list[Word]) -> None:
     for word in words:
         if word.kind in UNITS:
             if not joined:
-                raise wrong(
+                raise misread(
                     "two-units",
                     word,
                     Message(
@@ -181,7 +181,7 @@ def _read_clause(game: Game, words: list[Word], what: _What, earlier: tuple[Clau
     ]
     bounds = _bounds(words)
     if not places and bounds is None:
-        raise wrong(
+        raise misread(
             "no-place",
             words[-1],
             Message(
@@ -209,7 +209,7 @@ def _squares(game: Game, word: Word, units: frozenset[Unit] | None, earlier: tup
         return squares
     same = [clause.squares for clause in earlier if clause.units == units]
     if not same:
-        raise wrong(
+        raise misread(
             "elsewhere-than-what",
             word,
             Message(
@@ -235,7 +235,7 @@ def _bounds(words: list[Word]) -> tuple[int, int | None] | None:
             continue
         if word.kind is Kind.NUMBER and pending is None:
             if number is not None:
-                raise wrong(
+                raise misread(
                     "two-numbers",
                     word,
                     Message(
@@ -249,7 +249,7 @@ def _bounds(words: list[Word]) -> tuple[int, int | None] | None:
         least, most = _with(bound, figure, least, most)
         said, number, pending = True, None, None
     if pending is not None:
-        raise wrong(
+        raise misread(
             "no-number",
             pending,
             Message("数がありません。「3以上」のように書いてください", "a number is missing; write 'at least 3'"),
@@ -257,7 +257,7 @@ def _bounds(words: list[Word]) -> tuple[int, int | None] | None:
     if number is not None:
         said, least, most = True, number.value, number.value
     if said and most is not None and least > most:
-        raise wrong(
+        raise misread(
             "none-possible", words[0], Message("下限が上限より大きいです", "the least number is greater than the most")
         )
     return (least, most) if said else None

@@ -120,7 +120,8 @@ def command_of(settings: Settings, match: Match) -> str:
     sets = [",".join(spelled(settings, squares).split()) for squares in (match.a, match.b)]
     return (
         f"kifu study duel --game {settings.game} --first {sets[0]} --second {sets[1]} --games {len(match.tasks)} "
-        f"--nodes {match.nodes} --plies {settings.plies} --stale {settings.stale} --seed {match.seed}{adjudicating(settings)}"
+        f"--nodes {match.nodes} --plies {settings.plies} --stale {settings.stale} --seed {match.seed} --search-only"
+        f"{adjudicating(settings)}"
     )
 
 

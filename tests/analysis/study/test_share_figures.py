@@ -68,7 +68,8 @@ def test_the_command_that_plays_it_again():
     """A match of two sets has a command; a match against random sets has none."""
     planned = match(SMALL, "answer", (0, 10), (3, 4), 1, nodes=200, wanted=16)
     assert command_of(SMALL, planned) == (
-        f"kifu study duel --game six --first 一01,四02 --second 四01,五01 --games 16 --nodes 200 --plies 150 --stale 200 --seed {planned.seed}"
+        "kifu study duel --game six --first 一01,四02 --second 四01,五01 --games 16 --nodes 200 --plies 150 --stale 200 "
+        f"--seed {planned.seed} --search-only"
     )
     assert not command_of(SMALL, match(SMALL, "strength", (0, 10), 2, 1, nodes=200, wanted=16))
 

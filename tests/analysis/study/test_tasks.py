@@ -14,7 +14,7 @@ def test_a_game_is_that_of_a_duel():
     """Winner and plies are those of the duel of the sets; both sides placed their sets and nothing more."""
     for number in range(4):
         result = play_task(SMALL, Task(*SETS, 20, 5, number))
-        game = bout(Contest("six", SETS, (20, 20), 5, plies=SMALL.plies, stale=SMALL.stale), number)
+        game = bout(Contest("six", SETS, (20, 20), 5, plies=SMALL.plies, stale=SMALL.stale, proofs=False), number)
         assert (result.winner, result.plies) == (game.winner, len(game.played.moves))
         assert result.placed == (3, 3)
 

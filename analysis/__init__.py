@@ -155,6 +155,10 @@ def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str
 def dataset(folder: str | PathLike[str]) -> Dataset:
     """Return the tables of a dataset, whole, as pandas frames; for a large one :func:`ask` for what you need.
 
+    ``docs/python.md`` makes one first, and runs this::
+
+        >>> analysis.dataset("data").games  # doctest: +SKIP
+
     Raises:
         kifu.KifuError: The folder holds no dataset (``no-dataset``), or a damaged one (``damaged-dataset``).
         kifu.MissingExtra: The libraries of the extra ``corpus`` are not installed.
@@ -166,7 +170,9 @@ def ask(folder: str | PathLike[str], question: str, *, pattern: str | None = Non
     """Return the answer of a dataset to a question in SQL (DuckDB): one SELECT over `games`, `plies` and `rejects`.
 
     With a `pattern`, part of a board in words (``docs/openings.md``), there is a table `matches` (`record`, `ply`,
-    `symmetry`, `distance`) too, of a dataset of one game.
+    `symmetry`, `distance`) too, of a dataset of one game::
+
+        >>> analysis.ask("data", "SELECT outcome, count(*) FROM games GROUP BY outcome")  # doctest: +SKIP
 
     Raises:
         kifu.KifuError: As :func:`dataset`; ``bad-sql`` and ``not-a-question``; the codes of a pattern that is not

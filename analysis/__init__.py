@@ -130,7 +130,7 @@ def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str
         >>> paths = sorted(Path("samples/six").glob("e*-*.kif"))
         >>> verdicts = [verdict for path in paths for verdict in kifu.verify(kifu.read(path))]
         >>> sorted(analysis.group(verdicts))
-        ['beating', 'landing', 'placement', 'stood']
+        ['beating', 'landing', 'stood']
 
     Raises:
         ValueError: No verdict has a replay, or they are of several games or boards.

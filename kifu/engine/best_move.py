@@ -31,8 +31,6 @@ REMEMBERED = 64
 """The number of earlier positions that a search knows."""
 COST_OF_REPEATING = 200
 """The units of evaluation that a repeated position costs, as in games (:data:`kifu.engine.selfplay.STALE`)."""
-SHARE_OF_PROOFS = 2
-"""Proofs may use the budget divided by this number, before the search has the rest."""
 FIRST_TRY = 1000
 """The nodes of the first search of :func:`best_within`."""
 
@@ -79,10 +77,11 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
 ) -> Choice:
     """Return the best move that a search of at most about `nodes` positions finds.
 
-    The same arguments give the same choice. A tablebase that holds the position decides before the search. With `proofs`, so does a
-    win that the solver proves with at most half of the nodes (in a game whose rules do not compile it is always asked, for a loss too). With `noise`, in units of evaluation, the `seed` chooses among moves that are
-    nearly as good. `before` holds the earlier positions of the game; a repetition of one of them costs `stale` units. No move
-    ends on a square of the set `barred`, unless there is no other. Raises
+    The same arguments give the same choice. A tablebase that holds the position decides before the search. With `proofs`, so does
+    a win that the solver proves; it may look at `nodes` positions of its own (in a game whose rules do not compile it has half of
+    the nodes, and is asked for a loss too). With `noise`, in units of evaluation, the `seed` chooses among moves that are nearly
+    as good. `before` holds the earlier positions of the game; a repetition of one of them costs `stale` units. No move ends on a
+    square of the set `barred`, unless there is no other. Raises
     ValueError if the game is over, or `nodes` is less than 1.
     """
     if nodes < 1:
@@ -96,10 +95,10 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
         return known
     spent = 0
     if proofs and known is None and solves(game):
-        move, plies, spent = forced_win(game, position, nodes // SHARE_OF_PROOFS)
+        move, plies, spent = forced_win(game, position, nodes)
         if plies:
             return _choice(game, nodes, WON - plies, (move,), proven=True)._replace(nodes=spent, depth=plies)
-    memory = bound["make_memory"](nodes - spent, seed, noise)
+    memory = bound["make_memory"](nodes, seed, noise)
     for place, earlier in enumerate(before[-REMEMBERED:]):
         memory.path[place] = bound["key_of"](earlier)
         memory.counters[LENGTH] = place + 1
@@ -114,7 +113,7 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
     if not compiles(game) and loses_at_once(game, position, int(move)):  # the search was too shallow to see it
         expected = (_safest(game, position, int(move)),)
     visited, depth = spent + int(counters[NODES]), int(counters[DEPTH])
-    return _choice(game, nodes - spent, int(value), expected)._replace(nodes=visited, depth=depth)
+    return _choice(game, nodes, int(value), expected)._replace(nodes=visited, depth=depth)
 
 
 def _choice(game: Game, nodes: int, value: int, line: tuple[int, ...], *, proven: bool = False) -> Choice:

@@ -84,7 +84,7 @@ def test_the_same_arguments_give_the_same_choice(game, seed):
     position = random_position(game, seed, 5 * seed)
     choice = best(game, position, 700, seed, noise=5)
     assert best(game, position, 700, seed, noise=5) == choice
-    assert choice.nodes <= 701
+    assert choice.nodes <= 1401  # search and solver have 700 each
     assert choice.line[0] == choice.move
     seen = 1 if choice.chance == 1 else None
     assert (choice.text, choice.plies, choice.proven) == (game.spell(choice.move), seen, seen is not None)

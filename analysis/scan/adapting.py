@@ -15,7 +15,6 @@ from analysis.scan.assembly import inked
 from analysis.scan.flattening import SCALE
 from analysis.scan.ink import EMPTY
 from analysis.scan.read_page import TICKS, classified, cut, darkness
-from analysis.scan.spelling import spelling
 from kifu.model.errors import KifuError
 from kifu.model.message import Message
 
@@ -100,8 +99,7 @@ def _labelled(sheet: Sheet, page: SheetPage, game: Game, truth: Sequence[Sequenc
     """Yield the boxes of a page whose symbols are known, those that are crossed out left aside."""
     moves = truth[page.part] if page.part < len(truth) else ()
     for ink, text in zip(inked(game, [one for one in sheet.pages if one.part == page.part]), moves, strict=False):
-        first = tuple((box.place, box.symbols) for box in ink.rows[0].boxes if box.place != "digit")
-        for row, symbols, on in zip(ink.rows, spelling(first).rows(text) or (), ink.pages, strict=False):
+        for row, symbols, on in zip(ink.rows, ink.rows_of(text), ink.pages, strict=False):
             boxes = [box for box in row.boxes if box.place != "digit"]
             if on == page.page and not ink.crossed:
                 yield from (

@@ -8,13 +8,13 @@ from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.scan.ink import CROSSED, EMPTY
-from analysis.scan.spelling import spelling
+from analysis.scan.spelling import dashed, spelling
 from kifu.model.errors import InvalidMove
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analysis.scan.ink import InkRow
+    from analysis.scan.ink import InkBox, InkRow
     from kifu.contract.game import Game, Position
 
 DOUBT, CROSSED_DOUBT = 0.02, 0.6
@@ -23,6 +23,10 @@ MISSING = -12.0
 """The fit of a symbol for which there is no box, or no row."""
 BLANK = -7.0
 """The fit of nothing above which nothing is written; it is below what one box can have, for a move fills three at least."""
+OTHERWISE = -1.5
+"""The fit of a way to write that the sheet does not ask for: with leading zeros, or without a dash."""
+SHORTEST = 3
+"""The fewest boxes that a move fills."""
 READINGS, TRIED = 6, 300
 """How many well-formed readings of a ply are looked for, among how many ways to put its symbols together."""
 
@@ -34,72 +38,43 @@ class Free(NamedTuple):
     text: str
 
 
-class Inked:
-    """The ink of one ply on one sheet: its row, and the further rows that go on with it."""
+class _Boxes:
+    """The boxes of a ply, row by row, and what each of them may say."""
 
-    def __init__(
-        self, game: Game, ply: int, rows: Sequence[InkRow], *, pages: Sequence[int] = (), doubtful: bool = False
-    ) -> None:
-        self.game = game
-        self.ply = ply
-        self.rows = tuple(rows)
-        self.pages = tuple(pages)
-        """The page that each of its rows stands on."""
-        boxes = [[box for box in row.boxes if box.place != "digit"] for row in rows]
-        self._spelling = spelling(tuple((box.place, box.symbols) for box in boxes[0]))
-        self._logs: list[dict[str, float]] = []
-        self._widths = [len(row) for row in boxes]
-        crossed = [_chance(box.symbols, box.chances, CROSSED) > 1 / 2 for row in boxes for box in row]
-        for box, out in zip((box for row in boxes for box in row), crossed, strict=True):
-            doubt = CROSSED_DOUBT if out else DOUBT
-            left = 1 - _chance(box.symbols, box.chances, CROSSED)
-            symbols = [symbol for symbol in box.symbols if symbol != CROSSED]
-            self._logs.append(
-                {
-                    symbol: log((1 - doubt) * chance / max(left, 1e-9) + doubt / len(symbols))
-                    for symbol, chance in zip(box.symbols, box.chances, strict=True)
-                    if symbol != CROSSED
-                }
-            )
-        self._best = sum(max(logs.values()) for logs in self._logs)
-        self.crossed = doubtful or any(crossed)
-        """Whether a box is crossed out, or it is not sure which rows belong together."""
-        shown = [max(zip(box.chances, box.symbols, strict=True))[1] for row in boxes for box in row]
-        self.blank = sum(logs.get(EMPTY, MISSING) for logs in self._logs) - self._best > BLANK
-        """Whether nothing is written: at most one box has something like ink."""
-        loose = [box.place in {"tick", "ten"} for row in boxes for box in row]
-        self.all_crossed = any(crossed) and all(
-            tick or symbol in {EMPTY, CROSSED} for tick, symbol in zip(loose, shown, strict=True)
-        )
-        self.written = self._spelling.text(self._parted(shown))
-        """The best symbol of each box, put together."""
-        self._fits: dict[int, float] = {}
-        self._known: dict[str, float] = {}
+    def __init__(self, rows: Sequence[Sequence[InkBox]]) -> None:
+        boxes = [box for row in rows for box in row]
+        self._spelling = spelling(tuple((box.place, box.symbols) for box in rows[0]))
+        self._widths = [len(row) for row in rows]
+        self._shown = [box.best for box in boxes]
+        self._logs = [_logs(box) for box in boxes]
+        self.best = sum(max(logs.values()) for logs in self._logs)
+        """The logarithm of the chance that the best symbol of each box is right."""
+        self.empty = sum(logs.get(EMPTY, MISSING) for logs in self._logs)
+        """The same of the chance that nothing is written."""
 
     @property
-    def silent(self) -> bool:
-        """Whether the ink says nothing about the move: none is written, or all is crossed out."""
-        return self.blank or self.all_crossed
-
-    def of_move(self, move: int) -> float:
-        """Return the fit of a move, at most 0: the logarithm of its chance beside that of the best symbols."""
-        fit = self._fits.get(move)
-        if fit is None:
-            fit = self._fits[move] = self.of_text(self.game.spell(move))
-        return fit
+    def written(self) -> str:
+        """The best symbol of each box, put together."""
+        return self._text(self._shown)
 
     def of_text(self, text: str) -> float:
-        """Return the fit of a canonical text."""
-        fit = self._known.get(text)
-        if fit is None:
-            fit = self._known[text] = self._of_text(text)
-        return fit
+        """Return the fit of a canonical text, as it is best written."""
+        fits = (self._of_rows(rows) + (OTHERWISE if number else 0.0) for number, rows in enumerate(self._ways(text)))
+        return max(fits, default=MISSING) - self.best
 
-    def _of_text(self, text: str) -> float:
-        rows = self._spelling.rows(text)
-        if rows is None:
-            return MISSING - self._best
-        total, at = -self._best, 0
+    def rows_of(self, text: str) -> tuple[tuple[str, ...], ...]:
+        """Return the symbols of a canonical text, row by row, as it is best written; empty if the boxes cannot hold it."""
+        return max(self._ways(text), key=self._of_rows, default=())
+
+    def texts(self) -> Iterator[str]:
+        """Yield what the symbols of all boxes say together, in the order of their chances, up to TRIED."""
+        return map(self._text, self._symbols())
+
+    def _ways(self, text: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
+        return self._spelling.ways(text)
+
+    def _of_rows(self, rows: Sequence[Sequence[str]]) -> float:
+        total, at = 0.0, 0
         for row, width in zip(rows, self._widths, strict=False):
             total += sum(
                 logs.get(symbol, MISSING) for logs, symbol in zip(self._logs[at : at + width], row, strict=False)
@@ -108,34 +83,12 @@ class Inked:
         total += sum(logs.get(EMPTY, MISSING) for logs in self._logs[at:])
         return total + MISSING * sum(symbol != EMPTY for row in rows[len(self._widths) :] for symbol in row)
 
-    @cached_property
-    def readings(self) -> tuple[Free, ...]:
-        """The best well-formed moves that the ink gives, whatever the rules say, best first; each text once."""
-        found: dict[str, float] = {}
-        for symbols in self._ways():
-            text = _canonical(self.game, self._spelling.text(self._parted(symbols)))
-            if text is not None and text not in found:
-                found[text] = self.of_text(text)
-                if len(found) == READINGS:
-                    break
-        return tuple(sorted((Free(fit, text) for text, fit in found.items()), reverse=True))
-
-    @property
-    def sure(self) -> float:
-        """The chance that the best symbol of each box is right."""
-        return exp(self._best)
-
-    @property
-    def says(self) -> str | None:
-        """What the best symbols say: the canonical text of a move if they are one; None if nothing is written."""
-        return None if self.blank else _canonical(self.game, self.written) or self.written
-
-    def _parted(self, symbols: Sequence[str]) -> list[Sequence[str]]:
+    def _text(self, symbols: Sequence[str]) -> str:
         ends = [sum(self._widths[: number + 1]) for number in range(len(self._widths))]
         rows = [symbols[end - width : end] for end, width in zip(ends, self._widths, strict=True)]
-        return [row for number, row in enumerate(rows) if number == 0 or any(row)]
+        return self._spelling.text([row for number, row in enumerate(rows) if number == 0 or any(row)])
 
-    def _ways(self) -> Iterator[tuple[str, ...]]:
+    def _symbols(self) -> Iterator[tuple[str, ...]]:
         """Yield the symbols of all boxes in the order of their chances, up to TRIED."""
         ranked = [sorted(logs.items(), key=lambda item: -item[1]) for logs in self._logs]
         drops = [[value - row[0][1] for _, value in row] for row in ranked]
@@ -157,6 +110,104 @@ class Inked:
                     heappush(heap, (more, made, place, steps | {at: step}))
 
 
+class Inked:
+    """The ink of one ply on one sheet: its row, and the further rows that go on with it."""
+
+    def __init__(
+        self, game: Game, ply: int, rows: Sequence[InkRow], *, pages: Sequence[int] = (), doubtful: bool = False
+    ) -> None:
+        self.game = game
+        self.ply = ply
+        self.rows = tuple(rows)
+        self.pages = tuple(pages)
+        """The page that each of its rows stands on."""
+        boxes = [[box for box in row.boxes if box.place != "digit"] for row in rows]
+        crossed = [_crossed(box) for row in boxes for box in row]
+        self._boxes = [_Boxes(boxes)]
+        left = [box for box in boxes[0] if not _crossed(box)]
+        if len(boxes) == 1 and any(crossed) and sum(box.best != EMPTY for box in left) >= SHORTEST and _free(left):
+            self._boxes.append(_Boxes([left]))  # written again behind what is crossed out
+        self.crossed = doubtful or any(crossed)
+        """Whether a box is crossed out, or it is not sure which rows belong together."""
+        self.blank = self._boxes[0].empty - self._boxes[0].best > BLANK
+        """Whether nothing is written: at most one box has something like ink."""
+        self.all_crossed = any(crossed) and all(
+            box.place in {"tick", "ten"} or box.best in {EMPTY, CROSSED} for row in boxes for box in row
+        )
+        self.written = self._boxes[-1].written
+        """The best symbol of each box, put together."""
+        self._fits: dict[int, float] = {}
+        self._known: dict[str, float] = {}
+
+    @property
+    def silent(self) -> bool:
+        """Whether the ink says nothing about the move: none is written, or all is crossed out."""
+        return self.blank or self.all_crossed
+
+    def of_move(self, move: int) -> float:
+        """Return the fit of a move, at most 0: the logarithm of its chance beside that of the best symbols."""
+        fit = self._fits.get(move)
+        if fit is None:
+            fit = self._fits[move] = self.of_text(self.game.spell(move))
+        return fit
+
+    def of_text(self, text: str) -> float:
+        """Return the fit of a canonical text."""
+        fit = self._known.get(text)
+        if fit is None:
+            fit = self._known[text] = max(boxes.of_text(text) for boxes in self._boxes)
+        return fit
+
+    def rows_of(self, text: str) -> tuple[tuple[str, ...], ...]:
+        """Return the symbols that a canonical text puts into the boxes, row by row, as it is best written."""
+        return self._boxes[0].rows_of(text)
+
+    @cached_property
+    def readings(self) -> tuple[Free, ...]:
+        """The best well-formed moves that the ink gives, whatever the rules say, best first; each text once."""
+        found: dict[str, float] = {}
+        for boxes in self._boxes:
+            most = len(found) + READINGS
+            for symbols in boxes.texts():
+                text = _canonical(self.game, symbols)
+                if text is not None and text not in found:
+                    found[text] = self.of_text(text)
+                    if len(found) == most:
+                        break
+        return tuple(sorted((Free(fit, text) for text, fit in found.items()), reverse=True))
+
+    @property
+    def sure(self) -> float:
+        """The chance that the best symbol of each box is right."""
+        return exp(self._boxes[0].best)
+
+    @property
+    def says(self) -> str | None:
+        """What the best symbols say: the canonical text of a move if they are one; None if nothing is written."""
+        return None if self.blank else _canonical(self.game, self.written) or self.written
+
+
+def _logs(box: InkBox) -> dict[str, float]:
+    """Return the logarithm of the chance of each symbol of a box, as if what is crossed out were anything."""
+    doubt = CROSSED_DOUBT if _crossed(box) else DOUBT
+    left = 1 - _chance(box.symbols, box.chances, CROSSED)
+    symbols = [symbol for symbol in box.symbols if symbol != CROSSED]
+    return {
+        symbol: log((1 - doubt) * chance / max(left, 1e-9) + doubt / len(symbols))
+        for symbol, chance in zip(box.symbols, box.chances, strict=True)
+        if symbol != CROSSED
+    }
+
+
+def _crossed(box: InkBox) -> bool:
+    return _chance(box.symbols, box.chances, CROSSED) > 1 / 2
+
+
+def _free(boxes: Sequence[InkBox]) -> bool:
+    """Tell whether each box may hold any character: then it does not matter which of them a move is written into."""
+    return all(box.place == "any" for box in boxes)
+
+
 def _chance(symbols: Sequence[str], chances: Sequence[float], wanted: str) -> float:
     return next((chance for symbol, chance in zip(symbols, chances, strict=True) if symbol == wanted), 0.0)
 
@@ -164,7 +215,7 @@ def _chance(symbols: Sequence[str], chances: Sequence[float], wanted: str) -> fl
 def _canonical(game: Game, text: str) -> str | None:
     """Return the text of a move as a record has it; None if it is no move of the game."""
     try:
-        reading = game.read(text)
+        reading = game.read(dashed(text))
     except InvalidMove:
         return None
     if reading.written.directions:

@@ -259,7 +259,11 @@ def _dark_blocks(seen: Floats) -> Iterator[Floats]:
         if number < count and LARGE * dark.size < wide * high < 0.9 * dark.size:
             part = (labels[y : y + high, x : x + wide] == number).astype(np.uint8)
             outlines, _ = cv2.findContours(part, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-            yield _quad(np.concatenate(outlines)) + np.array([x, y], np.float32)
+            # Filled, a net is thick and a line that hangs on to it, such as a fold, is thin: it goes, or it would be a corner.
+            filled = cv2.drawContours(np.zeros_like(part), outlines, -1, 1, cv2.FILLED)
+            filled = cv2.morphologyEx(filled, cv2.MORPH_OPEN, np.ones((max(dark.shape) // 100,) * 2, np.uint8))
+            thick, _ = cv2.findContours(filled, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+            yield _quad(max(thick or outlines, key=cv2.contourArea)) + np.array([x, y], np.float32)
 
 
 def _quad(outline: NDArray[Any]) -> Floats:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from analysis.scan.spelling import spelling
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -55,6 +53,5 @@ def score(scan: Scan, truth: Sequence[Sequence[str]]) -> dict[str, object]:
 def _boxes(ink: Inked, text: str) -> Iterator[tuple[str, bool]]:
     """Yield for each box of a ply its place, and whether its best symbol is the right one."""
     boxes = [[box for box in row.boxes if box.place != "digit"] for row in ink.rows]
-    rows = spelling(tuple((box.place, box.symbols) for box in boxes[0])).rows(text)
-    for row, symbols in zip(boxes, rows or (), strict=False):
+    for row, symbols in zip(boxes, ink.rows_of(text), strict=False):
         yield from ((box.place, box.best == symbol) for box, symbol in zip(row, symbols, strict=False))

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 TEN = 10
-_SQUARE = re.compile(rf"({'|'.join(sorted(COLUMNS, key=len, reverse=True))})([0-9]{{2}})-?")
+_COLUMN = "|".join(sorted(COLUMNS, key=len, reverse=True))
+_SQUARE = re.compile(rf"({_COLUMN})([0-9]{{2}})-?")
+_UNDASHED = re.compile(rf"((?:{_COLUMN})[0-9]{{1,2}})(?=(?:{_COLUMN})[0-9])")
 
 Shape = tuple[tuple[str, tuple[str, ...]], ...]
 """The place of each box of a row, and the symbols that it may hold."""
@@ -65,6 +67,17 @@ class Spelling:
                 self._put(row, slot.ten_column, slot.column, column, COLUMNS)
                 self._put(row, slot.ten_row, slot.row, number, "123456789")
         return tuple(map(tuple, rows)) if self._put_tail(rows[-1], text[at:]) else None
+
+    def ways(self, text: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
+        """Return the same in each way that people write, the way that the sheet asks for first; empty if the boxes cannot hold it.
+
+        Where a box may hold any character, a row number may have its leading zero, and the dash may be left out.
+        """
+        if self._slots:
+            rows = self.rows(text)
+            return () if rows is None else (rows,)
+        short = compact(text)
+        return tuple(map(self._one_by_one, dict.fromkeys((short, text, short.replace("-", ""), text.replace("-", "")))))
 
     def _one_by_one(self, text: str) -> tuple[tuple[str, ...], ...]:
         width = len(self.shape)
@@ -130,6 +143,11 @@ class Spelling:
     @staticmethod
     def _number(row: Sequence[str], ten: int | None, at: int, names: Sequence[str]) -> str:
         return (names[TEN - 1] if ten is not None and row[ten] else "") + row[at]
+
+
+def dashed(text: str) -> str:
+    """Return a text with a dash between squares that stand without one."""
+    return _UNDASHED.sub(r"\1-", text)
 
 
 @lru_cache(maxsize=64)

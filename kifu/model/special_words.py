@@ -58,6 +58,9 @@ SPECIALS: dict[str, Meaning] = {
     "反則負け": Meaning(Termination.FOUL, Winner.MOVER),
     "反則勝ち": Meaning(Termination.FOUL, Winner.MOVER),
     "両者反則負け": Meaning(Termination.FOUL, Winner.NOBODY),
+    "両者負け": Meaning(Termination.DECLARED, Winner.NOBODY),
+    "両者時間切れ": Meaning(Termination.TIME, Winner.NOBODY),
+    "両者不戦敗": Meaning(Termination.FORFEIT, Winner.NOBODY),
     "不戦敗": Meaning(Termination.FORFEIT, Winner.OTHER),
     "不戦勝": Meaning(Termination.FORFEIT, Winner.MOVER),
 }

@@ -83,6 +83,7 @@ class Six(SixJudging, SixAppearance, Game[Position]):
         from kifu.model.vocabulary import Vocabulary  # noqa: PLC0415 - only what is written otherwise needs it
 
         units = {**text.GRAMMAR.units, **dict(zip(text.ASCII_UNITS, text.FULL_NAMES, strict=True))}
+        units |= text.SPOKEN_UNITS
         return Vocabulary(units, rewritings=((r"^((?:(?!から|より|[-→の]).)*)打(?:つ|った)?$", r"\1"),))
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Six:  # noqa: ARG002 - no header changes it

@@ -45,6 +45,12 @@ COMMON = dict(zip(UNITS[:FACES], UNITS[FACES:], strict=True))
 """The character of 後手 for each of 先手; the page of the game has 先手's for both."""
 FULL_NAMES = ("占領", "武士", "騎馬", "弓矢", "巫女", "怨霊")
 ASCII_UNITS = "TWHAMG"
+SPOKEN_UNITS = {
+    **dict(zip(("うらない", "ぶし", "きば", "ゆみや", "みこ", "おんりょう"), FULL_NAMES, strict=True)),
+    **dict(zip(("りょう", "し", "うま", "や", "おんな", "れい"), UNITS[FACES:], strict=True)),
+    **{"占い": FULL_NAMES[0], "ゆみ": FULL_NAMES[3], "りょうど": "領", "領土": "領", "領地": "領"},
+}
+"""The units as they are dictated, and as a telephone completes them."""
 EMPTY = "○"
 MARKS = frozenset("◎△")
 """The marks of the page's diagrams on empty squares: ◎ where a die can go, △ where one may be placed."""

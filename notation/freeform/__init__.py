@@ -1,0 +1,159 @@
+"""Reads records as people write them: each is copied into the plain form of the notation, and the copy is read.
+
+What a person reads in only one way is read, with a note; what can be read in two ways is an error that names both. The
+record that comes out stands for the file as it is: its places are those of the file, its moves those of the copy.
+
+- :mod:`notation.freeform.passages`: text that knows where its characters stand
+- :mod:`notation.freeform.layout`: quotes, messages, bullets, vertical text; :mod:`notation.freeform.tables`: rows and cells
+- :mod:`notation.freeform.running`: several turns on a line; :mod:`notation.freeform.entries`: one turn; :mod:`notation.freeform.words`: one move
+- :mod:`notation.freeform.heads`, :mod:`notation.freeform.ends`: what stands above and below the moves
+- :mod:`notation.freeform.copying`: the copy; :mod:`notation.freeform.mapping`: from its places to those of the file
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kifu.model.diagnostic import Severity
+from kifu.model.errors import InvalidSetup
+from kifu.referee.record import Span
+from notation.formats.kif_claims import RESULT_KEYS
+from notation.formats.kif_head import GAME
+from notation.formats.kif_moves import reads
+from notation.formats.kif_reader import Part, Reader
+
+if TYPE_CHECKING:
+    from kifu.referee.record import Entry, Record, Source
+    from notation.formats.kif_head import Rules
+
+_TROUBLES = frozenset({"unreadable-time", "unclosed-header"})
+"""The warnings after which a record is read again; every error is one too."""
+KEPT_BY_A_TABLE = "# kifu-table/"
+"""The beginning of the first line of a record that a table has kept: its recorder has decided about each text as it stands."""
+_QUOTED = rf"\s*(?:[>＞|]\s*)+{GAME}\s*[:：]"
+_SWALLOWED = re.compile(
+    r"(?<!\d)[：:＝=](?!//)|勝|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|[一二三四五六七八九十a-sａ-ｓ][0-9０-９]{1,2}[^\W\d_年月日時分秒級段]|[\s\u3000](?:先手|後手|棋戦|場所|規則|結果)"
+)
+"""What no value of a head has that is only a name, a date or a place."""
+_STRANGE = frozenset({"unknown-header", "repeated-header"})
+_ENOUGH = 2
+"""The least number of moves of 後手 that tell how the units of both sides are written."""
+
+
+def needed(record: Record) -> bool:
+    """Return whether something in a record was not understood, so that it may be written in a form of its own.
+
+    The record of a table is read as it stands: else a text that its recorder has kept would become a move that nobody took.
+    """
+    return (
+        any(one.severity is Severity.ERROR or one.code in _TROUBLES for one in record.diagnostics)
+        or any(map(needed, record.games))
+        or _only_headers(record)
+        or _unread(record) > 0
+        or shares_units(record)
+        or _draws_otherwise(record)
+        or _swallows(record)
+    ) and not kept_by_a_table(record)
+
+
+def kept_by_a_table(record: Record) -> bool:
+    """Return whether a record begins as those of a table do. One that follows another in its file does not: its mark stands above it."""
+    return record.source.lines[record.span.first - 1].startswith(KEPT_BY_A_TABLE)
+
+
+def starts(source: Source) -> list[int]:
+    """Return the indices of the lines that begin records within a quoted mail: > 棋種：6面体."""
+    return [at for at, line in enumerate(source.lines) if GAME in line and re.match(_QUOTED, line)]
+
+
+def _swallows(record: Record) -> bool:
+    """Return whether the value of a head may hold further statements."""
+    return any(
+        header.key not in RESULT_KEYS and _SWALLOWED.search(header.value) is not None
+        for header in (*record.headers, *(header for game in record.games for header in game.headers))
+    )
+
+
+def _draws_otherwise(record: Record) -> bool:
+    """Return whether a record's first diagram has rows without numbers, or blanks between cells, and cannot be read so."""
+    game, setup = record.game, record.setup
+    if game is None or setup is None or not any(row.number is None or " " in row.cells for row in setup.rows):
+        return False
+    try:
+        game.read_diagram(setup)
+    except InvalidSetup:
+        return True
+    return False
+
+
+def _only_headers(record: Record) -> bool:
+    """Return whether a record has no move, but lines that look like headers of no known key, as messages do."""
+    strange = any(one.code in _STRANGE for one in record.diagnostics)
+    return strange and not record.games and not record.main.entries
+
+
+def _unread(record: Record) -> int:
+    """Return how much of a record is not understood: the errors, and the moves that cannot be read."""
+    game = record.game
+    places = {(one.line, one.column) for one in record.diagnostics if one.severity is Severity.ERROR}
+    if game is None:
+        return len(places) + 1
+    entries = (entry for line in record.lines for entry in line.entries)
+    places |= {(one.line, one.column) for one in entries if one.unread is None and not reads(game, one.text)}
+    return len(places) + sum(map(_unread, record.games))
+
+
+def shares_units(record: Record) -> bool:
+    """Return whether 後手 writes the characters of 先手's units throughout."""
+    common = record.game.common_units if record.game is not None else {}
+    entries = record.main.entries
+    if not common or len(entries) < 2 * _ENOUGH or entries[1].text[-1:] not in common:
+        return False
+    own = frozenset(common.values())
+
+    def last(entry: Entry) -> str:
+        return entry.text[-1:]
+
+    return all(last(entry) in common for entry in entries[1::2]) and not any(last(entry) in own for entry in entries)
+
+
+def read(source: Source, index: int, span: Span, rules: Rules, strict: Record | None) -> Record | None:
+    """Return the record on the lines of `span` as people write it; None if it is none, or if `strict` is understood as well.
+
+    `strict` is the record as the notation alone reads it; None if it finds none there.
+    """
+    found = _copied(source, index, span, rules)
+    if not any(record is not None and record.main.entries for record in (found, strict)):
+        starred = _copied(source, index, span, rules, stars=True)
+        found = starred if starred is not None and len(starred.main.entries) >= _ENOUGH else found
+    known = found or strict
+    if known is not None and shares_units(known):
+        common = _copied(source, index, span, rules, common=True)
+        found = common if common is not None and _legal_so_far(common.plain) else found
+    if found is None or (strict is not None and strict.main.entries and _unread(found.plain) > _unread(strict)):
+        return None
+    return found
+
+
+def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
+    source: Source, index: int, span: Span, rules: Rules, *, stars: bool = False, common: bool = False
+) -> Record | None:
+    """Return the record of the plain copy, with the places of the file; None if nothing was read otherwise than it stands."""
+    from notation.freeform.answer import copy_of  # noqa: PLC0415 - a plain record needs none of this
+    from notation.freeform.holes import told  # noqa: PLC0415
+    from notation.freeform.mapping import mapped, of_copy, with_reasons  # noqa: PLC0415
+
+    copy = copy_of(source, span, rules, stars=stars, common=common)
+    if copy is None or [line.text for line in copy.lines] == list(source.lines[span.first - 1 : span.last]):
+        return None
+    whole = Span(1, len(copy.lines))
+    plain = Reader(Part(of_copy(source, copy), index, whole, copy.start), rules).record()
+    return mapped(with_reasons(plain, told(plain, copy)), copy, source, span)
+
+
+def _legal_so_far(record: Record) -> bool:
+    """Return whether enough moves of both sides are legal to tell that their units are written so."""
+    from kifu.referee.verify import verify  # noqa: PLC0415
+
+    return verify(record, "").plies >= 2 * _ENOUGH

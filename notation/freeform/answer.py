@@ -1,0 +1,116 @@
+"""The answer of a search: the plain copy of the cheapest reading, or the error that names two that are equally good."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kifu.model.diagnostic import Diagnostic, note
+from kifu.model.message import Message, quoted
+from notation.formats.kif_head import GAME
+from notation.freeform.copies import SHOWN, Copy
+from notation.freeform.faults import several
+from notation.freeform.heads import find_game
+from notation.freeform.layout import laid_out
+from notation.freeform.search import Search
+from notation.freeform.state import Hypothesis
+from notation.freeform.turns import settled_places
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.referee.record import Source, Span
+    from notation.formats.kif_head import Rules
+    from notation.freeform.state import Item
+
+MARGIN = 0.9
+"""How much dearer a second reading of a record has to be, so that the cheapest is believed."""
+
+
+def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, common: bool = False) -> Copy | None:
+    """Return the copy of the record on the lines of `span` in the plain notation; None if they name no game.
+
+    `stars` says that stars are bullets, not comments; `common` that 後手 writes the characters of 先手's units.
+    """
+    lines = laid_out(source.lines[span.first - 1 : span.last], span.first)
+    named = find_game(lines, rules)
+    if named is None:
+        return None
+    game, title = named
+    search = Search(source, game, rules, stars=stars)
+    found = [settled_places(one, None, search.written) for one in search.run(Hypothesis(game, common=common), lines, title)]
+    best = found[0]
+    if not best.started:
+        return None
+    best = _doubted(search, best, [one for one in found[1:] if one.cost < best.cost + MARGIN])
+    copied = best.lines()
+    start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)
+    return Copy(tuple(copied), start, tuple(_notes(search, best)))
+
+
+def _doubted(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
+    """Return the cheapest reading, with an error at the first move that an equally good one reads otherwise."""
+    turns = [item for item in reversed(list(best.items())) if item.kind in {"turn", "kept-turn"}]
+    for other in others:
+        theirs = [item for item in reversed(list(other.items())) if item.kind in {"turn", "kept-turn"}]
+        for mine, their in zip(turns, theirs, strict=False):
+            one, two = mine.lines[0], their.lines[0]
+            if _move(one.text) == _move(two.text) or one.unread is not None or two.unread is not None:
+                continue
+            if one.line != two.line or mine.kind != "turn":
+                break
+            written = search.source.lines[one.line - 1][one.place[1] - 1 : one.place[1] - 1 + one.width] if one.place else ""
+            readings = [_move(text) for text in (one.text, two.text)]
+            return _replaced(best, mine, one._replace(unread=several(written, readings), text=_as_written(one.text, written)))
+    return best
+
+
+def _move(text: str) -> str:
+    """Return the move of a line without its number, side and time."""
+    return re.split(r"[ (]", _bare(text), maxsplit=1)[0].lstrip("▲△☗☖▽")
+
+
+def _as_written(text: str, written: str) -> str:
+    number = re.match(r"\s*\d+\s+", text)
+    return (number[0] if number else "") + written
+
+
+def _replaced(found: Hypothesis, item: Item, line: object) -> Hypothesis:
+    items = list(found.items())
+    found = found._replace(made=None)
+    for one in reversed(items):
+        found = found.adding(one._replace(lines=(line, *one.lines[1:])) if one is item else one)  # type: ignore[arg-type]
+    return found
+
+
+def _bare(text: str) -> str:
+    """Return a line without its ply number and the blanks round it."""
+    return re.sub(r"^\s*\d+\s+", "", text).strip()
+
+
+def _notes(search: Search, found: Hypothesis) -> list[Diagnostic]:
+    """Return the notes on what was read otherwise than it stands, one for each statement."""
+    notes = []
+    for item in reversed(list(found.items())):
+        if item.passage is None or not item.passage.places or (item.lines and item.lines[0].unread is not None):
+            continue
+        written = search.written(item.passage)
+        lines = [line.text for line in item.lines]
+        if lines == [written] and len({line for line, _ in item.passage.places}) == 1:
+            continue
+        if len(lines) == 1 and _bare(lines[0]) == _bare(search.source.lines[item.passage.place[0] - 1]):
+            continue
+        text = quoted(written.strip())
+        shown = [quoted(re.sub(r"\s+", " ", line.strip())) for line in lines[:SHOWN] if line.strip()]
+        if shown == [text]:
+            text = quoted(search.source.lines[item.passage.place[0] - 1].strip())
+        more = "…" if len(lines) > SHOWN else ""
+        ja, en = "」「".join(shown) + more, "', '".join(shown) + more
+        message = (
+            Message(f"「{text}」を「{ja}」と読みました", f"'{text}' was read as '{en}'")
+            if shown
+            else Message(f"「{text}」は表の罫線と読みました", f"'{text}' was read as a line of a table's frame")
+        )
+        one = note("read-as", message, *item.passage.place, width=item.passage.width)
+        notes.append(one if item.ply is None else one._replace(ply=item.ply))
+    return notes

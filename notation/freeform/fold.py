@@ -1,0 +1,161 @@
+"""Folds lines into characters that know their places: widths, entities, tags, struck-out text, readings above kanji."""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.squares import BLANKS, WIDER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+Place = tuple[int, int]
+"""A line and a column of the file, counted from 1."""
+STRUCK = "~~"
+"""The sign round text that was struck out, in the folded text."""
+_UNSEEN = "\u200b\u200c\u200d\u200e\u200f\u2060\ufe0e\ufe0f\ufeff\xad\u20e3"
+_DASHES = "−–—⁻₋‒―─━⁃"
+_ARROWS = "⟶➡➔➜⇨⭢⇾⟹►➤⇒"
+_FOLDED: dict[int, str] = {
+    **{code: chr(code - WIDER) for code in range(0xFF01, 0xFF5E)},
+    **dict.fromkeys(map(ord, _UNSEEN), ""),
+    **dict.fromkeys(map(ord, _DASHES), "-"),
+    **dict.fromkeys(map(ord, _ARROWS), "→"),
+    **dict.fromkeys(map(ord, "\u3000\xa0\u2002\u2003\u2009\f\v"), " "),
+}
+_LINE_TAG = re.compile(r"<br\s*/?>|</(?:p|tr|li|div|h\d)>", re.IGNORECASE)
+_STRIKE_TAG = re.compile(r"</?(?:del|s|strike)>", re.IGNORECASE)
+_READING = re.compile(r"<rt>[^<>]{0,40}</rt>|</?ruby>|</?r[bp]>", re.IGNORECASE)
+TAG = re.compile(r"</?[A-Za-z][^<>]{0,80}>")
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,10});")
+_STRIKING = "\u0335\u0336\u0337\u0338"
+"""Combining characters that strike out the one before them."""
+_STRIKEN = re.compile(f"[^{_STRIKING}][{_STRIKING}]")
+_GAP = re.compile(rf"[^{_STRIKING}\s]{{1,2}}[^{_STRIKING}\s][{_STRIKING}]")
+"""Characters between struck ones that an editor has left out."""
+
+
+class Passage(NamedTuple):
+    """A text and the place of each of its characters."""
+
+    text: str
+    places: tuple[Place, ...]
+
+    def cut(self, start: int, end: int | None = None) -> Passage:
+        """Return the part from `start` to `end`, without the blanks round it."""
+        text = self.text[start:end]
+        left = start + len(text) - len(text.lstrip(BLANKS))
+        text = text.strip(BLANKS)
+        return Passage(text, self.places[left : left + len(text)])
+
+    def part(self, start: int, end: int | None) -> Passage:
+        """Return the part from `start` to `end` as it stands."""
+        return Passage(self.text[start:end], self.places[start:end])
+
+    def joined(self, other: Passage) -> Passage:
+        """Return both texts as one."""
+        return Passage(self.text + other.text, self.places + other.places)
+
+    @property
+    def place(self) -> Place:
+        """Where it begins; an empty text has no place."""
+        return self.places[0]
+
+    @property
+    def width(self) -> int:
+        """How many columns it takes on the line where it begins."""
+        line, column = self.places[0]
+        return max(at for where, at in self.places if where == line) - column + 1
+
+
+def fold(text: str, line: int) -> Passage:
+    """Return a line in half width and composed characters, without those that are not seen."""
+    return _in_half_width(text, tuple((line, column) for column in range(1, len(text) + 1)))
+
+
+def folded_lines(text: str, line: int) -> list[Passage]:
+    """Return the logical lines of a line of the file: it may hold several, parted by the tags of a web page."""
+    if "<" not in text and "&" not in text and not any(sign in text for sign in _STRIKING):
+        return [fold(text, line)]
+    places = tuple((line, column) for column in range(1, len(text) + 1))
+    parts, at = [], 0
+    for tag in _LINE_TAG.finditer(text):
+        parts.append((text[at : tag.start()], places[at : tag.start()]))
+        at = tag.end()
+    if text[at:].strip(BLANKS) or not parts:
+        parts.append((text[at:], places[at:]))
+    return [_in_half_width(*_without_strikes(*_without_markup(*part))) for part in parts]
+
+
+def _without_markup(text: str, places: Sequence[Place]) -> tuple[str, tuple[Place, ...]]:
+    """Return a text without tags and readings, with the characters that entities name, and with signs round struck text."""
+    found = re.compile("|".join(one.pattern for one in (_READING, _STRIKE_TAG, TAG, _ENTITY)), re.IGNORECASE)
+    characters: list[str] = []
+    where: list[Place] = []
+    at = 0
+    for match in found.finditer(text):
+        characters += text[at : match.start()]
+        where += places[at : match.start()]
+        into = _into(match[0])
+        characters += into
+        where += [places[match.start()]] * len(into)
+        at = match.end()
+    return "".join([*characters, text[at:]]), (*where, *places[at:])
+
+
+def _into(markup: str) -> str:
+    if _STRIKE_TAG.fullmatch(markup):
+        return STRUCK
+    if _READING.fullmatch(markup):
+        return ""
+    return html.unescape(markup) if markup.startswith("&") else " "
+
+
+def _without_strikes(text: str, places: Sequence[Place]) -> tuple[str, tuple[Place, ...]]:
+    """Return a text with signs round the characters that others strike out."""
+    characters: list[str] = []
+    where: list[Place] = []
+    inside = False
+    for at, character in enumerate(text):
+        if character in _STRIKING:
+            continue
+        struck = _STRIKEN.match(text, at) is not None or (inside and _GAP.match(text, at) is not None)
+        if struck is not inside:
+            characters += STRUCK
+            where += [places[at]] * len(STRUCK)
+            inside = struck
+        characters.append(character)
+        where.append(places[at])
+    if inside:
+        characters += STRUCK
+        where += [places[-1]] * len(STRUCK)
+    return "".join(characters), tuple(where)
+
+
+def _in_half_width(text: str, where: Sequence[Place]) -> Passage:
+    if text.isascii():
+        return Passage(text, tuple(where))
+    characters: list[str] = []
+    places: list[Place] = []
+    for character, place in zip(text, where, strict=True):
+        if characters and unicodedata.combining(character):
+            whole = unicodedata.normalize("NFC", characters[-1] + character)
+            if len(whole) == 1:
+                characters[-1] = whole
+                continue
+        plain = _FOLDED.get(ord(character), character)
+        if plain:
+            characters.append(plain)
+            places.append(place)
+    return Passage("".join(characters), tuple(places))
+
+
+def joined(passages: Iterable[Passage]) -> Passage:
+    """Return texts as one."""
+    whole = Passage("", ())
+    for passage in passages:
+        whole = whole.joined(passage)
+    return whole

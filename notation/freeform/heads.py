@@ -1,0 +1,219 @@
+"""Reads what stands above the moves as people write it: the game in other words, keys without a colon, players, dates, titles."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+from kifu import games
+from kifu.games.variants import configured
+from kifu.model.errors import InvalidSetup, UnreadableFile
+from kifu.model.outcome import PLAYERS
+from notation.formats.kif_head import GAME, RULES
+from notation.formats.kif_keys import KNOWN_KEYS, keys_of
+from notation.freeform.labels import HONORIFICS
+from notation.scanner import Item, Kind, classify
+from notation.numerals import KANJI, NUMBER, number
+from notation.timecontrol import BYOYOMI_KEY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kifu.contract.game import Game
+    from notation.formats.kif_head import Rules
+    from notation.freeform.layout import Laid
+
+LONGEST = 100
+"""The most characters of a line of the head that is read so."""
+_KEYS = {
+    "種目": GAME, "ゲーム": GAME, "game": GAME, "キシュ": GAME, "きしゅ": GAME, "ゲーム名": GAME, "ルール": RULES, "日付": "開始日時", "日時": "開始日時", "対局日時": "開始日時",
+    "対局者": "", "センテ": "先手", "せんて": "先手", "ゴテ": "後手", "ごて": "後手", "会場": "場所", "対局場所": "場所", "盤面": "盤", "持時間": "持ち時間", "もち時間": "持ち時間", "大会名": "棋戦",
+}  # fmt: skip
+_DATE = re.compile(
+    r"((?:(?:\d{4}|(?:令和|平成|昭和)(?:\d{1,2}|元))\s*[年/.-]\s*\d{1,2}\s*[月/.-]\s*\d{1,2}日?|\d{1,2}月\s*\d{1,2}日))\s*(?:[(]?[日月火水木金土](?:曜日?)?[)]?)?"
+    r"\s*((?:\d{1,2}:\d{2}(?::\d{2})?|(?:午前|午後)?\d{1,2}時(?:\d{1,2}分|半)?)?)\s*(?:開始|対局開始)?(?:[、,]|於|\s)*(.*)"
+)
+_PLACE = re.compile(r"(?:於|場所は|会場は|会場)[:\s]*(\S.*)|(\S+(?:にて|において))")
+_NAME = r"[^\s,、()・/:]{1,20}"
+_BETWEEN = r"\s*(?:対|vs\.?|VS\.?|[-、,/・×x]|\s)\s*"
+_FORMS = (
+    r"{0}手[番:\s]*({name}){between}{1}手[番:\s]*({name})",
+    r"{0}[:\s]+({name}){between}{1}[:\s]+({name})",
+    r"{2}\s*({name}){between}?{3}\s*({name})",
+    r"({name})\s*\({0}手?番?\){between}?({name})\s*\({1}手?番?\)",
+)
+_FIRST, _SECOND = ("先", "[▲☗]"), ("後", "[△☖▽]")
+# Each pattern names both players; the keys say in which order.
+_PLAYERS = tuple(
+    (re.compile(form.format(one[0], two[0], one[1], two[1], name=_NAME, between=_BETWEEN)), keys)
+    for one, two, keys in ((_FIRST, _SECOND, ("先手", "後手")), (_SECOND, _FIRST, ("後手", "先手")))
+    for form in _FORMS
+)
+_ONE_PLAYER = re.compile(r"([▲☗△☖▽])\s*([^\W\d_][^\d:()、。,]{0,20})")
+_COLOURS = re.compile(
+    rf"白[番:\s]+({_NAME}){_BETWEEN}黒[番:\s]+({_NAME})|({_NAME})\s*\(白番?\){_BETWEEN}?({_NAME})\s*\(黒番?\)"
+)
+_BRACKETS = re.compile(r"[【\[<《「『(]\s*([^】\]>》」』)]+?)\s*[】\]>》」』)]\s*(.*)")
+_CSV = re.compile(r'"?([^",:\s]{1,12})"?\s*,\s*"?([^",]+)"?,*')
+_KEYED = re.compile(r"([^\s:=→]{1,12}?)\s*(?:[:=→]|\t| は|は、?|\s)\s*(.*)")
+
+
+def game_in(text: str) -> Game | None:
+    """Return the only game that a line names, by any of its words; None if it names none, or several."""
+    if len(text) > LONGEST:
+        return None
+    line = unicodedata.normalize("NFKC", text)
+    if (game := games.called(line.strip("【】[]()「」『』《》<>#■◆● "))) is not None:
+        return game
+    words = re.split(r"[\s、,。:/()【】\[\]「」『』《》<>の]+", line)
+    found = {game.id: game for word in words if len(word) > 1 and (game := games.called(word)) is not None}
+    if not found:
+        found = {game_id: games.load(game_id) for game_id in games.named_in(line)}
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
+    """Return the lines of the notation for a folded line of the head; None if it is none that is read so."""
+    text = text.strip()
+    if not text or len(text) > LONGEST:
+        return None
+    if read := _players(text, game) or _keyed(text, game):
+        return read
+    if date := _DATE.fullmatch(text):
+        place = date[3].strip().removesuffix("にて")
+        when = f"{date[1]} {date[2]}".strip()
+        if players := _players(place, game):
+            return (f"開始日時：{when}", *players)
+        return (f"開始日時：{when}", *([f"場所：{place}"] if place else []))
+    if place := _PLACE.fullmatch(text):
+        return (f"場所：{(place[1] or place[2]).removesuffix('において').removesuffix('にて')}",)
+    return None
+
+
+def _players(text: str, game: Game | None) -> tuple[str, ...]:
+    """Return the lines for both players in one; empty if it does not name them."""
+    for pattern, keys in _PLAYERS:
+        if named := pattern.fullmatch(text):
+            if game is not None and any(_like_a_move(game, name) for name in named.groups()):
+                return ()  # ▲七06歩　△三04卒
+            return tuple(f"{key}：{_bare(name)}" for key, name in zip(keys, named.groups(), strict=True))
+    alone = _ONE_PLAYER.fullmatch(text)
+    if alone and game is not None and not _like_a_move(game, alone[2]):
+        return (f"{PLAYERS[alone[1] not in '▲☗']}：{_bare(alone[2].strip())}",)
+    named = _COLOURS.fullmatch(text) if game is not None and game.sides[0].label.ja == "白" else None
+    names = filter(None, named.groups()) if named else ()
+    return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, names, strict=False))
+
+
+def _like_a_move(game: Game, text: str) -> bool:
+    from notation.freeform.moves import like_a_move  # noqa: PLC0415
+
+    return like_a_move(game, text)
+
+
+def _bare(name: str) -> str:
+    return re.sub(rf"{HONORIFICS}$", "", name) or name
+
+
+def _keyed(text: str, game: Game | None) -> tuple[str, ...] | None:
+    """Return a line with a known key that has no colon, stands in brackets, or is written in other words."""
+    text = _CSV.sub(r"\1 \2", text)
+    cells = [cell.strip() for cell in text.strip("|").split("|")] if text.startswith("|") else []
+    found = _BRACKETS.fullmatch(text) or _KEYED.fullmatch(" ".join(cells) if len(cells) > 1 else text.lstrip("・-■◆● "))
+    if found is None:
+        return None
+    known = keys_of(game) if game is not None else frozenset({*KNOWN_KEYS, BYOYOMI_KEY})
+    own = game.vocabulary.keys if game is not None else {}
+    key, value = found[1].strip(), found[2].strip().lstrip(":= ")
+    key = unicodedata.normalize("NFKC", key)
+    key = own.get(key, _KEYS.get(key, _KEYS.get(key.lower(), key)))
+    if game is not None and key in game.diagram_keys and value:
+        return (f"{key}：{_figures(value)}",)
+    if key not in known or not value:
+        return None
+    if key == GAME:
+        named = game_in(value)
+        return None if named is None else (f"{GAME}：{named.name.ja}",)
+    if game is not None and key in game.head_values:
+        meant = nearest(re.sub("です[。.]?$", "", value), game.head_values[key])
+        return None if meant is None else (f"{key}：{meant}",)
+    return (f"{key}：{value}",)
+
+
+def nearest(value: str, known: Iterable[str]) -> str | None:
+    """Return the one value of `known` that people mean: 碁盤九路 and 9路盤 are 碁盤9路; None if several fit or none does."""
+    wanted = _essence(value)
+    found = [name for name in known if _essence(name) == wanted]
+    return found[0] if len(found) == 1 and wanted else None
+
+
+def _essence(name: str) -> Sequence[str]:
+    text = re.sub(NUMBER, lambda found: str(number(found[0])), unicodedata.normalize("NFKC", name))
+    return sorted(set(re.findall(r"\d+|[^\d\s]", text)) - set("の盤碁囲・用()"))
+
+
+def _figures(text: str) -> str:
+    """Return the hands of a diagram with figures for numbers in kanji: 碁三 is 碁3."""
+    text = re.sub(r"[、,・]\s*", " ", text)
+    return re.sub(rf"(?<=[^\s{KANJI}十])([{KANJI}十]+)(?=\s|$)", lambda found: str(number(found[0])), text)
+
+
+MAX_TITLE_LINES = 10
+"""The first lines of a file in which a title may name the game."""
+_TITLES = frozenset({Kind.UNKNOWN, Kind.MOVE})
+"""The kinds that the strict reader sees in titles; 6面体 begins with a number."""
+_NAMING = frozenset(
+    {"件名", "Re", "RE", "Fw", "Fwd", "題名", "表題", "タイトル", "題", "Subject", "Title", "subject", "title"}
+)
+"""The keys of headers that may name the game as a title does."""
+
+
+def find_game(lines: Sequence[Laid], rules: Rules) -> tuple[Game, int] | None:
+    """Return the game that a record names, and the index of the title that names it (-1: it has a line 棋種).
+
+    None if no line names one, or if several titles name different ones.
+    """
+    named = next((line for laid in lines if (line := _plain(laid, None)).startswith(GAME)), None)
+    if named is not None:
+        game, at = game_in(named.partition("：")[2]), -1
+    else:
+        titles = [(classify(laid.passage.text), laid.passage.text, at) for at, laid in enumerate(lines[:MAX_TITLE_LINES])]
+        found = _named(titles, _TITLES) or _named(titles, frozenset({Kind.FILE_COMMENT}))
+        if len({game.id for game, _ in found}) != 1:
+            return None
+        game, at = found[0]
+    if game is None:
+        return None
+    if not game.required_head:
+        return game, at
+    head = {GAME: game.name.ja}
+    for laid in lines:
+        key, _, value = _plain(laid, game).partition("：")
+        head.setdefault(key, value)
+    try:
+        variant, file = rules.of(head.get(RULES))
+        return configured(game, variant, head, file), at
+    except (InvalidSetup, UnreadableFile):
+        return game, at
+
+
+def _named(titles: Sequence[tuple[Item, str, int]], kinds: frozenset[Kind]) -> list[tuple[Game, int]]:
+    """Return the games that the lines of some kinds name, and the index of each line."""
+    return [
+        (game, at)
+        for item, text, at in titles
+        if (item.kind in kinds or (item.kind is Kind.HEADER and item.key in _NAMING))
+        and (game := game_in(text)) is not None
+    ]
+
+
+def _plain(laid: Laid, game: Game | None) -> str:
+    """Return a line of the head in the notation; empty if it is none."""
+    lines = read_head(laid.passage.text, game)
+    if lines is not None:
+        return lines[0]
+    item = classify(laid.passage.text)
+    return f"{item.key}：{item.text}" if item.kind is Kind.HEADER else ""
+
+

@@ -1,0 +1,87 @@
+"""Says of a move that was not written down what the rest of the record tells about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.model.errors import InvalidMove
+from kifu.model.message import Message
+from kifu.referee.replay import Replay, replay
+from kifu.referee.settle import Settled, settle
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.contract.game import Game, Position
+    from kifu.referee.record import Entry, Record
+    from notation.freeform.copies import Copy
+
+UNWRITTEN = "unwritten-move"
+MOST_PLIES = 4000
+"""The most plies that are played to see which moves fit."""
+NAMED = 3
+"""The number of moves that are named."""
+
+
+def told(record: Record, copy: Copy) -> Copy:
+    """Return the copy that `record` was read from; the error of its first unwritten move also says which moves fit the rest."""
+    entries, game = record.main.entries, record.game
+    faults = [copy.lines[entry.line - 1].unread for entry in entries]
+    at = next((at for at, fault in enumerate(faults) if fault is not None), None)
+    if game is None or at is None or (fault := faults[at]) is None or fault.code != UNWRITTEN:
+        return copy
+    settled = settle(record, game)
+    if not isinstance(settled, Settled):
+        return copy
+    before = replay(game, entries[:at], Replay((settled.start,), (), None, game.outcome(settled.start)))
+    if before.fault is not None or before.ending is not None:
+        return copy
+    said = _of_the_rest(game, before.positions[-1], entries[at + 1 :])
+    message = Message(f"{fault.message.ja}。{said.ja}", f"{fault.message.en}; {said.en}")
+    line = entries[at].line - 1
+    changed = copy.lines[line]._replace(unread=fault._replace(message=message))
+    return copy._replace(lines=(*copy.lines[:line], changed, *copy.lines[line + 1 :]))
+
+
+def _of_the_rest(game: Game, position: Position, rest: Sequence[Entry]) -> Message:
+    """Return how many of the legal moves let the rest of the record be legal, and which, if they are few."""
+    moves = list(game.legal_moves(position))
+    if not rest:
+        are = "is" if len(moves) == 1 else "are"
+        return Message(f"合法手は {len(moves)} 手です", f"{_moves(len(moves))} {are} legal there")
+    rest = rest[: MOST_PLIES // max(1, len(moves))]
+    lengths = {move: _legal_plies(game, game.play(position, move), rest) for move in moves}
+    longest = max(lengths.values(), default=0)
+    fitting = [game.spell(move) for move, length in lengths.items() if length == longest]
+    named = "・".join(fitting) if len(fitting) <= NAMED else ""
+    if not longest:
+        return Message(
+            "どの合法手を入れても、次の手は反則になります", "whatever legal move stood there, the next move is illegal"
+        )
+    if longest == len(rest):
+        ja, en = f"このあとの {len(rest)} 手と合う", f"legal moves fit the {_moves(len(rest))} behind it"
+    else:
+        ja = f"このあと {longest} 手目までと合う (その次はどの手でも合わない)"
+        en = f"legal moves fit the {_moves(longest)} behind it; none fits the next"
+    return Message(
+        f"{ja}のは、合法手 {len(moves)} 手のうち {len(fitting)} 手です" + (f" ({named})" if named else ""),
+        f"{len(fitting)} of {len(moves)} {en}" + (f" ({named})" if named else ""),
+    )
+
+
+def _moves(count: int) -> str:
+    return f"{count} move" if count == 1 else f"{count} moves"
+
+
+def _legal_plies(game: Game, position: Position, entries: Sequence[Entry]) -> int:
+    """Return how many of the entries are legal from a position on."""
+    for played, entry in enumerate(entries):
+        try:
+            reading = game.read(entry.text)
+            move = game.resolve(position, reading)
+        except InvalidMove:
+            return played
+        if (reading.side is not None and reading.side != game.turn(position)) or not game.legal(position, move):
+            return played
+        position = game.play(position, move)
+    return len(entries)

@@ -1,0 +1,209 @@
+"""The recogniser of moves: a bounded automaton over squares, one unit, its suffixes, and the words between them.
+
+It gives patterns, never moves: what a pattern means in a position is the matter of :mod:`notation.freeform.moves`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from notation.freeform.squares import squares_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from kifu.contract.game import Game
+    from kifu.model.vocabulary import Vocabulary
+
+_JOIN = re.compile(r"\s*(?:->|=>|-?→|[-‐ー〜~～>_x×✕・、,]|[をがは]?\s*)\s*")
+_CONNECTED = re.compile(r"\s*(?:->|=>|→|-|を|が|は)\s*|\s+")
+_FROM = re.compile(r"\s*(?:から|より)\s*[、,]?\s*(?:[-→>]\s*)?")
+_TO = re.compile(r"\s*(?:[へに]|のところ(?:へ|に)?|まで)\s*[、,]?\s*")
+_DONE = re.compile(
+    r"\s*(?:を?(?:(?:置|お)(?:く|いた|き(?:ます|ました)?)|配置|(?:動|うご)か(?:す|した|し(?:ます|ました)?)|移動(?:する|した|し(?:ます|ました)?)?"
+    r"|進(?:める|む|んだ|めた|め(?:ます|ました))|移(?:す|る|した|った)|行く|打つ))?"
+    r"\s*(?:です(?:ね|かね?)?|かな|で(?:お願いします|いきます)?|に(?:します|する|しました)|とします|よ)?\s*[。.]?\s*"
+)
+_DONE_OR_PUT = re.compile(_DONE.pattern.replace("|行く|打つ))?", "|行く|打(?:つ|った)?))?"))
+"""The same in a game whose moves have no 打 of their own."""
+_MOVED = re.compile("動|うごか|移|進|行く")
+_DASHES = frozenset({"->", "=>", "→", "-→", *"-‐ー〜~～>_"})
+MOTIONS = {"引": -1, "上": 1, "寄": 0}
+
+
+class Move(NamedTuple):
+    """The parts of a move as written."""
+
+    squares: tuple[str, ...]
+    """The squares in the notation, in the order in which the move visits them."""
+    unit: str
+    """The unit in the notation; empty if none is written."""
+    suffixes: tuple[str, ...] = ()
+    fragment: str = ""
+    """What is written of a unit that is not whole: 白A for 白A内 or 白A外."""
+    same: bool = False
+    """Whether 同 stands for the last square."""
+    motion: str = ""
+    """引, 上 or 寄."""
+    moved: bool = False
+    """Whether a word says that a unit moves, as in 武を四06へ動かした."""
+    order: str = ""
+    """Which axis stands first in squares of two figures: column or row; empty without such squares."""
+
+    def text(self, squares: tuple[str, ...] | None = None) -> str:
+        """Return the move in the notation."""
+        return "-".join(squares or self.squares) + self.unit + "".join(self.suffixes)
+
+
+class _State(NamedTuple):
+    at: int
+    squares: tuple[tuple[str, str], ...] = ()
+    """Pairs of a square and its part: from, to, or nothing."""
+    unit: str = ""
+    unit_after: int = 0
+    """How many squares stand before the unit."""
+    suffixes: tuple[str, ...] = ()
+    same: bool = False
+    motion: str = ""
+    fragment: str = ""
+    order: str = ""
+    """Which axis stands first in squares of two figures; empty while there is none."""
+    told: bool = False
+    """Whether a particle or an arrow follows the unit."""
+    open: bool = False
+    """Whether the last sign is a dash or an arrow, behind which a square has to stand."""
+
+
+MAX_INK_CHARACTERS = 48
+"""The most characters of a move with its words."""
+MAX_STATES = 2000
+"""The most states that the automaton goes through from one place; beyond them nothing is a move there."""
+
+
+def moves_from(game: Game, text: str, start: int) -> dict[int, list[Move]]:
+    """Return the patterns that begin at a place of a text, by the place where each ends."""
+    found: dict[int, list[Move]] = {}
+    limit = min(len(text), start + MAX_INK_CHARACTERS)
+    text = text[:limit]
+    pending = [_State(start)]
+    seen: set[_State] = set()
+    done = _DONE if "打" in game.vocabulary.suffixes else _DONE_OR_PUT
+    while pending and len(seen) < MAX_STATES:
+        state = pending.pop()
+        if state in seen:
+            continue
+        seen.add(state)
+        move = _move(state)
+        if move is not None:
+            said = done.match(text, state.at)
+            ends = {state.at: False}
+            if said is not None and said[0].strip():
+                ends[said.end()] = _MOVED.search(said[0]) is not None
+            for end, moved in ends.items():
+                one = move._replace(moved=moved)
+                known = found.setdefault(end, [])
+                if one not in known:
+                    known.append(one)
+        pending += _steps(game, text, state)
+    return found
+
+
+def _steps(game: Game, text: str, state: _State) -> Iterator[_State]:
+    """Yield the states after the next word of the text."""
+    yield from _to_a_square(game, text, state)
+    if text.startswith("同", state.at) and not state.same and not state.unit:
+        yield from _particles(text, state._replace(at=state.at + 1, same=True, open=False))
+    if not state.open:
+        yield from _to_a_unit(game.vocabulary, text, state)
+        yield from _fragments(game.vocabulary, text, state)
+        yield from _behind_the_unit(game.vocabulary, text, state)
+
+
+def _to_a_square(game: Game, text: str, state: _State) -> Iterator[_State]:
+    """Yield the states after a square. Squares of two figures have the same axis first throughout a move."""
+    squares = state.squares
+    behind = text.startswith(("(", "["), state.at)
+    if state.unit and state.unit_after and not state.told and not behind:
+        return
+    part = "from" if state.unit and behind and state.unit_after == len(squares) else ""
+    for name, end, order in squares_at(game.board, text, state.at):
+        if not order or state.order in {"", order}:
+            square = state._replace(at=end, squares=(*squares, (name, part)), order=order or state.order, open=False)
+            yield from _particles(text, square)
+
+
+def _to_a_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
+    again = bool(state.unit) and state.unit_after < len(state.squares)  # 四05武→五06武 names the unit twice
+    if (state.unit or state.fragment) and not again:
+        return
+    for unit in _at(words.units, text, state.at):
+        if words.units[unit] == (state.unit or words.units[unit]):
+            named = state._replace(at=state.at + len(unit), unit=words.units[unit], unit_after=len(state.squares))
+            yield from _connected(text, named)
+
+
+def _fragments(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
+    """Yield the state after one more sign of a unit that is not written whole."""
+    whole = state.unit or (not state.fragment and next(_at(words.units, text, state.at), ""))
+    if whole or not state.squares or state.suffixes:
+        return
+    for sign in text[state.at : state.at + 1]:
+        if sign not in state.fragment and any(sign in unit and sign != unit for unit in words.units.values()):
+            yield state._replace(at=state.at + 1, fragment=state.fragment + sign)
+
+
+def _behind_the_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
+    """Yield the states after a suffix, or after a word like 引. The unit may have been left out."""
+    if not state.unit and not state.squares:
+        return
+    for word in _at(words.suffixes, text, state.at):
+        yield from _connected(
+            text, state._replace(at=state.at + len(word), suffixes=(*state.suffixes, words.suffixes[word]))
+        )
+    for word in _at(MOTIONS, text, state.at):
+        if not state.motion:
+            yield state._replace(at=state.at + 1, motion=word)
+
+
+def _connected(text: str, state: _State) -> Iterator[_State]:
+    """Yield the states behind a unit or a suffix: with what may lead from it to a square, and without."""
+    yield state
+    if join := _CONNECTED.match(text, state.at):
+        sign = join[0].strip()
+        yield state._replace(at=join.end(), told=state.told or bool(sign), open=sign in _DASHES)
+
+
+def _particles(text: str, state: _State) -> Iterator[_State]:
+    """Yield the states behind what may follow a square: から, へ, の before the unit, a dash of any kind, or nothing."""
+    yield state
+    name, part = state.squares[-1] if state.squares else ("", "")
+    before = state.squares[:-1]
+    if state.squares and not part and not (state.same and not text.startswith(("から", "より"), state.at)):
+        for pattern, role in ((_FROM, "from"), (_TO, "to")):
+            if found := pattern.match(text, state.at):
+                yield state._replace(at=found.end(), squares=(*before, (name, role)))
+        if not state.unit and text.startswith("の", state.at):
+            yield state._replace(at=state.at + 1, squares=(*before, (name, "from")))
+    join = _JOIN.match(text, state.at)
+    if join and join.end() > state.at:
+        yield state._replace(at=join.end(), open=join[0].strip() in _DASHES)
+
+
+def _at(words: Iterable[str], text: str, at: int) -> Iterator[str]:
+    return (word for word in words if text.startswith(word, at))
+
+
+def _move(state: _State) -> Move | None:
+    """Return the move that a text says, its squares in the order in which the move visits them; None if it says none."""
+    squares = state.squares
+    starts = [name for name, part in squares if part == "from"]
+    ends = [name for name, part in squares if part == "to"]
+    if state.open or (not squares and not state.same):
+        return None
+    if len(starts) > 1 or len(ends) > 1 or (ends and state.same):
+        return None
+    middle = [name for name, part in squares if not part]
+    if starts and not (middle or ends or state.same):
+        return None
+    return Move((*starts, *middle, *ends), state.unit, state.suffixes, state.fragment, state.same, state.motion, order=state.order)

@@ -1,0 +1,104 @@
+"""Reads what people write round a move: its number, the side or the player, the time."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.outcome import SIDE_MARKS, Side
+from notation.freeform.moves import Situation
+from notation.numerals import KANJI, number
+from notation.scanner import Clock, read_clock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from kifu.contract.game import Game
+    from kifu.model.special_words import Meaning
+
+HONORIFICS = "(?:さん|君|くん|氏|様|さま|先生|ちゃん)?"
+AN = rf"\d{{1,4}}|[{KANJI}十百]{{1,5}}"
+_NUMBERS = tuple(
+    map(
+        re.compile,
+        (
+            r"[(\[【〔<]?\s*(?:第|[Nn][oO][.:]?|№|#)?\s*(\d{1,4})(?![\d:])\s*(?:手目?|番)?\s*[.]?[)\]】〕>]?\s*(?:->|→|[.,:、。-](?!\d\d\b))?\s*",
+            rf"[(\[【]?\s*第?([{KANJI}十百]{{1,5}})\s*手目?\s*[)\]】]?\s*[.,:、]?\s*",
+            rf"第?([{KANJI}十百]{{1,5}})(?:\s+|[、.:]\s*)",
+            r"(初)手(?:目|は|[:、])?\s*",
+        ),
+    )
+)
+_SIDES = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND} | SIDE_MARKS
+DISCS = {"●": "黒", "⚫": "黒", "○": "白", "⚪": "白", "◯": "白", "黒": "黒", "白": "白"}
+_ENGLISH = {"B": "黒", "W": "白", "Black": "黒", "White": "白"}
+_SIDE_END = r"\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*"
+_PART = re.compile(rf"({AN})(時間|分|秒|[’'′]|[”\"″])")
+_UNITS = {"時間": 3600, "分": 60, "秒": 1, "’": 60, "'": 60, "′": 60, "”": 1, '"': 1, "″": 1}
+
+
+class Around(NamedTuple):
+    """What a turn is read with."""
+
+    game: Game
+    words: Mapping[str, Meaning]
+    players: Mapping[str, Side]
+    """The side of each player's name."""
+    situation: Situation = Situation()
+    expected: int = 1
+    """The ply number that comes next."""
+    first: str = ""
+    """The colour of 先手 as the record uses it, 黒 or 白; empty where it is not known."""
+
+    def side(self, word: str) -> Side | None:
+        """Return the side that a mark, a word or a colour means, None if it means none."""
+        colour = DISCS.get(word)
+        if colour is None:
+            return _SIDES.get(word)
+        labels = [side.label.ja for side in self.game.sides]
+        first = labels[0] if colour in labels else self.first
+        return Side(first != colour) if first else None
+
+
+def numbers_before(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the ply numbers that a text may begin with, and where each ends."""
+    for pattern in _NUMBERS:
+        if match := pattern.match(text):
+            yield (1 if match[1] == "初" else number(match[1])), match.end()
+    if (value := enclosed_number(text[:1])) is not None:
+        yield value, 1
+
+
+def enclosed_number(sign: str) -> int | None:
+    """Return the number of a sign like ①, ⑴, ⒈ or ㊿; None for any other."""
+    if not sign or unicodedata.category(sign) != "No":
+        return None
+    value = unicodedata.numeric(sign)
+    return int(value) if value.is_integer() and value > 0 else None
+
+
+def sides_before(around: Around, text: str) -> Iterator[tuple[Side, int]]:
+    """Yield the sides that a text may begin with, by mark, colour or player, and where each ends."""
+    for word in (*_SIDES, *DISCS):
+        side = around.side(word)
+        if side is not None and (match := re.match(rf"[\[(【]?\s*{word}{_SIDE_END}", text)):
+            yield side, match.end()
+    for word, colour in _ENGLISH.items():
+        side = around.side(colour)
+        if side is not None and (match := re.match(rf"{word}(?:\s*[:.]\s*|\s+)", text)):
+            yield side, match.end()
+    for name, side in around.players.items():
+        if match := re.match(rf"[\[(【]?\s*{re.escape(name)}{HONORIFICS}{_SIDE_END}", text):
+            yield side, match.end()
+
+
+def clock_of(text: str) -> Clock | None:
+    """Return the time that a text says: 0:05, 0:05/0:00:05, 5秒, 1分30秒, 1'30"; None for anything else."""
+    text = text.strip("()[] ")
+    if ":" in text:
+        return read_clock(f"({text})")
+    parts = _PART.findall(text)
+    if not parts or "".join(value + unit for value, unit in parts) != text.replace("''", '"'):
+        return None
+    return Clock(sum(number(value) * _UNITS[unit] for value, unit in parts), None, branches=False)

@@ -1,0 +1,190 @@
+"""Reads one move as people write it. All ways of reading it are found; whoever asks decides what several of them mean."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.errors import InvalidMove
+from notation.freeform.fold import Passage
+from notation.freeform.ink import MOTIONS, Move
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from kifu.contract.game import Game, Position
+
+MAX_READINGS = 8
+"""The most readings of a move that are looked for."""
+_AND = "[・,、 ]*"
+_KATAKANA = re.compile("[ァ-ヶー・]")
+_ORIGIN_BEHIND = re.compile(r"\(([^\s()]{2,4})(?:から|より)\)")
+
+
+class Situation(NamedTuple):
+    """What is known of the place of a move in its game."""
+
+    position: Position | None = None
+    last: str = ""
+    """The square where the move before has ended, in the notation."""
+
+
+Visited = tuple[tuple[str, ...], tuple[str, ...]]
+"""The squares of a move, and its suffixes, in the notation."""
+
+
+class Reading(NamedTuple):
+    """One move that a text may mean."""
+
+    text: str
+    """The move in the notation."""
+    order: str = ""
+    """Which axis stands first in its squares of two figures."""
+    whole: bool = True
+    """Whether all of it is written: the unit, and where it comes from."""
+
+
+def readings(game: Game, written: str, moves: Sequence[Move], situation: Situation) -> tuple[Reading, ...]:
+    """Return the moves that an ink may mean, at most MAX_READINGS; only itself where it is one of the notation.
+
+    `written` is the text as it stands, `moves` its patterns. A move without its unit, or without the square that it leaves,
+    needs the position: each legal move that fits is a reading.
+    """
+    if _read(game, written) is not None:
+        return (Reading(written),)
+    found: dict[object, Reading] = {}
+    for move in moves:
+        for spelled in _completed(game, move, situation):
+            whole = bool(move.unit) and not move.motion and _read(game, move.text()) is not None and not move.same
+            found.setdefault(_identity(game, spelled, situation), Reading(spelled, move.order, whole))
+            if len(found) == MAX_READINGS:
+                break
+    return tuple(found.values())
+
+
+def is_legal(game: Game, position: Position, text: str) -> bool:
+    """Return whether a text is a legal move."""
+    try:
+        return game.legal(position, game.resolve(position, game.read(text)))
+    except InvalidMove:
+        return False
+
+
+def inked(game: Game, passage: Passage) -> Passage:
+    """Return a line with the notation's own words in its moves; each character knows where it came from."""
+    vocabulary = game.vocabulary
+    for pattern, into in vocabulary.rewritings:
+        if not pattern.startswith("^"):
+            passage = _replaced(passage, re.compile(pattern), into)
+    passage = _replaced(passage, _ORIGIN_BEHIND, r"(\1)")
+    words = _words(tuple(vocabulary.units), tuple(vocabulary.suffixes))
+    bracketed = re.compile(rf"(?<=[^\s(])\(\s*({words})\s*\)")
+    return _replaced(passage, bracketed, lambda found: re.sub(_AND, "", found[1]))
+
+
+def _replaced(passage: Passage, pattern: re.Pattern[str], into: str | Callable[[re.Match[str]], str]) -> Passage:
+    """Return a passage with the matches of a pattern replaced; the new characters have the places of the old ones."""
+    at, text, places = 0, "", passage.places[:0]
+    for found in pattern.finditer(passage.text):
+        new = found.expand(into) if isinstance(into, str) else into(found)
+        old = passage.places[found.start() : found.end()]
+        if not old or (_KATAKANA.match(passage.text, found.end() - 1) and _KATAKANA.match(passage.text, found.end())):
+            continue  # a part of a longer word: ユニオンキング
+        text += passage.text[at : found.start()] + new
+        places += (*passage.places[at : found.start()], *(old[min(number, len(old) - 1)] for number in range(len(new))))
+        at = found.end()
+    return Passage(text + passage.text[at:], places + passage.places[at:]) if at else passage
+
+
+@lru_cache(maxsize=32)
+def _words(units: tuple[str, ...], suffixes: tuple[str, ...]) -> str:
+    """Return the pattern for a unit, for suffixes, or for both."""
+    unit, suffix = (
+        "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)) for words in (units, suffixes)
+    )
+    more = rf"(?:{_AND}(?:{suffix}))*" if suffix else ""
+    return rf"(?:{unit}){more}|(?:{suffix}){more}" if suffix else unit
+
+
+def _identity(game: Game, text: str, situation: Situation) -> object:
+    try:
+        reading = game.read(text)
+        if reading.move is None and situation.position is not None:
+            return game.resolve(situation.position, reading)
+    except InvalidMove:
+        return text
+    return text if reading.move is None else reading.move
+
+
+def _read(game: Game, text: str) -> str | None:
+    try:
+        game.read(text)
+    except InvalidMove:
+        return None
+    return text
+
+
+def _completed(game: Game, move: Move, situation: Situation) -> Iterator[str]:
+    """Yield what a parsed move means: itself if it is complete, else the legal moves that it leaves open."""
+    if move.same:
+        if not situation.last:
+            return
+        move = move._replace(squares=(*move.squares, situation.last), same=False)
+        if len(move.squares) == 1 and move.unit:
+            yield from _legal(game, move, situation.position)
+            return
+    without_its_origin = move.moved and len(move.squares) == 1
+    if move.unit and not move.motion and not without_its_origin and _read(game, move.text()) is not None:
+        yield move.text()
+    else:
+        yield from _legal(game, move, situation.position)
+
+
+def _legal(game: Game, move: Move, position: Position | None) -> Iterator[str]:
+    """Yield the legal moves that have all that is written."""
+    if position is None:
+        return
+    for legal in game.legal_moves(position):
+        spelled = game.spell(legal)
+        written = game.read(spelled).written
+        squares = tuple(map(game.board.spell, written.squares))
+        if (
+            squares[-1:] == move.squares[-1:]
+            and not (move.moved and len(squares) == 1)
+            and (squares == move.squares or (len(move.squares) == 1 and move.unit))
+            and (not move.motion or _goes(game, position, squares, move.motion))
+            and _fits(game, position, legal, move, (squares, written.suffixes))
+        ):
+            yield spelled
+
+
+def _fits(game: Game, position: Position, legal: int, move: Move, visited: Visited) -> bool:
+    """Return whether a legal move is one that is written so, with its squares as `visited`."""
+    squares, suffixes = visited
+    if not move.unit:
+        unit = game.read(game.spell(legal)).written.unit
+        return (move.suffixes == suffixes or not (move.suffixes or move.fragment)) and set(move.fragment) <= set(unit)
+    if len(squares) == 1 and not move.suffixes:  # the mark of bringing a unit to the board may be left out
+        move = move._replace(suffixes=suffixes)
+    try:
+        return game.resolve(position, game.read(move.text(squares))) == legal
+    except InvalidMove:
+        return False
+
+
+def _goes(game: Game, position: Position, squares: tuple[str, ...], motion: str) -> bool:
+    start, end = (game.board.parse(square) for square in (squares[0], squares[-1]))
+    if start is None or end is None or len(squares) == 1:
+        return False
+    rows = (start // game.board.columns - end // game.board.columns) * (1, -1)[game.turn(position)]
+    return (rows > 0) - (rows < 0) == MOTIONS[motion]
+
+
+A_SQUARE = re.compile(r"[一二三四五六七八九十a-s]\s*\d|\d\s*[一二三四五六七八九]|\d\d|[一二三四五六七八九十〇]{2}")
+
+
+def like_a_move(game: Game, text: str) -> bool:
+    """Return whether a text begins with a square and ends as the moves of the game do."""
+    ends = {word[-1] for word in (*game.vocabulary.units, *game.vocabulary.suffixes)}
+    return A_SQUARE.match(text) is not None and text[-1] in ends

@@ -1,0 +1,430 @@
+"""The search: hypotheses about a record grow line by line, moves are played, and the cheapest hypothesis is the record."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kifu.model.movetext import split_side
+from kifu.model.outcome import SIDE_NAMES, Side
+from kifu.model.special_words import find as find_special
+from kifu.model.squares import BLANKS
+from kifu.referee.record import Source
+from kifu.referee.record import Span as Lines
+from kifu.referee.settle import Settled, settle
+from notation.closing_line import read_closing
+from notation.formats.kif_claims import RESULT_KEYS
+from notation.formats.kif_head import GAME, MATCH
+from notation.formats.kif_keys import keys_of
+from notation.formats.kif_reader import Part, Reader
+from notation.freeform import tables
+from notation.freeform.copies import Copied
+from notation.freeform.cover import covers_of
+from notation.freeform.diagrams import diagram_line, is_plain_header
+from notation.freeform.labels import sides_before
+from notation.freeform.layout import Laid, without_bullet
+from notation.freeform.moves import inked
+from notation.freeform.spans import Context, moves_in, risk
+from notation.freeform.state import Item
+from notation.freeform.statements import Statement, statements_of
+from notation.freeform.turns import Line, applied, flushed, is_readable
+from notation.scanner import BRANCH, CLEAN_MOVE, Kind, classify, read_clock
+from notation.scanner import Item as ScannedItem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kifu.contract.game import Game, Position
+    from notation.formats.kif_head import Rules
+    from notation.freeform.cover import Cover
+    from notation.freeform.fold import Passage
+    from notation.freeform.state import Hypothesis
+
+BEAM_WIDTH = 10
+UNREAD_COST = 2.6
+"""The cost of a line that is left as it stands, for the strict reader to name."""
+PLAIN_WITH_ANOTHER_NUMBER = 1.5
+ROW_COST = 0.1
+BROKEN_COST = 0.5
+"""The cost of a move that is broken between two lines."""
+_BROKEN = re.compile(r"[-→0-9一二三四五六七八九十]$")
+_WHOLE = re.compile(r"[0-9]{1,3}\s*[.)手:]|[0-9]{1,3}\s+|[▲△☗☖]")
+UNNAMED_GAME = 3.0
+"""The cost of a title that is not taken for the name of the game."""
+REOPENED = re.compile(r"再開|[二2]日目|翌日|つづきから|続きから|指し継ぎ|resumed?")
+TAKEN_BACK = re.compile(r"(?<!送信を)(?:待った|やり直|取り消|取消|戻し|撤回|take ?back)")
+TURN = "手番"
+_COMMENTS = frozenset({Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
+
+
+class Search:
+    """Reads the lines of one record. `stars` says that stars are bullets."""
+
+    def __init__(self, source: Source, game: Game, rules: Rules, *, stars: bool) -> None:
+        self.source, self.game, self.rules, self.stars = source, game, rules, stars
+        self._covers: dict[tuple[object, ...], tuple[Cover, ...]] = {}
+        self._starts: dict[tuple[str, ...], tuple[Game, Position | None]] = {}
+        self._inked: dict[int, Passage] = {}
+
+    def run(self, first: Hypothesis, lines: Sequence[Laid], title: int) -> list[Hypothesis]:
+        """Return the hypotheses about all lines, the cheapest first; `title` is the index of the line that names the game."""
+        beam, joined = [first], []
+        for at, laid in enumerate(lines):
+            grown = [after for found in beam for after in self._after(found, laid, titled=at == title)]
+            grown += joined
+            joined = list(self._broken(beam, laid, lines[at + 1])) if at + 1 < len(lines) else []
+            if at == title:
+                grown = [one if one.started else one._replace(cost=one.cost + UNNAMED_GAME) for one in grown]
+            beam = _cheapest(grown)
+        return beam
+
+    def _broken(self, beam: Sequence[Hypothesis], above: Laid, below: Laid) -> Iterator[Hypothesis]:
+        """Yield the hypotheses after two lines that are one: a move is broken between them."""
+        first, second = above.passage.text.rstrip(), below.passage.text.lstrip()
+        if above.parts or below.parts or not _BROKEN.search(first) or not second or _WHOLE.match(second):
+            return
+        units = tuple(self.game.vocabulary.units)
+        if not (first[-1] in "-→" or second.startswith(units)) or _WHOLE.match(first[-1:]):
+            return
+        whole = Laid(above.passage.cut(0).joined(below.passage.cut(0)), None, above.line)
+        for found in beam:
+            if found.moving or first[-1] in "-→" or found.started:
+                for after in self._covered(found, whole, titled=False):
+                    yield after._replace(cost=after.cost + BROKEN_COST)
+
+    def written(self, passage: Passage) -> str:
+        """Return a passage as it stands in the file; parts on several lines follow each other."""
+        ends: dict[int, tuple[int, int]] = {}
+        for line, column in passage.places:
+            first, last = ends.get(line, (column, column))
+            ends[line] = (min(first, column), max(last, column))
+        return "".join(self.source.lines[line - 1][first - 1 : last] for line, (first, last) in ends.items())
+
+    def _after(self, found: Hypothesis, laid: Laid, *, titled: bool) -> list[Hypothesis]:
+        """Return the hypotheses after a line."""
+        if laid.parts:
+            return self._vertical(found, laid)
+        text = laid.raw if laid.raw is not None else laid.passage.text
+        item = classify(text, found.around().words)
+        if not text.strip(BLANKS):
+            return [found.adding(self._kept(laid))]
+        if item.kind in _COMMENTS and not titled and not (self.stars and without_bullet(laid.passage, stars=True)):
+            return [self._comment(found, laid, text)]
+        if laid.furniture:
+            return [found.adding(self._as(laid, f"# {text.strip()}", "comment"))]
+        if (drawn := self._diagram(found, laid, item)) is not None:
+            return [drawn]
+        found = found._replace(row=0)
+        if (branch := self._branch(found, laid, item, text)) is not None:
+            return [branch]
+        if (plain := self._plain(found, laid, item, text)) is not None:
+            return [plain]
+        ways = [*self._rows(found, laid), *self._covered(found, laid, titled=titled), self._unread(found, laid)]
+        if (bare := without_bullet(laid.passage, stars=self.stars)) is not None:
+            ways += self._covered(found, laid._replace(passage=bare), titled=titled)
+        return _cheapest(ways)
+
+    def _comment(self, found: Hypothesis, laid: Laid, text: str) -> Hypothesis:
+        marked = found._replace(
+            reopened=found.reopened or REOPENED.search(text) is not None,
+        )
+        return marked.adding(self._kept(laid))
+
+    def _kept(self, laid: Laid, kind: str = "kept") -> Item:
+        if laid.raw is None and laid.passage.places:
+            passage = laid.passage
+            return Item((Copied(passage.text, passage.place, passage.place[0], passage.width),), kind, passage)
+        return Item((Copied(laid.raw or "", None, laid.line),), kind)
+
+    def _as(self, laid: Laid, text: str, kind: str) -> Item:
+        passage = laid.passage
+        return Item((Copied(text, passage.place, passage.place[0], passage.width),), kind, passage)
+
+    # Lines that have one reading.
+
+    def _diagram(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:
+        drawn = diagram_line(found.game, laid, item, found.row, moving=found.moving)
+        if drawn is None:
+            return None
+        if drawn.begins:
+            passage = laid.passage
+            found = found.adding(Item((Copied("局面図", passage.place, passage.place[0], passage.width),), "kept"))
+        if drawn.lines is None:
+            found = found.adding(self._kept(laid))
+        else:
+            passage = laid.passage
+            copied = tuple(Copied(one, passage.place, passage.place[0], passage.width) for one in drawn.lines)
+            found = found.adding(Item(copied, "kept", passage))
+        found = found._replace(row=drawn.row)
+        return self._with_fields(found) if drawn.ends else found
+
+    def _with_fields(self, found: Hypothesis) -> Hypothesis:
+        """Return the hypothesis with the lines about hands that stood above their diagram."""
+        return found.adding(Item(found.fields, "kept"))._replace(fields=()) if found.fields else found
+
+    def _branch(self, found: Hypothesis, laid: Laid, item: ScannedItem, text: str) -> Hypothesis | None:
+        halves = item.kind is Kind.HEADER and item.key in {MATCH, BRANCH}
+        if item.kind is not Kind.BRANCH and not halves:
+            return None
+        found = self._begun(found)
+        number = re.search(r"\d+", text)
+        back = found.back_to(max(int(number[0]) - 1, 0) if number else 0)
+        return back._replace(in_match=back.in_match or item.key == MATCH).adding(self._kept(laid))
+
+    def _plain(self, found: Hypothesis, laid: Laid, item: ScannedItem, text: str) -> Hypothesis | None:
+        """Return the hypothesis after a line that the notation reads, which has no other reading; None for any other line."""
+        if item.kind is Kind.TABLE and risk(Context(found.around(), moving=True), text) == 0:
+            return self._begun(found).adding(self._kept(laid))
+        if laid.raw is None or found.roles or found.label is not None or found.pending or found.taken_back:
+            return None
+        if item.kind is Kind.HEADER:
+            return self._plain_header(found, laid, item)
+        if item.kind is Kind.MOVE:
+            return self._plain_move(found, laid, item)
+        if item.kind is Kind.CLOSING and found.moving and not found.over:
+            return self._plain_closing(found, laid, text)
+        if item.kind is Kind.CLOSING and found.over == "end" and self._closing(found, text) is not None:
+            return found.adding(self._kept(laid, "end"))
+        return None
+
+    def _plain_header(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:
+        game = found.game
+        context = Context(found.around(), moving=False)
+        if item.key not in keys_of(game) or not is_plain_header(game, item) or item.key in SIDE_NAMES.keys() - {"先手", "後手"}:
+            return None
+        if found.moving and not (item.key in RESULT_KEYS or found.over):
+            return None
+        if item.key == GAME and found.started:
+            return None
+        if item.key in RESULT_KEYS:
+            if self._closing(found, item.text) is None and item.text not in found.players():
+                return None
+        elif risk(context, item.text, kana=False) or _bare_key(item.text):
+            return None
+        head = found.head if any(key == item.key for key, _ in found.head) else (*found.head, (item.key, item.text))
+        found = found._replace(head=head, started=found.started or item.key == GAME)
+        return found.adding(self._kept(laid, "head"))
+
+    def _plain_move(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:
+        if item.clock and read_clock(item.clock) is None:
+            return None
+        text = item.text.rstrip(BLANKS)
+        special = find_special(text.lstrip("▲△☗☖▽"), found.around().words)
+        if special is None and (not is_readable(found, text) or self._of_the_other(found, text)):
+            return None
+        if found.over or (item.number is not None and item.number != found.number + 1):
+            return None
+        if item.number is None and found.numbering and CLEAN_MOVE.fullmatch(laid.raw or "") is None and special is None:
+            return None
+        side, _ = split_side(text)
+        found = self._begun(found, side)
+        if special is None and side is not None and found.positions[-1] is not None and side is not found.side:
+            return None
+        number = found.number + 1 if item.number is None else item.number
+        kept = found.adding(self._kept(laid, "kept-turn" if special is None else "end"))._replace(number=number, ruled=False)
+        if special is not None:
+            return kept._replace(over="break" if special[0] == "中断" else "end")
+        if laid.sender:
+            return None
+        return kept.played(text)._replace(made=kept.made)
+
+    def _plain_closing(self, found: Hypothesis, laid: Laid, text: str) -> Hypothesis | None:
+        closing = self._closing(found, text)
+        if closing is None:
+            return None
+        over = "end" if closing.outcome is not None or (closing.word not in {None, "中断"}) else "inferred"
+        over = "break" if closing.word == "中断" else over
+        return found.adding(self._kept(laid, "end"))._replace(over=over)
+
+    def _closing(self, found: Hypothesis, text: str):  # noqa: ANN202
+        game = found.game
+        sides = {side.label.ja: Side(at) for at, side in enumerate(game.sides)} | SIDE_NAMES
+        return read_closing(text.strip(BLANKS), 1, 1, {**found.players(), **sides}, found.around().words)
+
+    def _of_the_other(self, found: Hypothesis, text: str) -> bool:
+        """Return whether 後手 writes a move with the character of 先手's unit, as `common` says of the record."""
+        return found.common and found.ply % 2 == 1 and any(one in text for one in found.game.common_units)
+
+    def _begun(self, found: Hypothesis, side: Side | str | None = None) -> Hypothesis:
+        """Return the hypothesis with its moves begun, when the head is complete; `side` is that of the first turn."""
+        if found.moving:
+            return found
+        found = self._with_fields(found)._replace(moving=True)
+        if side is Side.SECOND:
+            found = _with_turn(found)
+        if not found.started:
+            return found
+        lines = tuple(line.text for line in found.lines())
+        if lines not in self._starts:
+            self._starts[lines] = self._start(lines)
+        game, position = self._starts[lines]
+        return found._replace(game=game, positions=(position,))
+
+    def _start(self, lines: tuple[str, ...]) -> tuple[Game, Position | None]:
+        source = Source("", b"", "utf-8", False, lines, ("\n",) * len(lines))  # noqa: FBT003
+        start = next(at for at, line in enumerate(lines, start=1) if line.lstrip(BLANKS).startswith(GAME))
+        head = Reader(Part(source, 0, Lines(1, len(lines)), start), self.rules).record()
+        if head.game is None:
+            return self.game, None
+        settled = settle(head, head.game)
+        return head.game, settled.start if isinstance(settled, Settled) else None
+
+    # Lines that may be read in several ways.
+
+    def _unread(self, found: Hypothesis, laid: Laid) -> Hypothesis:
+        """Return the hypothesis after a line that is left as it stands."""
+        cost = UNREAD_COST + 0.5 * moves_in(found.game, laid.passage.text) if found.over != "end" else 1.0
+        if not found.moving and laid.raw is not None and classify(laid.raw).kind is Kind.HEADER:
+            cost += 0.6
+        after = found.adding(self._kept(laid, "unread"), cost)
+        return after._replace(label=None) if found.label is None else after._replace(label=None, cost=after.cost + 1.0)
+
+    def _covered(self, found: Hypothesis, laid: Laid, *, titled: bool) -> Iterator[Hypothesis]:
+        """Yield the hypotheses by the covers of a line."""
+        passage = self._ink(laid.passage)
+        line = Line(passage, self.written, laid.sender)
+        for cover in self._covers_of(found, passage.text, titled=titled):
+            statements = statements_of(cover)
+            turn = next((one for one in statements if one.kind == "turn"), None)
+            begun = found if turn is None else self._begun(found, turn.side)
+            for after in self._applied(begun, line, statements, found):
+                text = laid.passage.text
+                marked = after._replace(
+                    cost=after.cost + cover.cost,
+                    reopened=after.reopened or bool(REOPENED.search(text)),
+                    roles=(),
+                )
+                if TAKEN_BACK.search(text) and found.moving and not any(one.kind == "turn" for one in statements):
+                    marked = marked._replace(taken_back=True)
+                yield marked
+
+    def _applied(
+        self, begun: Hypothesis, line: Line, statements: list[Statement], found: Hypothesis
+    ) -> list[Hypothesis]:
+        """Return the hypotheses after statements; heads that stand before the first turn of a line belong to the head."""
+        turn = next((at for at, one in enumerate(statements) if one.kind == "turn"), len(statements))
+        if found.moving or turn in {0, len(statements)}:
+            return applied(begun, line, statements)
+        return [
+            after
+            for head in applied(found, line, statements[:turn])
+            for after in applied(self._begun(head, statements[turn].side), line, statements[turn:])
+        ]
+
+    def _covers_of(self, found: Hypothesis, text: str, *, titled: bool) -> tuple[Cover, ...]:
+        around = found.around()
+        speakers = tuple(name for name, _ in found.speakers)
+        key = (text, tuple(around.players.items()), found.colour, found.moving, titled, speakers)
+        if key not in self._covers:
+            self._covers[key] = covers_of(Context(around, found.moving, titled), text)
+        return self._covers[key]
+
+    def _ink(self, passage: Passage) -> Passage:
+        known = self._inked.get(id(passage))
+        if known is None:
+            known = self._inked[id(passage)] = inked(self.game, passage)
+        return known
+
+    def _rows(self, found: Hypothesis, laid: Laid) -> Iterator[Hypothesis]:
+        """Yield the hypotheses by the cells of a line, if it is the row of a table."""
+        passage = laid.passage
+        if tables.is_rule(passage.text):
+            yield found.adding(self._as(laid, "", "comment"), 0.05)._replace(ruled=True)
+            return
+        cells = tables.cells_of(passage, found.roles)
+        around = found.around()
+        texts = passage.text.split() if cells is None else [cell.text for cell in cells]
+        if roles := tables.roles_of(texts, around.players):
+            if len(texts) > 1 or found.moving:
+                headed = found.adding(self._as(laid, f"# {' '.join(text for text in texts if text)}", "comment"), 0.05)
+                yield self._begun(headed)._replace(roles=roles)
+            return
+        if cells is None:
+            return
+        row = tables.turns_of(cells, found.roles)
+        if not row:
+            return
+        begun = self._begun(found)
+        filled = [cell for cell in row if cell.passage.text]
+        if not filled:
+            if found.roles:
+                yield begun._replace(pending=(*begun.pending, *((passage, None) for _ in row)), cost=begun.cost + ROW_COST)
+            return
+        numbers = [cell.number for cell in row if cell.number is not None]
+        expected = begun.number + 1 + len(begun.pending)
+        in_rounds = len(row) > 1 and len(numbers) == 1 and numbers[0] != expected
+        beam = [begun._replace(cost=begun.cost + ROW_COST)]
+        for cell in row:
+            own = cell._replace(number=None) if in_rounds else cell
+            beam = _cheapest([after for one in beam for after in self._cell(one, own, passage)])
+        yield from (one._replace(roles=found.roles) for one in beam)
+
+    def _cell(self, found: Hypothesis, cell: tables.Cell, row: Passage) -> Iterator[Hypothesis]:
+        if not cell.passage.text:
+            place = cell.passage if cell.passage.places else row
+            yield found._replace(pending=(*found.pending, (place, None)))
+            return
+        passage = self._ink(cell.passage)
+        line = Line(passage, self.written)
+        around = found.around()
+        side = around.players.get(cell.side, around.side(cell.side)) if cell.side else None
+        for cover in self._covers_of(found, passage.text, titled=False):
+            statements = statements_of(cover)
+            if len(statements) != 1 or statements[0].kind not in {"turn", "end"}:
+                continue
+            (one,) = statements
+            if one.kind == "turn":
+                remarks = (*one.remarks, cell.remark) if cell.remark else one.remarks
+                one = one._replace(
+                    number=cell.number if one.number is None else one.number,
+                    side=side if one.side is None else one.side,
+                    clock=cell.clock if one.clock is None else one.clock,
+                    remarks=remarks,
+                )
+            for after in applied(found, line, [one]):
+                yield after._replace(cost=after.cost + cover.cost)
+
+    def _vertical(self, found: Hypothesis, laid: Laid) -> list[Hypothesis]:
+        """Return the hypotheses after lines of one character each: as one text, or each by itself."""
+        whole = [] if laid.passage.text.isdecimal() else list(self._covered(found, laid, titled=False))
+        turned = [one for one in whole if one.ply > found.ply or one.over != found.over]
+        beam = [found]
+        for part in laid.parts:
+            beam = _cheapest([after for one in beam for after in self._after(one, part, titled=False)])
+        return _cheapest([*turned, *beam])
+
+
+def _with_turn(found: Hypothesis) -> Hypothesis:
+    """Return the hypothesis with 手番：後手 below a diagram of the start that does not say whose turn it is."""
+    items = list(found.items())[::-1]
+    texts = [line.text for item in items for line in item.lines]
+    rows = [at for at, item in enumerate(items) if item.kind == "kept" and re.search(r"\d\d$", item.lines[0].text.strip())]
+    if TURN not in found.game.diagram_keys or not rows or any(text.lstrip().startswith(TURN) for text in texts):
+        return found
+    last = items[rows[-1]].lines[-1]
+    made = found._replace(made=None, cost=found.cost + 0.3)
+    for at, item in enumerate(items):
+        made = made.adding(item)
+        if at == rows[-1]:
+            line = last._replace(text=f"{TURN}：{Side.SECOND.label.ja}", place=last.place or (last.line, 1), shifted=False)
+            made = made.adding(Item((line,), "kept", None))
+    return made
+
+
+def _bare_key(text: str) -> bool:
+    return any(text.startswith(sign) or f" {sign}" in text or f"\u3000{sign}" in text for sign in ("先手", "後手", "結果", "▲", "△"))
+
+
+def _cheapest(found: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """Return the cheapest hypotheses; of several that know the same only one."""
+    known: dict[object, Hypothesis] = {}
+    for one in sorted(found, key=lambda one: one.cost):
+        known.setdefault(_content(one), one)
+    cheapest = list(known.values())[:BEAM_WIDTH]
+    return [one for one in cheapest if one.cost <= cheapest[0].cost + 6.0]
+
+
+def _content(found: Hypothesis) -> object:
+    """Return what two hypotheses have in common that read the same: the texts of the last items, and the state."""
+    last = tuple(line.text for item, _ in zip(found.items(), range(4), strict=False) for line in item.lines)
+    return (last, found.positions[-1], found.ply, found.number, found.over, found.order, found.colour, found.pending, found.label, found.head, found.row, found.taken_back)

@@ -1,0 +1,408 @@
+"""The recognisers: each finds the spans of one kind that begin at a place of a line, with what they cost."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.errors import InvalidMove
+from kifu.model.special_words import find as find_special
+from kifu.model.squares import BLANKS
+from notation.formats.kif_claims import RESULT_KEYS
+from notation.formats.kif_keys import KNOWN_KEYS, keys_of
+from notation.freeform.heads import game_in, read_head
+from notation.freeform.ink import moves_from
+from notation.freeform.labels import AN, DISCS, HONORIFICS, clock_of, enclosed_number, numbers_before, sides_before
+from notation.freeform.results import ENDING, MAX_RESULT_CHARACTERS, WEIGHTY, read_result
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.contract.game import Game
+    from notation.freeform.labels import Around
+
+MAX_LINE_CHARACTERS = 4096
+"""The most characters of a line that is read so."""
+MAX_EDGES = 24
+"""The most places behind another that a free text is tried to end at."""
+MAX_PROSE_CHARACTERS = 400
+BOUNDS = frozenset(BLANKS + "、。，,.;/・|()[]{}【】「」『』〈〉《》<>:→←▲△▽☗☖●○◯!?！？…-~\n\t")
+"""The characters beside which free text may begin and end."""
+_OPENING, _CLOSING = "「『【〈《[(\"", "」』】〉》])\""
+_SEPARATORS = frozenset("、。，,.;/・|→「」『』｜:>")
+_CLOCK_TEXT = r"(?:\d{1,4}:)?\d{1,4}:\d{2}(?:\s*/\s*(?:\d{1,4}:\d{1,2}:\d{2})?)?"
+_IN_WORDS = rf"(?:(?:{AN})時間)?(?:(?:{AN})分)?(?:(?:{AN})秒)?"
+_PRIMES = r"(?:\d{1,3}[’'′])?\d{1,2}(?:[”\"″]|'')"
+_TIME = re.compile(rf"([(\[]\s*)?({_CLOCK_TEXT}|{_PRIMES}|{_IN_WORDS})(\s*\+?\s*[)\]]\s*\+?)?")
+_ODD_TIME = re.compile(r"[(\[]\s*[\d:/'.\s]{3,30}\s*[)\]]")
+_BLANK_TIME = re.compile(r"[(\[][\s:/-]*[)\]]")
+_SAID_TIME = re.compile(
+    rf"\{{?\[%(?:clk|emt|eval|csl|cal)[^\]{{}}]{{0,60}}\]\}}?|(?:残り?|残時間|長考|考慮|使用|消費|ここまで|経過)\s*[:は]?\s*(?:{_CLOCK_TEXT}|(?=\d|[一二三四五六七八九十]){_IN_WORDS})"
+    rf"|[▲△☗☖]\s*{_CLOCK_TEXT}(?:\s*[▲△☗☖]\s*{_CLOCK_TEXT})?"
+)
+_MARKS = re.compile(
+    r"(?:[!?！？☆★♪◎✓✔✅☑✨🙏👍🔥⭐❗❓‼⁉⩲⩱±∓]|[\U0001F300-\U0001FAFF])+(?:\s*\d{1,3}(?=\s*$))?|\$\d{1,3}|#+(?=\s*$)|\(=\)|=(?=\s*$)|\(?(?:編集済|既読)(?:み)?\)?(?:\s*\d+)?|[+-]\d+(?:\.\d+)(?:/\d+)?"
+)
+_BRACKETED = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"\(((?:[^()]|\([^()]{0,60}\)){1,120})\)", r"【([^【】]{1,80})】", r"「([^「」]{1,120})」", r"『([^『』]{1,120})』",
+        r"\{([^{}]{1,160})\}", r"\[([^\[\]]{1,80})\]", r"〈([^〈〉]{1,80})〉", r"<([^<>]{1,80})>", r"《([^《》]{1,80})》", r'"([^"]{1,120})"',
+    )
+)  # fmt: skip
+_BEHIND = re.compile(r"(?:←|<-|<=|※|#|//|;|\*|＊|…|‥|--|：)\s*(.{1,200})$")
+_STRUCK = re.compile(r"~~(.{1,60}?)~~|\(誤\)\s*(.{1,40}?)\s*(?=\(正\))|(?<!\S)[×✕]\s*(\S{2,20})(?=\s)")
+_CORRECTING = re.compile(r"\(正\)\s*|(?:→|⇒|->|=>)?\s*(?:訂正|修正|正しくは|正)[:は]?\s*")
+UNWRITTEN = re.compile(
+    r"[(\[【「]?(?:[×✕]|(?:\d+手目[はの]?)?(?:不明|未記入|未記録|記録(?:なし|無し|漏れ|もれ|忘れ)|記入漏れ|書き?忘れ(?:た|ました)?|書き?漏らし|忘れた|忘れました|"
+    r"覚えていない|わからない|分からない|読めない|読めず|判読不能|聞き取れず|見(?:落と|逃)し|記録(?:できず|不能)|空欄|欠|[〓□■]+|[?？]+|[…‥.・]{2,}|-{1,}|[_＿]+|\?+手?))[)\]】」]?"
+)
+"""What people write in place of a move that is not known."""
+RULE = re.compile(r"[\s=\-_*~─━―ー＝＊◆◇■□●○☆★・+|.,<>]{3,}")
+_SPEAKER = re.compile(rf"([^\W\d_](?:[^\s\d:()（）、。,.]{{0,9}}))({HONORIFICS})\s*(?:[:：]\s*|\s+|(?:は|が)\s*)(?=\S)")
+MAX_SCRAP_CHARACTERS = 4
+_LETTER = re.compile(r"[^\W\d_]|^[、。，,.…・~\-=_*]+$")
+_WORD = re.compile(r"[ぁ-んァ-ヶ]{2}|[A-Za-z]{3}|[^\W\d_ぁ-ん一二三四五六七八九十]{3}")
+_TOKEN = re.compile(r"[0-9A-Za-z~&+\-=]{3,20}")
+"""A text without blanks in the ASCII dialect."""
+_OR = re.compile(r"\s*(?:か(?!ら)|または|又は|もしくは|あるいは|(?<![a-z])or(?![a-z])|[?？]\s*(?=[^\s]))[、,\s]*")
+_WEAK_SQUARE = re.compile(r"(?<![0-9])[1-9][一二三四五六七八九]|[一二三四五六七八九十][0-9]{1,2}(?![0-9年月日時分秒歳名人局])|(?<![A-Za-z])[a-sA-S][0-9](?![0-9A-Za-z])")
+"""What may be a square without a unit."""
+_NUMBERED = re.compile(r"\s*[(\[【第]?\d{1,3}(?:手目?)?\s*[)\].:、】]?\s*(?![\d月日年時分秒/:年級段])(?:[^\W\d]|[→▲△☗☖])")
+"""A text that begins with a ply number."""
+_LEFT_OUT = re.compile("記録(?:なし|無し|漏れ|もれ|できず)|不明|省略|中略|以下略|途中略|書き忘れ|この間")
+"""Words of a text that says that moves are missing."""
+_RESULT_MARK = re.compile("[○◯●×✕]")
+_HEDGED = re.compile("たら|れば|なら|そう|かも|思|という|つもり|ところ|たい|ない|拒否|提案|断")
+"""Words of a sentence that speaks about a result that is not one."""
+_KANA = re.compile("[ぁ-ん]")
+_MARKED = re.compile("[▲△☗☖▽]")
+_SIDE_KEYS = "棋種|規則|先手|後手|結果|勝者|敗者|勝敗|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点"
+_KEY_INSIDE = re.compile(rf"(?:{_SIDE_KEYS})\s*[:=：]")
+_BARE_KEY_INSIDE = re.compile(rf"(?<=\s)(?:{_SIDE_KEYS}|[▲△☗☖])\s*(?=\S)")
+
+
+class Span(NamedTuple):
+    """A part of a line that is understood: what it is, what it means, and what it costs to read it so."""
+
+    kind: str
+    start: int
+    end: int
+    value: object = None
+    cost: float = 0.0
+
+
+class Context(NamedTuple):
+    """What the lines of a record are read with, besides their own text."""
+
+    around: Around
+    moving: bool
+    """Whether the moves have begun."""
+    titled: bool = False
+    """Whether the line names the game by its title."""
+
+    @property
+    def game(self) -> Game:
+        """The game of the record."""
+        return self.around.game
+
+
+@lru_cache(maxsize=16)
+def _strong(units: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern for a square with a unit, or for two squares: what is a move wherever it stands."""
+    units = tuple(unit for unit in units if not re.fullmatch("[ぁ-ん]", unit))
+    unit = "|".join(map(re.escape, sorted(units, key=len, reverse=True)))
+    square = r"(?:十?[一二三四五六七八九十]|[a-sA-S])\s?(?:[01]?[0-9]|[一二三四五六七八九])"
+    return re.compile(rf"{square}\s*[にへの]?\s*(?:{unit})|{square}\s*(?:-|→|から|ー|~)\s*{square}|(?:{unit})\s*{square}")
+
+
+@lru_cache(maxsize=16)
+def _damaged(units: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern for a figure with a unit behind it: what is left of a move whose column is not legible."""
+    return re.compile(rf"[0-9](?:{'|'.join(map(re.escape, units))})")
+
+
+def risk(context: Context, text: str, *, kana: bool = True) -> float:
+    """Return what it costs to take a text for free text although statements may stand in it."""
+    units = tuple(unit for unit in context.game.vocabulary.units if not (unit.isascii() and unit.islower()))
+    cost = 2.5 * len(_strong(units).findall(text)) + 2.5 * len(_KEY_INSIDE.findall(text))
+    if not cost:
+        cost += 1.5 * len(_WEAK_SQUARE.findall(text)) + 1.5 * (_damaged(units).search(text) is not None)
+    said = 2.0 * (WEIGHTY.search(text) is not None and not (kana and _HEDGED.search(text)))
+    cost += 1.0 * len(_MARKED.findall(text))
+    if kana and _NUMBERED.match(text):
+        cost += 2.0
+    if kana and (_LEFT_OUT.search(text) or (context.moving and game_in(text) is not None)):
+        cost += 2.5
+    if re.search(r"\d{1,3}手(?!前|後|間|ごと|毎|以)|(?:^|\s)\d{1,3}[.)]?\s", text):
+        cost += 0.6 * kana
+    if re.search(r"\s[(]?\d{1,3}[.)]?$", text):
+        cost += 0.8
+    if kana and not _NUMBERED.match(text) and not _LEFT_OUT.search(text) and len(_KANA.findall(text)) >= 4:  # noqa: PLR2004 - a sentence about the game, not a part of its record
+        cost *= 0.3
+    for name in context.around.players if _RESULT_MARK.search(text) else ():
+        if re.search(rf"[○◯●×✕]\s*{re.escape(name)}|{re.escape(name)}\s*[○◯●×✕]", text):
+            return cost + 2.5
+    return cost + said
+
+
+def moves_in(game: Game, text: str) -> float:
+    """Return the number of texts in a line that look like moves; what may be a square without a unit counts less."""
+    units = tuple(unit for unit in game.vocabulary.units if not (unit.isascii() and unit.islower()))
+    return len(_strong(units).findall(text)) or 0.7 * len(_WEAK_SQUARE.findall(text))
+
+
+def edges_of(text: str) -> list[int]:
+    """Return the places of a text where free text may begin or end."""
+    inside = (at for at in range(1, len(text)) if text[at] in BOUNDS or text[at - 1] in BOUNDS)
+    return [0, *inside, len(text)]
+
+
+def spans_from(context: Context, text: str, at: int, before: str, edges: list[int]) -> Iterator[Span]:
+    """Yield the spans that may begin at a place of a line; `before` is the kind of the span that ends there."""
+    sign = text[at]
+    if sign in BLANKS:
+        end = at + len(text[at:]) - len(text[at:].lstrip(BLANKS))
+        yield Span("blank", at, end)
+        return
+    if at == 0 and RULE.fullmatch(text):
+        yield Span("rule", 0, len(text), cost=0.1)
+    if sign in _SEPARATORS:
+        yield Span("sep", at, at + 1, sign, 0.02 if sign in "、。，,.「」『』" else 0.15)
+    yield from _numbers(text, at, before)
+    yield from _sides(context, text, at, before)
+    yield from _times(text, at, before)
+    yield from _words(context, text, at)
+    yield from _moves(context, text, at, before)
+    yield from _remarks(context, text, at, before)
+    if before == "move":
+        if (other := _OR.match(text, at)) is not None and other.end() < len(text):
+            yield Span("or", at, other.end(), cost=0.1)
+        elif sign == "/":
+            yield Span("or", at, at + 1, cost=0.9)
+    if before in {"num", "side"} and (hole := UNWRITTEN.match(text, at)) is not None:
+        yield Span("hole", at, hole.end(), cost=0.3)
+    if at in edges or before in {"move", "time", "remark", "num", "side"}:
+        yield from _free(context, text, at, before, edges)
+
+
+def _numbers(text: str, at: int, before: str) -> Iterator[Span]:
+    part = text[at : at + 24]
+    if before not in {"num", "word"} and not (at and text[at - 1].isdigit()):
+        seen = set()
+        for value, end in numbers_before(part):
+            if (value, end) in seen or (part[:end].strip().isdecimal() and end < len(part) and part[end] in "'’′\"″"):
+                continue
+            seen.add((value, end))
+            signed = not part[:end].strip().isalnum() or "手" in part[:end]
+            kanji = not any(sign.isdecimal() for sign in part[:end])
+            yield Span("num", at, at + end, value, 0.12 if signed else 0.6 if kanji else 0.3)
+        if prime := re.match(r"(\d{1,3})['’′](?=\s)\s*", part):
+            yield Span("num", at, at + prime.end(), int(prime[1]), 0.4)
+        if pair := re.match(r"(\d{1,4})\s*[-~・,]\s*(\d{1,4})[.:)]?\s+", part):
+            if int(pair[2]) == int(pair[1]) + 1:
+                yield Span("num", at, at + pair.end(), int(pair[1]), 0.2)
+        if of_all := re.match(r"[(\[]?(\d{1,3})\s*/\s*\d{1,3}[)\]]?[.:)]?\s+", part):
+            yield Span("num", at, at + of_all.end(), int(of_all[1]), 0.2)
+        if tens := re.match(r"[❶-❿⓫-⓴]", part):
+            yield Span("num", at, at + 1, ord(tens[0]) - (0x2775 if tens[0] <= "❿" else 0x24E0), 0.12)
+    if before in {"move", "time", "side-behind"} and (
+        behind := re.match(r"\s*(?:\((\d{1,4})(?:手目?)?\)|第?(\d{1,4})手目|#(\d{1,4})(?!\d))", part)
+    ):
+        yield Span("num-behind", at, at + behind.end(), int(next(filter(None, behind.groups()))), 0.37)
+
+
+def _sides(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
+    part = text[at : at + 40]
+    around = context.around
+    coloured = any(unit[0] in "黒白" for unit in context.game.vocabulary.units)
+    if before != "side":
+        for side, end in sides_before(around, part):
+            name = any(part.lstrip("[(【").startswith(known) for known in around.players)
+            own = coloured and part.lstrip("[(【")[:1] in "黒白"  # the colour is that of the unit
+            yield Span("side", at, at + end, side, 0.2 if name else 1.2 if own else 0.1)
+        disc = re.match(r"[\[(【]?\s*([●⚫○⚪◯]|[黒白])\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*", part)
+        if disc and around.side(disc[1]) is None:
+            yield Span("side", at, at + disc.end(), DISCS[disc[1]], 0.25)
+        if english := re.match(r"(B|W|Black|White|Sente|Gote)(?:\s*[:.]\s*|\s+)", part):
+            word = {"B": "黒", "W": "白", "Black": "黒", "White": "白", "Sente": "先手", "Gote": "後手"}[english[1]]
+            yield Span("side", at, at + english.end(), around.side(word) if around.side(word) is not None else word, 0.15)
+        if context.moving and before in {"", "num", "sep", "time"} and (speaker := _SPEAKER.match(part)):
+            name = speaker[1]
+            if name not in around.players and risk(context, name) == 0 and name not in around.words and not WEIGHTY.search(name):
+                yield Span("side", at, at + speaker.end(), f"@{name}", 0.8)
+    if before in {"move", "time"}:
+        for name, side in around.players.items():
+            if behind := re.match(rf"\s*\(?{re.escape(name)}{HONORIFICS}\)?(?=$|[\s、。,(])", part):
+                yield Span("side-behind", at, at + behind.end(), side, 0.3)
+        if (mark := re.match(r"\((先手?|後手?|[▲△☗☖])\)|[▲△☗☖](?=$|\s)", part)) and (side := around.side(mark[0].strip("()"))) is not None:
+            yield Span("side-behind", at, at + mark.end(), side, 0.3)
+
+
+def _times(text: str, at: int, before: str) -> Iterator[Span]:
+    if blank := _BLANK_TIME.match(text, at):
+        yield Span("furniture", at, blank.end(), cost=0.05)
+    said = _SAID_TIME.match(text, at)
+    if said is not None and before not in {"", "num"}:
+        yield Span("remark", at, said.end(), said[0], 0.1)
+    time = _TIME.match(text, at)
+    if time is not None and time[2] and not (at and text[at - 1].isdigit()):
+        bracketed = bool(time[1]) and bool(time[3])
+        if (bracketed or not (time[1] or time[3])) and (clock := clock_of(time[2])) is not None:
+            if not text[time.end() : time.end() + 1].isdigit():
+                yield Span("time", at, time.end(), clock, 0.05 if bracketed else 0.3)
+    if (odd := _ODD_TIME.match(text, at)) is not None and ":" in odd[0]:
+        yield Span("time", at, odd.end(), odd[0], 0.6)
+
+
+def _words(context: Context, text: str, at: int) -> Iterator[Span]:
+    rest = text[at : at + 60]
+    for word in context.around.words:
+        if rest.startswith(word):
+            end = at + len(word)
+            tail = re.match(r"\s*(?:です|でした|しました)?[。.!！]?\s*", text[end:])
+            assert tail is not None  # noqa: S101 - every part of the pattern may be missing
+            yield Span("word", at, end + tail.end(), (word, ""), 0.2)
+            if context.around.words[word].detail and (found := find_special(text[at:].strip(), context.around.words)):
+                yield Span("word", at, len(text), found, 0.25)
+
+
+def _moves(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
+    glued = 0.3 if before == "move" and text[at - 1] not in BOUNDS else 0.0
+    found = moves_from(context.game, text, at)
+    token = _TOKEN.match(text, at)
+    if token is not None and (at == 0 or text[at - 1] in BOUNDS or before in {"num", "side", "time"}):
+        for end in {token.end(), token.end() - len(token[0]) + len(token[0].rstrip("~.。!?+#"))}:
+            if end not in found and end > at + 2 and _reads(context.game, text[at:end]):
+                found[end] = []
+    for end, moves in found.items():
+        if not moves:
+            yield Span("move", at, end, (), 0.05 + glued)
+            continue
+        cost = min(_cost_of_ink(text[at:end], move) for move in moves)
+        if text[end - 1] in BLANKS or (end < len(text) and text[end].isdigit() and text[end - 1].isdigit()):
+            continue
+        yield Span("move", at, end, tuple(moves), cost + glued)
+
+
+def _reads(game: Game, text: str) -> bool:
+    try:
+        game.read(text)
+    except InvalidMove:
+        return False
+    return True
+
+
+def _cost_of_ink(written: str, move: object) -> float:
+    from notation.freeform.ink import Move  # noqa: PLC0415
+
+    assert isinstance(move, Move)  # noqa: S101
+    cost = 0.0
+    if re.search(r"(?:^|[^\d(（])[1-9]\s?[・.,]?\s?[1-9](?!\d)", written):
+        cost += 1.0
+    elif move.order:
+        cost += 0.3 if re.search(r"\(\d\d\)", written) else 1.0
+    elif re.search("[一二三四五六七八九十][一二三四五六七八九〇]", written):
+        cost += 0.1
+    if move.same:
+        cost += 0.2
+    if not move.unit:
+        cost += 0.8 if len(move.squares) > 1 else 1.6
+        if move.fragment:
+            cost += 0.2
+    if written[:1] not in "一二三四五六七八九十abcdefghijklmnopqrs":
+        cost += 0.05
+    return cost + 0.004 * len(written)
+
+
+def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
+    if marks := _MARKS.match(text, at):
+        yield Span("remark", at, marks.end(), marks[0].strip(), 0.1 if before in {"move", "time", "remark"} else 0.5)
+    if struck := _STRUCK.match(text, at):
+        inside = next(filter(None, struck.groups()))
+        yield Span("struck", at, struck.end(), inside, 0.2)
+    if before in {"move", "struck"} and (correcting := _CORRECTING.match(text, at)):
+        yield Span("correcting", at, correcting.end(), cost=0.1)
+    for pattern in _BRACKETED:
+        if found := pattern.match(text, at):
+            inside = found[1].strip()
+            cost = 0.5 + 0.004 * len(inside) + risk(context, inside)
+            if inside and not (re.fullmatch(r"[\d\s:/]+", inside)):
+                yield Span("remark", at, found.end(), inside if found[0][0] in "([{<" else found[0], cost)
+    if before in {"move", "time", "remark", "side-behind", "num-behind"} and (behind := _BEHIND.match(text, at)):
+        yield Span("remark", at, behind.end(), behind[1].strip(), 0.5 + 0.01 * len(behind[1]) + risk(context, behind[1]))
+
+
+def _free(context: Context, text: str, at: int, before: str, edges: list[int]) -> Iterator[Span]:
+    """Yield the heads, ends and free texts that begin at an edge, each up to an edge behind it."""
+    ends = [edge for edge in edges if edge > at]
+    for end in dict.fromkeys([*ends[:MAX_EDGES], ends[-1]]):
+        part = text[at:end]
+        if part[-1] in BLANKS or sign_of_another(text, at, end):
+            continue
+        if len(part) <= MAX_RESULT_CHARACTERS and ENDING.search(part) and not _OTHER_KEYS.search(part) and not _RESULT_KEY_INSIDE.search(part):
+            result = read_result(context.around, part)
+            if result is not None and not (result.unsaid and len(text.strip()) > 1):
+                alone = result.winner is None and not result.inferred and result.count is None and before == "num"
+                yield Span("end", at, end, result, 0.35 + (0.5 if result.inferred else 0.0) - (0.2 if alone else 0.0))
+        if len(part) <= 100 and (not context.moving or before != "move"):  # noqa: PLR2004
+            yield from _heads(context, text, at, end)
+        if context.titled and (named := game_in(part)) is not None and named.id == context.game.id:
+            yield Span("title", at, end, part, 0.3 + 0.01 * len(part) + risk(context, part, kana=False))
+        if len(part) <= MAX_PROSE_CHARACTERS:
+            cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)
+            if before == "move" and text[at - 1] not in BOUNDS and not _KANA.match(part):
+                cut += 3  # the rest of a longer move that is not understood
+            scrap = 0.8 * (len(part) <= MAX_SCRAP_CHARACTERS and not _WORD.search(part)) + 2.5 * (not _LETTER.search(part)) + 1.5 * ("\t" in part)
+            yield Span("prose", at, end, part, 0.7 + scrap + min(1.2, 0.03 * len(part)) + 0.6 * cut + risk(context, part))
+
+
+def sign_of_another(text: str, at: int, end: int) -> bool:
+    """Return whether a free text would begin with the sign behind a key, or end before one."""
+    return text[at] in ":)]）" or text[end : end + 1] == ":"
+
+
+_OTHER_KEYS = re.compile(rf"(?:棋種|規則|先手|後手|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点)\s*[:=]")
+_RESULT_KEY_INSIDE = re.compile(r"\w.*(?:結果|勝者|敗者|勝敗)\s*[:=]")
+
+
+@lru_cache(maxsize=4096)
+def _read_head(game: Game, text: str) -> tuple[str, ...] | None:
+    return read_head(text, game)
+
+
+@lru_cache(maxsize=16)
+def _keys(game: Game) -> frozenset[str]:
+    return keys_of(game) | frozenset(game.diagram_keys) | frozenset(KNOWN_KEYS)
+
+
+def _heads(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
+    part = text[at:end].strip()
+    key, colon, value = part.partition(":")
+    if colon and not value.strip() and key.strip() in _keys(context.game) - {"備考"}:
+        yield Span("head", at, end, (f"{key.strip()}：",), 0.1 if end == len(text) else 0.5)
+        return
+    lines = _read_head(context.game, part)
+    if lines is None:
+        if colon and 0 < len(key.strip()) <= 12 and not context.moving and not any(map(str.isdigit, key)):  # noqa: PLR2004
+            yield Span("head", at, end, (f"{key.strip()}：{value.strip()}",), 1.0 + 0.012 * len(value) + risk(context, value, kana=False) + _bare_keys(value))
+        return
+    found = _KEYED.match(part) if len(lines) == 1 else None
+    written = part[found.end() :] if found else part
+    if lines[0].startswith("棋種："):
+        name = lines[0].partition("：")[2]
+        cost = 0.1 + 0.05 * max(0, len(written) - len(name) - 3)
+    else:
+        cost = 0.1 if colon else 0.3 if len(lines) > 1 else 0.5
+        cost += 0.5 * (lines[0].partition("：")[0] in RESULT_KEYS)
+    if len(lines) == 1:
+        cost += risk(context, written, kana=False) + _bare_keys(written)
+    yield Span("head", at, end, lines, cost + 0.012 * len(written))
+
+
+_KEYED = re.compile(r"[^\s:=→]{1,12}?\s*(?:[:=→]|\t| は|は、?|\s)\s*")
+
+
+def _bare_keys(value: str) -> float:
+    return 1.5 * len(_BARE_KEY_INSIDE.findall(value))

@@ -1,0 +1,86 @@
+"""Finds the squares that a text names, in every way in which people write them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kifu.model.squares import COLUMNS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.model.squares import Squares
+
+_KANJI = "一二三四五六七八九"
+_COLUMN = rf"十[{_KANJI}]?|[{_KANJI}]|[a-sA-S]"
+_FIGURES = "1[0-9]|[1-9]"
+_SPOKEN = {"いち": 1, "に": 2, "さん": 3, "よん": 4, "ご": 5, "ろく": 6, "なな": 7, "しち": 7, "はち": 8, "きゅう": 9, "じゅう": 10}
+"""The numbers of columns and rows as they are dictated."""
+_SPOKEN_SIGNS = frozenset(word[0] for word in _SPOKEN)
+_KANA = "|".join(sorted(_SPOKEN, key=len, reverse=True))
+_PLAIN = re.compile(rf"(?:十[{_KANJI}]?|[{_KANJI}])[0-9]{{2}}(?![0-9])")
+"""A square of the notation. Where one stands nothing else is meant: 十一11 is no pair of squares."""
+_OF = r"\s*(?:の|筋|列|[,、・.])\s*"
+_STEP = "(?:段目?|行目?)?"
+# Each pattern finds one way to write a square; the flags tell whether the first part is the column, the row, or either.
+_SQUARES = tuple(
+    (re.compile(rf"[(\[]?({first})(?:{_OF}{gap})?({second}){_STEP}[)\]]?"), either)
+    for first, second, gap, either in (
+        (_COLUMN, r"1[0-9]|[0Oo〇○]?[1-9]", r"|\s+", False),
+        (rf"一[{_KANJI}]|{_COLUMN}", rf"一[{_KANJI}]|[〇零]?[{_KANJI}]|十[{_KANJI}]?", "", False),
+        (_FIGURES, _FIGURES, "", True),
+        (_FIGURES, rf"十[{_KANJI}]?|[{_KANJI}]", "", True),
+        (_KANA, _KANA, "", False),
+    )
+)
+
+
+def squares_at(board: Squares, text: str, at: int) -> Iterator[tuple[str, int, str]]:
+    """Yield each square of the board that may be written at a place, in the notation, where it ends, and which axis is first."""
+    plain = _PLAIN.match(text, at)
+    if plain is not None and board.parse(plain[0]) is not None:
+        yield plain[0], plain.end(), ""
+        return
+    for pattern, either in _SQUARES:
+        longest = pattern.match(text, at)
+        if longest is None:
+            continue
+        for end in range(at + 2, longest.end() + 1):
+            if text[at] in _SPOKEN_SIGNS and "の" not in text[at:end]:
+                continue
+            for column, row, order in _split(pattern, text, at, end, either=either):
+                if 1 <= column <= len(COLUMNS) and board.parse(f"{COLUMNS[column - 1]}{row:02d}") is not None:
+                    yield f"{COLUMNS[column - 1]}{row:02d}", end, order
+
+
+def _split(pattern: re.Pattern[str], text: str, at: int, end: int, *, either: bool) -> list[tuple[int, int, str]]:
+    """Return the columns and rows that text[at:end] may name, and which is first; 十一二 is 十一 二 and 十 一二."""
+    match = pattern.fullmatch(text, at, end)
+    if match is None:
+        return []
+    found = []
+    inside = text[match.start(1) : match.end(2)]
+    cuts = [(inside[:cut], inside[cut:]) for cut in range(1, len(inside))]
+    for first, second in cuts if match.end(1) == match.start(2) else [(match[1], match[2])]:
+        whole = pattern.fullmatch(f"{first}の{second}")
+        one, two = _number(first), _number(second)
+        if one and two and whole is not None and (whole[1], whole[2]) == (first, second):
+            found += [(two, one, "row"), (one, two, "column")] if either and one != two else [(one, two, "")]
+    return found
+
+
+def _number(text: str) -> int:
+    """Return the number of a column or row: 四, 十二, 一二, 04, O4, d; 0 for anything else."""
+    if text in _SPOKEN:
+        return _SPOKEN[text]
+    text = text.lstrip("0Oo〇○零")
+    if text.isdecimal():
+        return int(text)
+    if len(text) == 1 and text.isascii() and text.isalpha():
+        return ord(text.lower()) - ord("a") + 1
+    if text.startswith("十"):
+        return 10 + _number(text[1:]) if len(text) == 1 or text[1:] in _KANJI else 0
+    if text and all(figure in _KANJI for figure in text):
+        return int("".join(str(_KANJI.index(figure) + 1) for figure in text))
+    return 0

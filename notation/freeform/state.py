@@ -1,0 +1,172 @@
+"""The state of a reading: a frozen hypothesis about the lines so far, linked to the lines of the plain copy that it made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.outcome import SIDE_NAMES, Side
+from kifu.model.special_words import SPECIALS
+from kifu.referee.record import Header
+from notation.closing_line import named_players
+from notation.freeform.labels import Around
+from notation.freeform.moves import Situation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from kifu.contract.game import Game, Position
+    from notation.freeform.copies import Copied
+    from notation.freeform.fold import Passage
+
+MIN_NAME_CHARACTERS = 2
+"""The fewest characters of a name that stand for all of it."""
+
+
+class Item(NamedTuple):
+    """Lines of the plain copy that one statement became."""
+
+    lines: tuple[Copied, ...]
+    kind: str
+    """turn, hole, head, end, comment, or kept: a line as it stands."""
+    passage: Passage | None = None
+    """The text that they were read from; None where no note is needed."""
+    ply: int | None = None
+
+
+class Kept(NamedTuple):
+    """An item behind those before it."""
+
+    item: Item
+    before: Kept | None
+
+
+class Label(NamedTuple):
+    """A number or a side that stands alone above its move."""
+
+    passage: Passage
+    number: int | None = None
+    side: Side | str | None = None
+
+
+class Hypothesis(NamedTuple):
+    """A reading of the lines so far."""
+
+    game: Game
+    cost: float = 0.0
+    made: Kept | None = None
+    head: tuple[tuple[str, str], ...] = ()
+    started: bool = False
+    """Whether the line 棋種 stands in the copy."""
+    moving: bool = False
+    """Whether the moves have begun."""
+    positions: tuple[Position | None, ...] = (None,)
+    """The position after each ply; None where it is not known."""
+    lasts: tuple[str, ...] = ("",)
+    """The square where the move of each ply has ended."""
+    number: int = 0
+    """The ply number written last."""
+    numbering: str = ""
+    """What numbers count: ply, round, or zero for plies from 0; empty while it is not known."""
+    colour: str = ""
+    """The colour of 先手 as the record uses it; empty while it has used none."""
+    order: str = ""
+    """Which axis stands first in squares of two figures; empty while it is not known."""
+    speakers: tuple[tuple[str, Side], ...] = ()
+    said: object = None
+    """The winner or the word of the last end."""
+    over: str = ""
+    """How the game has ended: end, inferred, break; empty while it goes on."""
+    reopened: bool = False
+    """Whether a line says that the broken game goes on."""
+    taken_back: bool = False
+    """Whether a line says that the last ply was taken back."""
+    row: int = 0
+    """The row of a diagram that comes next, from 1; 0 outside a diagram."""
+    fields: tuple[Copied, ...] = ()
+    """Lines about hands above a diagram in a frame, which belong below it."""
+    roles: tuple[str, ...] = ()
+    """The roles of the columns of a table."""
+    pending: tuple[tuple[Passage, int | None], ...] = ()
+    """Empty places of turns: moves that were not written if another turn follows."""
+    label: Label | None = None
+    common: bool = False
+    """Whether 後手 writes the characters of 先手's units."""
+    in_match: bool = False
+    ruled: bool = False
+    """Whether a rule stands below the last turn, as above the signature of a mail."""
+
+    @property
+    def ply(self) -> int:
+        """The number of the last ply."""
+        return len(self.positions) - 1
+
+    @property
+    def side(self) -> Side:
+        """The side to move; by the number of plies where the position is not known."""
+        position = self.positions[-1]
+        return Side(self.ply % 2 if position is None else self.game.turn(position))
+
+    @property
+    def situation(self) -> Situation:
+        """The place of the next move in its game."""
+        return Situation(self.positions[-1], self.lasts[-1])
+
+    def players(self) -> Mapping[str, Side]:
+        """Return the side of each player's name, and of the beginnings that only one of them has."""
+        named = named_players([Header(key, value, 0) for key, value in self.head])
+        whole = {name: side for name, side in named.items() if name not in SIDE_NAMES}
+        beginnings: dict[str, set[Side]] = {}
+        for name, side in whole.items():  # people write 山田 for 山田太郎
+            for end in range(MIN_NAME_CHARACTERS, len(name)):
+                beginnings.setdefault(name[:end], set()).add(side)
+        return {name: sides.pop() for name, sides in beginnings.items() if len(sides) == 1} | whole
+
+    def around(self) -> Around:
+        """Return what a line is read with."""
+        words = {**SPECIALS, **self.game.words}
+        return Around(self.game, words, self.players(), Situation(), 0, self.colour)
+
+    def adding(self, item: Item, cost: float = 0.0) -> Hypothesis:
+        """Return the hypothesis with one more item."""
+        return self._replace(made=Kept(item, self.made), cost=self.cost + cost)
+
+    def items(self) -> Iterator[Item]:
+        """Yield the items from the last to the first."""
+        kept = self.made
+        while kept is not None:
+            yield kept.item
+            kept = kept.before
+
+    def lines(self) -> list[Copied]:
+        """Return the lines of the copy in order."""
+        return [line for item in reversed(list(self.items())) for line in item.lines]
+
+    def back_to(self, ply: int) -> Hypothesis:
+        """Return the hypothesis at the position after `ply` plies, for a branch or the next game of a match."""
+        if ply <= self.ply:
+            positions, lasts = self.positions[: ply + 1], self.lasts[: ply + 1]
+        else:
+            positions, lasts = (None,) * (ply + 1), ("",) * (ply + 1)
+        return self._replace(
+            positions=positions, lasts=lasts, number=ply, over="", roles=(), pending=(), label=None, taken_back=False
+        )
+
+    def played(self, text: str) -> Hypothesis:
+        """Return the hypothesis after a move; the position is unknown after a move that is not legal."""
+        position, after, last = self.positions[-1], None, ""
+        from kifu.model.errors import InvalidMove  # noqa: PLC0415
+
+        try:
+            reading = self.game.read(text)
+            squares = reading.written.squares
+            last = self.game.board.spell(squares[-1]) if squares else ""
+            if position is not None:
+                move = self.game.resolve(position, reading)
+                after = self.game.play(position, move) if self.game.legal(position, move) else None
+        except InvalidMove:
+            last = ""
+        return self._replace(positions=(*self.positions, after), lasts=(*self.lasts, last))
+
+    def skipped(self) -> Hypothesis:
+        """Return the hypothesis after a move that is not known."""
+        return self._replace(positions=(*self.positions, None), lasts=(*self.lasts, ""))

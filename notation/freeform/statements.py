@@ -1,0 +1,114 @@
+"""The statements of a line: what a cover says, turn by turn, before any position is known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from kifu.model.outcome import Side
+    from notation.freeform.cover import Cover
+    from notation.freeform.spans import Span
+    from notation.scanner import Clock
+
+
+class Statement(NamedTuple):
+    """One statement: a turn, a head, an end, a remark, or a label whose move stands elsewhere."""
+
+    kind: str
+    start: int
+    end: int
+    value: object = None
+    """The lines of a head, the result of an end, the text of a remark; of a turn the patterns, the word, or nothing for a hole."""
+    what: str = ""
+    """Of a turn: move, word, or hole."""
+    number: int | None = None
+    side: Side | str | None = None
+    clock: Clock | None = None
+    odd_time: str = ""
+    """A time that is not understood."""
+    remarks: tuple[str, ...] = ()
+    core: tuple[int, int] = (0, 0)
+    """The place of the move itself."""
+    others: tuple[tuple[int, int, object], ...] = ()
+    """The places and patterns of moves that are named as alternatives: 四04占か四05占."""
+
+
+_EMPTY = Statement("label", -1, -1)
+
+
+def statements_of(cover: Cover) -> list[Statement]:
+    """Return the statements of a cover in order."""
+    found: list[Statement] = []
+    label = _EMPTY
+    turn: Statement | None = None
+    either = False
+    for span in cover.spans:
+        kind = span.kind
+        if kind == "or":
+            either = True
+        elif kind == "move" and either and turn is not None:
+            turn = turn._replace(end=span.end, others=(*turn.others, (span.start, span.end, span.value)))
+            either = False
+        elif kind in {"sep", "furniture", "rule"}:
+            if kind == "rule":
+                found.append(Statement("rule", span.start, span.end))
+        elif kind in {"move", "word", "hole"}:
+            if turn is not None:
+                found.append(turn)
+            start = span.start if label.start < 0 else label.start
+            turn = label._replace(
+                kind="turn", what=kind, start=start, end=span.end, value=span.value, core=(span.start, span.end)
+            )
+            label = _EMPTY
+        elif turn is not None and label is _EMPTY and (after := _behind_the_move(turn, span)) is not None:
+            turn = after
+        elif kind == "correcting" and turn is not None:
+            label = turn._replace(kind="label", remarks=(*turn.remarks, _struck(turn)), value=None)
+            turn = None
+        elif (before := _before_the_move(label, span)) is not None:
+            label = before._replace(start=span.start if label.start < 0 else label.start, end=span.end)
+        else:
+            if turn is not None:
+                found.append(turn)
+                turn = None
+            if label is not _EMPTY and not (kind == "end" and label.side is None):
+                found.append(label)
+            number = label.number if kind == "end" else None
+            label = _EMPTY
+            found.append(Statement(kind, span.start, span.end, span.value, number=number))
+    if turn is not None:
+        found.append(turn)
+    if label is not _EMPTY:
+        found.append(label)
+    return found
+
+
+def _struck(turn: Statement) -> str:
+    return f"\0{turn.core[0]}:{turn.core[1]}"
+
+
+def _behind_the_move(turn: Statement, span: Span) -> Statement | None:
+    """Return a turn with what stands behind its move; None for what does not belong to it."""
+    if span.kind == "time" and turn.clock is None and not turn.odd_time:
+        timed = {"odd_time": span.value} if isinstance(span.value, str) else {"clock": span.value}
+        return turn._replace(end=span.end, **timed)
+    if span.kind == "num-behind" and turn.number is None:
+        return turn._replace(end=span.end, number=span.value)
+    if span.kind == "side-behind" and turn.side is None:
+        return turn._replace(end=span.end, side=span.value)
+    if span.kind in {"remark", "struck"}:
+        return turn._replace(end=span.end, remarks=(*turn.remarks, str(span.value)))
+    return None
+
+
+def _before_the_move(label: Statement, span: Span) -> Statement | None:
+    """Return a label with what stands before its move; None for what does not belong to it."""
+    if span.kind == "num" and label.number is None:
+        return label._replace(number=span.value)
+    if span.kind == "side" and label.side is None:
+        return label._replace(side=span.value)
+    if span.kind == "time" and label.clock is None and not isinstance(span.value, str):
+        return label._replace(clock=span.value)
+    if span.kind == "struck":
+        return label._replace(remarks=(*label.remarks, f"訂正前：{span.value}"))
+    return None

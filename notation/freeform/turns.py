@@ -1,0 +1,476 @@
+"""Applies the statements of a line to a hypothesis: moves are resolved and played, ends and heads are put into the notation."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from kifu.model.errors import InvalidMove
+from kifu.model.outcome import SIDE_MARKS, Side
+from notation.formats.kif_claims import LOSER_KEYS, RESULT_KEYS, WINNER_KEYS
+from notation.formats.kif_head import GAME, MATCH
+from notation.formats.kif_writer import spell_clock, spell_move
+from notation.freeform.copies import Copied
+from notation.freeform.faults import illegal_as_read, several, unwritten
+from notation.freeform.fold import fold
+from notation.freeform.labels import DISCS
+from notation.freeform.moves import is_legal, readings
+from notation.freeform.results import Result, read_result
+from notation.freeform.state import Item, Label
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kifu.referee.record import Unread
+    from notation.freeform.fold import Passage
+    from notation.freeform.moves import Reading
+    from notation.freeform.state import Hypothesis
+    from notation.freeform.statements import Statement
+
+WRONG_NUMBER = 1.5
+WRONG_SIDE = 2.5
+FOUL = 1.5
+OF_ONE_SIDE = 2.5
+"""The cost of a turn without its side behind one with it: both may be that side's."""
+AFTER_A_BREAK = {True: 0.3, False: 0.6}
+AFTER_AN_INFERRED_END = 0.4
+NEW_SPEAKER_AGAIN = -0.6
+TITLE = "表題"
+
+
+class Line:
+    """A line that statements are taken from: its characters, and what stands for them in the file."""
+
+    def __init__(self, passage: Passage, written: Callable[[Passage], str], sender: str = "") -> None:
+        self.passage, self.written, self.sender = passage, written, sender
+        self.label: Passage | None = None
+
+    def below(self, label: Passage) -> Line:
+        """Return the line with the label that stands above its first turn."""
+        line = Line(self.passage, self.written, self.sender)
+        line.label = label
+        return line
+
+    def text(self, start: int, end: int) -> str:
+        """Return what stands in the file between two places of the line."""
+        return self.written(self.passage.cut(start, end)) if self.passage.text[start:end].strip() else ""
+
+    def part(self, start: int, end: int) -> Passage:
+        """Return the characters between two places with their places in the file."""
+        part = self.passage.cut(start, end)
+        return part if part.text else self.passage.part(start, end or start + 1)
+
+
+def applied(found: Hypothesis, line: Line, statements: Sequence[Statement]) -> list[Hypothesis]:
+    """Return the hypotheses after the statements of a line; empty if they cannot stand there."""
+    turns = [one for one in statements if one.kind == "turn" and one.number is None]
+    if any(one.side is not None and two.side is None for one, two in pairwise(turns)):
+        found = found._replace(cost=found.cost + OF_ONE_SIDE)
+    beam = [found]
+    for at, statement in enumerate(statements):
+        beam = [after for one in beam for after in _apply(one, line, statement, statements[at + 1 :], first=at == 0)]
+    return beam
+
+
+def _apply(
+    found: Hypothesis, line: Line, statement: Statement, rest: Sequence[Statement], *, first: bool
+) -> list[Hypothesis]:
+    kind = statement.kind
+    if kind == "turn":
+        return _turn(found, line, statement, first=first, several_on_the_line=bool(rest) or not first)
+    if kind == "label":
+        return _label(found, line, statement)
+    if kind == "end":
+        return _end(found, line, statement)
+    if kind in {"head", "title"}:
+        return _head(found, line, statement)
+    if kind == "rule":
+        item = Item((_copied(line.part(statement.start, statement.end), "", ""),), "comment", None)
+        return [found.adding(item)._replace(ruled=True)]
+    return [_remark(found, line, statement)]
+
+
+def _copied(passage: Passage, text: str, written: str, fault: Unread | None = None) -> Copied:
+    return Copied(text, passage.place, passage.place[0], passage.width, fault, text == written)
+
+
+def _remark(found: Hypothesis, line: Line, statement: Statement) -> Hypothesis:
+    passage = line.part(statement.start, statement.end)
+    text = line.text(statement.start, statement.end)
+    who = f"{line.sender} " if line.sender else ""
+    if not found.started:
+        titled = any(key == TITLE for key, _ in found.head)
+        head = found.head if titled else (*found.head, (TITLE, text))
+        mark = "# " if titled else f"{TITLE}："
+        return found.adding(Item((_copied(passage, f"{mark}{text}", text),), "comment", passage))._replace(head=head)
+    return found.adding(Item((_copied(passage, f"*{who}{text}", text),), "comment", passage))
+
+
+def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
+    passage, text = line.part(statement.start, statement.end), line.text(statement.start, statement.end)
+    name = found.game.name.ja
+    if statement.kind == "title":
+        if found.started:
+            return []
+        alone = len(text) <= len(name) + 2
+        lines: tuple[str, ...] = (f"{GAME}：{name}", *([] if alone else [f"{TITLE}：{text}"]))
+    else:
+        lines = statement.value  # type: ignore[assignment]
+    if found.over and found.over != "break" and any(line.startswith((GAME, MATCH)) for line in lines):
+        return []
+    lines, more = _with_results(found, lines)
+    keys = [tuple(one.split("：", 1)) for one in lines if "：" in one and not one.startswith("#")]
+    if any(key == GAME and found.started for key, _ in keys):
+        return []
+    if found.moving and any(key in {"規則", GAME} for key, _ in keys):
+        return []
+    if not found.moving and not found.row and any(key in found.game.diagram_keys for key, _ in keys):
+        fields = tuple(_copied(passage, one, text) for one in lines)
+        return [found._replace(fields=(*found.fields, *fields))]
+    head = found.head
+    for key, value in keys:
+        if all(known != key for known, _ in head):
+            head = (*head, (key, value))
+    started = found.started or any(key == GAME for key, _ in keys)
+    copied = tuple(_copied(passage, one, text) for one in lines)
+    return [found.adding(Item(copied, "head", passage), more)._replace(head=head, started=started)]
+
+
+def _with_results(found: Hypothesis, lines: tuple[str, ...]) -> tuple[tuple[str, ...], float]:
+    """Return the lines of a head with its results in the notation, and what it costs that one is not understood."""
+    made, cost = [], 0.0
+    for one in lines:
+        key, _, value = one.partition("：")
+        if key not in RESULT_KEYS:
+            made.append(one)
+            continue
+        result = read_result(found.around(), fold(value, 1).text)
+        side = found.players().get(value)
+        if not value.strip() or (result is not None and result.unsaid):
+            made.append(f"# {one}")
+        elif side is not None or (result is None and key in WINNER_KEYS | LOSER_KEYS):
+            made.append(one)
+        elif result is None or result.inferred:
+            made.append(one)
+            cost += 2.0
+        elif key in LOSER_KEYS:
+            made.append(one)
+        else:
+            claim = result.lines(0)[-1]
+            made.append(f"結果：{claim if result.count is not None else claim.removeprefix('まで')}")
+    return tuple(made), cost
+
+
+def _label(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
+    """Return the hypotheses after a number or a side without its move: it stands above it, or the move is not written."""
+    passage = line.part(statement.start, statement.end)
+    if statement.side is None and statement.number is not None:
+        if found.over or (not found.moving and statement.number not in {0, 1}):
+            return []
+        return [found._replace(pending=(*found.pending, (passage, statement.number)))]
+    if statement.number is None and found.label is None and not found.over:
+        return [found._replace(label=Label(passage, None, statement.side))]
+    return []
+
+
+def flushed(found: Hypothesis) -> Hypothesis:
+    """Return the hypothesis with a move that is not written for each empty place above, for a turn follows."""
+    for passage, written in found.pending:
+        number = found.number + 1 if written is None else written
+        text = spell_move(number, "〓" if written is None else "")
+        item = Item((_copied(passage, text, "", unwritten(number)),), "hole", None, found.ply + 1)
+        found = found.adding(item).skipped()._replace(number=number)
+    return found._replace(pending=())
+
+
+def settled_places(found: Hypothesis, count: int | None, written: Callable[[Passage], str]) -> Hypothesis:
+    """Return the hypothesis at the end of a game that counts `count` plies, with its empty places decided.
+
+    A number alone is a move that was not written. Several numbers, rows of a table, and what the end does not count are the
+    lines of a form that were not needed.
+    """
+    in_a_table = any(number is None for _, number in found.pending)
+    if not (in_a_table or len(found.pending) > 1 or count == found.ply):
+        return flushed(found)
+    taken = {line.line for item in found.items() for line in item.lines}
+    for passage in dict.fromkeys(passage for passage, _ in found.pending):
+        if passage.text.strip() and passage.place[0] not in taken:
+            text = written(passage).strip()
+            found = found.adding(Item((_copied(passage, f"# {text}", text),), "comment", passage))
+    return found._replace(pending=())
+
+
+def _side_of(found: Hypothesis, side: Side | str | None) -> tuple[Hypothesis, Side | None, float]:
+    """Return the hypothesis that knows a colour or a speaker, the side that it stands for, and the cost."""
+    if side is None or isinstance(side, Side):
+        return found, side, 0.0
+    if side.startswith("@"):
+        name = side[1:]
+        known = dict(found.speakers).get(name)
+        if known is not None:
+            return found, known, NEW_SPEAKER_AGAIN
+        cost = 0.6 if found.side in dict(found.speakers).values() else 0.0
+        return found._replace(speakers=(*found.speakers, (name, found.side))), None, cost
+    if not found.colour:
+        found = found._replace(colour=side if found.side is Side.FIRST else "黒白"[side == "黒"])
+    return found, Side(found.colour != side), 0.0
+
+
+def _numbered(found: Hypothesis, number: int | None, *, first: bool) -> tuple[Hypothesis, int, float]:
+    """Return the hypothesis that knows what numbers count, the ply number to write, and the cost."""
+    expected = found.number + 1
+    if number is None or number == expected:
+        numbering = "ply" if number is not None and number > 1 and found.ply > 1 and not found.numbering else found.numbering
+        return found._replace(numbering=numbering), expected, 0.0
+    if found.numbering in {"", "round"} and found.ply % 2 == 0 and number == found.ply // 2 + 1 and found.ply and first:
+        return found._replace(numbering="round"), expected, 0.02
+    if found.numbering in {"", "zero"} and number == found.ply == found.number:
+        return found._replace(numbering="zero"), number, 0.1
+    return found, number, WRONG_NUMBER
+
+
+def _reopened(found: Hypothesis, number: int | None) -> Hypothesis | None:
+    """Return a hypothesis whose game goes on although an end stands above; None if it is over."""
+    if not found.over:
+        return found
+    if found.over == "end" or (number is not None and number != found.number + 1):
+        return None
+    cost = AFTER_A_BREAK[found.reopened] if found.over == "break" else AFTER_AN_INFERRED_END
+    items = []
+    kept = found.made
+    while kept is not None and kept.item.kind != "end":
+        items.append(kept.item)
+        kept = kept.before
+    while kept is not None and kept.item.kind == "end":
+        items.append(kept.item)
+        kept = kept.before
+        while kept is not None and kept.item.kind == "comment" and kept.before is not None and kept.before.item.kind == "end":
+            items.append(kept.item)
+            kept = kept.before
+    found = found._replace(made=kept, over="", reopened=False, cost=found.cost + cost)
+    for item in reversed(items):
+        if item.kind == "end":
+            lines = tuple(
+                one._replace(text=f"*{one.text.strip()}", unread=None, shifted=False) for one in item.lines[:1]
+            )
+            item = item._replace(lines=lines, kind="comment")  # noqa: PLW2901 - the same item as a comment
+        found = found.adding(item)
+    return found
+
+
+def _turn(
+    found: Hypothesis, line: Line, turn: Statement, *, first: bool, several_on_the_line: bool
+) -> list[Hypothesis]:
+    number, side = turn.number, turn.side
+    if found.taken_back and (number is None or number <= found.number):
+        found = _without_the_last(found, number)
+    found = found._replace(taken_back=False)
+    if number is None and len(found.pending) == 1 and first and turn.what == "move":
+        above, number = found.pending[0]
+        if number is not None:
+            found = found._replace(pending=(), label=Label(above))
+    above = None
+    if found.label is not None:
+        side = found.label.side if side is None else side
+        above = found.label.passage
+        found = found._replace(label=None)
+    opened = _reopened(found, number)
+    if opened is None:
+        return []
+    found = flushed(opened)._replace(moving=True, ruled=False, row=0)
+    found, number, cost = _numbered(found, number, first=first)
+    found, side, more = _side_of(found, side)
+    cost += more
+    if line.sender:
+        known = dict(found.speakers).get(line.sender)
+        if known is None:
+            found = found._replace(speakers=(*found.speakers, (line.sender, found.side)))
+    if side is not None and side is not found.side and found.positions[-1] is not None:
+        cost += WRONG_SIDE
+    found = found._replace(cost=found.cost + cost)
+    if above is not None:
+        line = line.below(above)
+    if turn.what == "hole":
+        return [_taken(found, line, turn, number, "", None, fault=unwritten(number))]
+    if turn.what == "word":
+        word, detail = turn.value  # type: ignore[misc]
+        text = f"{word} {detail}".strip()
+        text = text if side is None else side.mark + text
+        after = _taken(found, line, turn, number, text, None)
+        return [after._replace(over="break" if word == "中断" else "end")]
+    return _moved(found, line, turn, number, side, several_on_the_line=several_on_the_line)
+
+
+def _without_the_last(found: Hypothesis, number: int | None) -> Hypothesis:
+    """Return the hypothesis without its last turn, which stands as a comment: it was taken back."""
+    plies = max(1, found.number - number + 1) if number is not None and number <= found.number else 1
+    items: list[Item] = []
+    kept = found.made
+    taken = 0
+    while kept is not None and taken < plies:
+        item, kept = kept.item, kept.before
+        if item.kind in {"turn", "kept-turn"}:
+            taken += 1
+            lines = tuple(
+                one._replace(text=f"*待った：{one.text.strip()}", unread=None, shifted=False) for one in item.lines[:1]
+            )
+            item = item._replace(lines=(*lines, *item.lines[1:]), kind="comment")
+        items.append(item)
+    if not taken:
+        return found._replace(taken_back=False)
+    found = found._replace(
+        made=kept,
+        positions=found.positions[: len(found.positions) - taken],
+        lasts=found.lasts[: len(found.lasts) - taken],
+        number=found.number - taken,
+        taken_back=False,
+        cost=found.cost + 0.3,
+    )
+    for item in reversed(items):
+        found = found.adding(item)
+    return found
+
+
+def _moved(  # noqa: PLR0913
+    found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None, *, several_on_the_line: bool
+) -> list[Hypothesis]:
+    """Return the hypotheses after a move, one for each way to read it that later lines may decide between."""
+    game = found.game
+    written = line.text(*turn.core)
+    ways = readings(game, written, turn.value, found.situation)  # type: ignore[arg-type]
+    if not ways:
+        return []
+    if turn.others:
+        named = [way.text for way in ways]
+        for start, end, moves in turn.others:
+            named += [way.text for way in readings(game, line.text(start, end), moves, found.situation)]  # type: ignore[arg-type]
+        whole = line.text(turn.core[0], turn.others[-1][1])
+        return [_taken(found, line, turn, number, whole, side, fault=several(whole, named))]
+    if found.common and found.ply % 2:
+        own = str.maketrans(dict(game.common_units))
+        ways = tuple(way._replace(text=way.text.translate(own)) for way in ways)
+    literal = len(ways) == 1 and ways[0].text == written
+    position = found.positions[-1]
+    if found.order and any(way.order == found.order for way in ways):
+        ways = tuple(way for way in ways if way.order in {"", found.order})
+    legal = ways if position is None else tuple(way for way in ways if is_legal(game, position, way.text))
+    if "?" in "".join(turn.remarks) and not (literal or (ways[0].whole and legal)):
+        return []
+    if len(legal) > 1:
+        orders = {way.order for way in legal}
+        if len(orders) == len(legal) and "" not in orders and all(way.whole for way in legal):
+            return [
+                _played(found._replace(order=way.order), line, turn, number, side, way.text, written) for way in legal
+            ]
+        return [_taken(found, line, turn, number, written, side, fault=several(written, [way.text for way in legal]))]
+    if len(legal) == 1:
+        way = legal[0]
+        after = found._replace(order=way.order or found.order)
+        return [_played(after, line, turn, number, side, way.text, written)]
+    if literal or len(ways) == 1 or len({way.text for way in ways}) == 1:
+        dearer = found._replace(cost=found.cost + FOUL)
+        fits = turn.number is not None or turn.side is not None or literal
+        if fits and ways[0].whole:
+            return [_played(dearer, line, turn, number, side, ways[0].text, written)]
+        return [_taken(dearer, line, turn, number, written, side, fault=illegal_as_read(written, ways[0].text))]
+    dearer = found._replace(cost=found.cost + FOUL)
+    return [_taken(dearer, line, turn, number, written, side, fault=several(written, [way.text for way in ways]))]
+
+
+def _played(  # noqa: PLR0913, PLR0917
+    found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None, text: str, written: str
+) -> Hypothesis:
+    marked = text if side is None or text[0] in SIDE_MARKS else side.mark + text
+    after = _taken(found, line, turn, number, marked, side, written=written)
+    played = found.played(text)
+    return after._replace(positions=played.positions, lasts=played.lasts)
+
+
+def _taken(  # noqa: PLR0913
+    found: Hypothesis,
+    line: Line,
+    turn: Statement,
+    number: int,
+    text: str,
+    side: Side | None,  # noqa: ARG001
+    *,
+    fault: Unread | None = None,
+    written: str = "",
+) -> Hypothesis:
+    """Return the hypothesis with the lines of a turn; after a word or a fault the position is not known."""
+    start, end = turn.core
+    if turn.side is not None and turn.start < start and line.passage.text[turn.start : start].strip() in {*SIDE_MARKS, *DISCS}:
+        start = turn.start
+    passage = line.part(start, end)
+    clock = turn.odd_time or ("" if turn.clock is None else spell_clock(turn.clock))
+    remarks = []
+    for remark in turn.remarks:
+        if remark.startswith("\0"):
+            one, two = map(int, remark[1:].split(":"))
+            remark = f"訂正前：{line.text(one, two)}"  # noqa: PLW2901
+        remarks.append(_copied(passage, f"*{remark}", ""))
+    main = _copied(passage, spell_move(number, text, clock), written, fault)
+    whole = line.part(turn.start, turn.end)
+    whole = whole if line.label is None else line.label.joined(whole)
+    item = Item((main, *remarks), "turn", whole, found.ply + 1)
+    after = found.adding(item)._replace(number=number)
+    if turn.what == "word":
+        return after
+    return after.skipped()
+
+
+def _end(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
+    result = statement.value
+    assert isinstance(result, Result)  # noqa: S101
+    passage, text = line.part(statement.start, statement.end), line.text(statement.start, statement.end)
+    if result.unsaid:
+        return [found.adding(Item((_copied(passage, f"# {text}", text),), "comment", passage))]
+    if not found.moving:
+        return _claimed(found, passage, text, result)
+    if found.label is not None:
+        return []
+    found = settled_places(found, result.count, line.written)
+    lines = result.lines(found.ply)
+    if result.winner is None and result.word == "投了" and line.sender:
+        side = _sender(found, line.sender)
+        lines = lines if side is None else (f"まで{side.label.ja}の投了",)
+    if found.over == "inferred":
+        found = found._replace(over="")
+    copied = tuple(_copied(passage, one, text) for one in lines)
+    over = "break" if result.word == "中断" else "inferred" if result.inferred else "end"
+    said = result.word if result.winner is None else result.winner
+    if found.over == "end" and (over != "end" or (isinstance(found.said, Side) and isinstance(said, Side) and said != found.said)):
+        return []
+    after = found.adding(Item(copied, "end", passage))
+    return [after._replace(over=over, label=None, said=said)]
+
+
+def _claimed(found: Hypothesis, passage: Passage, text: str, result: Result) -> list[Hypothesis]:
+    """Return the hypotheses after a result above the moves: a claim of the head."""
+    if result.inferred or not found.started:
+        return []
+    lines = result.lines(0)
+    claim = lines[-1] if result.count is not None else lines[-1].removeprefix("まで")
+    copied = tuple(_copied(passage, one, text) for one in (*lines[:-1], f"結果：{claim}"))
+    head = found.head if any(key == "結果" for key, _ in found.head) else (*found.head, ("結果", claim))
+    return [found.adding(Item(copied, "head", passage))._replace(head=head)]
+
+
+def _sender(found: Hypothesis, sender: str) -> Side | None:
+    """Return the side of the sender of messages; None where it is not known."""
+    players = found.players()
+    return players.get(sender, dict(found.speakers).get(sender))
+
+
+def is_readable(found: Hypothesis, text: str) -> bool:
+    """Return whether a text is a move of the notation."""
+    try:
+        found.game.read(text)
+    except InvalidMove:
+        return False
+    return True
+
+
+def reading_texts(ways: Sequence[Reading]) -> list[str]:
+    """Return the moves of readings."""
+    return [way.text for way in ways]

@@ -9,8 +9,8 @@ from kifu.dispute.slips import Kind
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import Termination
 from kifu.referee.status import Status
-from notation.forms import kept_by_a_table
-from notation.forms.holes import UNWRITTEN
+from notation.freeform import kept_by_a_table
+from notation.freeform.holes import UNWRITTEN
 from notation.timecontrol import time_control_of
 
 if TYPE_CHECKING:

@@ -82,6 +82,10 @@ def called(name: str) -> Game | None:
     return None
 
 
+MIN_LATIN_CHARACTERS = 7
+"""The fewest characters of a name in Latin letters that stands for a game within a sentence: unionace, not ace."""
+
+
 def named_in(text: str) -> set[str]:
     """Return the ids of the games whose names stand in a sentence; short words such as キング are no names there."""
     said = _bare(text)
@@ -89,7 +93,7 @@ def named_in(text: str) -> set[str]:
         game_id
         for game_id, found in _all()
         for name in (*found.names, *getattr(importlib.import_module(found.package), "ALSO", ()))
-        if (bare := _bare(name)) in said and not bare.isascii() and re.fullmatch("[ァ-ー]{1,4}", bare) is None
+        if (bare := _bare(name)) in said and (not bare.isascii() or len(bare) >= MIN_LATIN_CHARACTERS) and re.fullmatch("[ァ-ー]{1,4}", bare) is None
     }
 
 

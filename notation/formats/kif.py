@@ -9,7 +9,7 @@ from kifu.model.errors import UnknownGame
 from kifu.model.squares import BLANKS
 from kifu.model.too_large import too_much
 from kifu.referee.record import Record, Source, Span
-from notation import forms, limits
+from notation import freeform, limits
 from notation.formats.kif_head import GAME, Rules
 from notation.formats.kif_parts import GrowingLine
 from notation.formats.kif_reader import Part, Reader
@@ -37,7 +37,7 @@ def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
 
 def _quoted(source: Source, rules: Rules) -> tuple[Record, ...]:
     """Return the records of a file without a plain 棋種 line: one, or several within a quoted mail."""
-    for firsts in ([0, *forms.starts(source)[1:]], [0]):
+    for firsts in ([0, *freeform.starts(source)[1:]], [0]):
         lasts = [*firsts[1:], len(source.lines)]
         spans = [Span(first + 1, last) for first, last in zip(firsts, lasts, strict=True)]
         found = [_as_people_write(source, at, span, rules, None) for at, span in enumerate(spans)]
@@ -62,7 +62,7 @@ def read_part(source: Source, index: int, span: Span, start: int, rules: Rules |
     try:
         record = Reader(Part(source, index, span, start), rules or Rules()).record()
         as_people_write = (
-            _as_people_write(source, index, span, rules or Rules(), record) if forms.needed(record) else None
+            _as_people_write(source, index, span, rules or Rules(), record) if freeform.needed(record) else None
         )
     except Exception as failed:
         beyond = too_much(failed, start)
@@ -76,7 +76,7 @@ def _as_people_write(source: Source, index: int, span: Span, rules: Rules, stric
     """Return the record of a text that has not the form of the notation; None if it cannot be read so either."""
     if limits.of_record(source.lines[span.first - 1 : span.last], span.first, span.first) is not None:
         return None
-    return forms.read(source, index, span, rules, strict)
+    return freeform.read(source, index, span, rules, strict)
 
 
 def unread(source: Source, index: int, span: Span, why: Diagnostic) -> Record:

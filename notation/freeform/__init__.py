@@ -1,13 +1,18 @@
 """Reads records as people write them: each is copied into the plain form of the notation, and the copy is read.
 
-What a person reads in only one way is read, with a note; what can be read in two ways is an error that names both. The
-record that comes out stands for the file as it is: its places are those of the file, its moves those of the copy.
+A line's reading is a full cover of its characters by typed spans, a record's the cheapest path through its lines. What a
+person reads in only one way is read, with a note; what can be read in two ways is an error that names both. The record that
+comes out stands for the file as it is: its places are those of the file, its moves those of the copy.
 
-- :mod:`notation.freeform.passages`: text that knows where its characters stand
-- :mod:`notation.freeform.layout`: quotes, messages, bullets, vertical text; :mod:`notation.freeform.tables`: rows and cells
-- :mod:`notation.freeform.running`: several turns on a line; :mod:`notation.freeform.entries`: one turn; :mod:`notation.freeform.words`: one move
-- :mod:`notation.freeform.heads`, :mod:`notation.freeform.ends`: what stands above and below the moves
-- :mod:`notation.freeform.copying`: the copy; :mod:`notation.freeform.mapping`: from its places to those of the file
+- :mod:`~notation.freeform.fold`: characters with their places; :mod:`~notation.freeform.layout`: quotes, messages, bullets, vertical text
+- :mod:`~notation.freeform.spans`: the recognisers; :mod:`~notation.freeform.squares` and :mod:`~notation.freeform.ink`: those of moves;
+  :mod:`~notation.freeform.labels`: numbers, sides, times; :mod:`~notation.freeform.heads`: the head; :mod:`~notation.freeform.results`: ends
+- :mod:`~notation.freeform.cover`: the cheapest covers of a line; :mod:`~notation.freeform.statements`: what a cover says
+- :mod:`~notation.freeform.moves`: what ink means in a position; :mod:`~notation.freeform.turns`: statements applied to a hypothesis
+- :mod:`~notation.freeform.state` and :mod:`~notation.freeform.search`: hypotheses that grow line by line;
+  :mod:`~notation.freeform.tables` and :mod:`~notation.freeform.diagrams`: rows and boards
+- :mod:`~notation.freeform.answer`: the plain copy; :mod:`~notation.freeform.mapping`: from its places to those of the file
+- :mod:`~notation.freeform.lookalikes`: advice where a scanner has confused characters
 """
 
 from __future__ import annotations
@@ -17,17 +22,24 @@ from typing import TYPE_CHECKING
 
 from kifu.model.diagnostic import Severity
 from kifu.model.errors import InvalidSetup
+from kifu.model.movetext import split_side
+from kifu.model.outcome import Side
+from kifu.model.squares import BLANKS
 from kifu.referee.record import Span
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import GAME
 from notation.formats.kif_moves import reads
 from notation.formats.kif_reader import Part, Reader
 
+TURN = "手番"
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from kifu.referee.record import Entry, Record, Source
     from notation.formats.kif_head import Rules
 
-_TROUBLES = frozenset({"unreadable-time", "unclosed-header"})
+_TROUBLES = frozenset({"unreadable-time", "unclosed-header", "wrong-ply-number", "repeated-ply-number", "after-the-end"})
 """The warnings after which a record is read again; every error is one too."""
 KEPT_BY_A_TABLE = "# kifu-table/"
 """The beginning of the first line of a record that a table has kept: its recorder has decided about each text as it stands."""
@@ -54,6 +66,7 @@ def needed(record: Record) -> bool:
         or shares_units(record)
         or _draws_otherwise(record)
         or _swallows(record)
+        or _begun_by_the_other(record)
     ) and not kept_by_a_table(record)
 
 
@@ -65,6 +78,14 @@ def kept_by_a_table(record: Record) -> bool:
 def starts(source: Source) -> list[int]:
     """Return the indices of the lines that begin records within a quoted mail: > 棋種：6面体."""
     return [at for at, line in enumerate(source.lines) if GAME in line and re.match(_QUOTED, line)]
+
+
+def _begun_by_the_other(record: Record) -> bool:
+    """Return whether a record from a set-up begins with a move of 後手 although the set-up does not say so."""
+    setup, entries = record.setup, record.main.entries
+    if setup is None or not entries or split_side(entries[0].text)[0] is not Side.SECOND:
+        return False
+    return all(field.key != TURN for field in setup.fields)
 
 
 def _swallows(record: Record) -> bool:
@@ -145,11 +166,17 @@ def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
     from notation.freeform.mapping import mapped, of_copy, with_reasons  # noqa: PLC0415
 
     copy = copy_of(source, span, rules, stars=stars, common=common)
-    if copy is None or [line.text for line in copy.lines] == list(source.lines[span.first - 1 : span.last]):
+    unchanged = copy is not None and not (any(line.unread for line in copy.lines) or copy.notes)
+    if copy is None or unchanged and _texts(line.text for line in copy.lines) == _texts(source.lines[span.first - 1 : span.last]):
         return None
     whole = Span(1, len(copy.lines))
     plain = Reader(Part(of_copy(source, copy), index, whole, copy.start), rules).record()
     return mapped(with_reasons(plain, told(plain, copy)), copy, source, span)
+
+
+def _texts(lines: Iterable[str]) -> list[str]:
+    """Return lines without what the strict reader passes over."""
+    return [" ".join(filter(None, re.split(f"[{BLANKS}]+", line))) for line in lines]
 
 
 def _legal_so_far(record: Record) -> bool:

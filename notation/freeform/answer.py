@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kifu.model.diagnostic import Diagnostic, note
 from kifu.model.message import Message, quoted
 from notation.formats.kif_head import GAME
-from notation.freeform.copies import SHOWN, Copy
+from notation.freeform.copies import SHOWN, Copied, Copy
 from notation.freeform.faults import several
 from notation.freeform.heads import find_game
 from notation.freeform.layout import laid_out
+from notation.freeform.lookalikes import confusion
 from notation.freeform.search import Search
-from notation.freeform.state import Hypothesis
+from notation.freeform.state import Hypothesis, Item
 from notation.freeform.turns import settled_places
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kifu.contract.game import Game
     from kifu.referee.record import Source, Span
+    from notation.freeform.layout import Laid
     from notation.formats.kif_head import Rules
-    from notation.freeform.state import Item
 
+MIN_FALLING_NUMBERS = 3
+"""The fewest lines, each with the number before that of the line above, by which the newest move stands first."""
+_NUMBER = re.compile(r"[(\[【#>\s]*(?:\D{0,12}第(\d{1,3})手|第?(\d{1,3})(?:手目?|[.)\]】:、]|\s))")
 MARGIN = 0.9
 """How much dearer a second reading of a record has to be, so that the cheapest is believed."""
 
@@ -32,20 +38,78 @@ def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, co
 
     `stars` says that stars are bullets, not comments; `common` that 後手 writes the characters of 先手's units.
     """
+    found = _copied(source, span, rules, stars=stars, common=common)
+    if found is None:
+        return None
+    copy, game = found
+
+    def reread(changed: Source) -> Copy | None:
+        read = _copied(changed, span, rules, stars=stars, common=common)
+        return None if read is None else read[0]
+
+    advice = confusion(source, span, copy, game, reread)
+    return copy if advice is None else copy._replace(notes=(*copy.notes, advice))
+
+
+def _copied(source: Source, span: Span, rules: Rules, *, stars: bool, common: bool) -> tuple[Copy, Game] | None:
+    """Return the copy of a record, and its game; None if its lines name no game."""
     lines = laid_out(source.lines[span.first - 1 : span.last], span.first)
     named = find_game(lines, rules)
     if named is None:
         return None
     game, title = named
     search = Search(source, game, rules, stars=stars)
-    found = [settled_places(one, None, search.written) for one in search.run(Hypothesis(game, common=common), lines, title)]
-    best = found[0]
+    first = Hypothesis(game, common=common)
+    found = [settled_places(one, None, search.written) for one in search.run(first, lines, title)]
+    if (turned := newest_first(lines)) is not None:
+        other = [settled_places(one, None, search.written) for one in search.run(first, turned, title)]
+        found = other if other[0].cost < found[0].cost else found
+    best = next((one for one in found if one.started), found[0])
     if not best.started:
         return None
+    if _swallowed(best):
+        best = _given_back(best, source)
     best = _doubted(search, best, [one for one in found[1:] if one.cost < best.cost + MARGIN])
     copied = best.lines()
     start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)
-    return Copy(tuple(copied), start, tuple(_notes(search, best)))
+    return Copy(tuple(copied), start, tuple(_notes(search, best))), game
+
+
+def _swallowed(found: Hypothesis) -> bool:
+    """Return whether free text was kept as comments although no move was read: they may hold the game."""
+    kinds = {item.kind for item in found.items() if item.passage is not None}
+    return "comment" in kinds and not found.ply and "hole" not in kinds
+
+
+def newest_first(lines: Sequence[Laid]) -> list[Laid] | None:
+    """Return the lines of a record whose ply numbers fall, in the order of the game; None for any other record."""
+    numbers = [(at, value) for at, laid in enumerate(lines) if (value := _number_of(laid.passage.text)) is not None]
+    falls = sum(one[1] == two[1] + 1 for one, two in pairwise(numbers))
+    if falls < MIN_FALLING_NUMBERS or 4 * falls < 3 * (len(numbers) - 1):
+        return None
+    first, last = numbers[0][0], numbers[-1][0] + 1
+    return [*lines[:first], *reversed(lines[first:last]), *lines[last:]]
+
+
+def _number_of(text: str) -> int | None:
+    found = _NUMBER.match(text)
+    return int(found[1] or found[2]) if found else None
+
+
+def _given_back(found: Hypothesis, source: Source) -> Hypothesis:
+    """Return the reading with its comments as the lines that they stand on, so that each is named as not understood."""
+    items = reversed(list(found.items()))
+    found = found._replace(made=None)
+    given: set[int] = set()
+    for item in items:
+        numbers = {line for line, _ in item.passage.places} if item.passage is not None and item.kind == "comment" else set()
+        if not numbers or item.lines[0].text.startswith(("#", "表題")) or not item.lines[0].text:
+            found = found.adding(item)
+            continue
+        lines = tuple(Copied(source.lines[number - 1], None, number, kind="unread") for number in sorted(numbers - given))
+        given |= numbers
+        found = found.adding(Item(lines, "unread"))
+    return found
 
 
 def _doubted(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:

@@ -30,6 +30,8 @@ class Copied(NamedTuple):
     width: int = 1
     unread: Unread | None = None
     """Why the move on it is not read."""
+    kind: str = ""
+    """`unread` for a line that is left as it stands because it is not understood."""
     shifted: bool = False
     """Whether the text stands in the file as it is, from `place` on; else its places are all `place`."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import heapq
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.games import named_in
+from notation.freeform.heads import game_in
 from notation.freeform.spans import MAX_LINE_CHARACTERS, edges_of, spans_from
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ def covers_of(context: Context, text: str) -> tuple[Cover, ...]:
     if not size or size > MAX_LINE_CHARACTERS:
         return ()
     edges = edges_of(text)
+    context = context._replace(names_game=bool(named_in(text)) or game_in(text) is not None)
     at: list[dict[str, list[_Path]]] = [{} for _ in range(size + 1)]
     at[0][""] = [_Path(0.0, "", None, None)]
     for place in range(size):

@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 
 _FRAMED = re.compile(r"\s*[|│](.*)[|│]\s*([一二三四五六七八九十\d]{1,2})\s*")
 _ROW = re.compile(rf"\s*(.*?)\s*(\d{{1,2}}|[{KANJI}十]{{1,2}})?\s*")
+_NUMBER_LEFT = re.compile(r"\s*(\d{1,2})\s+(\D.*)")
 _CELLS = re.compile("[・○〇◯.+]")
 _COLUMNS = re.compile(r"\s*[1-9一二三四五六七八九十](?:\s*[1-9一二三四五六七八九十])+\s*")
+
+
+DIAGRAM, TURN = "局面図", "手番"
 
 
 class DiagramLine(NamedTuple):
@@ -75,11 +79,27 @@ def _names_a_game(name: str) -> bool:
 
 def _cells(game: Game, text: str, at: int) -> str:
     """Return the cells of row `at` that has blanks between them, its number in kanji, or none; empty for any other line."""
+    if left := _NUMBER_LEFT.fullmatch(text):
+        text = f"{left[2]} {left[1]}"
     row = _ROW.fullmatch(text)
     cells = re.sub(r"\s", "", row[1]) if row else ""
+    if game.vocabulary.cells:
+        cells = re.sub(r"--|－－|\.\.|[･·]{2}", "・・", cells)
     wanted = game.board.columns * (2 if game.vocabulary.cells else 1)
     numbered = row is not None and row[2] and number(row[2]) != at
     return "" if len(cells) != wanted or numbered or not _CELLS.search(cells) else cells
+
+
+def begins_with_row(game: Game, text: str) -> bool:
+    """Return whether a line is the first row of a diagram that nothing announces."""
+    cells = _cells(game, text, 1)
+    units = {unit[-1] for unit in game.vocabulary.units} | set("▲△・○〇◯")
+    return bool(cells) and sum(cell in units for cell in cells) == len(cells)
+
+
+def plain_row(game: Game, text: str, row: int) -> tuple[str, ...]:
+    """Return a row of a diagram with its number in figures and without blanks."""
+    return (f"{_cells(game, text, row)}{row:02d}",)
 
 
 def _plain_row(game: Game, laid: Laid, row: int) -> tuple[str, ...] | None:

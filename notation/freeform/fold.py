@@ -27,9 +27,12 @@ _FOLDED: dict[int, str] = {
     **dict.fromkeys(map(ord, "\u3000\xa0\u2002\u2003\u2009\f\v"), " "),
 }
 _LINE_TAG = re.compile(r"<br\s*/?>|</(?:p|tr|li|div|h\d)>", re.IGNORECASE)
-_STRIKE_TAG = re.compile(r"</?(?:del|s|strike)>", re.IGNORECASE)
+_QUOTE_TAG = re.compile(r"\[/?quote(?:=[^\[\]]{0,40})?\]", re.IGNORECASE)
+_STRIKE_TAG = re.compile(r"</?(?:del|s|strike)>|\[/?s\]", re.IGNORECASE)
 _READING = re.compile(r"<rt>[^<>]{0,40}</rt>|</?ruby>|</?r[bp]>", re.IGNORECASE)
-TAG = re.compile(r"</?[A-Za-z][^<>]{0,80}>")
+TAG = re.compile(
+    r"</?[A-Za-z][^<>]{0,80}>|\[/?(?:b|i|u|color|size|list|img|url|code|center|\*)(?:=[^\[\]]{0,40})?\](?!\()|\*\*(?=\S)|(?<=\S)\*\*|`"
+)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,10});")
 _STRIKING = "\u0335\u0336\u0337\u0338"
 """Combining characters that strike out the one before them."""
@@ -76,9 +79,12 @@ def fold(text: str, line: int) -> Passage:
     return _in_half_width(text, tuple((line, column) for column in range(1, len(text) + 1)))
 
 
+_MARKUP = re.compile(r"[<&`]|\*\*|\[[/a-zA-Z*]")
+
+
 def folded_lines(text: str, line: int) -> list[Passage]:
     """Return the logical lines of a line of the file: it may hold several, parted by the tags of a web page."""
-    if "<" not in text and "&" not in text and not any(sign in text for sign in _STRIKING):
+    if not _MARKUP.search(text) and not any(sign in text for sign in _STRIKING):
         return [fold(text, line)]
     places = tuple((line, column) for column in range(1, len(text) + 1))
     parts, at = [], 0
@@ -92,7 +98,7 @@ def folded_lines(text: str, line: int) -> list[Passage]:
 
 def _without_markup(text: str, places: Sequence[Place]) -> tuple[str, tuple[Place, ...]]:
     """Return a text without tags and readings, with the characters that entities name, and with signs round struck text."""
-    found = re.compile("|".join(one.pattern for one in (_READING, _STRIKE_TAG, TAG, _ENTITY)), re.IGNORECASE)
+    found = re.compile("|".join(one.pattern for one in (_READING, _STRIKE_TAG, _QUOTE_TAG, TAG, _ENTITY)), re.IGNORECASE)
     characters: list[str] = []
     where: list[Place] = []
     at = 0
@@ -109,8 +115,10 @@ def _without_markup(text: str, places: Sequence[Place]) -> tuple[str, tuple[Plac
 def _into(markup: str) -> str:
     if _STRIKE_TAG.fullmatch(markup):
         return STRUCK
-    if _READING.fullmatch(markup):
+    if _READING.fullmatch(markup) or markup in {"**", "`"}:
         return ""
+    if _QUOTE_TAG.fullmatch(markup):
+        return "」" if markup.startswith("[/") else "「"
     return html.unescape(markup) if markup.startswith("&") else " "
 
 

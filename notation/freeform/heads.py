@@ -28,7 +28,8 @@ LONGEST = 100
 """The most characters of a line of the head that is read so."""
 _KEYS = {
     "種目": GAME, "ゲーム": GAME, "game": GAME, "キシュ": GAME, "きしゅ": GAME, "ゲーム名": GAME, "ルール": RULES, "日付": "開始日時", "日時": "開始日時", "対局日時": "開始日時",
-    "対局者": "", "センテ": "先手", "せんて": "先手", "ゴテ": "後手", "ごて": "後手", "会場": "場所", "対局場所": "場所", "盤面": "盤", "持時間": "持ち時間", "もち時間": "持ち時間", "大会名": "棋戦",
+    "対局者": "", "先": "先手", "後": "後手", "先番": "先手", "後番": "後手", "先手番": "先手", "後手番": "後手", "sente": "先手", "gote": "後手", "first": "先手", "second": "後手",
+    "event": "棋戦", "site": "場所", "date": "開始日時", "place": "場所", "result": "結果", "rules": "規則", "winner": "勝者", "board": "盤", "センテ": "先手", "せんて": "先手", "ゴテ": "後手", "ごて": "後手", "会場": "場所", "対局場所": "場所", "盤面": "盤", "持時間": "持ち時間", "もち時間": "持ち時間", "大会名": "棋戦",
 }  # fmt: skip
 _DATE = re.compile(
     r"((?:(?:\d{4}|(?:令和|平成|昭和)(?:\d{1,2}|元))\s*[年/.-]\s*\d{1,2}\s*[月/.-]\s*\d{1,2}日?|\d{1,2}月\s*\d{1,2}日))\s*(?:[(]?[日月火水木金土](?:曜日?)?[)]?)?"
@@ -55,6 +56,7 @@ _COLOURS = re.compile(
     rf"白[番:\s]+({_NAME}){_BETWEEN}黒[番:\s]+({_NAME})|({_NAME})\s*\(白番?\){_BETWEEN}?({_NAME})\s*\(黒番?\)"
 )
 _BRACKETS = re.compile(r"[【\[<《「『(]\s*([^】\]>》」』)]+?)\s*[】\]>》」』)]\s*(.*)")
+_TAG_PAIR = re.compile(r'\[(\w{2,12})\s+"([^"]*)"\]')
 _CSV = re.compile(r'"?([^",:\s]{1,12})"?\s*,\s*"?([^",]+)"?,*')
 _KEYED = re.compile(r"([^\s:=→]{1,12}?)\s*(?:[:=→]|\t| は|は、?|\s)\s*(.*)")
 
@@ -116,18 +118,28 @@ def _bare(name: str) -> str:
     return re.sub(rf"{HONORIFICS}$", "", name) or name
 
 
+def _of_a_side(key: str, game: Game | None) -> str:
+    """Return 先手 or 後手 for the colour of a side, where the game has colours or black moves first; else the key."""
+    colour = {"白": "白", "黒": "黒", "white": "白", "black": "黒", "しろ": "白", "くろ": "黒"}.get(re.sub("番$", "", key.lower()))
+    if colour is None or game is None:
+        return key
+    labels = [side.label.ja for side in game.sides]
+    return PLAYERS[labels.index(colour) if colour in labels else colour != "黒"]
+
+
 def _keyed(text: str, game: Game | None) -> tuple[str, ...] | None:
     """Return a line with a known key that has no colon, stands in brackets, or is written in other words."""
     text = _CSV.sub(r"\1 \2", text)
     cells = [cell.strip() for cell in text.strip("|").split("|")] if text.startswith("|") else []
-    found = _BRACKETS.fullmatch(text) or _KEYED.fullmatch(" ".join(cells) if len(cells) > 1 else text.lstrip("・-■◆● "))
+    found = _TAG_PAIR.fullmatch(text) or _BRACKETS.fullmatch(text) or _KEYED.fullmatch(" ".join(cells) if len(cells) > 1 else text.lstrip("・-■◆● "))
     if found is None:
         return None
     known = keys_of(game) if game is not None else frozenset({*KNOWN_KEYS, BYOYOMI_KEY})
     own = game.vocabulary.keys if game is not None else {}
     key, value = found[1].strip(), found[2].strip().lstrip(":= ")
     key = unicodedata.normalize("NFKC", key)
-    key = own.get(key, _KEYS.get(key, _KEYS.get(key.lower(), key)))
+    key = re.sub(r"\((?:先手?番?|後手?番?|白番?|黒番?)\)$", "", key) or key
+    key = own.get(key, _KEYS.get(key, _KEYS.get(key.lower(), _of_a_side(key, game))))
     if game is not None and key in game.diagram_keys and value:
         return (f"{key}：{_figures(value)}",)
     if key not in known or not value:
@@ -159,7 +171,7 @@ def _figures(text: str) -> str:
     return re.sub(rf"(?<=[^\s{KANJI}十])([{KANJI}十]+)(?=\s|$)", lambda found: str(number(found[0])), text)
 
 
-MAX_TITLE_LINES = 10
+MAX_TITLE_LINES = 20
 """The first lines of a file in which a title may name the game."""
 _TITLES = frozenset({Kind.UNKNOWN, Kind.MOVE})
 """The kinds that the strict reader sees in titles; 6面体 begins with a number."""
@@ -179,7 +191,7 @@ def find_game(lines: Sequence[Laid], rules: Rules) -> tuple[Game, int] | None:
         game, at = game_in(named.partition("：")[2]), -1
     else:
         titles = [(classify(laid.passage.text), laid.passage.text, at) for at, laid in enumerate(lines[:MAX_TITLE_LINES])]
-        found = _named(titles, _TITLES) or _named(titles, frozenset({Kind.FILE_COMMENT}))
+        found = _named(titles, _TITLES)[:1] or _named(titles, frozenset({Kind.FILE_COMMENT}))
         if len({game.id for game, _ in found}) != 1:
             return None
         game, at = found[0]
@@ -203,7 +215,7 @@ def _named(titles: Sequence[tuple[Item, str, int]], kinds: frozenset[Kind]) -> l
     return [
         (game, at)
         for item, text, at in titles
-        if (item.kind in kinds or (item.kind is Kind.HEADER and item.key in _NAMING))
+        if (item.kind in kinds or (item.kind is Kind.HEADER and (item.key in _NAMING or game_in(item.key) is not None)))
         and (game := game_in(text)) is not None
     ]
 

@@ -99,7 +99,7 @@ def moves_from(game: Game, text: str, start: int) -> dict[int, list[Move]]:
             said = done.match(text, state.at)
             ends = {state.at: False}
             if said is not None and said[0].strip():
-                ends[said.end()] = _MOVED.search(said[0]) is not None
+                ends[said.start() + len(said[0].rstrip())] = _MOVED.search(said[0]) is not None
             for end, moved in ends.items():
                 one = move._replace(moved=moved)
                 known = found.setdefault(end, [])

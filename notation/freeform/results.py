@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MAX_RESULT_CHARACTERS = 100
 WINS, LOSES = "○◯〇", "●×✕✖"
 _WORDS = {
-    "win": r"優勢勝ち|中押し勝ち|勝ちました|勝った|勝ち|勝利|勝者|勝|かち|wins|win|won",
+    "win": r"優勢勝ち|中押し勝ち|勝ちました|勝った|勝ち|勝利|勝者|勝(?!負)|かち|wins|win|won",
     "lose": r"敗れました|敗れる|敗北|敗者|敗|負けました|負けた|負け|まけました|まけ|loses|lost",
     "time-win": r"切れ勝ち|時間勝ち",
     "time": r"時間切れ負け|時間切れ|時間負け|切れ負け|タイムアップ|time ?out",
@@ -193,8 +193,11 @@ def _token(around: Around, match: re.Match[str]) -> _Token | None:  # noqa: PLR0
     return _Token("until" if kind == "until" else "glue")
 
 
-def read_result(around: Around, text: str) -> Result | None:  # noqa: PLR0911
-    """Return what a folded text says about the end of the game; None if a word of it is not understood, or it says nothing."""
+def read_result(around: Around, text: str, *, alone: bool = True) -> Result | None:  # noqa: PLR0911
+    """Return what a folded text says about the end of the game; None if a word of it is not understood, or it says nothing.
+
+    `alone` says that it stands on a line of its own, where 0-0 and 1-0 are results and no points.
+    """
     said = re.sub(r"\s+", "", text) if len(text) <= MAX_RESULT_CHARACTERS else ""
     if not said:
         return None
@@ -203,7 +206,7 @@ def read_result(around: Around, text: str) -> Result | None:  # noqa: PLR0911
     tokens = _tokens(around, re.sub(r"^[^。]{1,20}?(?<![勝負投])(?:ので|ため)[、,]?", "", said) if "の" in said else said)
     if tokens is None:
         tokens = _tokens(around, said)
-    if not tokens:
+    if not tokens or (not alone and any(token.text == "0-0" for token in tokens)):
         return None
     count = next((token.value for token in tokens if token.kind == "count"), None)
     until = any(token.kind in {"until", "closed"} for token in tokens)

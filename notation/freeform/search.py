@@ -20,14 +20,14 @@ from notation.formats.kif_reader import Part, Reader
 from notation.freeform import tables
 from notation.freeform.copies import Copied
 from notation.freeform.cover import covers_of
-from notation.freeform.diagrams import diagram_line, is_plain_header
+from notation.freeform.diagrams import DIAGRAM, TURN, DiagramLine, begins_with_row, diagram_line, is_plain_header, plain_row
 from notation.freeform.labels import sides_before
 from notation.freeform.layout import Laid, without_bullet
 from notation.freeform.moves import inked
 from notation.freeform.spans import Context, moves_in, risk
 from notation.freeform.state import Item
 from notation.freeform.statements import Statement, statements_of
-from notation.freeform.turns import Line, applied, flushed, is_readable
+from notation.freeform.turns import TAKEN_BACK, Line, applied, flushed, is_readable
 from notation.scanner import BRANCH, CLEAN_MOVE, Kind, classify, read_clock
 from notation.scanner import Item as ScannedItem
 
@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 BEAM_WIDTH = 10
 UNREAD_COST = 2.6
 """The cost of a line that is left as it stands, for the strict reader to name."""
-PLAIN_WITH_ANOTHER_NUMBER = 1.5
+LOST_PLY = 1.2
+"""The cost of such a line where it takes the place of a move: the position behind it is not known."""
 ROW_COST = 0.1
 BROKEN_COST = 0.5
 """The cost of a move that is broken between two lines."""
@@ -52,8 +53,6 @@ _WHOLE = re.compile(r"[0-9]{1,3}\s*[.)手:]|[0-9]{1,3}\s+|[▲△☗☖]")
 UNNAMED_GAME = 3.0
 """The cost of a title that is not taken for the name of the game."""
 REOPENED = re.compile(r"再開|[二2]日目|翌日|つづきから|続きから|指し継ぎ|resumed?")
-TAKEN_BACK = re.compile(r"(?<!送信を)(?:待った|やり直|取り消|取消|戻し|撤回|take ?back)")
-TURN = "手番"
 _COMMENTS = frozenset({Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
 
 
@@ -64,7 +63,7 @@ class Search:
         self.source, self.game, self.rules, self.stars = source, game, rules, stars
         self._covers: dict[tuple[object, ...], tuple[Cover, ...]] = {}
         self._starts: dict[tuple[str, ...], tuple[Game, Position | None]] = {}
-        self._inked: dict[int, Passage] = {}
+        self._inked: dict[tuple[object, ...], Passage] = {}
 
     def run(self, first: Hypothesis, lines: Sequence[Laid], title: int) -> list[Hypothesis]:
         """Return the hypotheses about all lines, the cheapest first; `title` is the index of the line that names the game."""
@@ -144,11 +143,15 @@ class Search:
 
     def _diagram(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:
         drawn = diagram_line(found.game, laid, item, found.row, moving=found.moving)
+        if drawn is None and not found.moving and found.started and begins_with_row(found.game, laid.passage.text):
+            if all(line.text != DIAGRAM for line in found.lines()):
+                lines = plain_row(found.game, laid.passage.text, 1)
+                drawn = DiagramLine(lines, 2, begins=True)
         if drawn is None:
             return None
         if drawn.begins:
             passage = laid.passage
-            found = found.adding(Item((Copied("局面図", passage.place, passage.place[0], passage.width),), "kept"))
+            found = found.adding(Item((Copied(DIAGRAM, passage.place, passage.place[0], passage.width),), "kept"))
         if drawn.lines is None:
             found = found.adding(self._kept(laid))
         else:
@@ -276,7 +279,14 @@ class Search:
         cost = UNREAD_COST + 0.5 * moves_in(found.game, laid.passage.text) if found.over != "end" else 1.0
         if not found.moving and laid.raw is not None and classify(laid.raw).kind is Kind.HEADER:
             cost += 0.6
-        after = found.adding(self._kept(laid, "unread"), cost)
+        kept = self._kept(laid, "unread")
+        kept = kept._replace(lines=tuple(line._replace(kind="unread") for line in kept.lines))
+        after = found.adding(kept, cost)
+        text = laid.raw if laid.raw is not None else laid.passage.text
+        item = classify(text, found.around().words)
+        if item.kind is Kind.MOVE and found.over != "end" and (found.moving or item.number == 1):
+            after = self._begun(after)  # the strict reader takes it for the move that has to stand there
+            after = after.skipped()._replace(cost=after.cost + LOST_PLY)._replace(number=after.number + 1 if item.number is None else item.number)
         return after._replace(label=None) if found.label is None else after._replace(label=None, cost=after.cost + 1.0)
 
     def _covered(self, found: Hypothesis, laid: Laid, *, titled: bool) -> Iterator[Hypothesis]:
@@ -320,10 +330,10 @@ class Search:
         return self._covers[key]
 
     def _ink(self, passage: Passage) -> Passage:
-        known = self._inked.get(id(passage))
-        if known is None:
-            known = self._inked[id(passage)] = inked(self.game, passage)
-        return known
+        key = (passage.text, passage.places[:1])
+        if key not in self._inked:
+            self._inked[key] = inked(self.game, passage)
+        return self._inked[key]
 
     def _rows(self, found: Hypothesis, laid: Laid) -> Iterator[Hypothesis]:
         """Yield the hypotheses by the cells of a line, if it is the row of a table."""
@@ -334,7 +344,7 @@ class Search:
         cells = tables.cells_of(passage, found.roles)
         around = found.around()
         texts = passage.text.split() if cells is None else [cell.text for cell in cells]
-        if roles := tables.roles_of(texts, around.players):
+        if roles := tables.roles_of(texts, around.players, others=cells is not None):
             if len(texts) > 1 or found.moving:
                 headed = found.adding(self._as(laid, f"# {' '.join(text for text in texts if text)}", "comment"), 0.05)
                 yield self._begun(headed)._replace(roles=roles)

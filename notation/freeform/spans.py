@@ -63,13 +63,15 @@ RULE = re.compile(r"[\s=\-_*~─━―ー＝＊◆◇■□●○☆★・+|.,<>
 _SPEAKER = re.compile(rf"([^\W\d_](?:[^\s\d:()（）、。,.]{{0,9}}))({HONORIFICS})\s*(?:[:：]\s*|\s+|(?:は|が)\s*)(?=\S)")
 MAX_SCRAP_CHARACTERS = 4
 _LETTER = re.compile(r"[^\W\d_]|^[、。，,.…・~\-=_*]+$")
-_WORD = re.compile(r"[ぁ-んァ-ヶ]{2}|[A-Za-z]{3}|[^\W\d_ぁ-ん一二三四五六七八九十]{3}")
+_WORD = re.compile(r"[ぁ-んァ-ヶー〜]{2}|[A-Za-z]{3}|[^\W\d_ぁ-ん一二三四五六七八九十]{3}")
 _TOKEN = re.compile(r"[0-9A-Za-z~&+\-=]{3,20}")
 """A text without blanks in the ASCII dialect."""
+_SEALED = re.compile(r"(?:封じ手|次の一手|初手|続いて|以下)\s*(?:[はがの]|から)?\s*[:：]?\s*(?=\S)")
 _OR = re.compile(r"\s*(?:か(?!ら)|または|又は|もしくは|あるいは|(?<![a-z])or(?![a-z])|[?？]\s*(?=[^\s]))[、,\s]*")
 _WEAK_SQUARE = re.compile(r"(?<![0-9])[1-9][一二三四五六七八九]|[一二三四五六七八九十][0-9]{1,2}(?![0-9年月日時分秒歳名人局])|(?<![A-Za-z])[a-sA-S][0-9](?![0-9A-Za-z])")
 """What may be a square without a unit."""
-_NUMBERED = re.compile(r"\s*[(\[【第]?\d{1,3}(?:手目?)?\s*[)\].:、】]?\s*(?![\d月日年時分秒/:年級段])(?:[^\W\d]|[→▲△☗☖])")
+_SIDE_WORD = re.compile("(?:先手|後手|先番|後番|せんて|ごて)(?=[、,:：はが\\s])")
+_NUMBERED = re.compile(r"\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=手))(?:手目?)?\s*[)\].:、】]?\s*(?![\d月日年時分秒/:年級段])(?:[^\W\d]|[→▲△☗☖])")
 """A text that begins with a ply number."""
 _LEFT_OUT = re.compile("記録(?:なし|無し|漏れ|もれ|できず)|不明|省略|中略|以下略|途中略|書き忘れ|この間")
 """Words of a text that says that moves are missing."""
@@ -101,6 +103,8 @@ class Context(NamedTuple):
     """Whether the moves have begun."""
     titled: bool = False
     """Whether the line names the game by its title."""
+    names_game: bool = False
+    """Whether the line names a game at all."""
 
     @property
     def game(self) -> Game:
@@ -108,49 +112,80 @@ class Context(NamedTuple):
         return self.around.game
 
 
-@lru_cache(maxsize=16)
-def _strong(units: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern for a square with a unit, or for two squares: what is a move wherever it stands."""
-    units = tuple(unit for unit in units if not re.fullmatch("[ぁ-ん]", unit))
-    unit = "|".join(map(re.escape, sorted(units, key=len, reverse=True)))
-    square = r"(?:十?[一二三四五六七八九十]|[a-sA-S])\s?(?:[01]?[0-9]|[一二三四五六七八九])"
-    return re.compile(rf"{square}\s*[にへの]?\s*(?:{unit})|{square}\s*(?:-|→|から|ー|~)\s*{square}|(?:{unit})\s*{square}")
+class _Signs(NamedTuple):
+    """The patterns of a game's moves that a free text must not swallow."""
+
+    strong: re.Pattern[str]
+    """A square with a unit, or two squares: what is a move wherever it stands."""
+    damaged: re.Pattern[str]
+    """A figure with a unit behind it: what is left of a move whose column is not legible."""
+    ink: frozenset[str]
+    """The characters of units, columns and rows."""
 
 
 @lru_cache(maxsize=16)
-def _damaged(units: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern for a figure with a unit behind it: what is left of a move whose column is not legible."""
-    return re.compile(rf"[0-9](?:{'|'.join(map(re.escape, units))})")
+def _signs(game: Game) -> _Signs:
+    units = [unit for unit in game.vocabulary.units if not (unit.isascii() and unit.islower())]
+    unit = "|".join(map(re.escape, sorted((one for one in units if not re.fullmatch("[ぁ-ん]", one)), key=len, reverse=True)))
+    square = r"(?:十?[一二三四五六七八九十]|[a-sA-S]|(?<![0-9])[1-9][の之])\s?(?:[01]?[0-9]|[一二三四五六七八九]|[の之][一二三四五六七八九])"
+    return _Signs(
+        re.compile(
+            rf"{square}\s*[にへの、]?\s*(?:{unit})|{square}\s*(?:-|→|から|ー|~)\s*{square}|(?:{unit})\s*{square}"
+            rf"|(?<![0-9])[1-9][1-9]\s*(?:{unit})"
+        ),
+        re.compile(rf"[0-9](?:{unit})"),
+        frozenset(re.sub("[ぁ-んー]", "", "".join(units)) + "一二三四五六七八九十0123456789〇○"),
+    )
+
+
+def _is_ink(signs: _Signs, text: str) -> bool:
+    """Return whether most characters of a text are those of moves: what is left of one is no free text."""
+    letters = [sign for sign in text if sign.isalnum()]
+    figures = sum(sign.isdecimal() for sign in letters)
+    inked = sum(sign in signs.ink for sign in letters)
+    return len(letters) > 1 and inked - figures > (figures == 0) and 10 * inked >= 6 * len(letters)
+
+
+@lru_cache(maxsize=1 << 14)
+def _risk(game: Game, text: str, *, kana: bool) -> float:
+    """Return what the words of a text cost it as free text, whoever plays."""
+    signs = _signs(game)
+    cost = 2.5 * len(signs.strong.findall(text)) + 2.5 * len(_KEY_INSIDE.findall(text))
+    if not cost:
+        cost += 1.5 * len(_WEAK_SQUARE.findall(text)) + 1.5 * (signs.damaged.search(text) is not None)
+    said = 2.0 * (WEIGHTY.search(text) is not None and not (kana and _HEDGED.search(text)))
+    cost += 1.0 * len(_MARKED.findall(text)) + 0.5 * len(_SIDE_WORD.findall(text)) * kana
+    numbered = kana and _NUMBERED.match(text) is not None
+    left_out = kana and _LEFT_OUT.search(text) is not None
+    cost += 2.0 * numbered + 2.5 * left_out
+    if kana and _is_ink(signs, text):
+        cost += 2.5
+    if kana and re.search(r"\d{1,3}手(?!前|後|間|ごと|毎|以)|(?:^|\s)\d{1,3}[.)]?\s", text):
+        cost += 0.6
+    if re.search(r"\s[(]?\d{1,3}[.)]?$", text):
+        cost += 0.8
+    if kana and not numbered and not left_out and len(_KANA.findall(text)) >= 4:  # noqa: PLR2004 - a sentence about the game
+        cost *= 0.3
+    return cost + said
 
 
 def risk(context: Context, text: str, *, kana: bool = True) -> float:
-    """Return what it costs to take a text for free text although statements may stand in it."""
-    units = tuple(unit for unit in context.game.vocabulary.units if not (unit.isascii() and unit.islower()))
-    cost = 2.5 * len(_strong(units).findall(text)) + 2.5 * len(_KEY_INSIDE.findall(text))
-    if not cost:
-        cost += 1.5 * len(_WEAK_SQUARE.findall(text)) + 1.5 * (_damaged(units).search(text) is not None)
-    said = 2.0 * (WEIGHTY.search(text) is not None and not (kana and _HEDGED.search(text)))
-    cost += 1.0 * len(_MARKED.findall(text))
-    if kana and _NUMBERED.match(text):
-        cost += 2.0
-    if kana and (_LEFT_OUT.search(text) or (context.moving and game_in(text) is not None)):
+    """Return what it costs to take a text for free text although statements may stand in it.
+
+    `kana` says that a sentence in hiragana may speak about the game; the value of a head may not.
+    """
+    cost = _risk(context.game, text, kana=kana)
+    if kana and context.moving and context.names_game and game_in(text) is not None:
         cost += 2.5
-    if re.search(r"\d{1,3}手(?!前|後|間|ごと|毎|以)|(?:^|\s)\d{1,3}[.)]?\s", text):
-        cost += 0.6 * kana
-    if re.search(r"\s[(]?\d{1,3}[.)]?$", text):
-        cost += 0.8
-    if kana and not _NUMBERED.match(text) and not _LEFT_OUT.search(text) and len(_KANA.findall(text)) >= 4:  # noqa: PLR2004 - a sentence about the game, not a part of its record
-        cost *= 0.3
     for name in context.around.players if _RESULT_MARK.search(text) else ():
         if re.search(rf"[○◯●×✕]\s*{re.escape(name)}|{re.escape(name)}\s*[○◯●×✕]", text):
             return cost + 2.5
-    return cost + said
+    return cost
 
 
 def moves_in(game: Game, text: str) -> float:
     """Return the number of texts in a line that look like moves; what may be a square without a unit counts less."""
-    units = tuple(unit for unit in game.vocabulary.units if not (unit.isascii() and unit.islower()))
-    return len(_strong(units).findall(text)) or 0.7 * len(_WEAK_SQUARE.findall(text))
+    return len(_signs(game).strong.findall(text)) or 0.7 * len(_WEAK_SQUARE.findall(text))
 
 
 def edges_of(text: str) -> list[int]:
@@ -176,6 +211,8 @@ def spans_from(context: Context, text: str, at: int, before: str, edges: list[in
     yield from _words(context, text, at)
     yield from _moves(context, text, at, before)
     yield from _remarks(context, text, at, before)
+    if sealed := _SEALED.match(text, at):
+        yield Span("sep", at, sealed.end(), sealed[0], 0.1)
     if before == "move":
         if (other := _OR.match(text, at)) is not None and other.end() < len(text):
             yield Span("or", at, other.end(), cost=0.1)
@@ -208,7 +245,7 @@ def _numbers(text: str, at: int, before: str) -> Iterator[Span]:
         if tens := re.match(r"[❶-❿⓫-⓴]", part):
             yield Span("num", at, at + 1, ord(tens[0]) - (0x2775 if tens[0] <= "❿" else 0x24E0), 0.12)
     if before in {"move", "time", "side-behind"} and (
-        behind := re.match(r"\s*(?:\((\d{1,4})(?:手目?)?\)|第?(\d{1,4})手目|#(\d{1,4})(?!\d))", part)
+        behind := re.match(r"\s*(?:\((\d{1,4})(?:手目?|\s*/\s*\d{1,3})?\)|第?(\d{1,4})手目|#(\d{1,4})(?!\d))", part)
     ):
         yield Span("num-behind", at, at + behind.end(), int(next(filter(None, behind.groups()))), 0.37)
 
@@ -328,6 +365,7 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
         if found := pattern.match(text, at):
             inside = found[1].strip()
             cost = 0.5 + 0.004 * len(inside) + risk(context, inside)
+            cost += moves_in(context.game, inside) * (_KANA.search(inside) is None)
             if inside and not (re.fullmatch(r"[\d\s:/]+", inside)):
                 yield Span("remark", at, found.end(), inside if found[0][0] in "([{<" else found[0], cost)
     if before in {"move", "time", "remark", "side-behind", "num-behind"} and (behind := _BEHIND.match(text, at)):
@@ -342,7 +380,9 @@ def _free(context: Context, text: str, at: int, before: str, edges: list[int]) -
         if part[-1] in BLANKS or sign_of_another(text, at, end):
             continue
         if len(part) <= MAX_RESULT_CHARACTERS and ENDING.search(part) and not _OTHER_KEYS.search(part) and not _RESULT_KEY_INSIDE.search(part):
-            result = read_result(context.around, part)
+            result = read_result(context.around, part, alone=not at or before == "sep" or ":" in text[:at])
+            if _RESULT_MARK.search(part) and (text[:at].strip(" ,、。") or text[end:].strip(" ,、。")):
+                result = None
             if result is not None and not (result.unsaid and len(text.strip()) > 1):
                 alone = result.winner is None and not result.inferred and result.count is None and before == "num"
                 yield Span("end", at, end, result, 0.35 + (0.5 if result.inferred else 0.0) - (0.2 if alone else 0.0))
@@ -380,7 +420,7 @@ def _keys(game: Game) -> frozenset[str]:
 def _heads(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
     part = text[at:end].strip()
     key, colon, value = part.partition(":")
-    if colon and not value.strip() and key.strip() in _keys(context.game) - {"備考"}:
+    if colon and not context.moving and not value.strip() and key.strip() in _keys(context.game) - {"備考"}:
         yield Span("head", at, end, (f"{key.strip()}：",), 0.1 if end == len(text) else 0.5)
         return
     lines = _read_head(context.game, part)
@@ -396,6 +436,8 @@ def _heads(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
     else:
         cost = 0.1 if colon else 0.3 if len(lines) > 1 else 0.5
         cost += 0.5 * (lines[0].partition("：")[0] in RESULT_KEYS)
+    if context.moving:
+        cost += moves_in(context.game, written)
     if len(lines) == 1:
         cost += risk(context, written, kana=False) + _bare_keys(written)
     yield Span("head", at, end, lines, cost + 0.012 * len(written))

@@ -21,16 +21,17 @@ _SPOKEN_SIGNS = frozenset(word[0] for word in _SPOKEN)
 _KANA = "|".join(sorted(_SPOKEN, key=len, reverse=True))
 _PLAIN = re.compile(rf"(?:十[{_KANJI}]?|[{_KANJI}])[0-9]{{2}}(?![0-9])")
 """A square of the notation. Where one stands nothing else is meant: 十一11 is no pair of squares."""
-_OF = r"\s*(?:の|筋|列|[,、・.])\s*"
+_OF = r"\s*(?:の|之|筋|列|[,、・.])\s*"
 _STEP = "(?:段目?|行目?)?"
 # Each pattern finds one way to write a square; the flags tell whether the first part is the column, the row, or either.
 _SQUARES = tuple(
     (re.compile(rf"[(\[]?({first})(?:{_OF}{gap})?({second}){_STEP}[)\]]?"), either)
     for first, second, gap, either in (
         (_COLUMN, r"1[0-9]|[0Oo〇○]?[1-9]", r"|\s+", False),
-        (rf"一[{_KANJI}]|{_COLUMN}", rf"一[{_KANJI}]|[〇零]?[{_KANJI}]|十[{_KANJI}]?", "", False),
+        (rf"一[{_KANJI}]|{_COLUMN}", rf"一[{_KANJI}]|[0〇零]?[{_KANJI}]|十[{_KANJI}]?", "", False),
         (_FIGURES, _FIGURES, "", True),
         (_FIGURES, rf"十[{_KANJI}]?|[{_KANJI}]", "", True),
+        ("[1-9]", r"0[1-9](?![0-9])", "", False),
         (_KANA, _KANA, "", False),
     )
 )

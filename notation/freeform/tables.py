@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from notation.scanner import Clock
 
 _ROLES = {
-    "number": "手数 手数目 番号 No No. NO № # 回 手番号 ply",
-    "move": "指し手 指手 差し手 着手 手 棋譜 記譜 手順 move",
+    "number": "R ラウンド 手数 手数目 番号 No No. NO № # 回 手番号 ply",
+    "move": "符号 着手点 指し手 指手 差し手 着手 手 棋譜 記譜 手順 move",
     "first": "先手 先 先手番 ▲ ☗",
     "second": "後手 後 後手番 △ ☖ ▽",
-    "time": "時間 消費時間 考慮時間 使用時間 考慮 消費 time",
+    "time": "所要 時間 消費時間 考慮時間 使用時間 考慮 消費 time",
     "total": "累計 合計 累計時間 合計時間 通算 計",
     "seconds": "秒 秒数 sec seconds",
-    "remark": "備考 コメント 注釈 メモ 感想 注 remark",
+    "remark": "得点 点 スコア score 累計点 評価 備考 コメント 注釈 メモ 感想 注 remark",
     "side": "手番 番 側 色 対局者 指した人 名前",
-    "square": "マス 位置 場所 座標 元 先 移動元 移動先 から へ 筋 段 列 行",
-    "unit": "駒 コマ 駒種 種類 成 反 合",
+    "square": "マス 位置 場所 座標 元 先 移動元 移動先 から へ 筋 段 列 行 動く前 動いた先 着点 起点 出発 到着 from to square",
+    "unit": "駒 コマ 駒種 種類 形 成 反 合 piece unit",
 }
 _OF_A_MOVE = frozenset({"square", "unit"})
 _TURNS = {"move": "", "first": "先手", "second": "後手", "square": ""}
@@ -75,10 +75,16 @@ def cells_of(passage: Passage, roles: Sequence[str]) -> list[Passage] | None:
     return None
 
 
-def roles_of(cells: Sequence[str], players: Container[str]) -> tuple[str, ...]:
-    """Return the roles that a row of names gives to the columns; empty if it is no such row."""
+def roles_of(cells: Sequence[str], players: Container[str], *, others: bool = True) -> tuple[str, ...]:
+    """Return the roles that a row of names gives to the columns; empty if it is no such row.
+
+    `others` says that columns may have names that are not known: they hold remarks.
+    """
     names = [re.sub(r"\s|\(.*\)", "", cell) for cell in cells]
     roles = tuple("" if not name else _ROLE_OF.get(name) or _of_a_player(name, players) for name in names)
+    known = sum(role not in {"", "?"} for role in roles)
+    if others and known > 1 and known >= sum(role == "?" for role in roles):
+        roles = tuple("remark" if role == "?" else role for role in roles)  # a column of another name is a remark
     if "?" in roles or not any(role in _TURNS or role.startswith(_PLAYER) for role in roles):
         return ()
     if sum(map(bool, roles)) == 1 and roles[-1] != "move":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -30,8 +31,9 @@ if TYPE_CHECKING:
 WRONG_NUMBER = 1.5
 WRONG_SIDE = 2.5
 FOUL = 1.5
-OF_ONE_SIDE = 2.5
+OF_ONE_SIDE = 4.0
 """The cost of a turn without its side behind one with it: both may be that side's."""
+TAKEN_BACK = re.compile(r"(?<!送信を)(?:待った|やり直|取り消|取消|戻し|撤回|やめた|誤記|間違い|take ?back)")
 AFTER_A_BREAK = {True: 0.3, False: 0.6}
 AFTER_AN_INFERRED_END = 0.4
 NEW_SPEAKER_AGAIN = -0.6
@@ -262,7 +264,8 @@ def _turn(
     found: Hypothesis, line: Line, turn: Statement, *, first: bool, several_on_the_line: bool
 ) -> list[Hypothesis]:
     number, side = turn.number, turn.side
-    if found.taken_back and (number is None or number <= found.number):
+    repeated = number is not None and number == found.number and found.ply > 0 and _retracted(found)
+    if repeated or (found.taken_back and (number is None or number <= found.number)):
         found = _without_the_last(found, number)
     found = found._replace(taken_back=False)
     if number is None and len(found.pending) == 1 and first and turn.what == "move":
@@ -285,6 +288,9 @@ def _turn(
         known = dict(found.speakers).get(line.sender)
         if known is None:
             found = found._replace(speakers=(*found.speakers, (line.sender, found.side)))
+    if isinstance(turn.side, str) and turn.side.startswith("@") and turn.clock is not None:
+        minutes, seconds = divmod(turn.clock.spent, 60)  # the time of a message, not of the move
+        turn = turn._replace(clock=None, remarks=(*turn.remarks, f"{minutes}:{seconds:02d}"))
     if side is not None and side is not found.side and found.positions[-1] is not None:
         cost += WRONG_SIDE
     found = found._replace(cost=found.cost + cost)
@@ -299,6 +305,16 @@ def _turn(
         after = _taken(found, line, turn, number, text, None)
         return [after._replace(over="break" if word == "中断" else "end")]
     return _moved(found, line, turn, number, side, several_on_the_line=several_on_the_line)
+
+
+def _retracted(found: Hypothesis) -> bool:
+    """Return whether a remark at the last turn says that it was taken back."""
+    for item in found.items():
+        if item.kind in {"turn", "kept-turn"}:
+            return any(TAKEN_BACK.search(line.text) for line in item.lines[1:])
+        if any(TAKEN_BACK.search(line.text) for line in item.lines):
+            return True
+    return False
 
 
 def _without_the_last(found: Hypothesis, number: int | None) -> Hypothesis:

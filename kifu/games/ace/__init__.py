@@ -1,4 +1,4 @@
 """Holds the game ユニオンエース; this file gives its names."""
 
 NAMES = ("ユニオンエース",)
-ALSO = ("エース", "Union Ace", "Ace")
+ALSO = ("エース", "ゆにおんえーす", "Union Ace", "Ace")

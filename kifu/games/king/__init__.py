@@ -1,4 +1,4 @@
 """Holds the game ユニオンキング; this file gives its names."""
 
 NAMES = ("ユニオンキング",)
-ALSO = ("キング", "Union King", "King")
+ALSO = ("キング", "ゆにおんきんぐ", "Union King", "King")

@@ -1,4 +1,4 @@
 """Holds the game ユニオンマスター; this file gives its names."""
 
 NAMES = ("ユニオンマスター",)
-ALSO = ("マスター", "Union Master", "Master")
+ALSO = ("マスター", "ゆにおんますたー", "Union Master", "Master")

@@ -3,8 +3,9 @@
 from each import each
 
 from kifu import games
-from notation.forms.passages import fold
-from notation.forms.words import Situation, readings
+from notation.freeform.fold import fold
+from notation.freeform.ink import moves_from
+from notation.freeform.moves import Situation, inked, readings
 
 SIX, KING, RENGO = map(games.load, ("six", "king", "rengo"))
 
@@ -18,8 +19,10 @@ def after(game, *moves):
 
 
 def readings_of(game, text, situation=None):
-    """Return what a text may mean."""
-    return readings(game, fold(text, 1).text, situation or Situation())
+    """Return what a text may mean as a whole."""
+    passage = inked(game, fold(text, 1))
+    patterns = moves_from(game, passage.text, 0).get(len(passage.text), ())
+    return tuple(one.text for one in readings(game, text, patterns, situation or Situation()))
 
 
 @each(

@@ -5,13 +5,13 @@ from each import each
 from kifu import games
 from kifu.model.outcome import Side
 from kifu.model.special_words import SPECIALS
-from notation.forms.ends import read_end
-from notation.forms.entries import turns
-from notation.forms.heads import game_in, nearest, read_head
-from notation.forms.labels import Around, clock_of
-from notation.forms.passages import fold
-from notation.forms.running import parted
-from notation.forms.tables import cells_of, is_rule, roles_of, turns_of
+from notation.freeform.results import read_end
+from notation.freeform.entries import turns
+from notation.freeform.heads import game_in, nearest, read_head
+from notation.freeform.labels import Around, clock_of
+from notation.freeform.fold import fold
+from notation.freeform.running import parted
+from notation.freeform.tables import cells_of, is_rule, roles_of, turns_of
 
 SIX, KING, RENGO = map(games.load, ("six", "king", "rengo"))
 PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}

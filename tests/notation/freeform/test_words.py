@@ -1,7 +1,7 @@
 """Tests that a move in other words is read as all that it may mean, and as nothing else."""
 
 from kifu.games import load
-from notation.forms.words import Situation, readings
+from notation.freeform.moves import Situation, readings
 
 
 def test_a_square_of_the_notation_is_never_two():

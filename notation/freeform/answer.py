@@ -16,7 +16,7 @@ from notation.freeform.layout import laid_out
 from notation.freeform.lookalikes import confusion
 from notation.freeform.search import Search
 from notation.freeform.state import Hypothesis, Item
-from notation.freeform.turns import settled_places
+from notation.freeform.turns import is_readable, settled_places
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -124,6 +124,8 @@ def _doubted(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> 
             if one.line != two.line or mine.kind != "turn":
                 break
             written = search.source.lines[one.line - 1][one.place[1] - 1 : one.place[1] - 1 + one.width] if one.place else ""
+            if is_readable(best, written):
+                continue  # a move of the notation is that move
             readings = [_move(text) for text in (one.text, two.text)]
             return _replaced(best, mine, one._replace(unread=several(written, readings), text=_as_written(one.text, written)))
     return best

@@ -393,7 +393,7 @@ def _free(context: Context, text: str, at: int, before: str, edges: list[int]) -
         if len(part) <= MAX_PROSE_CHARACTERS:
             cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)
             if before == "move" and text[at - 1] not in BOUNDS and not _KANA.match(part):
-                cut += 3  # the rest of a longer move that is not understood
+                cut += 6  # the rest of a longer move that is not understood
             scrap = 0.8 * (len(part) <= MAX_SCRAP_CHARACTERS and not _WORD.search(part)) + 2.5 * (not _LETTER.search(part)) + 1.5 * ("\t" in part)
             yield Span("prose", at, end, part, 0.7 + scrap + min(1.2, 0.03 * len(part)) + 0.6 * cut + risk(context, part))
 

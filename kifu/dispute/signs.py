@@ -139,9 +139,7 @@ class Signs:
         plain = plain_text(text)
         suffixes = tuple(written.suffixes)
         names = self.game.promoted_names
-        promoting = frozenset(
-            (names[unit][0], (*suffixes, names[unit][1])) for unit in units if unit in names
-        )
+        promoting = frozenset((names[unit][0], (*suffixes, names[unit][1])) for unit in units if unit in names)
         return Sign(plain, squares, _tail(plain), units, suffixes, promoting)
 
     def _names(self, unit: str) -> frozenset[str]:

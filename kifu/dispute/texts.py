@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.variants import VariantFile
 from kifu.model.errors import UnreadableFile
-from kifu.model.message import visible
+from kifu.model.message import quoted, visible
 from kifu.model.squares import BLANKS
 from kifu.referee.verify import verify
 from notation.encoding import decode, encode, rewrite
@@ -19,6 +20,7 @@ from notation.scanner import Kind, classify
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kifu.model.diagnostic import Diagnostic
     from kifu.referee.record import Record, Source
     from kifu.referee.verdict import Verdict
 
@@ -111,6 +113,33 @@ def prove(record: Record, lines: Sequence[str], rules: Rules) -> Proof | None:
     if len(document.records) != 1:
         return None
     return Proof(data, document.sha256, verify(document.records[0], document.sha256, document.diagnostics))
+
+
+def as_written(whole: Record, part: Record) -> list[str]:
+    """Return the moves of a record, or of a game of a match, as they stand in the file: 碁 where it was read as 碁打."""
+    entries, lines = part.main.entries, whole.source.lines
+    notes: dict[int, list[Diagnostic]] = {}
+    for note in whole.diagnostics:
+        if note.code == "read-as" and note.line is not None:
+            notes.setdefault(note.line, []).append(note)
+    beside = Counter(entry.line for entry in entries)
+    texts = []
+    for entry in entries:
+        stands = notes and lines[entry.line - 1].startswith(entry.text, entry.column - 1)
+        about = [] if stands else notes.get(entry.line, [])
+        texts.append(_read_as(about[0], lines) if len(about) == beside[entry.line] == 1 else entry.text)
+    return texts
+
+
+def _read_as(note: Diagnostic, lines: Sequence[str]) -> str:
+    """Return the text that a note is about, without the number of the move; of text on several lines what the note quotes."""
+    assert note.line is not None  # noqa: S101 - as_written looks the notes up by their lines
+    at = (note.column or 1) - 1
+    text = lines[note.line - 1][at : at + note.width].strip(BLANKS)
+    quote = note.message.ja[1:].partition("」を「")[0]
+    text = text if quoted(text) == quote else quote
+    item = classify(text)
+    return item.text if item.kind is Kind.MOVE and item.text else text
 
 
 def whole_file(source: Source, record: Record, data: bytes) -> bytes:

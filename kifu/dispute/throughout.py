@@ -188,9 +188,7 @@ def _with_marks(course: Course, texts: Sequence[str], kind: Kind) -> dict[tuple[
         after = course.follow(line, text)
         if after == ILLEGAL:
             written = course.signs.of_text(text)
-            fitting = [
-                move for move in course.legal(line) if slip(written, course.sign(move), course.size) is kind
-            ]
+            fitting = [move for move in course.legal(line) if slip(written, course.sign(move), course.size) is kind]
             if len(fitting) != 1:
                 return {}
             new[place, text] = mark_of(text) + course.game.spell(fitting[0])

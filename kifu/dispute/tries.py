@@ -80,7 +80,9 @@ def _other_moves(course: Course, text: str, line: int, index: int, distance: int
         bare = text[len(mark) :]
         unmarked = course.move(line, bare)
         if unmarked is not None and mark in OTHER_MARKS:
-            yield Try(Kind.MARK, distance, index, 0, course.after(line, unmarked), index + 1, (OTHER_MARKS[mark] + bare,))
+            yield Try(
+                Kind.MARK, distance, index, 0, course.after(line, unmarked), index + 1, (OTHER_MARKS[mark] + bare,)
+            )
     for order, move in enumerate(course.legal(line)):
         kind = None if move == meant else slip(written, course.sign(move), course.size)
         if kind is not None:

@@ -140,7 +140,9 @@ def three(tmp_path, encoding="utf-8", end="\n"):
     return file
 
 
-@each(("encoding", "end"), [("utf-8", "\n"), ("cp932", "\r\n"), ("utf-16", "\n"), ("euc_jp", "\n"), ("utf-8-sig", "\r\n")])
+@each(
+    ("encoding", "end"), [("utf-8", "\n"), ("cp932", "\r\n"), ("utf-16", "\n"), ("euc_jp", "\n"), ("utf-8-sig", "\r\n")]
+)
 def test_the_whole_file_is_written(tmp_path, encoding, end):
     """Of a file of three records every byte outside of the repaired one stays, in its encoding, over itself and elsewhere."""
     file = three(tmp_path, encoding, end)
@@ -150,7 +152,9 @@ def test_the_whole_file_is_written(tmp_path, encoding, end):
         after = out.read_bytes().decode(encoding)
         comment = f"*もしかして (kifu repair): 31 手目 四02 → 四02騎 (読めない字){end}"
         assert after.replace(f"  31 四02騎{end}{comment}", f"  31 四02{end}") == before
-    (first, second, third) = map(json.loads, CliRunner().invoke(main, ["verify", "--format", "json", str(file)]).stdout.splitlines())
+    (first, second, third) = map(
+        json.loads, CliRunner().invoke(main, ["verify", "--format", "json", str(file)]).stdout.splitlines()
+    )
     assert [one["status"] for one in (first, second, third)] == ["CONFIRMED", "UNFINISHED", "CONFIRMED"]
     assert run(three(tmp_path), "--write", 1, "-o", tmp_path / "out.json", "--force").exit_code == 0
     assert len(json.loads((tmp_path / "out.json").read_text("utf-8"))["records"]) == 3
@@ -160,7 +164,11 @@ def test_a_record_as_people_write_it_among_others(tmp_path):
     """The repaired record is written in its plain form, and the others as they stand, with the line ends of the file."""
     own = "六面体\r\n▲四04占△二02領\r\n▲五五武\r\n△三01馬馬？\r\n"
     file = tmp_path / "own.kif"
-    file.write_bytes((own.replace("六面体", "棋種：6面体").replace("三01馬馬？", "三01？") + "棋種：6面体\r\n▲四04占△二02領\r\n").encode("cp932"))
+    file.write_bytes(
+        (
+            own.replace("六面体", "棋種：6面体").replace("三01馬馬？", "三01？") + "棋種：6面体\r\n▲四04占△二02領\r\n"
+        ).encode("cp932")
+    )
     done = run(file, "--write", 1, "-o", file, "--force")
     assert done.exit_code == 0, done.output
     after = file.read_bytes().decode("cp932")

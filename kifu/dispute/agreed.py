@@ -5,9 +5,11 @@ Nothing in it depends on which sheet is A but the letters in the comments: what 
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING
 
-from kifu.dispute.fields import CONFLICTS, COUNT, DIAGRAM, POINTS, REASON, RESULT, TIME, field_key
+from kifu.dispute.field_rows import field_key
+from kifu.dispute.fields import CONFLICTS, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME
 from kifu.dispute.row_words import CLASSES, SAME
 from kifu.dispute.texts import Proof, prove, recounted, rules_of, shown
 from notation.formats.kif_claims import RESULT_KEYS
@@ -26,6 +28,14 @@ if TYPE_CHECKING:
 _LETTERS = "AB"
 
 
+class _Ending(Enum):
+    """How the end is written: the first way that gives a record which follows."""
+
+    KEPT = "in the words of a sheet"
+    SPELLED = "in the program's own words: a name may have been left out of the head"
+    NONE = "not at all: both texts stand in comments"
+
+
 def agreed_record(reading: Reconciliation, sheets: tuple[Record, Record], rules: Rules | None = None) -> Proof | None:
     """Return the agreed record of a joint reading, judged again; None where there is not exactly one game.
 
@@ -40,9 +50,9 @@ def agreed_record(reading: Reconciliation, sheets: tuple[Record, Record], rules:
     for base in order:
         given = rules if rules is not None and rules.given is not None else rules_of(plain[base])
         ends = sorted(order, key=lambda number: (_claims_fail(reading, number), number != base))
-        for ended in (True, False):
-            writer = _Writer(reading, plain, base, ends)
-            proof = prove(plain[base], list(writer.lines(ended=ended)), given)
+        for way in _Ending:
+            writer = _Writer(reading, plain, base, ends, way)
+            proof = prove(plain[base], list(writer.lines()), given)
             if proof is not None and not proof.verdict.status.exit_code:
                 return proof
     return None
@@ -56,15 +66,18 @@ def _claims_fail(reading: Reconciliation, number: int) -> bool:
 class _Writer:
     """Writes the agreed record with the head of one sheet as its ground; `ends` are the sheets as their ends are trusted."""
 
-    def __init__(self, reading: Reconciliation, sheets: Sequence[Record], base: int, ends: Sequence[int]) -> None:
+    def __init__(
+        self, reading: Reconciliation, sheets: Sequence[Record], base: int, ends: Sequence[int], way: _Ending
+    ) -> None:
         self.reading = reading
         self.sheets = sheets
         self.base, self.other = sheets[base], sheets[1 - base]
         self.lacking = f"missing-{'ab'[base]}"
         """The class of the fields that the other sheet alone has."""
         self.ends = ends
+        self.way = way
 
-    def lines(self, *, ended: bool) -> Iterator[str]:
+    def lines(self) -> Iterator[str]:
         games = self.base.games
         for number, part in enumerate(games or (self.base,), start=1):
             place = number if games else None
@@ -76,19 +89,25 @@ class _Writer:
             yield from self._head(part, self.other.games[number - 1] if games else self.other, fields)
             yield TABLE
             if number == 1 and games:
-                yield from _comments(field for field in whole if field.field not in {RESULT, REASON, COUNT, POINTS})
+                yield from _comments(field for field in whole if field.field not in OF_THE_END)
             yield from _comments(field for field in fields if field.ply is None and not _is_of_the_end(field))
             if number == 1 and any(_holds_more(sheet) for sheet in self.sheets):
                 yield "*注釈・変化・途中の局面図は写していません (kifu reconcile)"
             yield from self._moves(rows, fields, number if games else None)
-            yield from _comments(field for field in fields if _is_of_the_end(field))
-            if ended:
+            yield from _comments((field for field in fields if _is_of_the_end(field)), self._all)
+            if self.way is not _Ending.NONE:
                 parts = [sheet.games[number - 1] if games else sheet for sheet in self.sheets]
                 yield from self._end(parts, fields, sum(row.joint is not None for row in rows))
         if games:
-            yield from _comments(field for field in whole if _is_of_the_end(field))
-            if ended and not any(field.disputed for field in whole):
-                yield from _claims_of_a_match(self.sheets[self.ends[0]])
+            yield from _comments((field for field in whole if _is_of_the_end(field)), self._all)
+            if self.way is _Ending.KEPT and not any(field.disputed for field in whole):
+                ordered = (list(_claims_of_a_match(self.sheets[number])) for number in self.ends)
+                yield from next(filter(None, ordered), [])
+
+    @property
+    def _all(self) -> bool:
+        """Whether comments name what both sheets state about the end, too: it stands nowhere else."""
+        return self.way is _Ending.NONE
 
     def _head(self, record: Record, other: Record, fields: Sequence[Field]) -> Iterator[str]:
         """Yield the lines before the first move: the head of the base with what the other sheet has, and the diagram."""
@@ -97,14 +116,15 @@ class _Writer:
         written: set[str] = set()
         lacking = [field for field in fields if field.kind == self.lacking and field.joint is not None]
         added = [f"{field.field}：{field.joint}" for field in lacking if _is_of_the_head(field)]
-        if any(field.field in {RESULT, REASON} for field in lacking):
+        if self.way is _Ending.KEPT and any(field.field in {RESULT, REASON} for field in lacking):
             added += [f"{header.key}：{header.value}" for header in other.headers if header.key in RESULT_KEYS]
         undecided = any(field.field in {RESULT, REASON} and field.kind in CONFLICTS for field in self.reading.fields)
+        dropped = undecided or self.way is not _Ending.KEPT
         for number in range(record.span.first, _first_of_play(record)):
             text = record.source.lines[number - 1]
             header = headers.get(number)
             field = None if header is None else by_key.get(field_key(header.key))
-            if text.startswith("手数") or (header is not None and header.key in RESULT_KEYS and undecided):
+            if text.startswith("手数") or (header is not None and header.key in RESULT_KEYS and dropped):
                 continue
             if header is None or field is None or field.kind not in CONFLICTS:
                 yield text
@@ -159,7 +179,11 @@ class _Writer:
             clock = "" if spent is None else spell_clock(Clock(spent, None, branches=False))
             yield spell_move(plies + 1, text.rstrip(), clock)
         closing = next((part for part in ordered if _below(part, part.main.closing)), None)
-        if closing is not None and closing.main.closing is not None:
+        if self.way is _Ending.SPELLED:
+            result = next((field for field in fields if field.field == RESULT), None)
+            if result is not None and result.said[2] is not None:
+                yield f"まで{plies}手で{result.said[2].ja}"
+        elif closing is not None and closing.main.closing is not None:
             yield recounted(closing.source.lines[closing.main.closing.line - 1], plies)
         score = next((part for part in ordered if _below(part, part.main.score)), None)
         wrong = any(field.field == POINTS and field.kind in CONFLICTS and field.joint is None for field in fields)
@@ -175,17 +199,17 @@ def _below(part: Record, end: object) -> bool:
 
 
 def _is_of_the_end(field: Field) -> bool:
-    return field.field in {RESULT, REASON, COUNT, POINTS}
+    return field.field in OF_THE_END
 
 
 def _is_of_the_head(field: Field) -> bool:
     return not _is_of_the_end(field) and field.ply is None and field.field != TIME
 
 
-def _comments(fields: Iterator[Field] | Sequence[Field]) -> Iterator[str]:
+def _comments(fields: Iterator[Field] | Sequence[Field], all_: bool = False) -> Iterator[str]:  # noqa: FBT001, FBT002
     for field in fields:
-        if field.kind != SAME:
-            a, b = ("(なし)" if text is None else shown(text) for text in (field.a, field.b))
+        if field.kind != SAME or all_:
+            a, b = ("(なし)" if text is None else shown(text.ja) for text in field.texts)
             yield f"*{field.class_label.ja}: {shown(field.label.ja)} A {a}、B {b} (kifu reconcile)"
 
 

@@ -74,8 +74,7 @@ def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -
         for field in reading.fields:
             shown = (
                 field.label.in_language(language),
-                field.a or "",
-                field.b or "",
+                *("" if text is None else text.in_language(language) for text in field.texts),
                 field.class_label.in_language(language),
                 field.joint or "",
             )

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.dispute.candidate import canonical_moves
 from kifu.dispute.course import ILLEGAL, START, Course
 from kifu.dispute.difference import Difference, first_difference
-from kifu.dispute.fields import JointEnd, fields_of, who_won
-from kifu.dispute.joint import Joint, joint_games
+from kifu.dispute.field_rows import JointEnd, fields_of
+from kifu.dispute.fields import who_won
+from kifu.dispute.joint import Joint, Step, joint_games
 from kifu.dispute.one_game import paired, require_one_game
 from kifu.dispute.reconciliation import JointGame, Reconciliation, Word
 from kifu.dispute.row_words import EQUAL
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from kifu.dispute.fields import Field
-    from kifu.dispute.joint import Step
     from kifu.dispute.rows import Row
     from kifu.referee.record import Record, Variation
     from kifu.referee.replay import Replay
@@ -122,7 +122,8 @@ def reconcile(  # noqa: PLR0913 - each may be left out
         place._replace(part=number if several else None) for number, (place, _) in enumerate(found, start=1) if place
     ]
     single = games[0] if len(games) == 1 else None
-    fields = _fields((a, b), judged, parts, rows, single)
+    played = single or (_common_game(parts, [line for _, line in found]) if equal else None)
+    fields = _fields((a, b), judged, parts, rows, played)
     word = _word(judged, games, fields, equal=equal, complete=complete)
     arbiter = None if c is None else verify(c, "")
     listed = _listed(word, judged, games)
@@ -136,7 +137,7 @@ def reconcile(  # noqa: PLR0913 - each may be left out
         b=judged[1],
         cost=None if not costs or None in costs else sum(cost for cost in costs if cost is not None),
         complete=complete,
-        notes=(*who_won(fields, a.game), *notes),
+        notes=(*who_won(fields), *notes),
         joint=single,
         fields=fields,
         equal=equal,
@@ -179,6 +180,15 @@ def _word(
     return Word.UNDECIDED if disputed else Word.SAME_GAME
 
 
+def _common_game(parts: Sequence[_Part], lines: Sequence[int]) -> JointGame | None:
+    """Return the game of sheets whose moves are equal, also where both claim a wrong result; None if it is not legal."""
+    if ILLEGAL in lines:
+        return None
+    moves = [part.course.moves(line)[:] for part, line in zip(parts, lines, strict=True)]
+    steps = tuple(tuple(Step(at, at, move) for at, move in enumerate(game)) for game in moves)
+    return JointGame((), steps, tuple(lines))
+
+
 def _fields(
     sheets: tuple[Record, Record],
     judged: tuple[Verdict, Verdict],
@@ -186,7 +196,7 @@ def _fields(
     rows: Sequence[Row],
     joint: JointGame | None,
 ) -> tuple[Field, ...]:
-    """Return the fields of both sheets; what decides them is the joint game, if there is a single one."""
+    """Return the fields of both sheets. What decides them is the joint game, if there is a single one."""
     if not parts:
         return ()
     replays: list[tuple[Replay | None, Replay | None]] = []

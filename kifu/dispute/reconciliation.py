@@ -95,6 +95,11 @@ class Reconciliation(NamedTuple):
         )
         disputed = [field.field for field in differing if field.field in {RESULT, REASON} and field.kind in CONFLICTS]
         what = Message("勝者", "winner") if RESULT in disputed else Message("終局の理由", "reason of the end")
+        if self.difference is not None and self.difference.rules and self.word is Word.BOTH_LEGAL_DIFFERENT:
+            return Message(
+                "規則が違い、それぞれの規則ではどちらも最後まで正しい。どちらが正しいかは決めません",
+                "the rules differ, and each sheet is legal to its end by its own; this program does not choose",
+            )
         if self.equal and self.word is Word.BOTH_LEGAL_DIFFERENT:
             return Message(
                 f"指し手は同じですが、{what.ja}が食い違います。どちらが正しいかは決めません",

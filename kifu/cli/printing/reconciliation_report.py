@@ -88,8 +88,7 @@ def _fields(reading: Reconciliation, language: Language) -> Iterator[str]:
     cells = [
         [
             quoted(field.label.in_language(language)),
-            quoted(field.a or ""),
-            quoted(field.b or ""),
+            *("" if text is None else quoted(text.in_language(language)) for text in field.texts),
             field.class_label.in_language(language),
             quoted(field.joint or ""),
         ]

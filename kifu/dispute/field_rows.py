@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game
     from kifu.dispute.rows import Row
     from kifu.referee.claims import Statement
-    from kifu.referee.record import Record, Variation
+    from kifu.referee.record import Header, Record, Variation
     from kifu.referee.replay import Replay
 
 _KEYS = {"対局日": "開始日時", "開始日": "開始日時", "終了日": "終了日時"}
@@ -110,7 +110,7 @@ def fields_of(
                 texts[number].update({_Key(part, TIME, ply): text for ply, text in found.items()})
     keys = sorted({*texts[0], *texts[1]}, key=lambda key: key.order)
     given = sheets[0].rules if sheets[0].rules == sheets[1].rules else None
-    rules = None if given is None else FieldText(given, sheets[0].game and sheets[0].game.rules)
+    rules = None if given is None else FieldText(given, (sheets[0].game and sheets[0].game.rules,))
     found_fields = (
         _field(
             key,
@@ -137,26 +137,22 @@ def field_key(key: str) -> str:
 
 
 def _of_the_head(record: Record) -> Iterator[tuple[str, FieldText]]:
-    """Yield the lines of a head by their keys; of two with one key the first."""
+    """Yield the lines of a head by their fields. Several lines of one field are told together."""
     head = record.head
     claims = {claim.line: claim for claim in (record.main.closing, *record.main.claims) if claim is not None}
-    for key, value in head.items():
-        name = field_key(key)
-        if key in _ELSEWHERE or (key == BYOYOMI_KEY and BUDGET_KEY in head):
-            continue
-        if key in {BUDGET_KEY, BYOYOMI_KEY}:
-            text = "、".join(head[one] for one in (BUDGET_KEY, BYOYOMI_KEY) if one in head)
-            control = time_control_of(head)
-            yield BUDGET_KEY, FieldText(text, _plain(text) if control is None else control)
-        elif key in RESULT_KEYS and record.game is not None:
-            line = next(header.line for header in record.headers if header.key == key)
-            means: object = _plain(value)
-            if line in claims:
-                said = of_a_closing(record.game, claims[line])
-                means = (said.outcomes, said.reason, said.count)
-            yield key, FieldText(value, means)
-        else:
-            yield name, FieldText(value, _meaning(record, name, value))
+    lines: dict[str, list[Header]] = {}
+    for header in record.headers:
+        if header.key not in _ELSEWHERE:
+            lines.setdefault(field_key(header.key), []).append(header)
+    for field, headers in lines.items():
+        values = tuple(dict.fromkeys(header.value for header in headers))
+        means: object = tuple(dict.fromkeys(_meaning(record, field, value) for value in values))
+        if field == BUDGET_KEY:
+            means = time_control_of(head) or means
+        elif field in RESULT_KEYS and record.game is not None and all(header.line in claims for header in headers):
+            said = [of_a_closing(record.game, claims[header.line]) for header in headers]
+            means = frozenset((one.outcomes, one.reason, one.count) for one in said)
+        yield field, FieldText("、".join(values), means)
 
 
 def _meaning(record: Record, key: str, value: str) -> object:
@@ -259,7 +255,7 @@ def _field(key: _Key, texts: Sequence[FieldText | None], end: JointEnd | None, g
     """
     a, b = texts
     found = [text for text in texts if text is not None]
-    if len(found) == 1 and key.field in RESULT_KEYS:
+    if len(found) == 1 and isinstance(found[0].means, frozenset):
         return None
     if a is not None and b is not None and a.means == b.means:
         right: FieldText | None = min(found, key=lambda text: (len(text.text), text.text))

@@ -90,9 +90,8 @@ class Reconciliation(NamedTuple):
     def label(self) -> Message:
         """The verdict in words. It says what differs if the moves do not, and that the winners do."""
         differing = [field for field in self.fields if field.kind not in EQUAL]
-        names = Message(
-            "、".join(field.label.ja for field in differing), ", ".join(field.label.en for field in differing)
-        )
+        labels = list(dict.fromkeys(field._replace(ply=None).label for field in differing))
+        names = Message("、".join(label.ja for label in labels), ", ".join(label.en for label in labels))
         disputed = [field.field for field in differing if field.field in {RESULT, REASON} and field.kind in CONFLICTS]
         what = Message("勝者", "winner") if RESULT in disputed else Message("終局の理由", "reason of the end")
         if self.difference is not None and self.difference.rules and self.word is Word.BOTH_LEGAL_DIFFERENT:

@@ -12,6 +12,7 @@ from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS, SIDE_NAMES, Ending, Outcome, Termination
 from kifu.referee.claims import Stated, of_a_closing, stated
+from kifu.referee.record import Checkpoint
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import GAME, MATCH, RULES
 from notation.formats.kif_match import MATCH_SCORE, SCORE
@@ -104,7 +105,10 @@ def fields_of(
             game = end.game if end is not None else record.game
             if game is not None:
                 texts[number].update({_Key(part, key): text for key, text in _of_the_end(game, main, replay)})
-                texts[number].update({_Key(part, DIAGRAM, ply): text for ply, text in _diagrams(game, main, replay)})
+                shown = main.checkpoints
+                if record.setup is not None and (part is not None or not games):
+                    shown = (Checkpoint(0, record.setup), *shown)
+                texts[number].update({_Key(part, DIAGRAM, ply): text for ply, text in _diagrams(game, shown, replay)})
         if part is not None or not games:
             for number, found in enumerate(_times(both, [row for row in rows if row.part == part])):
                 texts[number].update({_Key(part, TIME, ply): text for ply, text in found.items()})
@@ -194,9 +198,9 @@ def _of_the_end(game: Game, main: Variation, played: Replay | None) -> Iterator[
         yield POINTS, FieldText(_points(points), points)
 
 
-def _diagrams(game: Game, main: Variation, played: Replay | None) -> Iterator[tuple[int, FieldText]]:
-    """Yield the diagrams between the moves, each with the position that it shows as its meaning."""
-    for ply, diagram in main.checkpoints:
+def _diagrams(game: Game, shown: Sequence[Checkpoint], played: Replay | None) -> Iterator[tuple[int, FieldText]]:
+    """Yield diagrams, each with the position that it shows as its meaning."""
+    for ply, diagram in shown:
         rows = [row.cells for row in diagram.rows] + [f"{field.key}：{field.value}" for field in diagram.fields]
         means: object = tuple(rows)
         if played is not None and ply < len(played.positions):

@@ -59,7 +59,7 @@ class Field(NamedTuple):
     part: int | None = None
     """The number of the game within a match, from 1; None for the whole."""
     ply: int | None = None
-    """The ply, for the time of a move and the diagram after it."""
+    """The ply, for the time of a move and the diagram after it; 0 for the diagram of the start."""
     means: tuple[object, object] = (None, None)
     """Who won by A and by B, or why the game ended; None for other fields."""
     said: tuple[Message | None, Message | None, Message | None] = (None, None, None)
@@ -74,7 +74,9 @@ class Field(NamedTuple):
             english = _IN_ENGLISH.get(self.field)
             own = Message(self.field, self.field if english is None else f"{english} ({self.field})")
             name = _LABELS.get(self.field, own)
-        if self.ply is not None:
+        if self.ply == 0:
+            name = Message("開始局面", "the set-up")
+        elif self.ply is not None:
             name = Message(f"{self.ply} 手目の{name.ja}", f"{name.en} of ply {self.ply}")
         return name if self.part is None else Message(f"対局 {self.part} の{name.ja}", f"game {self.part}, {name.en}")
 

@@ -21,6 +21,7 @@ from kifu.model.message import Message, quoted
 from kifu.referee.compare import compare
 from kifu.referee.record import Entry
 from kifu.referee.settle import Settled, settle
+from kifu.referee.status import Status
 from kifu.referee.verify import verify
 
 if TYPE_CHECKING:
@@ -180,6 +181,13 @@ def _word(
     return Word.UNDECIDED if disputed else Word.SAME_GAME
 
 
+def _is_refuted(verdict: Verdict, played: Replay) -> bool:
+    """Tell whether the verdict on a sheet of these very moves refutes its result: by its times, for example."""
+    fault, replay = verdict.fault, verdict.replay
+    wrong = verdict.status is Status.CONTRADICTED and fault is not None and fault.code not in _NUMBERS | {"checkpoint"}
+    return wrong and replay is not None and replay.moves == played.moves
+
+
 def _common_game(parts: Sequence[_Part], lines: Sequence[int]) -> JointGame | None:
     """Return the game of sheets whose moves are equal, also where both claim a wrong result; None if it is not legal."""
     if ILLEGAL in lines:
@@ -203,7 +211,8 @@ def _fields(
     ends: list[JointEnd | None] = []
     for number, part in enumerate(parts):
         replays.append((_replay(judged[0], number), _replay(judged[1], number)))
-        ends.append(None if joint is None else _joint_end(part, joint.lines[number], joint.steps[number]))
+        own = [verdict.games[number] if verdict.games else verdict for verdict in judged]
+        ends.append(None if joint is None else _joint_end(part, own, joint.lines[number], joint.steps[number]))
     if sheets[0].games:
         replays.append((None, None))
         by_rules = {verdict.outcome for verdict in judged if _is_sound(verdict) and verdict.outcome is not None}
@@ -218,12 +227,15 @@ def _replay(verdict: Verdict, number: int) -> Replay | None:
     return verdict.games[number].replay if number < len(verdict.games) else verdict.replay
 
 
-def _joint_end(part: _Part, line: int, steps: Sequence[Step]) -> JointEnd:
+def _joint_end(part: _Part, judged: Sequence[Verdict], line: int, steps: Sequence[Step]) -> JointEnd:
     """Return how a joint game of one game of two sheets ends, and what both state about that."""
     played = part.course.replay(line)
     told = tuple(_told(main, _plies_after(steps, sheet), played) for sheet, main in enumerate(part.mains))
     found = [compare(part.course.game, main, played) for main in told]
-    refuted = [one.fault is not None or any(claim.code not in _NUMBERS for claim in one.claims) for one in found]
+    refuted = [
+        one.fault is not None or any(claim.code not in _NUMBERS for claim in one.claims) or _is_refuted(verdict, played)
+        for one, verdict in zip(found, judged, strict=True)
+    ]
     endings = [one.ending for one in found if one.ending is not None]
     ending = endings[0] if len(set(endings)) == 1 and len(endings) == len(found) else played.ending
     return JointEnd(part.course.game, (told[0], told[1]), played, ending, (refuted[0], refuted[1]))

@@ -24,6 +24,7 @@ MATCH = (SAMPLES / "king/match.kif").read_text("utf-8")
 MOVES = "   1 四04占\n   2 二02領\n"
 TIMED = "   1 四04占 ( 0:05/00:00:05)\n   2 二02領 ( 0:0{}/00:00:0{})\n"
 BOARD = "局面図\n一二三四五六七\n○○○○○○○01\n{}02\n○○○○○○○03\n○○○占○○○04\n○○○○○○○05\n○○○○○○○06\n○○○○○○○07\n"
+SETUP = BOARD.replace("占", "○") + "先手の持駒：14 占可\n後手の持駒：13 占不可\n手番：先手\n"
 MIRRORED = {"slip-a": "slip-b", "slip-b": "slip-a", "missing-a": "missing-b", "missing-b": "missing-a"}
 LEGAL, ONE, SAME, OPEN = Word.BOTH_LEGAL_DIFFERENT, Word.ONE_LEGAL, Word.SAME_GAME, Word.UNDECIDED
 
@@ -46,6 +47,13 @@ DIFFERENT = [
     (HEAD + TIMED.format(7, 7), HEAD + TIMED.format(9, 9), SAME, "time", None),
     (f"{HEAD}規則：six/1\n{MOVES}", f"{HEAD}規則：six/1 near=any\n{MOVES}", LEGAL, "規則", None),
     (f"{HEAD}{MOVES}", f"{HEAD}規則：six/1 near=any\n{MOVES}", LEGAL, "規則", None),
+    (
+        HEAD + SETUP.format("○領○○○○○") + "   1 五05占\n",
+        HEAD + SETUP.format("領○○○○○○") + "   1 五05占\n",
+        LEGAL,
+        "diagram",
+        None,
+    ),
     (MATCH, MATCH.replace("まで44手で先手の勝ち", "まで44手で後手の勝ち"), ONE, "result", "まで44手で先手の勝ち"),
     (MATCH, MATCH.replace("先手105 後手99", "先手105 後手98"), ONE, "points", "先手105 後手99"),
     (f"{MATCH}勝者：先手\n", f"{MATCH}勝者：後手\n", ONE, "result", "先手"),
@@ -96,9 +104,9 @@ def test_a_difference(a, b, word, name, joint):
     assert (reading.word, field.joint, reading.agreed) == (word, joint, False)
     assert {field.a, field.b} - {None}
     assert field.a != field.b
-    assert bool(reading.notes) == (name in {"result", "reason", "規則"})
+    assert bool(reading.notes) == (name in {"result", "reason", "規則"} or field.ply == 0)
     if proof is None:
-        assert name == "規則" or word is OPEN
+        assert name in {"規則", "diagram"} or word is OPEN
         return
     comment = f"{field.label.ja} A {field.a}、B {field.b} (kifu reconcile)"
     text = proof.data.decode()

@@ -128,8 +128,10 @@ class Reconciliation(NamedTuple):
 
     @property
     def agreed(self) -> bool:
-        """Whether both sheets give one game, and no field of one contradicts the other."""
-        return self.word in _ONE_GAME and bool(self.games) and not self.conflicts
+        """Whether both sheets give one game, no field of one contradicts the other, and no line is left that is not understood."""
+        records = [verdict.record for verdict in (self.a, self.b) if verdict.record is not None]
+        unread = any(part.main.unread for record in records for part in (record, *record.games))
+        return self.word in _ONE_GAME and bool(self.games) and not self.conflicts and not unread
 
     @property
     def first_difference(self) -> int | None:

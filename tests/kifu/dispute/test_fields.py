@@ -277,3 +277,18 @@ def test_strangers_text(tmp_path, form):
     shown = CliRunner().invoke(main, words).stdout
     assert "\x1b" not in shown
     assert form == "text" or "<script>" not in shown
+
+
+@each(
+    "text",
+    [
+        f"{HEAD}結果：なぞ\n{MOVES}",
+        f"{HEAD}{MOVES}まで2手でなぞの勝ち\n",
+        f"{HEAD}{MOVES}なぞなぞ\n",
+        f"{HEAD}規則：six/1\n規則：six/1 near=any\n{MOVES}",
+    ],
+)
+def test_a_line_that_is_not_understood(text):
+    """It may say anything: nothing is agreed on, beside a sheet without it and beside itself."""
+    assert not both_ways(text, HEAD + MOVES)[0].agreed
+    assert not both_ways(text, text)[0].agreed

@@ -121,6 +121,11 @@ def _write(reading: Reconciliation, sheets: tuple[Record, Record], output: str, 
     proof = agreed_record(reading, sheets, rules)
     if proof is None:
         message = Message("対局が一つに決まらないので書きませんでした", "not written: there is not exactly one game")
+        if reading.joint is not None:
+            message = Message(
+                "二枚とも読めない行があるので書きませんでした。その行を直してください",
+                "not written: both sheets have a line that is not understood; correct it first",
+            )
         click.echo(say(message), err=True)
         return
     form = formats.endings().get(Path(output).suffix.lower(), formats.TEXT)

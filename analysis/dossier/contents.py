@@ -79,12 +79,12 @@ def dossier(
         "game": _game_json(a.verdict.game or a.record.game),
         "mode": next((one.mode for one in (journal, a.chronicle, b and b.chronicle) if one and one.mode), None),
         "parties": _parties(a),
-        "head": {header.key: header.value for header in reversed(a.record.headers)},
+        "head": _head(a),
         "versions": _versions(a),
         "limits": {"repair": REPAIR_LIMIT, "reconcile": RECONCILE_LIMIT},
         "inputs": [one.to_json() for one in inputs.all],
         **_sheet_json(a, boards["a"], search),
-        "b": None if b is None else _sheet_json(b, boards["b"], search),
+        "b": None if b is None else {"parties": _parties(b), "head": _head(b), **_sheet_json(b, boards["b"], search)},
         "reconciliation": None if reading is None else _reconciliation(reading),
         "journal": None if journal is None else {**journal.to_json(), "against_a": _against(journal, a)},
     }
@@ -152,7 +152,7 @@ def _joint(a: JudgedSheet, b: JudgedSheet, file: str, progress: Callable[[int], 
 def _reconciliation(reading: Reconciliation) -> dict[str, Any]:
     """Return the joint reading as JSON, without the verdicts of the sheets, which stand beside it."""
     told = reading.to_json()
-    return {key: value for key, value in told.items() if key not in {"a", "b"}} | {"label": _words(reading.word.label)}
+    return {key: value for key, value in told.items() if key not in {"a", "b"}} | {"label": _words(reading.label)}
 
 
 def _against(journal: Chronicle, a: JudgedSheet) -> dict[str, Any] | None:
@@ -177,6 +177,10 @@ def _parties(sheet: JudgedSheet) -> dict[str, Any]:
     head = sheet.record.head
     first, second = (head.get(key) for key in PLAYERS)
     return {"first": first, "second": second}
+
+
+def _head(sheet: JudgedSheet) -> dict[str, str]:
+    return {header.key: header.value for header in reversed(sheet.record.headers)}
 
 
 def _game_json(game: Game | None) -> dict[str, Any] | None:

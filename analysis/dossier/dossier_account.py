@@ -52,19 +52,38 @@ def _of_the_game(told: dict[str, Any]) -> Iterator[Block]:
     yield FactsBlock(
         (
             (Message("棋種", "game"), in_words(told["game"]["name"])),
-            (Message("規則", "rules"), quoted(told["game"]["rules"], NAME)),
+            (Message("規則", "rules"), _rules(told)),
             *(
-                (side.label, name_or_nothing(told["parties"][key]))
+                (side.label, _of_both(told, "parties", key))
                 for side, key in zip(sides, ("first", "second"), strict=True)
             ),
             (Message("記録の仕方", "mode"), mode),
             *(
-                (Message(key, key), quoted(told["head"][key], NAME))
+                (Message(key, key), _of_both(told, "head", key))
                 for key in ("棋戦", "場所", "開始日時", "終了日時")
-                if told["head"].get(key)
+                if told["head"].get(key) or (told["b"] is not None and told["b"]["head"].get(key))
             ),
         )
     )
+
+
+def _rules(told: dict[str, Any]) -> Message | str:
+    own = quoted(told["game"]["rules"], NAME)
+    other = own if told["b"] is None else quoted(told["b"]["verdict"]["rules"] or "", NAME)
+    return own if own == other else _both(own, other)
+
+
+def _of_both(told: dict[str, Any], member: str, key: str) -> Message | str:
+    """Return what both sheets have there; where they do not have the same, what each has."""
+    a = told[member].get(key)
+    b = a if told["b"] is None else told["b"][member].get(key)
+    if a == b:
+        return name_or_nothing(a)
+    return _both(name_or_nothing(a), name_or_nothing(b))
+
+
+def _both(a: str, b: str) -> Message:
+    return Message(f"A: {a}、B: {b}", f"A: {a}, B: {b}")
 
 
 def _of_the_inputs(told: dict[str, Any]) -> Iterator[Block]:

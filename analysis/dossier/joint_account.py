@@ -8,7 +8,20 @@ from analysis.dossier.blocks import BoardsBlock, FactsBlock, HeadingBlock, Table
 from analysis.dossier.deciding_ply import LOOK, CaptionedBoard
 from analysis.dossier.dossier_words import LONG, MOST_ROWS, NOTHING, in_words, left_out
 from kifu.dispute.boards import drawn
-from kifu.dispute.row_words import CLASSES, EQUAL, FIRST, HEADINGS, equal_lines, folded, legality, numbered
+from kifu.dispute.fields import CONFLICTS, class_words, shown_text
+from kifu.dispute.row_words import (
+    CLASSES,
+    FIELD_HEADINGS,
+    FIELDS,
+    FIRST,
+    HEADINGS,
+    SAME,
+    equal_fields,
+    equal_lines,
+    folded,
+    legality,
+    numbered,
+)
 from kifu.dispute.row_words import left_out as equal_rows
 from kifu.model.message import Message, quoted
 
@@ -31,6 +44,8 @@ def of_both(reading: dict[str, Any] | None, difference: Difference | None) -> It
         Message(f"{reading['verdict']}: {reading['label']['ja']}", f"{reading['verdict']}: {reading['label']['en']}"),
         "strong",
     )
+    for note in reading["notes"]:
+        yield TextBlock(in_words(note))
     cost = reading["cost"]
     yield FactsBlock(
         (
@@ -39,8 +54,6 @@ def of_both(reading: dict[str, Any] | None, difference: Difference | None) -> It
             (Message("考えられる対局", "possible games"), str(len(reading["games"]))),
         )
     )
-    for note in reading["notes"]:
-        yield TextBlock(in_words(note))
     boards = () if difference is None else tuple(CaptionedBoard(*board) for board in drawn(difference, LOOK))
     if boards:
         yield HeadingBlock(2, Message("最初の違いの前の局面", "the position before the first difference"))
@@ -48,7 +61,7 @@ def of_both(reading: dict[str, Any] | None, difference: Difference | None) -> It
     listed: list[dict[str, Any]] = reading["rows"]
     kinds = [row["class"] for row in listed]
     yield TextBlock(equal_lines(kinds), "pale")
-    if not EQUAL.issuperset(kinds):
+    if any(kind != SAME for kind in kinds):
         rows = [*folded(listed, _kind)]
         yield TableBlock(
             HEADINGS,
@@ -57,10 +70,38 @@ def of_both(reading: dict[str, Any] | None, difference: Difference | None) -> It
             Message("違う行", "lines that differ"),
         )
         yield from left_out(len(rows))
+    yield from _fields(reading["fields"])
     if len(reading["games"]) > 1:
         for number, game in enumerate(reading["games"][:MOST_GAMES], start=1):
             yield TextBlock(f"{number}. {' '.join(game)}")
         yield from left_out(len(reading["games"]), MOST_GAMES)
+
+
+def _fields(fields: list[dict[str, Any]]) -> Iterator[Block]:
+    """Yield the fields that are not written the same on both sheets."""
+    kinds = [field["class"] for field in fields]
+    yield TextBlock(equal_fields(kinds), "pale")
+    differing = [field for field in fields if field["class"] != SAME]
+    if differing:
+        yield TableBlock(
+            FIELD_HEADINGS,
+            (0.2, 0.24, 0.24, 0.14, 0.18),
+            tuple(map(_field_row, differing[:MOST_ROWS])),
+            FIELDS,
+        )
+        yield from left_out(len(differing))
+
+
+def _field_row(field: dict[str, Any]) -> TableRow:
+    alike = field["a"] == field["b"] and field["class"] in CONFLICTS
+    texts = []
+    for key in ("a", "b"):
+        said = field.get(f"says_{key}")
+        text = None if field[key] is None else quoted(field[key], LONG)
+        texts.append(shown_text(text, None if said is None else in_words(said), alike=alike) or NOTHING)
+    joint = NOTHING if field["joint"] is None else quoted(field["joint"], LONG)
+    label = Message(*(quoted(field["label"][language], LONG) for language in ("ja", "en")))
+    return TableRow((label, *texts, class_words(field["class"], field["joint"]), joint), "differs")
 
 
 def _kind(row: dict[str, Any]) -> str:

@@ -26,8 +26,8 @@ _LONGEST = 80
 def drawn(difference: Difference, look: Look) -> Iterator[tuple[Scene, Message]]:
     """Yield a drawing for each sheet with what is said below it; none where no position is known."""
     if difference.before is not None:
-        for letter, text in zip("AB", (difference.a, difference.b), strict=True):
-            squares = squares_of(difference.game, text)
+        for letter, text, read in zip("AB", (difference.a, difference.b), difference.read, strict=True):
+            squares = squares_of(difference.game, read)
             last = squares[-1] if squares else None
             yield draw(difference.game, difference.before, last=last, changed=squares, look=look), _said(letter, text)
 
@@ -38,7 +38,7 @@ def written(difference: Difference, language: Language) -> Iterator[str]:
         return
     ply, texts = difference.ply, (difference.a, difference.b)
     yield f"{Message(f'{ply} 手目の前の局面', f'the position before ply {ply}').in_language(language)}:"
-    a, b = (set(squares_of(difference.game, text)) for text in texts)
+    a, b = (set(squares_of(difference.game, text)) for text in difference.read)
     marks = dict.fromkeys(a, _MARKS[0]) | dict.fromkeys(b, _MARKS[1]) | dict.fromkeys(a & b, _BOTH)
     yield from (f"  {line}".rstrip() for line in text_board(difference.game, difference.before, marks).splitlines())
     for letter, text, mark in zip("AB", texts, _MARKS, strict=True):

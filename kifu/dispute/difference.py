@@ -11,6 +11,8 @@ from kifu.dispute.signs import may_be_short
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kifu.contract.game import Game, Position
     from kifu.dispute.course import Course
     from kifu.referee.record import Variation
@@ -29,11 +31,15 @@ class Difference(NamedTuple):
     """The position before it, which both sheets lead to; None if they leave the rules before it."""
     part: int | None = None
     """The number of the game within a match, from 1."""
+    read: tuple[str | None, str | None] = (None, None)
+    """Both lines as they were read: 五05碁打 for 五05碁."""
+    rules: bool = False
+    """Whether it is the rules that differ, before any move."""
 
     @property
     def where(self) -> Message:
         """The place in words."""
-        return where(self.ply, self.part)
+        return where(self.ply, self.part, rules=self.rules)
 
     def to_json(self) -> dict[str, object]:
         """Return the place as a JSON object, with its position as a diagram."""
@@ -42,15 +48,19 @@ class Difference(NamedTuple):
         return members if self.part is None else members | {"part": self.part}
 
 
-def where(ply: int, part: int | None) -> Message:
+def where(ply: int, part: int | None, *, rules: bool = False) -> Message:
     """Return the place of a first difference in words."""
     at = Message(f"{ply} 手目", f"ply {ply}") if ply else Message("開始局面", "the set-up")
+    at = Message("規則", "the rules") if rules else at
     return at if part is None else Message(f"対局 {part} の{at.ja}", f"game {part}, {at.en}")
 
 
-def first_difference(course: Course, a: Variation, b: Variation) -> tuple[Difference | None, int]:
+def first_difference(
+    course: Course, a: Variation, b: Variation, written: tuple[Sequence[str], Sequence[str]]
+) -> tuple[Difference | None, int]:
     """Return the first place where two sheets do not say the same, and the line of play that they have in common.
 
+    `written` are the moves of each as they stand in its file.
     That line is ILLEGAL where they leave the rules before that place. A text that cannot be read says nothing: the first one
     is the place if they do not differ elsewhere.
     """
@@ -60,7 +70,9 @@ def first_difference(course: Course, a: Variation, b: Variation) -> tuple[Differ
     for ply, pair in enumerate(zip_longest(a.entries, b.entries), start=1):
         one, two = (None if entry is None else entry.text for entry in pair)
         same, after = (False, ILLEGAL) if one is None or two is None else alike(course, line, one, two)
-        here = Difference(ply, one, two, course.game, None if line == ILLEGAL else course.position(line))
+        before = None if line == ILLEGAL else course.position(line)
+        shown = [texts[ply - 1] if ply <= len(texts) else None for texts in written]
+        here = Difference(ply, shown[0], shown[1], course.game, before, read=(one, two))
         if not same:
             return here, line
         if doubtful is None and (ply in unread or course.reading(one or "") is None):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.dispute.boards import drawn
-from kifu.dispute.row_words import CLASSES, FIRST, HEADINGS, legality, numbered
+from kifu.dispute.row_words import CLASSES, FIELD_HEADINGS, FIELDS, FIRST, HEADINGS, legality, numbered
 from kifu.model.markup import markup
 from kifu.model.message import Message, in_both
 from kifu.page.shell import shell
@@ -37,8 +37,10 @@ def page(reading: Reconciliation, names: tuple[str, str], language: Language) ->
 
 
 def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -> Iterator[str]:
-    label = reading.word.label.in_language(language)
+    label = reading.label.in_language(language)
     yield f"<p><strong>{markup(reading.word.value)}</strong> {markup(label)}</p>"
+    for note in reading.notes:
+        yield f"<p>{markup(note.in_language(language))}</p>"
     for sheet, name, verdict in zip("AB", names, (reading.a, reading.b), strict=True):
         yield f"<p>{sheet}: <code>{markup(name)}</code> {markup(_of_a_sheet(verdict).in_language(language))}</p>"
     if reading.difference is not None:
@@ -46,8 +48,6 @@ def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -
         yield f"<p>{FIRST.in_language(language)}: {markup(first)}</p>"
         for scene, said in drawn(reading.difference, Look(CELL / 2, language=language)):
             yield f"<figure>{svg(scene)}<figcaption>{markup(said.in_language(language))}</figcaption></figure>"
-    for note in reading.notes:
-        yield f"<p>{markup(note.in_language(language))}</p>"
     if len(reading.games) > 1:
         yield "<ol>"
         for game in reading.games:
@@ -67,6 +67,19 @@ def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -
         )
         yield f'<tr class="{row.kind}">{"".join(f"<td>{markup(cell)}</td>" for cell in cells)}</tr>'
     yield "</tbody></table>"
+    if reading.fields:
+        heads = "".join(f"<th>{markup(heading.in_language(language))}</th>" for heading in FIELD_HEADINGS)
+        yield f"<h2>{markup(FIELDS.in_language(language))}</h2>"
+        yield f"<table><thead><tr>{heads}</tr></thead><tbody>"
+        for field in reading.fields:
+            shown = (
+                field.label.in_language(language),
+                *("" if text is None else text.in_language(language) for text in field.texts),
+                field.class_label.in_language(language),
+                field.joint or "",
+            )
+            yield f'<tr class="{field.kind}">{"".join(f"<td>{markup(cell)}</td>" for cell in shown)}</tr>'
+        yield "</tbody></table>"
 
 
 def _of_a_sheet(verdict: Verdict) -> Message:

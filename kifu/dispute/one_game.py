@@ -1,4 +1,4 @@
-"""Tells whether two sheets can be of one game at all: the same game under the same rules, and lines in common."""
+"""Tells whether two sheets can be of one game at all: the same kind of game, and lines in common."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.dispute.sheets import Bounds, TooLong
 from kifu.model.errors import KifuError
-from kifu.model.message import Message, quoted
+from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,6 @@ FEWEST = 8
 SHARE = 4
 """At least a line in four of the shorter sheet stands in the other too, or they are not of one game. Of unrelated random games
 up to 23 % of the lines do; of a game with a slip in every second line half."""
-_LONGEST = 60
 
 
 class NotOneGame(KifuError):
@@ -36,15 +35,6 @@ def paired(a: Record, b: Record) -> list[tuple[Record, Record]]:
             Message(
                 f"A は{a.game.name.ja}、B は{b.game.name.ja}の棋譜です。一つの対局の二枚を渡してください",
                 f"A is a record of {a.game.name.en}, and B of {b.game.name.en}; give two sheets of one game",
-            ),
-        )
-    if a.game.rules != b.game.rules:
-        one, two = (quoted(game.rules, _LONGEST) for game in (a.game, b.game))
-        raise NotOneGame(
-            "different-rules",
-            Message(
-                f"A の規則は {one}、B の規則は {two} です。二枚の 規則 の行を同じにするか、--rules で一つを指定してください",
-                f"the rules of A are {one}, and those of B {two}; make the lines 規則 the same, or give one with --rules",
             ),
         )
     if len(a.games) != len(b.games):

@@ -54,6 +54,8 @@ class Repair:
         self.candidates: tuple[Candidate, ...] = ()
         self.complete = True
         """Whether every slip was tried; False if the limit ended the search."""
+        self.exhausted = True
+        """Whether every slip was tried whose change can be written; False too if several moves share a line."""
         self.total = 0
         """The number of slips to try."""
         self._rules = rules if rules is not None and rules.given is not None else rules_of(record)
@@ -158,7 +160,9 @@ class Repair:
         texts = [entry.text for entry in main.entries]
         texts[one.at : one.rest] = one.texts
         edit = self._edit(one, main, texts)
-        if edit is not None and _follows(course, line, edit.line):
+        if edit is None:
+            self.exhausted = False
+        elif _follows(course, line, edit.line):
             self._tried.add(line)
             self._prove(Slip(one.kind, edit.ply, edit.was, edit.now), edit.change)
 
@@ -239,6 +243,7 @@ class Repair:
             return (one.kind.rank, one.unexplained, abs(at - one.ply), one.ply, one.now or "", one.moves)
 
         self.candidates = tuple(sorted(self._found.values(), key=order))
+        self.exhausted = self.exhausted and self.complete
 
 
 class _Mended(NamedTuple):

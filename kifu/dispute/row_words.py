@@ -25,8 +25,8 @@ CLASSES = {
     "illegible": Message("読めない", "illegible"),
 }
 """The classes of rows: a closed set, with their words."""
-MEANING = "same-meaning"
-EQUAL = frozenset({"same", MEANING})
+SAME, MEANING = "same", "same-meaning"
+EQUAL = frozenset({SAME, MEANING})
 """The classes of rows in which the sheets say the same."""
 HEADINGS = (
     Message("手数", "ply"),
@@ -38,12 +38,21 @@ HEADINGS = (
     Message("読み", "joint"),
 )
 """The columns of the rows, in order."""
+FIELD_HEADINGS = (
+    Message("欄", "field"),
+    Message("A", "A"),
+    Message("B", "B"),
+    Message("区別", "class"),
+    Message("読み", "joint"),
+)
+"""The columns of the fields, in order."""
+FIELDS = Message("結果と見出し", "result and head")
 FIRST = Message("最初の違い", "first difference")
 
 
 def folded(rows: Iterable[Shown], kind: Callable[[Shown], str]) -> Iterator[Shown | int]:
-    """Yield the rows that matter, and between them how many are left out because the sheets say the same there."""
-    for equal, group in groupby(rows, key=lambda row: kind(row) in EQUAL):
+    """Yield the rows that matter, and between them how many are left out because the sheets are written the same there."""
+    for equal, group in groupby(rows, key=lambda row: kind(row) == SAME):
         if equal:
             yield sum(1 for _ in group)
         else:
@@ -64,6 +73,12 @@ def equal_lines(kinds: Iterable[str]) -> Message:
     return Message(
         f"同じ行: {number} (うち {other} 行は書き方だけ違う)", f"equal lines: {number} ({other} of them in other words)"
     )
+
+
+def equal_fields(kinds: Iterable[str]) -> Message:
+    """Return the number of fields in which the sheets are written the same."""
+    number = sum(kind == SAME for kind in kinds)
+    return Message(f"同じ欄: {number}", f"equal fields: {number}")
 
 
 def numbered(ply: int | None, text: str) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from kifu.dispute.course import Course
     from kifu.dispute.joint import Step
-    from kifu.referee.record import Entry, Record
+    from kifu.referee.record import Entry, Variation
 
 
 class Row(NamedTuple):
@@ -26,6 +26,7 @@ class Row(NamedTuple):
 
     ply: int
     a: str | None
+    """The line of A as it is written."""
     b: str | None
     kind: str
     """One of :data:`kifu.dispute.row_words.CLASSES`."""
@@ -39,6 +40,9 @@ class Row(NamedTuple):
     legal_b: bool | None
     part: int | None = None
     """The number of the game within a match, from 1."""
+    read_a: str | None = None
+    """The line of A as it was read: 五05碁打 for 五05碁."""
+    read_b: str | None = None
     right_a: bool = False
     """Whether A says here what the joint game has."""
     right_b: bool = False
@@ -70,7 +74,9 @@ class _Place(NamedTuple):
 class _Column:
     """The lines of one sheet, and the line of play before each as far as the rules allow."""
 
-    def __init__(self, course: Course, entries: Sequence[Entry]) -> None:
+    def __init__(self, course: Course, entries: Sequence[Entry], written: Sequence[str]) -> None:
+        self.course = course
+        self.written = written
         self._entries = entries
         self.texts = [entry.text for entry in entries]
         self._lines = [0]
@@ -81,6 +87,9 @@ class _Column:
 
     def text(self, index: int | None) -> str | None:
         return None if index is None else self.texts[index]
+
+    def as_written(self, index: int | None) -> str | None:
+        return None if index is None else self.written[index]
 
     def ply(self, index: int | None) -> int | None:
         return None if index is None else self._entries[index].ply
@@ -94,24 +103,29 @@ class _Column:
 
 
 def rows_of(  # noqa: PLR0913 - the sheets, their game and what was found of it are independent
-    course: Course,
-    a: Record,
-    b: Record,
+    courses: tuple[Course, Course],
+    mains: tuple[Variation, Variation],
+    written: tuple[Sequence[str], Sequence[str]],
     games: Sequence[tuple[Step, ...]],
     part: int | None = None,
     *,
     by_ply: bool = False,
 ) -> tuple[Row, ...]:
-    """Return the rows of one game of two sheets.
+    """Return the rows of one game of two sheets. They share one course unless they start or are played differently.
 
+    `written` are the moves of each as they stand in its file.
     `games` are the steps of the joint games; the rows are those of the first. Without any, lines stand beside each other by
     the fewest slips, or with `by_ply` those with one number.
     """
-    columns = _Column(course, a.main.entries), _Column(course, b.main.entries)
+    course = courses[0]
+    columns = (
+        _Column(courses[0], mains[0].entries, written[0]),
+        _Column(courses[1], mains[1].entries, written[1]),
+    )
     others = [{(step.a, step.b): step.move for step in game} for game in games[1:]]
     rows: list[Row] = []
     ply, line = 0, 0
-    for place in _by_steps(games[0]) if games else _beside(course, columns, by_ply=by_ply):
+    for place in _by_steps(games[0]) if games else _beside(columns, by_ply=by_ply):
         step = place.step
         move = None if step is None else step.move
         ply += move is not None or step is None or not ply
@@ -120,21 +134,23 @@ def rows_of(  # noqa: PLR0913 - the sheets, their game and what was found of it 
         rows.append(
             Row(
                 ply=ply,
-                a=columns[0].text(place.a),
-                b=columns[1].text(place.b),
-                kind=_class(course, columns, place, right),
+                a=columns[0].as_written(place.a),
+                b=columns[1].as_written(place.b),
+                kind=_class(columns, place, right),
                 joint=course.game.spell(move) if agreed and move is not None else None,
                 ply_a=columns[0].ply(place.a),
                 ply_b=columns[1].ply(place.b),
                 legal_a=columns[0].legal(place.a),
                 legal_b=columns[1].legal(place.b),
                 part=part,
+                read_a=columns[0].text(place.a),
+                read_b=columns[1].text(place.b),
                 right_a=right[0],
                 right_b=right[1],
             )
         )
         line = line if move is None else course.after(line, move)
-    return tuple(_with_places(course, rows))
+    return tuple(_with_places(courses, rows))
 
 
 def _by_steps(steps: Sequence[Step]) -> Iterator[_Place]:
@@ -144,14 +160,14 @@ def _by_steps(steps: Sequence[Step]) -> Iterator[_Place]:
         yield _Place(None if step.a is None else next(a), None if step.b is None else next(b), step)
 
 
-def _beside(course: Course, columns: tuple[_Column, _Column], *, by_ply: bool) -> Iterator[_Place]:
+def _beside(columns: tuple[_Column, _Column], *, by_ply: bool) -> Iterator[_Place]:
     """Yield the places of two sheets without a joint game. They are read in an order of their own, so that A and B are alike."""
     a, b = (column.texts for column in columns)
     if b < a:
-        return (_Place(place.b, place.a) for place in _beside(course, columns[::-1], by_ply=by_ply))
+        return (_Place(place.b, place.a) for place in _beside(columns[::-1], by_ply=by_ply))
     if not by_ply:
         try:
-            return (_Place(*pair) for pair in Bounds(course, a, b).pairs())
+            return (_Place(*pair) for pair in Bounds(columns[0].course, a, b).pairs())
         except TooLong:
             pass
     return (_Place(*pair) for pair in zip_longest(range(len(a)), range(len(b))))
@@ -162,29 +178,37 @@ def _right(course: Course, line: int, move: int | None, texts: Sequence[str | No
     return [text is None if move is None else text is not None and says(course, line, text, move) for text in texts]
 
 
-def _class(course: Course, columns: tuple[_Column, _Column], place: _Place, right: Sequence[bool]) -> str:
+def _class(columns: tuple[_Column, _Column], place: _Place, right: Sequence[bool]) -> str:
     if place.a is None or place.b is None:
         return "missing-a" if place.a is None else "missing-b"
     one, two = columns[0].texts[place.a], columns[1].texts[place.b]
     step = place.step
-    if course.signs.of_text(one).unread or course.signs.of_text(two).unread:
+    courses = columns[0].course, columns[1].course
+    if courses[0].signs.of_text(one).unread or courses[1].signs.of_text(two).unread:
         return "illegible"
     if step is not None and (step.a, step.b) != (place.a, place.b):
         return "exchanged"
     if step is not None and not all(right):
-        return "slip-a" if right[1] else "slip-b" if right[0] else "both-differ"
+        return {(True, False): "slip-b", (False, True): "slip-a"}.get((right[0], right[1]), "both-differ")
     if one == two:
-        return "same"
-    lines = {columns[0].before(place.a), columns[1].before(place.b)}
-    lines = lines - {ILLEGAL} or lines
-    same = step is not None or any(alike(course, line, one, two)[0] for line in lines)
+        return "same" if columns[0].written[place.a] == columns[1].written[place.b] else "same-meaning"
+    if courses[0] is not courses[1]:  # no line of play stands for both
+        same = _may_be_same(courses, one, two)
+    else:
+        lines = {columns[0].before(place.a), columns[1].before(place.b)}
+        lines = lines - {ILLEGAL} or lines
+        same = step is not None or any(alike(courses[0], line, one, two)[0] for line in lines)
     return "same-meaning" if same else "both-differ"
 
 
-def _with_places(course: Course, rows: list[Row]) -> Iterator[Row]:
+def _may_be_same(courses: tuple[Course, Course], one: str, two: str) -> bool:
+    return any(may_be_same(course, one, two) for course in courses)
+
+
+def _with_places(courses: tuple[Course, Course], rows: list[Row]) -> Iterator[Row]:
     """Yield the rows, with the classes of those whose lines stand at another place of the other sheet."""
     differing = [at for at, row in enumerate(rows) if row.kind not in EQUAL and row.kind != "illegible"]
-    of_a, of_b = _elsewhere(course, [rows[at] for at in differing])
+    of_a, of_b = _elsewhere(courses, [rows[at] for at in differing])
     places = {at: place for place, at in enumerate(differing)}
     for at, row in enumerate(rows):
         place = places.get(at)
@@ -198,7 +222,7 @@ def _with_places(course: Course, rows: list[Row]) -> Iterator[Row]:
             yield row
 
 
-def _elsewhere(course: Course, rows: Sequence[Row]) -> tuple[dict[int, int], dict[int, int]]:
+def _elsewhere(courses: tuple[Course, Course], rows: Sequence[Row]) -> tuple[dict[int, int], dict[int, int]]:
     """Return the row in which the line of A of each row stands in B, and that in which its line of B stands in A.
 
     Each line is found once, the nearest first; in many rows only those near each other are compared.
@@ -208,13 +232,13 @@ def _elsewhere(course: Course, rows: Sequence[Row]) -> tuple[dict[int, int], dic
     for apart in range(1, min(len(rows), max(BAND, CELLS // max(1, len(rows)))) + 1):
         for at in range(len(rows) - apart):
             for one, two in ((at, at + apart), (at + apart, at)):
-                a, b = rows[one].a, rows[two].b
+                a, b = rows[one].read_a, rows[two].read_b
                 if (
                     one not in of_a
                     and two not in of_b
                     and a is not None
                     and b is not None
-                    and may_be_same(course, a, b)
+                    and _may_be_same(courses, a, b)
                 ):
                     of_a[one], of_b[two] = two, one
     return of_a, of_b

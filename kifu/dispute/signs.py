@@ -55,6 +55,8 @@ class Sign(NamedTuple):
     """The canonical names that the unit may have; several if it is written without its owner, none if it is unread."""
     suffixes: tuple[str, ...] = ()
     """The suffixes in order."""
+    promoting: frozenset[tuple[str, tuple[str, ...]]] = frozenset()
+    """The units and suffixes that it has as a promotion, if its unit is named as the promotion leaves it: 竜 is 飛 with 成."""
     others: tuple[Sign, ...] = ()
     """Of a text that is unread: what it is with figures of the right kind. A figure before a kanji may be column or row."""
 
@@ -135,7 +137,10 @@ class Signs:
     def _of_written(self, text: str, written: Written, units: frozenset[str]) -> Sign:
         squares = tuple((square % self.columns + 1, square // self.columns + 1) for square in written.squares)
         plain = plain_text(text)
-        return Sign(plain, squares, _tail(plain), units, tuple(written.suffixes))
+        suffixes = tuple(written.suffixes)
+        names = self.game.promoted_names
+        promoting = frozenset((names[unit][0], (*suffixes, names[unit][1])) for unit in units if unit in names)
+        return Sign(plain, squares, _tail(plain), units, suffixes, promoting)
 
     def _names(self, unit: str) -> frozenset[str]:
         """Return the canonical names of a unit as it was read: 武士 is 武 or 士."""

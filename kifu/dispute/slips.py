@@ -28,6 +28,8 @@ class Kind(Enum):
     WINNER = "winner"
     TOTAL = "total"
     DIAGRAM = "diagram"
+    MARK = "mark"
+    PROMOTED = "promoted"
     LOOK_ALIKE = "look-alike"
     SUFFIX = "suffix"
     FIGURES = "figures"
@@ -63,6 +65,8 @@ LABELS = {
     Kind.LOOK_ALIKE: Message("似た駒", "a unit that looks alike"),
     Kind.FIGURES: Message("算用数字と漢数字", "figures and kanji figures"),
     Kind.THROUGHOUT: Message("棋譜全体で同じ書き違い", "the same slip throughout the record"),
+    Kind.MARK: Message("手番の印", "the mark of the other side"),
+    Kind.PROMOTED: Message("成った駒の名", "a unit named as its promotion leaves it"),
     Kind.SUFFIX: Message("添え字の有無", "a suffix missing or too many"),
     Kind.TEN: Message("01 と 10", "01 and 10"),
     Kind.BESIDE: Message("隣のマス", "one square beside"),
@@ -97,6 +101,8 @@ def slip(written: Sign, meant: Sign, size: tuple[int, int]) -> Kind | None:
     unit = written.units.isdisjoint(meant.units)
     suffix = written.suffixes != meant.suffixes
     squares = written.squares != meant.squares
+    if unit and not squares and _is_promoted(written, meant):
+        return Kind.PROMOTED
     if unit + suffix + squares != 1:
         return None
     if unit:
@@ -195,8 +201,17 @@ def _one_longer(one: Sequence[object], other: Sequence[object]) -> bool:
 
 
 def _suffix_more_or_less(written: Sequence[str], meant: Sequence[str]) -> bool:
-    """Tell whether one suffix is missing or too many, such as 不成, or a character of one: 成 for 不成."""
-    return _one_longer(written, meant) or _one_longer("".join(written), "".join(meant))
+    """Tell whether one suffix is missing or too many, or a character of one: 成 for 不成, and 成后 for 成城."""
+    one, other = "".join(written), "".join(meant)
+    another = len(one) == len(other) > 1 and one[0] == other[0] and sum(map(str.__ne__, one, other)) == 1
+    return another or _one_longer(written, meant) or _one_longer(one, other)
+
+
+def _is_promoted(one: Sign, other: Sign) -> bool:
+    """Tell whether one sign names the unit that a promotion leaves, and the other the unit that promotes, with its suffix."""
+    return any(
+        (unit, sign.suffixes) in named.promoting for named, sign in ((one, other), (other, one)) for unit in sign.units
+    )
 
 
 def _suffix_apart(tail: str, meant: Sign) -> bool:

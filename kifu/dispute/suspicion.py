@@ -86,15 +86,15 @@ def best(repair: Repair) -> Message | None:
         return None
     first, count = repair.candidates[0], len(repair.candidates)
     fault = repair.verdict.fault
-    if fault is not None and fault.code == UNWRITTEN and (count > 1 or not repair.complete):
+    if fault is not None and fault.code == UNWRITTEN and (count > 1 or not repair.exhausted):
         return None
     same = [one for one in repair.candidates if one.kind is first.kind]
     if first.kind not in {Kind.FIGURES, Kind.THROUGHOUT}:
         same = [first]
     slips = [in_words(one) for one in same]
-    more = Message("", "") if repair.complete else Message("以上", " or more")
+    more = Message("", "") if repair.exhausted else Message("以上", " or more")
     others = Message(f" (候補は {count} 個{more.ja})", f" ({count}{more.en} candidates)")
-    tail = others if count > 1 or not repair.complete else Message(" (候補はこれだけ)", " (the only candidate)")
+    tail = others if count > 1 or not repair.exhausted else Message(" (候補はこれだけ)", " (the only candidate)")
     return Message(
         f"もしかして: {'、または '.join(one.ja for one in slips)} なら最後まで正しい{tail.ja}",
         f"perhaps: with {', or '.join(one.en for one in slips)} all is right to the end{tail.en}",

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.variants import VariantFile
 from kifu.model.errors import UnreadableFile
-from kifu.model.message import visible
+from kifu.model.message import quoted, visible
 from kifu.model.squares import BLANKS
 from kifu.referee.verify import verify
-from notation.encoding import encode
+from notation.encoding import decode, encode, rewrite
 from notation.formats.kif_head import Rules
 from notation.numerals import NUMBER
 from notation.reading import read
@@ -19,7 +20,8 @@ from notation.scanner import Kind, classify
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.referee.record import Record
+    from kifu.model.diagnostic import Diagnostic
+    from kifu.referee.record import Record, Source
     from kifu.referee.verdict import Verdict
 
 _FIGURES = re.compile("[0-9０-９]+")
@@ -102,7 +104,7 @@ def prove(record: Record, lines: Sequence[str], rules: Rules) -> Proof | None:
 
     The file has the encoding of the record's own file, or UTF-8 if that lacks a character.
     """
-    ends = [max(("\n", "\r\n", "\r"), key=record.source.ends.count)] * len(lines)
+    ends = _ends(record, lines)
     try:
         data = encode(lines, ends, record.source.encoding, bom=record.source.bom)
     except UnreadableFile:
@@ -111,6 +113,69 @@ def prove(record: Record, lines: Sequence[str], rules: Rules) -> Proof | None:
     if len(document.records) != 1:
         return None
     return Proof(data, document.sha256, verify(document.records[0], document.sha256, document.diagnostics))
+
+
+def as_written(whole: Record, part: Record) -> list[str]:
+    """Return the moves of a record, or of a game of a match, as they stand in the file: 碁 where it was read as 碁打."""
+    entries, lines = part.main.entries, whole.source.lines
+    notes: dict[int, list[Diagnostic]] = {}
+    for note in whole.diagnostics:
+        if note.code == "read-as" and note.line is not None:
+            notes.setdefault(note.line, []).append(note)
+    beside = Counter(entry.line for entry in entries)
+    texts = []
+    for entry in entries:
+        stands = notes and lines[entry.line - 1].startswith(entry.text, entry.column - 1)
+        about = [] if stands else notes.get(entry.line, [])
+        texts.append(_read_as(about[0], lines) if len(about) == beside[entry.line] == 1 else entry.text)
+    return texts
+
+
+def _read_as(note: Diagnostic, lines: Sequence[str]) -> str:
+    """Return the text that a note is about, without the number of the move; of text on several lines what the note quotes."""
+    assert note.line is not None  # noqa: S101 - as_written looks the notes up by their lines
+    at = (note.column or 1) - 1
+    text = lines[note.line - 1][at : at + note.width].strip(BLANKS)
+    quote = note.message.ja[1:].partition("」を「")[0]
+    text = text if quoted(text) == quote else quote
+    item = classify(text)
+    return item.text if item.kind is Kind.MOVE and item.text else text
+
+
+def whole_file(source: Source, record: Record, data: bytes) -> bytes:
+    """Return the file of a record with a proof's lines in place of the record's; no other byte changes.
+
+    A file of one record is the proof itself. Raises UnreadableFile for a character that the file's encoding lacks.
+    """
+    first, last = record.span
+    if first == 1 and last == len(source.lines):
+        return data
+    mended = decode(source.name, data)
+    ends = list(mended.ends)
+    if record.copies:  # its plain form has line ends of its own
+        ends = [_usual_end(source.ends)] * len(ends)
+    elif last < len(source.lines) and ends and not ends[-1]:
+        ends[-1] = _usual_end(source.ends)
+    lines = (*source.lines[: first - 1], *mended.lines, *source.lines[last:])
+    return rewrite(source, lines, (*source.ends[: first - 1], *ends, *source.ends[last:]))
+
+
+def _ends(record: Record, lines: Sequence[str]) -> list[str]:
+    """Return the line ends of a changed record: those of its unchanged first and last lines, else the usual one."""
+    first, last = record.span
+    old, ends = record.source.lines[first - 1 : last], record.source.ends[first - 1 : last]
+    usual = _usual_end(record.source.ends)
+    if all(end == usual for end in ends):
+        return [usual] * len(lines)
+    shorter = min(len(old), len(lines))
+    above = next((at for at in range(shorter) if old[at] != lines[at]), shorter)
+    below = next((at for at in range(shorter - above) if old[-1 - at] != lines[-1 - at]), shorter - above)
+    kept = [*ends[:above], *[usual] * (len(lines) - above - below), *ends[len(ends) - below :]]
+    return [*(end or usual for end in kept[:-1]), *kept[-1:]]
+
+
+def _usual_end(ends: Sequence[str]) -> str:
+    return max(("\n", "\r\n", "\r"), key=ends.count)
 
 
 def recounted(text: str, plies: int) -> str:

@@ -54,9 +54,10 @@ def throughout(course: Course, texts: Sequence[str], start: int, legal: int) -> 
             yield Rewritten(kind, _limited(way, parity), alone)
     for parted in _with_figures(course, texts):
         yield Rewritten(Kind.FIGURES, _of_places(parted, start))
-    marked = _with_marks(course, texts)
-    if marked:
-        yield Rewritten(Kind.SUFFIX, _of_places(marked, start))
+    for kind in (Kind.SUFFIX, Kind.PROMOTED):
+        marked = _with_marks(course, texts, kind)
+        if marked:
+            yield Rewritten(kind, _of_places(marked, start))
 
 
 def _of_places(new: Mapping[tuple[int, str], str], start: int) -> Callable[[str, int], str]:
@@ -176,8 +177,8 @@ def _with_figures(course: Course, texts: Sequence[str]) -> Iterator[dict[tuple[i
             yield {(place, text): new for place, (text, new) in enumerate(zip(texts, way, strict=True)) if text != new}
 
 
-def _with_marks(course: Course, texts: Sequence[str]) -> dict[tuple[int, str], str]:
-    """Return the texts that lack a suffix, or have one too many, by place and text, each with the only legal text for it.
+def _with_marks(course: Course, texts: Sequence[str], kind: Kind) -> dict[tuple[int, str], str]:
+    """Return the texts with a slip of one kind in a suffix, by place and text, each with the only legal text for it.
 
     It is empty if a line has none or several.
     """
@@ -187,9 +188,7 @@ def _with_marks(course: Course, texts: Sequence[str]) -> dict[tuple[int, str], s
         after = course.follow(line, text)
         if after == ILLEGAL:
             written = course.signs.of_text(text)
-            fitting = [
-                move for move in course.legal(line) if slip(written, course.sign(move), course.size) is Kind.SUFFIX
-            ]
+            fitting = [move for move in course.legal(line) if slip(written, course.sign(move), course.size) is kind]
             if len(fitting) != 1:
                 return {}
             new[place, text] = mark_of(text) + course.game.spell(fitting[0])

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from kifu.referee.record import Record, Variation
 
 _TWO_LINES = 2
+_PAIRS = (("▲", "△"), ("☗", "☖"), ("先手", "後手"), ("先", "後"))
+OTHER_MARKS = {"▽": "▲"} | {one: other for pair in _PAIRS for one, other in (pair, pair[::-1])}
+"""The mark of the other side, for each mark of a side."""
 
 
 class Try(NamedTuple):
@@ -73,6 +76,13 @@ def _other_moves(course: Course, text: str, line: int, index: int, distance: int
     written = course.signs.of_text(text)
     meant = course.move(line, text)
     mark = mark_of(text)
+    if meant is None and mark:
+        bare = text[len(mark) :]
+        unmarked = course.move(line, bare)
+        if unmarked is not None and mark in OTHER_MARKS:
+            yield Try(
+                Kind.MARK, distance, index, 0, course.after(line, unmarked), index + 1, (OTHER_MARKS[mark] + bare,)
+            )
     for order, move in enumerate(course.legal(line)):
         kind = None if move == meant else slip(written, course.sign(move), course.size)
         if kind is not None:

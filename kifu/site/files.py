@@ -16,6 +16,8 @@ from kifu.dispute.one_game import NotOneGame
 from kifu.dispute.reconcile import reconcile
 from kifu.dispute.repair import Repair, to_json
 from kifu.dispute.suspicion import looked_for
+from kifu.dispute.texts import whole_file
+from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message
 from kifu.page.document import Options, page, too_many
 from kifu.referee.reading_words import summary
@@ -79,7 +81,7 @@ def doubts(asked: Question) -> Answer:
         found.append(
             {
                 "readings": words(summary(reading)),
-                "slips": [_slip(candidate) for candidate in repair.candidates[:MOST_SLIPS]],
+                "slips": [_slip(document, record, candidate) for candidate in repair.candidates[:MOST_SLIPS]],
                 "more": max(0, len(repair.candidates) - MOST_SLIPS),
                 "complete": repair.complete,
                 "sought": bool(reading.verdict.status.exit_code),
@@ -88,14 +90,19 @@ def doubts(asked: Question) -> Answer:
     return as_json(found)
 
 
-def _slip(candidate: Candidate) -> dict[str, Any]:
+def _slip(document: Document, record: Record, candidate: Candidate) -> dict[str, Any]:
+    assert document.source is not None  # noqa: S101 - it has a record
+    try:
+        data = whole_file(document.source, record, candidate.data)
+    except UnreadableFile:  # the encoding of the file lacks a character: the record alone
+        data = candidate.data
     return {
         "ply": candidate.ply,
         "was": candidate.was,
         "now": candidate.now,
         "label": words(candidate.label),
         "heading": words(heading(candidate.verdict.status)),
-        "data": base64.b64encode(candidate.data).decode(),
+        "data": base64.b64encode(data).decode(),
     }
 
 

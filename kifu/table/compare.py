@@ -72,7 +72,7 @@ def compared(request: object, find: Callable[[str], Kept | None]) -> dict[str, A
     sheets = [_suspected(sheet) for sheet in (one, two)]
     return {
         "verdict": reading.word.value,
-        "label": words(reading.word.label),
+        "label": words(reading.label),
         "first_difference": reading.first_difference,
         "difference": None if reading.difference is None else _difference(reading.difference),
         "further": [_difference(place) for place in islice(_further(reading, sheets[0]), MOST_PLACES)],
@@ -81,6 +81,7 @@ def compared(request: object, find: Callable[[str], Kept | None]) -> dict[str, A
         "notes": [words(note) for note in reading.notes],
         "games": [list(game) for game in reading.games],
         "rows": list(_rows(reading, sheets)),
+        "fields": [{**field.to_json(), "class_label": words(field.class_label)} for field in reading.fields],
         **{letter: _shown(sheet) for letter, sheet in zip(LETTERS, sheets, strict=True)},
     }
 
@@ -170,7 +171,8 @@ def _further(reading: Reconciliation, sheet: Sheet) -> Iterator[Difference]:
     for before, row in pairwise(reading.rows):
         parts = before.kind in EQUAL and row.kind not in EQUAL
         if parts and row.ply > first.ply and row.ply <= len(positions):
-            yield Difference(row.ply, row.a, row.b, game, positions[row.ply - 1])
+            read = (row.read_a, row.read_b)
+            yield Difference(row.ply, row.a, row.b, game, positions[row.ply - 1], read=read)
 
 
 def _difference(difference: Difference) -> dict[str, Any]:
@@ -204,7 +206,7 @@ def _rows(reading: Reconciliation, sheets: Sequence[Sheet]) -> Iterator[dict[str
 
 def _fixes(row: Row, letter: str, ply: int, reading: Reconciliation) -> Iterator[dict[str, Any]]:
     """Yield what a sheet would have to say: the joint move, or the other sheet's where there is no single joint game."""
-    own, other = (row.a, row.b) if letter == "a" else (row.b, row.a)
+    own, other = (row.read_a, row.read_b) if letter == "a" else (row.read_b, row.read_a)
     if row.kind in EQUAL or (reading.joint is not None and (row.right_a if letter == "a" else row.right_b)):
         return
     was, text = own or "", (row.joint if reading.joint is not None else other) or ""

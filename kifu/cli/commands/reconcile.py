@@ -20,7 +20,6 @@ from kifu.dispute.agreed import agreed_record
 from kifu.dispute.html import page
 from kifu.dispute.one_game import NotOneGame
 from kifu.dispute.reconcile import LIMIT, reconcile
-from kifu.dispute.reconciliation import Word
 from kifu.dispute.suspicion import looked_for
 from kifu.model.message import Message, visible
 from notation import formats
@@ -34,10 +33,9 @@ if TYPE_CHECKING:
     from notation.formats.kif_head import Rules
 
 UNDECIDED = 1
-"""The exit code where the sheets do not give one game."""
+"""The exit code where the sheets do not give one game, a field of one contradicts the other, or a line is not understood."""
 NO_RECORD = 3
 """The exit code where the game of a sheet, or its rules, are not known: then nothing was compared."""
-_ONE_GAME = frozenset({Word.IDENTICAL, Word.SAME_GAME, Word.ONE_LEGAL})
 
 
 @click.command()
@@ -73,13 +71,15 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
     A と B は同じ対局の棋譜、C は審判の棋譜、- は標準入力。書き違いの数が最も少ない、規則に合う対局を探し、同じ数のものはすべて示す。
     どちらも最後まで規則どおりで違うときは、どちらが正しいかを決めない。-o で、一つに決まった対局を、違いを注釈にして書き出す。
-    行は二枚の棋譜の順のまま並ぶ。終了コードは、一つの対局になれば 0、ならなければ 1、違う対局の棋譜なら比べずに 2、棋譜として読めなければ 3。
+    行は二枚の棋譜の順のまま並ぶ。結果・理由・手数・得点・見出し・時間も行として並べ、A と B の順で選ぶことはない。
+    終了コードは、一つの対局になれば 0、ならないか、結果や見出しが食い違うか、手のほかに読めない行があれば 1、違う対局の棋譜なら比べずに 2、棋譜として読めなければ 3。
 
     Read two sheets of one game together. A and B are the sheets, C is an arbiter's; - is standard input. The answer is
     the legal game with the fewest slips that explain both sheets; all that need as few are shown. Where both are
-    legal to their ends and differ, the program does not choose. The rows keep the order of the sheets. With -o the game
-    is written, each difference as a comment. The exit code is 0 if there is one game, else 1; 2 for sheets of different
-    games, which are not compared; 3 if a sheet is no record.
+    legal to their ends and differ, the program does not choose. The rows keep the order of the sheets; result, reason,
+    counts, head and times are rows too, and the order of A and B chooses nothing. With -o the game is written, each
+    difference as a comment. The exit code is 0 if there is one game; 1 if not, if results or heads contradict each
+    other, or if a line other than a move is not understood; 2 for sheets of different games, which are not compared; 3 if a sheet is no record.
     """
     sheets = [_sheet(path, rules) for path in ([a, b] if c is None else [a, b, c])]
     (one, judged_one), (two, judged_two) = sheets[:2]
@@ -101,7 +101,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         _write(reading, (one, two), output, rules_of(a, rules), force=force)
     if any(sheet.game is None or sheet.refused is not None for sheet, _ in sheets):
         sys.exit(NO_RECORD)
-    sys.exit(0 if reading.word in _ONE_GAME and reading.games else UNDECIDED)
+    sys.exit(0 if reading.agreed else UNDECIDED)
 
 
 def _sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
@@ -121,6 +121,11 @@ def _write(reading: Reconciliation, sheets: tuple[Record, Record], output: str, 
     proof = agreed_record(reading, sheets, rules)
     if proof is None:
         message = Message("対局が一つに決まらないので書きませんでした", "not written: there is not exactly one game")
+        if reading.joint is not None:
+            message = Message(
+                "二枚とも読めない行があるので書きませんでした。その行を直してください",
+                "not written: both sheets have a line that is not understood; correct it first",
+            )
         click.echo(say(message), err=True)
         return
     form = formats.endings().get(Path(output).suffix.lower(), formats.TEXT)

@@ -11,12 +11,14 @@ import click
 import kifu
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.arguments.shared_options import force_option, form_option, output_option
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option, output_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import look_for_slips
 from kifu.cli.printing.repair_report import describe_repair
 from kifu.dispute.repair import LIMIT, Repair, to_json
+from kifu.dispute.texts import whole_file
+from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, visible
 from notation import formats
 from notation.reading import read
@@ -75,13 +77,15 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
     規則や記録と食い違う棋譜について、書き違い (読めない字、隣のマス、似た駒、行の抜けなど) を一つ直すと最後まで規則どおりで、
     記録の結果とも合うものをすべて示す。書き違いのあった手は、食い違いの見つかった手より前のこともある。棋譜は自動では直さない。
-    終了コードは kifu verify と同じ。
+    --write は、直した棋譜のほかは 1 バイトも変えずに、ファイル全体を書く。候補のある棋譜がいくつもあれば、何も書かずに断る。
+    終了コードは kifu verify と同じ。--write では、直した棋譜のほかの棋譜についてのもの。
 
     Look for the slip of the pen that explains a record at fault. For each record that breaks the rules, or contradicts
     itself, every single slip of a closed list is tried (an illegible mark, one square beside, a unit that looks alike, a
     line left out and so on), and those are shown with which the whole record is legal and its result follows. The slip
-    may stand long before the ply at which it shows. No record is changed by itself. The exit codes are those of
-    `kifu verify`.
+    may stand long before the ply at which it shows. No record is changed by itself. --write writes the whole file; no byte
+    outside of the repaired record changes. If several records have candidates, nothing is written. The exit codes are
+    those of `kifu verify`; with --write they are about the other records.
     """
     if (number is None) != (output is None):
         raise click.UsageError(
@@ -100,9 +104,13 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
                 judged.append(one)
     if number is not None and output is not None:
         _write(judged, number, output, force=force)
-        return
+        exit_code = max((one.verdict.status.exit_code for one in judged if not _has_candidates(one)), default=0)
     sys.stdout.flush()
     sys.exit(exit_code)
+
+
+def _has_candidates(one: _Judged) -> bool:
+    return one.repair is not None and bool(one.repair.candidates)
 
 
 def _repaired(path: str, rules: str | None, limit: int) -> Iterator[_Judged]:
@@ -126,26 +134,57 @@ def _show(one: _Judged, form: str) -> None:
 
 
 def _write(judged: list[_Judged], number: int, output: str, *, force: bool) -> None:
-    """Write one candidate of the one record that has any. Raises click.UsageError."""
-    having = [one.repair.candidates for one in judged if one.repair is not None and one.repair.candidates]
+    """Write the file of the one record that has candidates, with one of them in its place. Raises click.UsageError."""
+    having = [one for one in judged if _has_candidates(one)]
     if not having:
         raise click.UsageError(say(Message("直す候補がありません", "there is no candidate to write")))
     if len(having) > 1:
+        places = ", ".join(f"{visible(one.document.name)} [{one.verdict.index}]" for one in having)
         message = Message(
-            f"候補のある棋譜が {len(having)} 局あります。棋譜を一つにしてください",
-            f"{len(having)} records have candidates; give one record",
+            f"候補のある棋譜が {len(having)} 局あります ({places})。一局だけにして渡してください。何も書いていません",
+            f"{len(having)} records have candidates ({places}); give one of them alone; nothing was written",
         )
         raise click.UsageError(say(message))
-    candidates = having[0]
+    (one,) = having
+    candidates = one.repair.candidates if one.repair is not None else ()
     if number > len(candidates):
         message = Message(f"候補は {len(candidates)} 個です", f"the number of candidates is {len(candidates)}")
         raise click.UsageError(say(message))
-    write_output(output, _in_form(candidates[number - 1], output), force=force)
+    _refuse_another_input(judged, one, output)
+    write_output(output, _in_form(one, candidates[number - 1], output), force=force)
 
 
-def _in_form(candidate: Candidate, output: str) -> bytes:
-    """Return a candidate's record in the form that the ending of the file's name tells; the notation itself by default."""
+def _refuse_another_input(judged: list[_Judged], one: _Judged, output: str) -> None:
+    """Raise click.UsageError if the output is a file whose records were read and are not those that are written."""
+    others = {other.document.name for other in judged} - {one.document.name, STANDARD_STREAM}
+    same = next((name for name in sorted(others) if _is_one_file(name, output)), None)
+    if same is not None and not _is_one_file(one.document.name, output):
+        shown, own = visible(same), visible(one.document.name)
+        message = Message(
+            f"{shown} に書くとその棋譜が消えます。候補のあるのは {own} です。-o に別の名前を書いてください",
+            f"writing {shown} would lose its records: the candidate is one of {own}; give -o another name",
+        )
+        raise click.UsageError(say(message))
+
+
+def _is_one_file(path: str, other: str) -> bool:
+    try:
+        return Path(path).samefile(other)
+    except (OSError, ValueError):
+        return False
+
+
+def _in_form(one: _Judged, candidate: Candidate, output: str) -> bytes:
+    """Return the whole file with a candidate in place of its record, in the form that the ending of the output tells.
+
+    Without an ending that says so it is the notation itself, in the encoding of the file. Raises click.UsageError.
+    """
+    source, record = one.document.source, one.verdict.record
+    assert source is not None  # noqa: S101 - it has a record
+    assert record is not None  # noqa: S101
+    try:
+        data = whole_file(source, record, candidate.data)
+    except UnreadableFile as lacking:
+        raise click.UsageError(say(lacking.message)) from None
     form = formats.endings().get(Path(output).suffix.lower(), formats.TEXT)
-    if form == formats.TEXT:
-        return candidate.data
-    return to_bytes(read(visible(output), candidate.data), form)
+    return data if form == formats.TEXT else to_bytes(read(visible(output), data), form)

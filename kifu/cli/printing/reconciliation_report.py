@@ -7,7 +7,20 @@ from typing import TYPE_CHECKING
 from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.report import fault_in_match, headline
 from kifu.dispute.boards import written
-from kifu.dispute.row_words import CLASSES, EQUAL, FIRST, HEADINGS, equal_lines, folded, left_out, legality, numbered
+from kifu.dispute.row_words import (
+    CLASSES,
+    FIELD_HEADINGS,
+    FIELDS,
+    FIRST,
+    HEADINGS,
+    SAME,
+    equal_fields,
+    equal_lines,
+    folded,
+    left_out,
+    legality,
+    numbered,
+)
 from kifu.model.message import Message, quoted, visible
 
 if TYPE_CHECKING:
@@ -26,7 +39,8 @@ def describe_reading(
     reading: Reconciliation, names: tuple[str, str], sheets: tuple[Record, Record], language: Language
 ) -> str:
     """Return a joint reading as lines of text, ended by LF."""
-    lines = [f"{reading.word.value}: {reading.word.label.in_language(language)}"]
+    lines = [f"{reading.word.value}: {visible(reading.label.in_language(language))}"]
+    lines += [visible(note.in_language(language)) for note in reading.notes]
     for letter, name, verdict, sheet in zip("AB", names, (reading.a, reading.b), sheets, strict=True):
         lines.append(f"{letter}: {headline(verdict._replace(file=name), 1, language)}")
         if verdict.suspicion is not None:
@@ -36,15 +50,15 @@ def describe_reading(
     if reading.difference is not None:
         lines.append(f"{FIRST.in_language(language)}: {reading.difference.where.in_language(language)}")
         lines += written(reading.difference, language)
-    lines += [visible(note.in_language(language)) for note in reading.notes]
     lines += _rows(reading, language)
+    lines += _fields(reading, language)
     lines += _games(reading, language)
     return "\n".join(lines) + "\n"
 
 
 def _rows(reading: Reconciliation, language: Language) -> Iterator[str]:
     yield equal_lines(row.kind for row in reading.rows).in_language(language)
-    if any(row.kind not in EQUAL for row in reading.rows):
+    if any(row.kind != SAME for row in reading.rows):
         head = [heading.in_language(language) for heading in HEADINGS]
         shown = folded(reading.rows, lambda row: row.kind)
         yield from aligned([head, *(_cells(row, language) for row in shown)], {0})
@@ -62,6 +76,25 @@ def _cells(row: Row | int, language: Language) -> list[str]:
         legality(row.legal_b),
         row.joint or "",
     ]
+
+
+def _fields(reading: Reconciliation, language: Language) -> Iterator[str]:
+    """Yield the fields that are not written the same; none if all are."""
+    differing = [field for field in reading.fields if field.kind != SAME]
+    if not differing:
+        return
+    yield f"{FIELDS.in_language(language)} ({equal_fields(field.kind for field in reading.fields).in_language(language)}):"
+    head = [heading.in_language(language) for heading in FIELD_HEADINGS]
+    cells = [
+        [
+            quoted(field.label.in_language(language)),
+            *("" if text is None else quoted(text.in_language(language)) for text in field.texts),
+            field.class_label.in_language(language),
+            quoted(field.joint or ""),
+        ]
+        for field in differing
+    ]
+    yield from aligned([head, *cells], set())
 
 
 def _games(reading: Reconciliation, language: Language) -> Iterator[str]:

@@ -43,7 +43,7 @@ def _summary(repair: Repair) -> Message:
     count = len(repair.candidates)
     if not count:
         return Message("もしかして: 一つの書き違いでは説明できません", "no single slip explains it")
-    if count == 1 and repair.complete:
+    if count == 1 and repair.exhausted:
         return Message("もしかして: 一つだけあります", "perhaps, and this is the only candidate:")
     return Message(f"もしかして: {count} 個あります", f"perhaps one of these {count} candidates:")
 

@@ -79,6 +79,7 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
     placed = staticmethod(tap_texts.placed)
     held = staticmethod(tap_texts.held)
     beside = staticmethod(tap_texts.beside)
+    promoted_names: Mapping[str, tuple[str, str]] = text.PROMOTED_NAMES
     head_values: Mapping[str, tuple[str, ...]] = {BOARD_KEY: tuple(BOARDS)}
     move_space = staticmethod(move_space)
 

@@ -152,6 +152,13 @@ def spell(move: int) -> str:
     return path + NAMES[kind] + _SPELLED[suffix]
 
 
+PROMOTED_NAMES = {
+    NAMES[face]: (NAMES[kind], f"{PROMOTED_WORD}{NAMES[face]}" if kind == PAWN else PROMOTED_WORD)
+    for face, kind in UNPROMOTED_KIND.items()
+} | {NAMES[face]: (NAMES[PAWN], word) for face, word in zip(FOR_PAWN, BECOMES_WORDS, strict=True)}
+"""The name of each promoted face: the unit that promotes, and the suffix that says so."""
+
+
 @cache
 def vocabulary() -> Vocabulary:
     """Return the words that people use: 龍, 成銀, 打 before the unit, 持駒 for 駒台, and a diagram as shogi programs draw it."""
@@ -166,6 +173,9 @@ def vocabulary() -> Vocabulary:
         suffixes={word: word for word in words},
         rewritings=(
             ("龍", "竜"),
+            ("竜王", "竜"),
+            ("竜馬", "馬"),
+            ("と金", "と"),
             ("([玉金銀])将|([飛香])車|(角)行|(桂)馬|(歩)兵", r"\1\2\3\4\5"),
             *promoted,
             (rf"打([{names}])", rf"\1{DROP_WORD}"),

@@ -137,7 +137,9 @@ class Compare {
       return;
     }
     const equal = reading.rows.filter((row) => EQUAL.has(row.class)).length;
-    const differs = equal < reading.rows.length;
+    const written = reading.rows.filter((row) => row.class === "same").length;
+    const fields = reading.fields.filter((field) => field.class !== "same");
+    const differs = written < reading.rows.length;
     const head = ["ply", "sheetA", "sheetB", "class", "joint"].map((key) => el("th", { scope: "col", text: t(key) }));
     replace(
       this.answer,
@@ -161,8 +163,11 @@ class Compare {
               { class: "around", tabindex: "0", role: "region", "aria-label": t("rowsOf") },
               el("table", { class: "rows" }, el("thead", {}, el("tr", {}, head)), el("tbody", {}, this.rows())),
             )
-          : el("p", { class: "good", text: t("noDifference") }),
+          : fields.length
+            ? null
+            : el("p", { class: "good", text: t("noDifference") }),
       ),
+      fields.length ? this.fields(fields) : null,
     );
   }
 
@@ -175,7 +180,38 @@ class Compare {
     return el("div", {}, difference.boards.length ? el("p", { class: "note", text: t("boardsBefore") }) : null, shown.flat());
   }
 
-  // Returns the rows of the table; those in which the sheets say the same are folded away, and counted, unless all are asked for.
+  // Returns what the sheets do not write alike besides their moves: result, head, times.
+  fields(fields) {
+    const head = ["field", "sheetA", "sheetB", "class", "joint"].map((key) => el("th", { scope: "col", text: t(key) }));
+    const cell = (field, letter) => {
+      const said = field.class !== "same-meaning" && field[`says_${letter}`];
+      if (field[letter] === null) return el("td", {}, el("span", { class: "note", text: t("nothingThere") }));
+      return el("td", { text: field[letter] + (said && field.a === field.b ? ` (${say(said)})` : "") });
+    };
+    const rows = fields.map((field) =>
+      el(
+        "tr",
+        { class: EQUAL.has(field.class) ? "" : "alarm" },
+        el("th", { scope: "row", text: say(field.label) }),
+        cell(field, "a"),
+        cell(field, "b"),
+        el("td", { text: say(field.class_label) }),
+        el("td", {}, field.joint === null ? "" : el("strong", { text: field.joint })),
+      ),
+    );
+    return el(
+      "section",
+      { class: "card" },
+      el("h2", { text: t("fieldsOf") }),
+      el(
+        "div",
+        { class: "around", tabindex: "0", role: "region", "aria-label": t("fieldsOf") },
+        el("table", { class: "rows" }, el("tr", {}, head), rows),
+      ),
+    );
+  }
+
+  // Returns the rows of the table; those in which the sheets are written the same are folded away, and counted, unless all are asked for.
   rows() {
     const made = [];
     let equal = 0;
@@ -184,7 +220,7 @@ class Compare {
       equal = 0;
     };
     for (const row of this.reading.rows) {
-      if (!this.all && EQUAL.has(row.class)) {
+      if (!this.all && row.class === "same") {
         equal += 1;
       } else {
         fold();

@@ -183,6 +183,8 @@ const WORDS = {
   folded: ["… 同じ {0} 行", "… {0} equal lines"],
   allRows: ["すべての行", "All lines"],
   onlyDifferent: ["違う行だけ", "Only what differs"],
+  field: ["欄", "Field"],
+  fieldsOf: ["結果と見出し", "Result and head"],
   rowsOf: ["二枚の行", "The lines of both sheets"],
   noDifference: ["違いはありません", "Nothing differs"],
   fixWrite: ["{0} の {1} 手目 {2} → {3}", "{0}, ply {1}: {2} → {3}"],

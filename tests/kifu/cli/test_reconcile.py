@@ -91,3 +91,13 @@ def test_write(tmp_path):
     done = run(slipped(tmp_path, "  11 六03-六05弓", "  11 四04領", "c.kif"), b, "-o", tmp_path / "none.kif")
     assert "not written" in done.stderr
     assert not (tmp_path / "none.kif").exists()
+
+
+def test_what_is_not_understood_is_not_written(tmp_path):
+    """Where both sheets have a line that is not understood, the message says so, the exit code is 1, and no file is left."""
+    file = tmp_path / "a.kif"
+    file.write_text("棋種：6面体\n規則：six/1\n規則：six/1 near=any\n   1 四04占\n", encoding="utf-8")
+    done = run(file, file, "-o", tmp_path / "out.kif")
+    assert done.exit_code == 1
+    assert "not written: both sheets have a line that is not understood" in done.stderr
+    assert not (tmp_path / "out.kif").exists()

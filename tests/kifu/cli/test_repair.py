@@ -74,7 +74,7 @@ def test_write(tmp_path):
     assert (
         json.loads(CliRunner().invoke(main, ["verify", "--format", "json", str(out)]).stdout)["status"] == "UNFINISHED"
     )
-    assert run(DAMAGED, "--write", 1, "-o", tmp_path / "out.json").exit_code == 0
+    assert run(DAMAGED, "--write", 1, "-o", tmp_path / "out.json", "--force").exit_code == 0
     assert json.loads((tmp_path / "out.json").read_text("utf-8"))["format"] == "kifu/1"
 
 
@@ -130,3 +130,70 @@ def test_match_with_a_variant_file(tmp_path):
     run("--write", "1", "-o", tmp_path / "out.kif", file)
     verified = CliRunner().invoke(main, ["verify", "--lang", "en", str(tmp_path / "out.kif")])
     assert (verified.exit_code, "CONFIRMED" in verified.stdout) == (0, True)
+
+
+def three(tmp_path, encoding="utf-8", end="\n"):
+    """Return a file of three records of which the second is damaged, with a last line that has no end."""
+    texts = [path.read_text("utf-8").rstrip("\n") for path in (SOUND, DAMAGED, SOUND)]
+    file = tmp_path / "three.kif"
+    file.write_bytes(f"\n\n# {'-' * 9}\n".join(texts).replace("\n", end).encode(encoding))
+    return file
+
+
+@each(
+    ("encoding", "end"), [("utf-8", "\n"), ("cp932", "\r\n"), ("utf-16", "\n"), ("euc_jp", "\n"), ("utf-8-sig", "\r\n")]
+)
+def test_the_whole_file_is_written(tmp_path, encoding, end):
+    """Of a file of three records every byte outside of the repaired one stays, in its encoding, over itself and elsewhere."""
+    file = three(tmp_path, encoding, end)
+    before = file.read_bytes().decode(encoding)
+    for out in (tmp_path / "out.kif", file):
+        assert run(file, "--write", 1, "-o", out, "--force").exit_code == 0
+        after = out.read_bytes().decode(encoding)
+        comment = f"*もしかして (kifu repair): 31 手目 四02 → 四02騎 (読めない字){end}"
+        assert after.replace(f"  31 四02騎{end}{comment}", f"  31 四02{end}") == before
+    (first, second, third) = map(
+        json.loads, CliRunner().invoke(main, ["verify", "--format", "json", str(file)]).stdout.splitlines()
+    )
+    assert [one["status"] for one in (first, second, third)] == ["CONFIRMED", "UNFINISHED", "CONFIRMED"]
+    assert run(three(tmp_path), "--write", 1, "-o", tmp_path / "out.json", "--force").exit_code == 0
+    assert len(json.loads((tmp_path / "out.json").read_text("utf-8"))["records"]) == 3
+
+
+def test_a_record_as_people_write_it_among_others(tmp_path):
+    """The repaired record is written in its plain form, and the others as they stand, with the line ends of the file."""
+    own = "六面体\r\n▲四04占△二02領\r\n▲五五武\r\n△三01馬馬？\r\n"
+    file = tmp_path / "own.kif"
+    file.write_bytes(
+        (
+            own.replace("六面体", "棋種：6面体").replace("三01馬馬？", "三01？") + "棋種：6面体\r\n▲四04占△二02領\r\n"
+        ).encode("cp932")
+    )
+    done = run(file, "--write", 1, "-o", file, "--force")
+    assert done.exit_code == 0, done.output
+    after = file.read_bytes().decode("cp932")
+    assert after.endswith("棋種：6面体\r\n▲四04占△二02領\r\n")
+    assert after.count("\n") == after.count("\r\n")
+    assert after.count("棋種") == 2
+
+
+def test_what_is_not_written(tmp_path):
+    """Where several records have candidates nothing is written; nor is a file over that was read for its own records."""
+    both, other = tmp_path / "both.kif", tmp_path / "other.kif"
+    both.write_bytes(DAMAGED.read_bytes() + WRONG.read_bytes())
+    other.write_bytes(SOUND.read_bytes())
+    for words, told in (
+        ((both, "--write", 1, "-o", both), "2 records have candidates"),
+        ((DAMAGED, other, "--write", 1, "-o", other), "would lose its records"),
+    ):
+        kept = [both.read_bytes(), other.read_bytes()]
+        done = run(*words, "--force")
+        assert (done.exit_code, told in done.output) == (2, True)
+        assert [both.read_bytes(), other.read_bytes()] == kept
+
+
+def test_exit_code_of_writing(tmp_path):
+    """What is not repaired, or could not be read, still decides the exit code; the file is written all the same."""
+    assert run(DAMAGED, SOUND, "--write", 1, "-o", tmp_path / "a.kif").exit_code == 0
+    assert run(DAMAGED, "no-such.kif", "--write", 1, "-o", tmp_path / "b.kif").exit_code == 3
+    assert (tmp_path / "b.kif").read_bytes() == (tmp_path / "a.kif").read_bytes()

@@ -1,4 +1,4 @@
-"""Tests which sheets cannot be of one game: another game, other rules, too few lines in common."""
+"""Tests which sheets cannot be of one game: another game, too few lines in common."""
 
 import pytest
 import slip_makers
@@ -13,7 +13,6 @@ KING = "棋種：ユニオンキング\n   1 一06-一05四内\n"
 ONE = f"{HEAD}   1 四04占\n"
 REFUSED = {
     "another game": (ONE, KING, "different-games"),
-    "other rules": (ONE, ONE.replace("\n", "\n規則：six/1 near=any\n", 1), "different-rules"),
     "a match": (KING, f"{KING}対局：前半\n   1 一06-一05四内\n対局：後半\n   1 一06-一05四内\n", "different-games"),
 }
 

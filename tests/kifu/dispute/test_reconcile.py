@@ -145,14 +145,6 @@ def test_lines_exchanged_on_one_sheet(apart):
     assert f"*入れ替わり: A {MOVES[33 + apart]}、B {MOVES[33]} (kifu reconcile)" in proof.data.decode()
 
 
-def test_results_that_differ():
-    """The same moves with other results are identical, and the results are said to differ."""
-    a, b = (record(f"{HEAD}   1 四04占\nまで1手で{side}の勝ち\n") for side in ("先手", "後手"))
-    reading = both_ways(a, b)
-    assert reading.word is Word.IDENTICAL
-    assert any("results differ" in note.en for note in reading.notes)
-
-
 def test_the_arbiter():
     """An arbiter's sheet is judged, and the games that say the same are marked."""
     first, second = (record(f"{HEAD}   1 四04占\n   2 {move}\n") for move in ("五05領", "五06領"))

@@ -269,3 +269,49 @@ def test_the_truth_is_among_the_candidates(name, kind):
             continue
         search = repaired(text)
         assert tuple(moves) in {candidate.moves for candidate in proven(search)} or not search.complete
+
+
+PROMOTIONS = {
+    "飛成": ("龍", "竜", "龍王", "竜王", "成飛"),
+    "角成": ("馬", "龍馬", "成角"),
+    "銀成": ("全", "成銀"),
+    "桂成": ("圭", "成桂"),
+    "香成": ("杏", "成香"),
+    "歩成": ("と", "と金", "成歩"),
+    "平成": ("冠", "成平"),
+    "貝成": ("核", "成貝"),
+}
+
+
+def test_a_promotion_by_the_name_of_what_it_leaves():
+    """龍 for 飛成, と for 歩成 and so on: what was played is the first candidate, whatever else would do."""
+    seen = set()
+    for name in ("hundred-go13", "hundred-go9", "hundred-shogi", "hundred-janggi"):
+        text = (SAMPLES / f"rengo/{name}.kif").read_text("utf-8")
+        for found in re.finditer(rf"(?m)^ +\d+ (\S+?)({'|'.join(PROMOTIONS)})$", text):
+            for face in PROMOTIONS[found[2]]:
+                search = repaired(text[: found.start(2)] + face + text[found.end(2) :], limit=20_000)
+                first = search.candidates[0]
+                assert (first.kind, first.now) == (Kind.PROMOTED, found[1] + found[2]), (name, face)
+                seen.add(found[2])
+    assert seen == {"飛成", "角成", "桂成", "香成", "歩成", "貝成"}
+
+
+def test_the_mark_of_the_other_side():
+    """A move with the other side's mark is one slip, in whatever marks the record is written."""
+    for one, other in (("▲", "△"), ("☗", "☖"), ("先手", "後手")):
+        moves = [f"{(one, other)[ply % 2]}{move}" for ply, move in enumerate(("四04占", "三02領", "五05武", "二02士"))]
+        moves[2] = other + moves[2].removeprefix(one)
+        text = HEAD + "".join(f"{ply:>4} {move}\n" for ply, move in enumerate(moves, start=1))
+        candidates = proven(repaired(text))
+        assert (candidates[0].kind, candidates[0].ply) == (Kind.MARK, 3)
+
+
+def test_the_only_candidate():
+    """It is called the only one where every slip was tried, and not where moves share a line that none can be left out of."""
+    shared = "棋種：6面体\n1 四04占 2 一01領\n3 五05武 4 五05武\n"
+    parted = "棋種：6面体\n1 四04占\n2 一01領\n3 五05武\n4 五05武\n"
+    for text, exhausted in ((shared, False), (parted, True)):
+        search = repaired(text)
+        assert search.complete
+        assert search.exhausted is exhausted

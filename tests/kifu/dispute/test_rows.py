@@ -133,7 +133,7 @@ def test_the_short_form_of_a_move():
 
 
 def test_what_is_folded_away():
-    """Rows that say the same are counted where they stand, whatever their spelling."""
-    kinds = ["same", "same-meaning", "slip-a", "moved", "same"]
-    assert list(folded(kinds, str)) == [2, "slip-a", "moved", 1]
+    """Rows that are written the same are counted where they stand; what is written otherwise is shown."""
+    kinds = ["same", "same", "same-meaning", "slip-a", "moved", "same"]
+    assert list(folded(kinds, str)) == [2, "same-meaning", "slip-a", "moved", 1]
     assert list(folded([], str)) == []

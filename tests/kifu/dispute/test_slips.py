@@ -87,10 +87,18 @@ def test_six(written, meant, expected):
         (RENGO, "三03-三02歩不成", "三03-三02歩成", Kind.SUFFIX),
         (RENGO, "五10碁打", "五01碁打", Kind.TEN),
         (RENGO, "五05玉打", "五05王打", Kind.LOOK_ALIKE),
+        (RENGO, "五02-五01兵成后", "五02-五01兵成城", Kind.SUFFIX),
+        (RENGO, "八07-八01竜", "八07-八01飛成", Kind.PROMOTED),
+        (RENGO, "八07-八01飛成", "八07-八01竜", Kind.PROMOTED),
+        (RENGO, "五02-五01后", "五02-五01兵成后", Kind.PROMOTED),
+        (RENGO, "八01全打", "八01銀打成", Kind.PROMOTED),
+        (RENGO, "八07-八01馬", "八07-八01飛成", None),
+        (RENGO, "八07-八01竜", "八07-八02飛成", None),
+        (RENGO, "八07-八01竜", "八07-八01飛", Kind.UNIT),
     ],
 )
 def test_suffixes(game, written, meant, expected):
-    """A suffix is missing or too many; the units of each game are compared by their own names."""
+    """A suffix is missing or too many, or a unit is named as promoted; the units of each game are compared by their own names."""
     assert kind(game, written, meant) is expected
 
 

@@ -60,4 +60,9 @@ def test_a_row_is_accepted_on_a_phone(tmp_path):
         page.get_by_label("手もとのファイル B").set_input_files(sheet)
         page.get_by_role("button", name="二枚を比べる").click()
         expect(page.locator("tbody")).to_contain_text("B に抜け")
+        named = page.get_by_role("region", name="結果と見出し").get_by_role("row").filter(has_text="先手")
+        expect(named).to_contain_text("山田")
+        expect(named).to_contain_text("B に抜け")
+        if AXE.exists():
+            assert violations(page) == []
         browser.close()

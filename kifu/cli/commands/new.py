@@ -9,7 +9,7 @@ import click
 
 import kifu
 from kifu.cli.arguments.files import write_output
-from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.head_options import head_options, with_names
 from kifu.cli.arguments.rules_option import rules_of, rules_option, under
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, output_option
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game
 
 
-@click.command()
+@click.command(cls=NamesGame)
 @game_option
 @rules_option
 @head_options

@@ -11,7 +11,7 @@ import click
 
 from kifu.cli.arguments.book_option import book_option, read_book_file
 from kifu.cli.arguments.files import write_output
-from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.games_option import NamesGame, position_game_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
@@ -43,8 +43,8 @@ NODES = 20_000
 """The number of positions that a search looks at for a move, unless `--nodes` is given."""
 
 
-@click.command()
-@game_option
+@click.command(cls=NamesGame)
+@position_game_option
 @diagram_argument
 @place_options
 @rules_option
@@ -65,7 +65,7 @@ NODES = 20_000
 @force_option
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter
-    game: Game,
+    game: Game | None,
     diagram: str | None,
     place: RecordPlace,
     rules: str | None,
@@ -81,13 +81,13 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """一様乱数の合法手で、または探索で、一局を作る。
 
     DIAGRAM から、なければ棋種の開始局面から指す。DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply
-    手のあとの局面、なければ開始局面) のファイル、- は標準入力。同じ指定と種は同じ一局になる。棋種ごとに初めての探索は、
+    手のあとの局面、なければ最後の局面) のファイル、- は標準入力。同じ指定と種は同じ一局になる。棋種ごとに初めての探索は、
     機械語にするのに時間がかかる。
 
     Write the record of a game in which each move is drawn uniformly from the legal ones, or with --engine found by
     search. It starts from DIAGRAM, else from the game's own start. DIAGRAM is a file, or - for standard input: a
     diagram with its hand and turn lines, a board as `kifu show` and `kifu verify` print it, or a record; the position
-    after --ply plies is used, by default its start. The same options and seed give the same game. The first search in a
+    after --ply plies is used, by default the last. The same options and seed give the same game. The first search in a
     game compiles it, which takes a while.
     """
     game, start = load_position(game, diagram, rules, place)

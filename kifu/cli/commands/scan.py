@@ -148,6 +148,16 @@ class Asked(NamedTuple):
 
         record = None if self.start is None else load_one(self.start).records[0]
         known = self.game if record is None else record.game
+        if self.game is not None and known is not None and known.id != self.game.id:
+            name, wanted = known.name, self.game.name
+            raise click.UsageError(
+                say(
+                    Message(
+                        f"--start の棋譜は{name.ja}で、--game は{wanted.ja}です",
+                        f"the record of --start is of {name.en}, and --game names {wanted.en}",
+                    )
+                )
+            )
         files = [[(PurePath(name).name, _bytes(name)) for name in some] for some in self.names if some]
         sheets = [read_sheet(some, known) for some in files]
         if self.handwriting is not None:

@@ -51,13 +51,12 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """局面を端末に描く。
 
     棋譜の --ply 手のあとの局面を、なければ最後の局面を、最後の手に印を付けて示す。FILE は棋譜、- は標準入力。二局の対局では各局の最後の局面を、
-    または通して数えた --ply 手のあとの局面を示す。示した盤は、kifu moves などの DIAGRAM になる (棋譜そのものを渡すと、あちらは開始局面を使う)。
+    または通して数えた --ply 手のあとの局面を示す。示した盤は、kifu moves などの DIAGRAM になる。
     -o を付けると、端末に描く代わりに図をファイルに書く。
 
     Show a position of a record in the terminal, the last move marked: that after --ply plies, by default the last. FILE
     may be - for standard input. Of a match each game's last position is shown, or the one after --ply plies, counted on
-    from game to game. The board can be the DIAGRAM of `kifu moves` and others (of a record itself they take the start).
-    With -o a picture is written to a file instead.
+    from game to game. The board can be the DIAGRAM of `kifu moves` and others. With -o a picture is written to a file instead.
     """
     form = _form(form, output, flip=flip)
     document = load_one(file, rules)

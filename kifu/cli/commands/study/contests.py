@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.files import write
-from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.number_lists import numbers
 from kifu.cli.arguments.shared_options import force_option, players_option, plies_option, results_option, stale_option
 from kifu.cli.printing.aligned_columns import aligned
@@ -29,7 +29,7 @@ STALE = 200
 FILES = ("shares.csv", "controls.csv", "games.csv")
 
 
-@click.command()
+@click.command(cls=NamesGame)
 @game_option
 @results_option
 @click.option(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.cli.arguments.files import write_output
-from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.shared_options import (
     AUTO,
     MOST,
@@ -51,7 +51,7 @@ CHUNK = 4
 """The number of games that a worker gets at a time."""
 
 
-@click.command()
+@click.command(cls=NamesGame)
 @game_option
 @click.option(
     "--first",

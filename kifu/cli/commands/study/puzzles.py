@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.files import write_output
-from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option, output_option, seed_option
 from kifu.cli.ask_puzzles import ask_puzzles, puzzle_json
 from kifu.cli.printing.guard import one_line
@@ -28,7 +28,7 @@ PLIES = 5
 COUNT = 10
 
 
-@click.command()
+@click.command(cls=NamesGame)
 @game_option
 @click.option(
     "--plies",

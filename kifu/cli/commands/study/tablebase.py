@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.cli.arguments.files import write
-from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option
 from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.guard import print_json
@@ -32,7 +32,7 @@ MOST = 4
 LEAST = 2
 
 
-@click.command()
+@click.command(cls=NamesGame)
 @game_option
 @click.option(
     "--dice",

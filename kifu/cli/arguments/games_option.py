@@ -38,7 +38,7 @@ class GameName(click.types.StringParamType):
 class ArticleNumber(click.types.StringParamType):
     """The number of an article of the game that the command line names."""
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's signature
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the numbers that begin with a word, each with the title of its article."""
         from click.shell_completion import CompletionItem  # noqa: PLC0415 - needed only when a shell completes a word
 
@@ -177,5 +177,9 @@ def any_game_option(function: Callable[..., Any]) -> Callable[..., Any]:
 def sheet_game_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the option `--game` of a sheet. The command gets the Game, or None if the option is left out."""
     return click.option(
-        "--game", type=GameName(), metavar="ID", callback=_find, help="用紙の棋種の名か id。Game of the sheet, by its id or name."
+        "--game",
+        type=GameName(),
+        metavar="ID",
+        callback=_find,
+        help="用紙の棋種の名か id。Game of the sheet, by its id or name.",
     )(function)

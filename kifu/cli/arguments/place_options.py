@@ -74,7 +74,6 @@ class RecordPlace(NamedTuple):
         """Whether the place exists only in a record: a diagram and the start of a game have no other positions."""
         return any(self)
 
-
     @property
     def at_the_end(self) -> bool:
         """Whether it is the last position of its record, game or branch, which a place without a ply names too."""

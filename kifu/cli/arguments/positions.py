@@ -231,7 +231,9 @@ def _mention_end(view: View, name: str) -> None:
     of = Message(f"{visible(part)}の" if part else "棋譜の", f" of {visible(part)}" if part else " of the record")
     if view.branch is not None:
         of = Message(f"変化 {view.branch} の", f" of branch {view.branch}")
-    where = Message(f"{view.ply}手目の後" if view.ply else "開始局面", f"after ply {view.ply}" if view.ply else "at the start")
+    where = Message(
+        f"{view.ply}手目の後" if view.ply else "開始局面", f"after ply {view.ply}" if view.ply else "at the start"
+    )
     if fault is not None and fault.ply == view.plies + 1:
         used = Message(
             f"{of.ja}最初の誤り（{fault.ply}手目）の前の局面（{where.ja}）を使います。ほかは --ply 手数 で選べます",

@@ -12,22 +12,19 @@ import click
 from kifu.cli.arguments.book_option import book_option, read_book_file
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import NamesGame, position_game_option
+from kifu.cli.arguments.output_options import form_of, output_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.arguments.shared_options import (
-    MOST,
-    STANDARD_STREAM,
-    force_option,
-    output_option,
-    plies_option,
-    seed_option,
-)
+from kifu.cli.arguments.shared_options import MOST, STANDARD_STREAM, force_option, plies_option, seed_option
 from kifu.cli.arguments.variant_beside import copy_beside, named_from
 from kifu.cli.printing.language import language_option, say
-from kifu.model.message import Message
+from kifu.model.message import Message, visible
 from kifu.model.outcome import PLAYERS, Ending
+from notation import formats
 from notation.formats.kif_writer import compose, spell_closing
+from notation.reading import read
+from notation.writing import to_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +58,7 @@ NODES = 20_000
 @book_option(
     "--engine が、はじめは定跡の手を局数に応じて引いて指す。The engine first plays moves of a book, drawn in proportion to their games"
 )
-@output_option(default=STANDARD_STREAM)
+@output_option(formats.endings, default=STANDARD_STREAM)
 @force_option
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter
@@ -100,7 +97,9 @@ def command(  # noqa: PLR0913 - each option is a parameter
         raise click.UsageError(say(Message("--book は --engine と一緒に使います", "--book goes with --engine")))
     known = None if book is None else read_book_file(book, game)
     text = engine_game(game, seed, plies, nodes, given, known) if engine else random_game(game, seed, plies, given)
-    write_output(output, text.encode(), force=force)
+    form = form_of(output, formats.endings()) or formats.TEXT
+    data = text.encode() if form == formats.TEXT else to_bytes(read(visible(output), text.encode()), form)
+    write_output(output, data, force=force)
     copy_beside(named, output)
 
 

@@ -9,6 +9,7 @@ import click
 from kifu import games
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import ArticleNumber, NamesGame, game_option
+from kifu.cli.arguments.output_options import TOML, output_option
 from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.arguments.shared_options import force_option, form_option
 from kifu.cli.printing.guard import print_json
@@ -36,11 +37,11 @@ INDENT = "    "
     "json",
     words="出力の形。json は一行の、日英両方を持つ値。Form of the output; json: one line, in both languages.",
 )
-@click.option(
-    "--export",
+@output_option(
+    TOML,
+    "規則のファイル (盤・駒・得点) を書き出す (- は標準出力)。Write the game's variant file, to be edited; - is standard output.",
+    name="--export",
     metavar="FILE",
-    help="規則のファイル (盤・駒・得点) を書き出す (- は標準出力)。Write the game's variant file, to be edited; - is standard "
-    "output.",
 )
 @rules_option
 @force_option

@@ -11,7 +11,8 @@ import click
 import kifu
 from kifu.cli.arguments.files import Unreadable, contents, load_one, unopened, write_output
 from kifu.cli.arguments.games_option import sheet_game_option
-from kifu.cli.arguments.shared_options import force_option, form_option, output_option
+from kifu.cli.arguments.output_options import KIF, NPZ, form_of, output_option
+from kifu.cli.arguments.shared_options import force_option, form_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language_option, say
 from kifu.model.errors import KifuError
@@ -53,7 +54,7 @@ class _Scan(click.Command):
     metavar="PAGE...",
     help="もう一人の用紙の写真。The pages of the other player's sheet.",
 )
-@output_option("下書きの棋譜を書き出すファイル (- は標準出力)。File for the draft; - is standard output.")
+@output_option(None, "下書きの棋譜を書き出すファイル (- は標準出力)。File for the draft; - is standard output.")
 @form_option("text", "json")
 @sheet_game_option
 @click.option(
@@ -114,6 +115,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
             "give either photographs PAGE..., or --confirm DRAFT",
         )
         raise click.UsageError(say(message))
+    form_of(output, KIF if adapt is None else NPZ)
     if confirm is not None:
         _confirm(confirm, output, force=force)
         return

@@ -15,8 +15,9 @@ from analysis.paper.score_sheet import blank_form
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
 from kifu.cli.arguments.games_option import NamesGame, sheet_game_option
 from kifu.cli.arguments.head_options import head_options, with_names
+from kifu.cli.arguments.output_options import PDF, output_option
 from kifu.cli.arguments.rules_option import rules_option, under
-from kifu.cli.arguments.shared_options import force_option, output_option
+from kifu.cli.arguments.shared_options import force_option
 from kifu.cli.printing.language import chosen_language, language_option, say
 from kifu.model.errors import KifuError
 from kifu.model.extras import MissingExtra, need
@@ -38,7 +39,7 @@ UNREAD = 3
 @click.command(cls=NamesGame)
 @click.argument("file", required=False)
 @sheet_game_option
-@output_option(required=True)
+@output_option(PDF, required=True)
 @click.option(
     "--size",
     type=click.Choice(list(SIZES)),

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 import kifu
 from kifu.cli.arguments.files import load_one, write_output
+from kifu.cli.arguments.output_options import form_of, output_option
 from kifu.cli.arguments.place_options import END, RecordPlace, chosen, place_options, views_of
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.arguments.shared_options import force_option, output_option
+from kifu.cli.arguments.shared_options import force_option
 from kifu.cli.printing.guard import print_styled
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_line, headline, picture
@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     help="その局面までの動く図を GIF で書き出す。Write an animated GIF of all positions up to this one.",
 )
 @output_option(
-    "図を書き出すファイル (- は標準出力)。形式は拡張子でも決まる。File for the picture; - is standard output. Its ending tells the format too."
+    None,
+    "図を書き出すファイル (- は標準出力)。形式は拡張子でも決まる。File for the picture; - is standard output. Its ending tells the format too.",
 )
 @click.option("--flip", is_flag=True, help="図で後手を手前に描く。Draw the picture from the second side.")
 @force_option
@@ -84,7 +85,7 @@ def _form(form: str | None, output: str | None, *, flip: bool) -> str | None:
                 say(Message("図を書き出すファイルを -o で指定してください", "name the file of the picture with -o"))
             )
         return None
-    form = form or ENDINGS.get(Path(output).suffix.lower())
+    form = form_of(output, ENDINGS, form)
     if form is None:
         options, endings = " ".join(f"--{known}" for known in FORMS), " ".join(ENDINGS)
         raise click.UsageError(

@@ -229,7 +229,10 @@ def test_the_end_of_a_match(tmp_path):
     path = tmp_path / "match.kif"
     path.write_text(MATCH, encoding="utf-8")
     words = ["moves", path]
-    for options, ply, said in (([], 3, "after ply 2, the end of 後半"), (["--part", 1], 1, "after ply 1, the end of 前半")):
+    for options, ply, said in (
+        ([], 3, "after ply 2, the end of 後半"),
+        (["--part", 1], 1, "after ply 1, the end of 前半"),
+    ):
         for end in ([], ["--ply", "end"]):
             taken = run(*words, *options, *end)
             assert taken.stdout == text_of(run(*words, "--ply", ply))

@@ -173,7 +173,8 @@ def test_a_file_that_no_record_could_name(tmp_path, monkeypatch):
         ),
         ("~king.toml", "~king.toml leads out"),
     ):
-        assert run(main, ["rules", "king", "--export", name]).exit_code == 0
+        assert run(main, ["rules", "king", "--export", "king.toml", "--force"]).exit_code == 0
+        Path("king.toml").rename(name)
         result = run(main, ["play", "--game", "king", "--rules", name])
         assert (result.exit_code, result.stdout) == (2, "")
         assert message in result.stderr

@@ -9,7 +9,8 @@ import click
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.number_lists import numbers
-from kifu.cli.arguments.shared_options import force_option, players_option, plies_option, results_option, stale_option
+from kifu.cli.arguments.output_options import results_option
+from kifu.cli.arguments.shared_options import force_option, players_option, plies_option, stale_option
 from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.language import language_option, say

@@ -10,12 +10,12 @@ import click
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.number_lists import numbers
+from kifu.cli.arguments.output_options import results_option
 from kifu.cli.arguments.shared_options import (
     adjudicate_option,
     nodes_option,
     players_option,
     proof_nodes_option,
-    results_option,
     stale_option,
 )
 from kifu.cli.printing.aligned_columns import aligned

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 import kifu
-from kifu.cli.arguments.files import Unreadable, contents, load_one, unopened, write_output
+from kifu.cli.arguments.files import Unreadable, contents, load_one, one_file_wanted, unopened, write_output
 from kifu.cli.arguments.games_option import sheet_game_option
 from kifu.cli.arguments.output_options import KIF, NPZ, form_of, output_option
 from kifu.cli.arguments.shared_options import force_option, form_option
@@ -210,8 +210,7 @@ def _bytes(name: str) -> bytes:
         return contents(name)
     except (OSError, ValueError) as failed:
         shown = visible(name)
-        directory = Message(f"{shown} はフォルダーです", f"{shown} is a directory")
-        raise Unreadable(say(unopened(failed, shown, directory).message)) from None
+        raise Unreadable(say(unopened(failed, shown, one_file_wanted(name)).message)) from None
 
 
 def _start(record: Record) -> Position:

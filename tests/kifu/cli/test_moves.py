@@ -229,7 +229,7 @@ def test_a_record_names_its_game(tmp_path, words):
     assert "this is a record of 6面体 (six); give a diagram or a record of ユニオンキング (king)" in wrong.stderr
 
 
-def test_a_diagram_names_no_game(moves):
+def test_a_diagram_names_no_game():
     """Of a bare diagram the game is asked for, with the games that there are."""
     run = CliRunner().invoke(main, ["--lang", "en", "moves", "-"], input=EXAMPLE)
     assert (run.stdout, run.exit_code) == ("", 2)

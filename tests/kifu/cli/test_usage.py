@@ -178,7 +178,7 @@ def test_a_game_is_named_in_both_ways():
     words = {"perft": ["1"], "moves": [], "solve": ["a"], "study contests": ["-o", "x", "--side", "7"]}
     words |= {"study placements": ["-o", "x"], "study replies": ["-o", "x", "--start", "四04"], "sheet": ["-o", "x"]}
     named = {" ".join(name): command for name, command in leaves(main) if _names_a_game(command)}
-    assert DATA <= named.keys()
+    assert named.keys() >= DATA
     for name in named.keys() - DATA:
         rest, command = words.get(name, []), named[name]
         ways = [["six", *rest], ["--game", "six", *rest], [*rest, "--game=6面体"], ["SIX", *rest, "--game", "six"]]
@@ -186,7 +186,7 @@ def test_a_game_is_named_in_both_ways():
         assert {each["game"].id for each in given} == {"six"}, name
         assert given[0] == given[1] == given[2] == given[3], name
         assert "[GAME]" in command.get_usage(click.Context(command))
-        with pytest.raises(click.UsageError, match="king and --game six|king と --game six"):
+        with pytest.raises(click.UsageError, match=r"king (and|と) --game six"):
             command.make_context(name, ["king", *rest, "--game", "six"])
 
 

@@ -22,8 +22,15 @@ if TYPE_CHECKING:
 
 _Thing = TypeVar("_Thing")
 
-MAX_TRIES = 500
-"""The cases that are tried; of clauses that are not refuted by then nothing is said."""
+MAX_STEPS = 1_000_000
+"""The additions that are spent on one pattern; of clauses that are not refuted by then nothing is said."""
+
+
+class _Steps:
+    """The additions that are left."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
 
 
 class _Sum(NamedTuple):
@@ -40,18 +47,22 @@ def excluding(game: Game, groups: Sequence[Sequence[Clause]], near: int) -> list
 
     Clauses exclude each other if no arrangement of units is within the distance `near` of them all.
     """
-    if _possible(game, [clause for group in groups for clause in group], near):
+    steps = _Steps(MAX_STEPS)
+    if _possible(game, [clause for group in groups for clause in group], near, steps):
         return []
     left = list(range(len(groups)))
     for place in range(len(groups)):
         fewer = [other for other in left if other != place]
-        if not _possible(game, [clause for other in fewer for clause in groups[other]], near):
+        if not _possible(game, [clause for other in fewer for clause in groups[other]], near, steps):
             left = fewer
     return left
 
 
-def _possible(game: Game, clauses: Sequence[Clause], near: int) -> bool:
+def _possible(game: Game, clauses: Sequence[Clause], near: int, steps: _Steps) -> bool:
     """Tell whether an arrangement of units is within a distance of some clauses; where that is not found out, True."""
+    steps.left -= len(clauses) * len(points(game))
+    if steps.left < 0:
+        return True
     stock, layers = game.stock, game.layers or (frozenset(game.units),)
     squares = _alike(points(game), lambda square: tuple(square in clause.squares for clause in clauses))
     kinds = _alike(
@@ -90,7 +101,7 @@ def _possible(game: Game, clauses: Sequence[Clause], near: int) -> bool:
         sums.append(_Sum(tuple(terms), clause.least, largest if clause.most is None else clause.most))
     if near:
         sums.append(_Sum(tuple((place, 1) for place in range(slack, len(bounds))), 0, near))
-    return _solvable(bounds, sums)
+    return _solvable(bounds, sums, steps)
 
 
 def _alike(things: Iterable[_Thing], sign: Callable[[_Thing], Hashable]) -> list[list[_Thing]]:
@@ -101,13 +112,13 @@ def _alike(things: Iterable[_Thing], sign: Callable[[_Thing], Hashable]) -> list
     return list(groups.values())
 
 
-def _solvable(bounds: Bounds, sums: Sequence[_Sum]) -> bool:
-    """Tell whether whole numbers within their bounds have sums within theirs; after MAX_TRIES cases, True."""
+def _solvable(bounds: Bounds, sums: Sequence[_Sum], steps: _Steps) -> bool:
+    """Tell whether whole numbers within their bounds have sums within theirs; when all steps are spent, True."""
     cases = [bounds]
-    for _ in range(MAX_TRIES):
-        if not cases:
-            return False
-        narrowed = _narrowed(cases.pop(), sums)
+    while cases:
+        narrowed = _narrowed(cases.pop(), sums, steps)
+        if steps.left < 0:
+            return True
         if narrowed is None:
             continue
         open_places = [place for place, (low, high) in enumerate(narrowed) if low < high]
@@ -118,14 +129,16 @@ def _solvable(bounds: Bounds, sums: Sequence[_Sum]) -> bool:
         middle = (low + high) // 2
         halves = (low, middle), (middle + 1, high)
         cases += [[*narrowed[:place], half, *narrowed[place + 1 :]] for half in halves]
-    return True
+    return False
 
 
-def _narrowed(bounds: Bounds, sums: Sequence[_Sum]) -> Bounds | None:
+def _narrowed(bounds: Bounds, sums: Sequence[_Sum], steps: _Steps) -> Bounds | None:
     """Return the bounds that the sums leave; None if they leave no number somewhere."""
     bounds = list(bounds)
+    size = sum(len(each.terms) for each in sums)
     changed = True
-    while changed:
+    while changed and steps.left >= 0:
+        steps.left -= size
         changed = False
         for terms, least, most in sums:
             ends = [_ends(bounds[place], factor) for place, factor in terms]

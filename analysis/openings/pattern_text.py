@@ -98,7 +98,7 @@ def _require_possible(game: Game, text: str, groups: list[tuple[list[Word], tupl
     else:
         message = Message(
             f"{ja}は両立しません。書いたマスのほかのことなら「ほかの縁になし」のように書いてください",
-            f"{en} exclude each other: no position has both; of the squares that were not named say 'elsewhere'",
+            f"{en} exclude each other: no position has them together; of the squares that were not named say 'elsewhere'",
         )
     start, end = spans[-1]
     code = "impossible-clause" if len(found) == 1 else "excluding-clauses"

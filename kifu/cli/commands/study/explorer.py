@@ -53,8 +53,8 @@ TOO_MANY = Message(
     type=click.IntRange(min=1, max=400),
     default=PLIES,
     show_default=True,
-    help="どの局もたどる手数。その先は、ほかの局と同じ局面にいる間だけたどる。Plies for which every game is followed; beyond them it is "
-    "followed while it shares its position with another.",
+    help="どの局もたどる手数。その先は、ほかの局か前の手と同じ局面に来る最後の手までたどる。Plies for which every game is followed; beyond them it is "
+    "followed to the last position that another game, or an earlier ply, comes to as well.",
 )
 @click.option(
     "--book",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from analysis.openings.pattern_words import Word
 
 _FLAGS = {Kind.TURNED, Kind.EXCHANGED}
-_OTHER = ("ほか", "他")
+_OTHER = ("ほか", "他", "そのほか", "その他")
 
 
 def require_joined(words: Sequence[Word]) -> None:

@@ -23,9 +23,6 @@ LONGEST = 2000
 _COUNTS = {Kind.LEAST, Kind.MOST, Kind.EXACTLY, Kind.NUMBER, Kind.NONE}
 
 
-NONE: frozenset[Unit] = frozenset()
-
-
 class _What(NamedTuple):
     """What a clause counts."""
 
@@ -37,7 +34,7 @@ def read_pattern(game: Game, text: str) -> Pattern:
 
     Clauses are parted by commas. A clause says what (units, an owner, `empty`), where (squares, areas), and how many; it
     takes the units of the clause before it if it names none. Of squares without a number each counts, of areas, and of
-    squares joined by `or`, one at least. `elsewhere` is what the clauses before, about the same units, do not name: of the
+    squares joined by `or`, one at least. `elsewhere` is what the clauses before, about the same units or empty squares, do not name: of the
     board, or of the squares and areas beside it. Raises BadPattern with the place, what was found and what was expected,
     also for clauses that no position has together.
     """
@@ -96,9 +93,12 @@ def _require_possible(game: Game, text: str, groups: list[tuple[list[Word], tupl
             f"{en}: no position of {game.name.en} has it; there are not so many units or squares",
         )
     else:
+        none = any(clause.most == 0 for at in found for clause in groups[at][1])
         message = Message(
-            f"{ja}は両立しません。書いたマスのほかのことなら「ほかの縁になし」のように書いてください",
-            f"{en} exclude each other: no position has them together; of the squares that were not named say 'elsewhere'",
+            f"{ja}は両立しません。どの局面にも一緒にはありません"
+            + ("。書いたマスのほかのことなら「ほかの縁になし」のように書いてください" if none else ""),
+            f"{en} exclude each other: no position has them together"
+            + ("; of the squares that were not named say 'elsewhere'" if none else ""),
         )
     start, end = spans[-1]
     code = "impossible-clause" if len(found) == 1 else "excluding-clauses"
@@ -228,8 +228,8 @@ def _read_clause(game: Game, words: list[Word], what: _What, earlier: tuple[Clau
     elif any(word.kind is Kind.OR and _between_places(words, word) for word in words):
         yield Clause(units, everywhere, 1, None)
     else:
-        for word, squares in places:
-            least = len(squares) if units is None and word.kind is not Kind.ELSEWHERE else 1
+        for _, squares in places:
+            least = len(squares) if units is None else 1
             yield Clause(units, squares, least, None)
     if any(word.kind is Kind.ONLY for word in words):
         yield Clause(units, points(game) - everywhere, 0, 0)
@@ -247,7 +247,7 @@ def _places(
     elsewhere = next((word for word in words if word.kind is Kind.ELSEWHERE), None)
     if elsewhere is None:
         return places
-    same = [clause.squares for clause in earlier if clause.units == units or (clause.units or NONE) & (units or NONE)]
+    same = [each.squares for each in earlier if each.units is None or units is None or each.units & units]
     if not same:
         raise misread(
             "elsewhere-than-what",

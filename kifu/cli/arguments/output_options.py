@@ -38,7 +38,7 @@ def form_of(output: str | None, endings: Endings, given: str | None = None) -> s
     without an ending, standard output and no name at all decide nothing: then it is `given`, as it is for an ending that no
     format has. Raises click.BadParameter for any other ending, and for one that contradicts `given`.
     """
-    ending = "" if output is None or output == STANDARD_STREAM else os.path.splitext(output)[1].lower().rstrip(".")  # noqa: PTH122 - pathlib takes long to load
+    ending = "" if output is None or output == STANDARD_STREAM else _ending(output)
     if not ending:
         return given
     form = endings.get(ending)
@@ -58,6 +58,12 @@ def form_of(output: str | None, endings: Endings, given: str | None = None) -> s
         )
         raise click.BadParameter(say(wrong), param_hint="--output")
     return form
+
+
+def _ending(name: str) -> str:
+    """Return the ending of a file's name in small letters, with its dot; "" for none. A file called ``.pdf`` has one too."""
+    base = os.path.basename(name).lower()  # noqa: PTH119 - pathlib takes long to load
+    return base if base in _OF_FILES else os.path.splitext(base)[1].rstrip(".")  # noqa: PTH122 - as above
 
 
 def output_option(  # noqa: PLR0913 - what the option needs
@@ -93,7 +99,7 @@ def a_folder(_context: click.Context, _parameter: click.Parameter, value: Any) -
             say(Message("- は標準出力です。フォルダーの名を書いてください", "- is standard output; name a folder"))
         )
     if value is not None and "\0" not in str(value):
-        ending = os.path.splitext(value)[1].lower()  # noqa: PTH122 - pathlib takes long to load
+        ending = _ending(str(value))
         if ending in _OF_FILES and not os.path.lexists(value):
             wrong = Message(
                 f"{ending} で終わるのはファイルの名です。フォルダーの名を書いてください",

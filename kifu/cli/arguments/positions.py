@@ -244,6 +244,12 @@ def _mention_end(view: View, name: str) -> None:
             f"{of.ja}最後の局面（{where.ja}）を使います。ほかは --ply 手数 で選べます",
             f"using the position {where.en}, the end{of.en}; choose another with --ply N",
         )
+    if view.replay.ending is not None and view.game.outcome(view.replay.positions[view.ply]) is None:
+        over = Message(
+            "。手順によって終局していますが、局面だけを使います",
+            "; the moves before have ended the game there, which the position alone does not tell",
+        )
+        used = Message(used.ja + over.ja, used.en + over.en)
     _print_diagnostic(note("end-of-record", used), name, source)
 
 

@@ -53,6 +53,9 @@ def distance(text, game=SIX, position=None):
         ("占 on 一01, none elsewhere on the rim and in row 3", "一01に占、ほかの縁と3段になし", None),
         ("占 on 一01, any unit elsewhere on the corners", "一01に占、ほかの隅に駒", 0),
         ("武 on 三02, none on the rim", "三02に武、縁になし", 0),
+        ("占 on 一01 and 七07, the rest of the rim empty", "一01と七07に占、その他の縁は空", 0),
+        ("占 on 一01 and 七07, empty elsewhere", "一01と七07に占、ほかは空", None),
+        ("占 on 一01 and 七07, nothing else on the rim", "一01と七07に占、残りの縁になし", 0),
         ("占 only on 一01 and 七07", "占が一01と七07だけ", 0),
         ("占 on 一01, none elsewhere", "一01に占、ほかになし", None),
         ("2 占 on the board", "盤上に占2", 0),
@@ -205,6 +208,9 @@ def test_clauses_that_exclude_each_other_are_named():
         read_pattern(SIX, text)
     assert "'占 on 一01 and 七07' and 'none in row 1' exclude each other" in raised.value.message.en
     assert "「占 on 一01 and 七07」と「none in row 1」は両立しません" in raised.value.message.ja
+    assert "say 'elsewhere'" in raised.value.message.en
+    with pytest.raises(BadPattern, match=r"exclude each other: no position has them together$"):
+        read_pattern(SIX, "占 exactly 3, 占 exactly 4")
     assert read_pattern(SIX, "占 on 一01 and 七07, none on the rim, near 2").near == 2
 
 

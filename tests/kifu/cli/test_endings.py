@@ -140,3 +140,13 @@ def test_an_option_that_contradicts_the_ending(words, folder):
     result = run(*words)
     assert (result.exit_code, result.stdout) == (2, "")
     assert not list(folder.glob("out*"))
+
+
+def test_names_that_are_nothing_but_an_ending(folder):
+    """A file called .pdf has that ending; another name that begins with a point has none; a folder may be written as one."""
+    assert run("export", "a.kif", "-o", ".pdf").exit_code == 2
+    assert run("export", "a.kif", "-o", "b.d/.PDF").exit_code == 2
+    assert run("export", "a.kif", "-o", ".hidden").exit_code == 0
+    assert run("export", "a.kif", "-o", "b.pdf/page").exit_code == 0
+    assert run("site", "-o", "out.pdf/", "--runtime", "b.pdf").exit_code == 2  # no runtime lies there
+    assert sorted(path.name for path in folder.iterdir()) == [".hidden", "a.kif", "b.pdf"]

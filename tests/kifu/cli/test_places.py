@@ -5,6 +5,7 @@ from click.testing import CliRunner
 from each import each
 from explored import SIX, dataset, six
 from helpers import DIAGRAM, HEAD
+from repository import ROOT
 
 from kifu import games
 from kifu.cli.commands.play import random_game
@@ -258,3 +259,10 @@ def test_each_help_says_which_position_of_a_record_it_takes():
         for lang, said in (("ja", "なければ最後の局面"), ("en", "by default the last")):
             help_ = CliRunner().invoke(main, ["--lang", lang, *words.split(), "--help"]).stdout
             assert said.replace(" ", "") in "".join(help_.split()), (words, lang)
+
+
+def test_an_end_that_the_position_does_not_tell():
+    """A game that its moves have ended, as repetition does, is said to be over: the position alone has moves."""
+    taken = run("moves", ROOT / "samples/rengo/repetition-o.kif")
+    assert taken.stdout
+    assert "the moves before have ended the game there, which the position alone does not tell" in taken.stderr

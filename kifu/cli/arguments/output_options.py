@@ -50,13 +50,13 @@ def form_of(output: str | None, endings: Endings, given: str | None = None) -> s
             f"拡張子 {shown} のファイルは、このコマンドでは書けません。{known} のどれかにしてください",
             f"this command writes no {shown} file; let the name end in one of {known}",
         )
-        raise click.BadParameter(say(wrong), param_hint="--output")
+        raise click.BadParameter(say(wrong))
     if given is not None and given != form:
         wrong = Message(
             f"拡張子 {ending} は {form} で、指定した形式の {given} と違います。どちらかにしてください",
             f"the ending {ending} means {form}, and another option asks for {given}; write one of them",
         )
-        raise click.BadParameter(say(wrong), param_hint="--output")
+        raise click.BadParameter(say(wrong))
     return form
 
 

@@ -1,4 +1,4 @@
-"""Defines the options that several commands share; `--game`, `--rules` and `--corpus` have modules of their own."""
+"""Defines the options that several commands share; `--game`, `--rules`, `--corpus` and `--output` have modules of their own."""
 
 from __future__ import annotations
 

@@ -201,3 +201,13 @@ def test_a_file_that_is_called_like_a_game(tmp_path, monkeypatch):
     assert len(run("moves six", "C.UTF-8").stdout.splitlines()) == 49
     assert len(run("moves ./six", "C.UTF-8").stdout.splitlines()) == 48
     assert len(run("moves -- six", "C.UTF-8").stdout.splitlines()) == 49
+
+
+def test_a_record_of_another_game_to_start_from(tmp_path):
+    """`kifu scan` does not choose between --game and the record of --start."""
+    pytest.importorskip("cv2")
+    path = tmp_path / "start.kif"
+    path.write_text("棋種：6面体\n", encoding="utf-8")
+    done = run(f"scan page.png --game king --start {path}", "C.UTF-8")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "the record of --start is of 6面体 (six), and --game names ユニオンキング (king)" in done.stderr

@@ -1,6 +1,6 @@
 """Finds clauses of a pattern that exclude each other: no arrangement of the game's units on its squares has them all.
 
-Squares that the same clauses name are alike, and so are units; so a pattern is a few numbers (how many of which units stand
+Squares that the same clauses name are alike, and so are units; so a pattern is a few numbers (how many units stand
 on which squares) under sums with bounds. Whether there are such whole numbers is found by narrowing their bounds, and by
 trying where that decides nothing.
 """

@@ -90,7 +90,7 @@ def _require_possible(game: Game, text: str, groups: list[tuple[list[Word], tupl
     if len(found) == 1:
         message = Message(
             f"{ja}は{game.name.ja}のどの局面にもありません。駒かマスの数が足りません",
-            f"{en}: no position of {game.name.en} has it; there are not so many units or squares",
+            f"{en}: no position of {game.name.en} has it; there are too few units or squares",
         )
     else:
         none = any(clause.most == 0 for at in found for clause in groups[at][1])

@@ -41,7 +41,7 @@ LATER = {
     "study puzzles": (["six"], (*KIF, ".json", ".jsonl")),
     "study tablebase": (["six"], ()),
 }
-"""Commands that write a file after more work, of which only the refusals are run."""
+"""Commands that write a file after more work: only their refusals are run."""
 FOLDERS = {
     "corpus build": ["a.kif"],
     "dossier": ["a.kif"],

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.openings.pattern import Clause, Pattern, points
+from analysis.openings.pattern_conflicts import excluding
+from analysis.openings.pattern_joints import refuse_except, require_joined
 from analysis.openings.pattern_scanner import PLACES, UNITS, BadPattern, misread, words_of
 from analysis.openings.pattern_words import EXAMPLES, Kind, Word
-from kifu.model.message import Message
+from kifu.model.message import Message, quoted
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
@@ -32,7 +34,9 @@ def read_pattern(game: Game, text: str) -> Pattern:
 
     Clauses are parted by commas. A clause says what (units, an owner, `empty`), where (squares, areas), and how many; it
     takes the units of the clause before it if it names none. Of squares without a number each counts, of areas, and of
-    squares joined by `or`, one at least. Raises BadPattern with the place, what was found and what was expected.
+    squares joined by `or`, one at least. `elsewhere` is what the clauses before, about the same units or empty squares, do not name: of the
+    board, or of the squares and areas beside it. Raises BadPattern with the place, what was found and what was expected,
+    also for clauses that no position has together.
     """
     if len(text) > LONGEST:
         raise BadPattern(
@@ -43,8 +47,10 @@ def read_pattern(game: Game, text: str) -> Pattern:
             ),
         )
     pattern = Pattern(())
+    groups: list[tuple[list[Word], tuple[Clause, ...]]] = []
     before: _What | None = None
     for words in _clauses(game, text):
+        require_joined(words)
         flags = _flags(pattern, words)
         if flags is not None:
             pattern = flags
@@ -59,7 +65,9 @@ def read_pattern(game: Game, text: str) -> Pattern:
                     "it does not say what stands there; name a unit, or write 'empty'",
                 ),
             )
-        pattern = pattern._replace(clauses=pattern.clauses + tuple(_read_clause(game, words, what, pattern.clauses)))
+        read = tuple(_read_clause(game, words, what, pattern.clauses))
+        groups.append((words, read))
+        pattern = pattern._replace(clauses=pattern.clauses + read)
         before = what
     if not pattern.clauses:
         raise BadPattern(
@@ -67,13 +75,42 @@ def read_pattern(game: Game, text: str) -> Pattern:
             Message(f"形が空です。例: {EXAMPLES}", f"the pattern is empty; an example: {EXAMPLES}"),
             width=max(1, len(text)),
         )
+    _require_possible(game, text, groups, pattern.near)
     return pattern
+
+
+def _require_possible(game: Game, text: str, groups: list[tuple[list[Word], tuple[Clause, ...]]], near: int) -> None:
+    """Raise BadPattern, at the last of them, for clauses that exclude each other, and for one that no position has."""
+    found = excluding(game, [clauses for _, clauses in groups], near)
+    if not found:
+        return
+    spans = [(words[0].offset, words[-1].offset + len(words[-1].text)) for words in (groups[at][0] for at in found)]
+    shown = [quoted(text[start:end].strip()) for start, end in spans]
+    ja, en = "と".join(f"「{each}」" for each in shown), " and ".join(f"'{each}'" for each in shown)
+    if len(found) == 1:
+        message = Message(
+            f"{ja}は{game.name.ja}のどの局面にもありません。駒かマスの数が足りません",
+            f"{en}: no position of {game.name.en} has it; there are too few units or squares",
+        )
+    else:
+        none = any(clause.most == 0 for at in found for clause in groups[at][1])
+        message = Message(
+            f"{ja}は両立しません。どの局面にも一緒にはありません"
+            + ("。書いたマスのほかのことなら「ほかの縁になし」のように書いてください" if none else ""),
+            f"{en} exclude each other: no position has them together"
+            + ("; of the squares that were not named say 'elsewhere'" if none else ""),
+        )
+    start, end = spans[-1]
+    code = "impossible-clause" if len(found) == 1 else "excluding-clauses"
+    raise BadPattern(code, message, offset=start, width=end - start)
 
 
 def _clauses(game: Game, text: str) -> Iterator[list[Word]]:
     """Yield the words of each clause, without those that say nothing."""
     clause: list[Word] = []
-    for word in words_of(game, text):
+    words = words_of(game, text)
+    refuse_except(words)
+    for word in words:
         if word.kind is Kind.END:
             if clause:
                 yield clause
@@ -174,11 +211,7 @@ def _require_or(words: list[Word]) -> None:
 def _read_clause(game: Game, words: list[Word], what: _What, earlier: tuple[Clause, ...]) -> Iterator[Clause]:
     """Yield the clauses that one clause of a text means."""
     units = what.units
-    places = [
-        (word, frozenset([word.value]) if word.kind is Kind.SQUARE else _squares(game, word, units, earlier))
-        for word in words
-        if word.kind in PLACES
-    ]
+    places = _places(game, words, units, earlier)
     bounds = _bounds(words)
     if not places and bounds is None:
         raise misread(
@@ -195,29 +228,47 @@ def _read_clause(game: Game, words: list[Word], what: _What, earlier: tuple[Clau
     elif any(word.kind is Kind.OR and _between_places(words, word) for word in words):
         yield Clause(units, everywhere, 1, None)
     else:
-        for word, squares in places:
-            least = len(squares) if units is None and word.kind is not Kind.ELSEWHERE else 1
+        for _, squares in places:
+            least = len(squares) if units is None else 1
             yield Clause(units, squares, least, None)
     if any(word.kind is Kind.ONLY for word in words):
         yield Clause(units, points(game) - everywhere, 0, 0)
 
 
-def _squares(game: Game, word: Word, units: frozenset[Unit] | None, earlier: tuple[Clause, ...]) -> frozenset[int]:
-    """Return the squares of an area; ELSEWHERE is all that earlier clauses about the same units do not name."""
-    if word.kind is Kind.AREA:
-        squares: frozenset[int] = word.value
-        return squares
-    same = [clause.squares for clause in earlier if clause.units == units]
+def _places(
+    game: Game, words: list[Word], units: frozenset[Unit] | None, earlier: tuple[Clause, ...]
+) -> list[tuple[Word, frozenset[int]]]:
+    """Return the squares of each place of a clause; with ELSEWHERE one set, what earlier clauses leave of all of them."""
+    places: list[tuple[Word, frozenset[int]]] = [
+        (word, frozenset([word.value]) if word.kind is Kind.SQUARE else word.value)
+        for word in words
+        if word.kind in {Kind.SQUARE, Kind.AREA}
+    ]
+    elsewhere = next((word for word in words if word.kind is Kind.ELSEWHERE), None)
+    if elsewhere is None:
+        return places
+    same = [each.squares for each in earlier if each.units is None or units is None or each.units & units]
     if not same:
         raise misread(
             "elsewhere-than-what",
-            word,
+            elsewhere,
             Message(
                 "「ほか」の前に、同じ駒のマスを書いてください",
                 "name squares of the same units before 'elsewhere'",
             ),
         )
-    return points(game) - frozenset().union(*same)
+    region = frozenset().union(*(squares for _, squares in places)) if places else points(game)
+    rest = region - frozenset().union(*same)
+    if not rest:
+        raise misread(
+            "nothing-elsewhere",
+            elsewhere,
+            Message(
+                "ほかのマスがありません。すべて前に書いてあります",
+                "there is no other square: all of them are named before",
+            ),
+        )
+    return [(elsewhere, rest)]
 
 
 def _bounds(words: list[Word]) -> tuple[int, int | None] | None:
@@ -229,6 +280,16 @@ def _bounds(words: list[Word]) -> tuple[int, int | None] | None:
     for word in (word for word in words if word.kind in _COUNTS):
         if word.kind is Kind.NONE:
             said, most = True, 0
+            other = next((each for each in words if each.kind in _COUNTS | {Kind.ONLY} and each is not word), None)
+            if other is not None:
+                raise misread(
+                    "none-of-a-number",
+                    other,
+                    Message(
+                        "「なし」と一緒には書けません。「2以下」のように書いてください",
+                        "it cannot stand with none, no or not; write 'at most 2' or the like",
+                    ),
+                )
             continue
         if word.kind is not Kind.NUMBER and number is None:
             pending = word

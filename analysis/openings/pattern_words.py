@@ -63,9 +63,11 @@ class Word(NamedTuple):
 WORDS: dict[Kind, tuple[str, ...]] = {
     Kind.ANY: ("any unit", "any", "units", "unit", "pieces", "piece", "dice", "die", "駒", "コマ"),
     Kind.EMPTY: ("empty", "空いている", "空いて", "空き", "空"),
-    Kind.ELSEWHERE: ("anywhere else", "elsewhere", "ほかのマス", "他のマス", "ほか", "他"),
+    Kind.ELSEWHERE: (
+        "anywhere else", "elsewhere", "the rest", "rest", "others", "other", "ほかのマス", "他のマス", "残りのマス", "else", "そのほか", "その他", "ほか", "他", "残り",
+    ),
     Kind.ONLY: ("only", "だけ", "のみ"),
-    Kind.NONE: ("none", "no", "not", "無し", "なし", "ない", "無い"),
+    Kind.NONE: ("none", "nothing", "no", "not", "無し", "なし", "ない", "無い"),
     Kind.LEAST: ("at least", "or more", "少なくとも", "以上"),
     Kind.MOST: ("at most", "up to", "or fewer", "or less", "多くても", "以下", "まで"),
     Kind.EXACTLY: ("exactly", "just", "ちょうど"),
@@ -82,7 +84,7 @@ WORDS: dict[Kind, tuple[str, ...]] = {
 }  # fmt: skip
 """The words that mean the same in every game."""
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-EXAMPLES = "占 on 一01 and 七07, none on the rim / 一01と七07に占、縁になし"
+EXAMPLES = "占 on 一01 and 七07, none elsewhere on the rim / 一01と七07に占、ほかの縁になし"
 """A pattern in both languages, for people."""
 
 

@@ -1,17 +1,20 @@
 """Leads games through one graph of positions: positions that are equal up to a symmetry are one node.
 
-A game is followed for some plies, and further for as long as another game stands in the same position. So every position that
-two games share is in the graph as far as they shared it from there on, and the rest of each game belongs to it alone.
+A game is followed for some plies, and further to the last position that is in the graph anyway: another game was followed to it,
+or this one stood there before. So whatever games come to a position of the graph, and how often, is counted; the rest of each
+game belongs to it alone.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter, deque
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from analysis.played.game import PlayedGame
     from kifu.contract.game import Game, Position
@@ -104,16 +107,44 @@ def composed(game: Game) -> list[list[int]]:
 
 
 class _Walk:
-    """A game on its way: where it stands, and where it has been."""
+    """A game on its way: where it has been."""
 
     def __init__(self, played: PlayedGame, start: Visit) -> None:
         self.played = played
         self.visits = [start]
-        self.nodes = {start.node}
 
     @property
     def over(self) -> bool:
         return len(self.visits) > len(self.played.moves)
+
+    @property
+    def end(self) -> int:
+        """The node where it stands."""
+        return self.visits[-1].node
+
+
+class _Filter:
+    """A set of position words that never misses one of its own, and seldom takes another for one (Bloom's, with one hash)."""
+
+    SIZE = 1 << 26
+    """The bits."""
+
+    def __init__(self) -> None:
+        self._bits = bytearray(self.SIZE >> 3)
+
+    @classmethod
+    def place(cls, words: tuple[int, ...]) -> int:
+        """Return the bit of some words."""
+        return hash(words) % cls.SIZE
+
+    def add(self, words: tuple[int, ...]) -> None:
+        """Put words into the set."""
+        place = self.place(words)
+        self._bits[place >> 3] |= 1 << (place & 7)
+
+    def may_hold(self, place: int) -> bool:
+        """Tell whether words with this bit may be in the set."""
+        return bool(self._bits[place >> 3] >> (place & 7) & 1)
 
 
 class _Follower:
@@ -130,6 +161,7 @@ class _Follower:
         self._nodes: dict[tuple[int, ...], int] = {}
         self._steps: list[dict[int, Move]] = []
         self._walks: list[_Walk] = []
+        self._images = _Filter()
 
     @cached_property
     def inverse(self) -> list[int]:
@@ -169,22 +201,29 @@ class _Follower:
             if move < known.move:
                 self.edges[node][child] = step
         walk.visits.append(Visit(step.child, self.composed[turn][step.turn]))
-        walk.nodes.add(step.child)
 
     def _enter(self, position: Position, parent: int) -> Visit:
         """Return the node of a position, which is made if there is none, and how it is turned."""
         game = self.game
-        own = _words(game, position)
-        canonical = min([own, *(_words(game, game.image(position, number)) for number in self.numbers[1:])])
-        node = self._nodes.setdefault(canonical, len(self.positions))
+        images = self._images_of(position)
+        node = self._nodes.setdefault(min(images), len(self.positions))
         if node == len(self.positions):
             self.positions.append(position)
             self.parents.append(parent)
             self.edges.append({})
             self._steps.append({})
+            for image in images:
+                self._images.add(image)
             return Visit(node, 0)
         there = self.positions[node]
-        return Visit(node, next(number for number in self.numbers if _words(game, game.image(there, number)) == own))
+        return Visit(
+            node, next(number for number in self.numbers if _words(game, game.image(there, number)) == images[0])
+        )
+
+    def _images_of(self, position: Position) -> list[tuple[int, ...]]:
+        """Return the words of a position and of its images."""
+        game = self.game
+        return [_words(game, position), *(_words(game, game.image(position, number)) for number in self.numbers[1:])]
 
     def _without_copies(self, walks: Sequence[_Walk]) -> list[_Walk]:
         """Return the games without those that are an earlier one up to a symmetry."""
@@ -215,24 +254,51 @@ class _Follower:
         )
 
     def _follow_together(self, walks: Sequence[_Walk]) -> None:
-        """Follow each game for as long as another one stands where it does, whichever of them came first."""
-        games = Counter(node for walk in walks for node in walk.nodes)
+        """Follow each game to the last of its positions that stands more than once, in the graph or behind it, and one ply on."""
+        stands = Counter(visit.node for walk in walks for visit in walk.visits)
+        behind = {walk: (len(walk.visits), self._behind(walk)) for walk in walks}
         alone: dict[int, _Walk] = {}
+        until = dict.fromkeys(walks, 0)
         going = deque(walks)
         while going:
-            walk = going.popleft()
-            while not walk.over:
-                here = walk.visits[-1].node
-                if games[here] == 1:
-                    alone[here] = walk
-                    break
-                before = len(walk.nodes)
-                self._step(walk)
-                there = walk.visits[-1].node
-                if len(walk.nodes) > before:
-                    games[there] += 1
-                    if there in alone:
-                        going.append(alone.pop(there))
+            while going:
+                walk = going.popleft()
+                while not walk.over and (len(walk.visits) < until[walk] or stands[walk.end] > 1):
+                    self._step(walk)
+                    stands[walk.end] += 1
+                    if walk.end in alone:
+                        going.append(alone.pop(walk.end))
+                if not walk.over:
+                    alone[walk.end] = walk
+            for walk in walks:
+                until[walk] = self._visits_until_back(walk, *behind[walk])
+                if until[walk]:
+                    alone.pop(walk.end, None)
+                    going.append(walk)
+
+    def _behind(self, walk: _Walk) -> array[int]:
+        """Return the places in a filter of the positions behind the end of a game."""
+        return array("q", (_Filter.place(_words(self.game, position)) for position in self._positions_behind(walk)))
+
+    def _positions_behind(self, walk: _Walk) -> Iterator[Position]:
+        """Yield the positions behind the end of a game, as they are, not as their nodes are turned."""
+        node, turn = walk.visits[-1]
+        position = self.game.image(self.positions[node], turn)
+        for move in walk.played.moves[len(walk.visits) - 1 :]:
+            position = self.game.play(position, move)
+            yield position
+
+    def _visits_until_back(self, walk: _Walk, first: int, places: array[int]) -> int:
+        """Return how many visits a game has up to the last one in a node that there is; 0 if it comes to none any more.
+
+        `places` are those of its positions from the ply `first` on.
+        """
+        for ply in reversed(range(len(walk.visits), len(walk.played.moves) + 1)):
+            if self._images.may_hold(places[ply - first]):
+                position = next(islice(self._positions_behind(walk), ply - len(walk.visits), None))
+                if min(self._images_of(position)) in self._nodes:
+                    return ply + 1
+        return 0
 
 
 def _words(game: Game, position: Position) -> tuple[int, ...]:

@@ -71,6 +71,10 @@ class Tally(Identity, Generic[P]):
     key of a measure, because both are columns of one table."""
     units: Mapping[str, Message]
     """Kinds of unit with their labels. Both sides have the same kinds."""
+    layers: tuple[frozenset[str], ...] = ()
+    """Sets of kinds of unit, where a square may hold one unit of each set; by default it holds one unit of any kind."""
+    stock: tuple[tuple[frozenset[tuple[Side, str]], int], ...] = ()
+    """How many of some units stand on the board at most, in every position; units that are in no set are not bounded."""
     target: Target | None = None
     """The value that ends the game for the side that reaches it; None for a game without one."""
 

@@ -57,6 +57,17 @@ def test_playing_and_turning_go_in_any_order(game: Game) -> None:
                 assert turned == game.image(game.play(position, move), number)
 
 
+def test_units_stand_as_layers_and_stock_say(game: Game) -> None:
+    """A square holds one unit of each layer at most, and the board no more units than the stock has."""
+    layers = game.layers or (frozenset(game.units),)
+    for position in positions_of(game):
+        stood = list(game.standing(position))
+        places = [(unit.square, layer) for unit in stood for layer in layers if unit.unit in layer]
+        assert len(places) == len({*places}) == len(stood), game.spell_diagram(position)
+        for units, most in game.stock:
+            assert sum((unit.side, unit.unit) in units for unit in stood) <= most, game.spell_diagram(position)
+
+
 def test_what_stands_on_a_square_stands_on_its_image(game: Game) -> None:
     """A symmetry that keeps the sides moves the text of each square to its image."""
     for position in some(game, walks.SPACES_SAMPLED):

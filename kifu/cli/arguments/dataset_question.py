@@ -12,7 +12,7 @@ import click
 from analysis.corpus.explorer.sql import game_ids
 from kifu import games
 from kifu.cli.arguments.corpus_option import coded_errors, corpus_option
-from kifu.cli.arguments.positions import load_position, named_game
+from kifu.cli.arguments.positions import load_position
 from kifu.cli.printing.language import say
 from kifu.model.message import Message
 
@@ -68,12 +68,10 @@ def position_in_question(
 ) -> tuple[Game, Position]:
     """Return the game under its rules, and the position that a question is about.
 
-    The game is `game`, else the game that the record in `diagram` names, else the only game of the dataset. Raises
-    click.UsageError if none of these names a game, and BadDiagram as
-    :func:`kifu.cli.arguments.positions.load_position` does.
+    The game is `game`, else the game that the record in `diagram` names, else the only game of the dataset. Raises the
+    errors of :func:`kifu.cli.arguments.positions.load_position`.
     """
-    game = game or (named_game(diagram, place) if diagram else None) or only_game(connection)
-    return load_position(game, diagram, rules, place)
+    return load_position(game, diagram, rules, place, lambda: only_game(connection))
 
 
 def only_game(connection: duckdb.DuckDBPyConnection) -> Game:

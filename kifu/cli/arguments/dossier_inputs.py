@@ -6,7 +6,7 @@ import click
 
 from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, Input, InputRole, Inputs, UnusableInput, kind_of
 from analysis.dossier.judged_sheets import read_sheet
-from kifu.cli.arguments.files import Unreadable, contents, unopened
+from kifu.cli.arguments.files import Unreadable, contents, one_file_wanted, unopened
 from kifu.cli.arguments.rules_option import rules_of
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say
@@ -101,8 +101,7 @@ def _contents(path: str) -> bytes:
     try:
         data = contents(path)
     except (OSError, ValueError) as failed:
-        folder = Message(f"{shown} はフォルダーです", f"{shown} is a folder")
-        raise Unreadable(say(unopened(failed, shown, folder).message)) from None
+        raise Unreadable(say(unopened(failed, shown, one_file_wanted(path)).message)) from None
     if len(data) > LIMITS.file:
         raise Unreadable(f"{shown}: {say(file_too_large().message)}")
     return data

@@ -138,11 +138,28 @@ def contents(path: str) -> bytes:
 
 
 def load_one(path: str, rules: str | None = None) -> Document:
-    """Read a file that must hold at least one record, as :func:`load` does. Raises Unreadable."""
+    """Read a file that must hold at least one record, as :func:`load` does. Raises Unreadable, also for a folder."""
+    if path != STANDARD_STREAM and os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises if the name is too long
+        raise Unreadable(say(one_file_wanted(path)))
     document = load(path, rules)
     if not document.records:
         raise Unreadable(f"{visible(path)}: {say(document.diagnostics[-1].message)}")
     return document
+
+
+def one_file_wanted(path: str) -> Message:
+    """Return the message about a folder where a command takes one file; it names the first record that lies there."""
+    shown = visible(path)
+    try:
+        records = sorted(
+            each.path for each in os.scandir(path) if each.name.lower().endswith(ENDINGS) and each.is_file()
+        )
+    except OSError:
+        records = []
+    ja, en = (f" ({visible(records[0])} など)", f", such as {visible(records[0])}") if records else ("", "")
+    return Message(
+        f"{shown} はフォルダーです。ファイルを一つ指定してください{ja}", f"{shown} is a folder; name one file{en}"
+    )
 
 
 def write_output(output: str, data: bytes, *, force: bool) -> None:

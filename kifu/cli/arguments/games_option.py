@@ -9,9 +9,10 @@ import click
 from kifu import games
 from kifu.cli.printing.language import say
 from kifu.model.errors import KifuError, UnknownGame
+from kifu.model.message import Message, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from click.shell_completion import CompletionItem
 
@@ -35,16 +36,19 @@ class GameName(click.types.StringParamType):
 
 
 class ArticleNumber(click.types.StringParamType):
-    """The number of an article of the game that the argument `game_id` names."""
+    """The number of an article of the game that the command line names."""
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's signature
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the numbers that begin with a word, each with the title of its article."""
         from click.shell_completion import CompletionItem  # noqa: PLC0415 - needed only when a shell completes a word
 
         from kifu.games import rulebook  # noqa: PLC0415
 
+        game = ctx.params.get("game")
+        if game is None:
+            return GameName().shell_complete(ctx, param, incomplete)
         try:
-            book = rulebook.load(games.find(ctx.params.get("game_id") or ""))
+            book = rulebook.load(game)
         except KifuError:
             return []
         return [
@@ -61,15 +65,100 @@ def _find(_context: click.Context, _parameter: click.Parameter, value: str | Non
         raise click.BadParameter(say(unknown.message)) from None
 
 
+class NamesGame(click.Command):
+    """A command with an option `--game`, whose value may also be its first word: ``kifu new six``.
+
+    The first word is the game if it is the name or the id of one, or if the game has to be given. A file that is called
+    like a game is written with its folder: ``./six``.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line. Raises click.UsageError if the first word and `--game` name two games."""
+        place, given = _first_word(self, ctx, args)
+        if place is not None:
+            word = args[place]
+            needed = given is None and any(each.name == "game" and each.required for each in self.params)
+            if needed or _named(word) is not None:
+                _require_one_game(word, given)
+                args = ["--game", word, *args[:place], *args[place + 1 :]]
+        return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the options, and the games where none is named yet."""
+        items = super().shell_complete(ctx, incomplete)
+        if incomplete.startswith("-") or ctx.params.get("game") is not None:
+            return items
+        return [*GameName().shell_complete(ctx, self.params[0], incomplete), *items]
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """Return the words of the usage line."""
+        options, *rest = super().collect_usage_pieces(ctx)
+        return [options, "[GAME]", *rest]
+
+
+def _first_word(command: click.Command, ctx: click.Context, args: Sequence[str]) -> tuple[int | None, str | None]:
+    """Return the place of the first word of a command line that belongs to no option, and the value of `--game`."""
+    taken = {
+        name: option.nargs
+        for option in command.get_params(ctx)
+        if isinstance(option, click.Option) and not option.is_flag and not option.count
+        for name in option.opts
+    }
+    first = given = None
+    place = 0
+    while place < len(args):
+        word = args[place]
+        name, equals, value = word.partition("=")
+        if name == "--game":
+            given = value if equals else next(iter(args[place + 1 :]), None)
+        if word == "--":
+            return (place + 1 if first is None and place + 1 < len(args) else first), given
+        if first is None and (word == "-" or not word.startswith("-")):
+            first = place
+        place += 1 + taken.get(word, 0)
+    return first, given
+
+
+def _named(word: str) -> Game | None:
+    try:
+        return games.find(word)
+    except UnknownGame:
+        return None
+
+
+def _require_one_game(word: str, given: str | None) -> None:
+    """Raise click.UsageError if `--game` and a first word name two games."""
+    one, other = _named(word), None if given is None else _named(given)
+    if one is not None and other is not None and one.id != other.id:
+        raise click.UsageError(
+            say(
+                Message(
+                    f"{quoted(word)} と --game {quoted(given or '')} は違う棋種です。どちらか一つにしてください。"
+                    f"{quoted(word)} という名のファイルなら ./{quoted(word)} と書いてください",
+                    f"{quoted(word)} and --game {quoted(given or '')} are two games; write one of them. A file that is "
+                    f"called {quoted(word)} is written ./{quoted(word)}",
+                )
+            )
+        )
+
+
+_HELP = "棋種の名か id。はじめの語としても書ける。The game's id or name; it may also be the first word."
+
+
 def game_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the required option `--game`. The command gets the Game."""
+    return click.option("--game", required=True, type=GameName(), metavar="ID", callback=_find, help=_HELP)(function)
+
+
+def position_game_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option `--game`, or None if it is left out: then a record names its game itself."""
     return click.option(
         "--game",
-        required=True,
         type=GameName(),
         metavar="ID",
         callback=_find,
-        help="棋種の名か id。The game's id or name.",
+        help="棋種の名か id。はじめの語としても書け、棋種のある棋譜や図があれば不要。The game's id or name; it may also be the first word, and "
+        "is needless with a record or a diagram that names it.",
     )(function)
 
 
@@ -88,5 +177,9 @@ def any_game_option(function: Callable[..., Any]) -> Callable[..., Any]:
 def sheet_game_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the option `--game` of a sheet. The command gets the Game, or None if the option is left out."""
     return click.option(
-        "--game", type=GameName(), metavar="ID", callback=_find, help="用紙の棋種の名か id。Game of the sheet."
+        "--game",
+        type=GameName(),
+        metavar="ID",
+        callback=_find,
+        help="用紙の棋種の名か id。Game of the sheet, by its id or name.",
     )(function)

@@ -21,8 +21,8 @@ def pattern_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--pattern",
         metavar="TEXT",
-        help="盤の一部の形。例: '一01と七07に占、縁になし、対称' (docs/openings.ja.md)。Part of a board, as '占 on 一01 and 七07, "
-        "none on the rim, turned'; see docs/openings.md.",
+        help="盤の一部の形。例: '一01と七07に占、ほかの縁になし、対称' (docs/openings.ja.md)。Part of a board, as '占 on 一01 and 七07, "
+        "none elsewhere on the rim, turned'; see docs/openings.md.",
     )(function)
 
 

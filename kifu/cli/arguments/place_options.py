@@ -11,6 +11,7 @@ from kifu.cli.arguments.files import Unreadable
 from kifu.cli.printing.language import say
 from kifu.model.message import Message, quoted, visible
 from kifu.referee.match import parts
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -73,8 +74,17 @@ class RecordPlace(NamedTuple):
         """Whether the place exists only in a record: a diagram and the start of a game have no other positions."""
         return any(self)
 
+    @property
+    def at_the_end(self) -> bool:
+        """Whether it is the last position of its record, game or branch, which a place without a ply names too."""
+        return self.ply is None or self.ply == END
 
-START = RecordPlace()
+
+ANYWHERE = RecordPlace()
+"""The place of a record that no option names: its end."""
+
+_BROKEN_OFF = frozenset({Status.ILLEGAL, Status.UNREADABLE})
+"""The verdicts on a game whose plies are not all played."""
 
 
 class View(NamedTuple):
@@ -119,13 +129,14 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
         "--ply",
         type=Ply(),
         metavar="PLY",
-        help="棋譜の、この手数のあとの局面。end は最後の局面。The position after this ply of the record; end: its last one.",
+        help="棋譜の、この手数のあとの局面。0 は開始局面、end は最後の局面。The position after this ply of the record; 0: its start; "
+        "end: its last one.",
     ),
     click.option(
         "--record",
         "number",
         type=click.IntRange(min=1),
-        help="何番目の棋譜か (なければ最初)。Which record of the file, from 1; default: the first.",
+        help="何番目の棋譜か (1 から)。Which record of the file, from 1.",
     ),
     click.option(
         "--part",
@@ -150,20 +161,17 @@ def chosen(place: RecordPlace, name: str, count: int) -> int:
 
 
 def view_of(record: Record, verdict: Verdict, place: RecordPlace) -> View:
-    """Return the position of a record at `place`; without a ply, the position in which the game starts.
+    """Return the position of a record at `place`; without a ply, and at the END, the last one before its first fault.
 
     Raises click.UsageError if the record has no such place, and Unreadable if it has no position at all.
     """
-    if place.ply == END:
-        return views_of(record, verdict, place)[-1]
     games = _games(record, verdict, place)
-    if place.ply is None and place.branch is not None:
-        raise click.UsageError(
-            say(Message("--branch には --ply が要ります", "--branch takes a --ply: which position of the branch"))
-        )
+    if place.at_the_end:
+        ended = next((game for game in games if game[1].status in _BROKEN_OFF), games[-1])
+        return _view(*ended, place._replace(ply=None))
     if place.part is None and verdict.games:
         return _through(games, verdict, place.ply or 0)
-    return _view(*games[0], place._replace(ply=place.ply or 0))
+    return _view(*games[0], place)
 
 
 def views_of(record: Record, verdict: Verdict, place: RecordPlace) -> list[View]:

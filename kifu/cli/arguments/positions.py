@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from kifu import games
 from kifu.cli.arguments.files import Unreadable, contents, unopened
-from kifu.cli.arguments.place_options import START, RecordPlace, chosen, view_of
+from kifu.cli.arguments.place_options import ANYWHERE, RecordPlace, chosen, view_of
 from kifu.cli.arguments.printed_boards import printed_boards
 from kifu.cli.arguments.rules_option import rules_of, under
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
@@ -17,9 +18,10 @@ from kifu.cli.printing.language import language, say
 from kifu.games.variants import configured, names_a_file
 from kifu.model.diagnostic import Diagnostic, Severity, error, note
 from kifu.model.errors import InvalidSetup, KifuError, UnreadableFile
-from kifu.model.message import Message, quoted
-from kifu.model.regular_files import handed
+from kifu.model.message import Message, quoted, visible
 from kifu.model.squares import BLANKS
+from kifu.referee.match import PART
+from kifu.referee.status import Status
 from kifu.referee.verify import verify
 from notation.codes import diagram_marks
 from notation.diagram_lines import split
@@ -35,7 +37,9 @@ from notation.scanner import Kind, classify
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from kifu.cli.arguments.place_options import View
     from kifu.contract.game import Game, Position
+    from kifu.referee.fault import Fault
     from kifu.referee.record import Record, Source
     from notation.formats.kif_head import Rules
 
@@ -49,11 +53,21 @@ MARKS = "diagram-marks"
 
 
 class _Request(NamedTuple):
-    """The game that the command names, the source of its variant files, and the place in the record."""
+    """What the command line says of a position: its game and rules, and the place in the record."""
 
-    game: Game
+    otherwise: Callable[[], Game]
+    """Returns the game that the command names, or raises the error that asks for it."""
+    named: bool
+    """Whether the command names the game, so that no record may be of another."""
+    given: str | None
+    """The value of `--rules`."""
     rules: Rules
-    place: RecordPlace = START
+    """The source of the variant files."""
+    place: RecordPlace
+
+    def game(self) -> Game:
+        """Return the game of a file that names none. Raises click.UsageError."""
+        return under(self.otherwise(), self.given)
 
 
 class BadDiagram(Unreadable):
@@ -69,20 +83,42 @@ def diagram_argument(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.argument("diagram", metavar="[DIAGRAM]", required=False)(function)
 
 
+def ask_for_game() -> Game:
+    """Raise click.UsageError: the command line has to name the game."""
+    known = " ".join(games.ids())
+    raise click.UsageError(
+        say(
+            Message(
+                f"棋種が分かりません。--game を付けるか、はじめに棋種を書いてください ({known})",
+                f"which game is it? Add --game, or write the game first ({known})",
+            )
+        )
+    )
+
+
 def load_position(
-    game: Game, path: str | None, rules: str | None = None, place: RecordPlace = START
+    game: Game | None,
+    path: str | None,
+    rules: str | None = None,
+    place: RecordPlace = ANYWHERE,
+    otherwise: Callable[[], Game] = ask_for_game,
 ) -> tuple[Game, Position]:
     """Return the position that the argument DIAGRAM of a command stands for, and the game under its rules.
 
     `path` is a file, or ``-`` for standard input. The file holds a diagram with its hand and turn lines, a board as
-    `kifu show` and `kifu verify` print it, or a record. A record gives its rules and its position at `place`, by default
-    its start. Without a path the position is the start of the game; so it is for a record without a diagram. `rules`
-    replaces the rules that 規則 names (see :func:`kifu.cli.arguments.rules_option.under`).
+    `kifu show` and `kifu verify` print it, or a record. A record gives its game, its rules and its position at `place`, by
+    default its end, which is said on standard error. Without a path the position is the start of the game. `game` None
+    stands for the game of the record, or for that of `otherwise` if the file names none. `rules` replaces the rules that
+    規則 names (see :func:`kifu.cli.arguments.rules_option.under`).
 
-    Raises BadDiagram if the file holds no such position, and click.UsageError if `rules` is wrong or the record has no
-    such place. Warnings and notes are printed on standard error.
+    Raises BadDiagram if the file holds no such position, and click.UsageError if `rules` is wrong, the game is not known,
+    or the record has no such place. Warnings and notes are printed on standard error.
     """
-    game = under(game, rules)
+    named = game is not None
+    if game is not None:
+        otherwise = partial(under, game, None)
+        under(game, rules)  # wrong rules are said before a wrong file
+    request = _Request(otherwise, named, rules, rules_of(path or "", rules), place)
     if path is None:
         if place.needs_a_record:
             raise click.UsageError(
@@ -93,8 +129,8 @@ def load_position(
                     )
                 )
             )
+        game = request.game()
         return game, _start(game)
-    request = _Request(game, rules_of(path, rules), place)
     data = _read_bytes(path)
     document = read(path, data, request.rules)
     if document.records and not _is_printed(document):
@@ -113,18 +149,6 @@ def _start(game: Game) -> Position:
         raise click.UsageError(say(invalid.message)) from None
 
 
-def named_game(path: str, place: RecordPlace = START) -> Game | None:
-    """Return the game of the record at a place in a file; None if the file is a diagram.
-
-    None too for standard input and other streams, which can be read only once. Raises BadDiagram for a file that cannot be read.
-    """
-    if path == STANDARD_STREAM or handed(path):
-        return None
-    records = read(path, _read_bytes(path), rules_of(path)).records
-    game = records[chosen(place, path, len(records))].game if records else None
-    return games.load(game.id) if game else None
-
-
 def _read_bytes(path: str) -> bytes:
     try:
         if path != STANDARD_STREAM or sys.stdin is not None:
@@ -141,25 +165,28 @@ def _read_bytes(path: str) -> bytes:
 
 def _of_record(request: _Request, document: Document) -> tuple[Game, Position]:
     """Return the game and the position of the record that the request chooses. Raises BadDiagram, click.UsageError."""
-    game, count = request.game, len(document.records)
+    count = len(document.records)
+    if count > 1 and request.place.record is None:
+        shown = visible(document.name)
+        several = Message(
+            f"{shown} には棋譜が {count} 個あります。--record 1 から {count} のどれかで選んでください",
+            f"{shown} holds {count} records; choose one with --record, 1 to {count}",
+        )
+        raise click.UsageError(say(several))
     record = document.records[chosen(request.place, document.name, count)]
     name, source = document.name, record.source
-    if count > 1 and request.place.record is None:
-        several = Message(
-            f"棋譜が {count} 個あります。はじめの棋譜を使います。ほかは --record 番号 で選べます",
-            f"the file holds {count} records; the first is used; choose another with --record NUMBER",
-        )
-        _print_diagnostic(note("several-records", several), name, source)
     head = _diagnostics_of_head(record)
     errors = [diagnostic for diagnostic in head if diagnostic.severity is Severity.ERROR]
     if record.game is None:
         raise _bad(errors[0] if errors else document.diagnostics[-1], name, source)
-    if record.game.id != game.id:
+    if request.named and record.game.id != (game := request.game()).id:
         raise _bad(_another_game(record, record.game, game), name, source)
     if errors and record.setup is None and not record.main.entries:
         # 棋種 and a diagram, without the line 局面図 between them.
         first, last = record.span
-        return _of_lines(request, source, enumerate(source.lines[first - 1 : last], start=first))
+        own = games.load(record.game.id)
+        of_record = request._replace(otherwise=lambda: own)
+        return _of_lines(of_record, source, enumerate(source.lines[first - 1 : last], start=first))
     errors += [diagnostic._replace(severity=Severity.ERROR) for diagnostic in head if diagnostic.code in ASTRAY]
     if errors:
         raise _bad(min(errors, key=lambda diagnostic: diagnostic.line or 0), name, source)
@@ -167,20 +194,75 @@ def _of_record(request: _Request, document: Document) -> tuple[Game, Position]:
         if diagnostic.severity is Severity.WARNING or diagnostic.code == MARKS:
             _print_diagnostic(diagnostic, name, source)
     try:
-        return _position_in(record, record.game, document.sha256, request.place)
+        return _position_in(record, record.game, document, request.place)
     except InvalidSetup as invalid:
         raise _bad(_as_diagnostic(invalid), name, source) from None
 
 
-def _position_in(record: Record, game: Game, sha256: str, place: RecordPlace) -> tuple[Game, Position]:
+def _position_in(record: Record, game: Game, document: Document, place: RecordPlace) -> tuple[Game, Position]:
     """Return the game and the position at a place in its record. Raises InvalidSetup for wrong rules or a wrong setup."""
     if record.refused is not None:
         raise record.refused
     game = _at_the_start(game)
-    if place.needs_a_record:
-        view = view_of(record, verify(record, sha256), place)
-        return game, view.replay.positions[view.ply]
+    if place.needs_a_record or place.ply is None:
+        verdict = verify(record, document.sha256)
+        if record.setup:
+            game.read_diagram(record.setup)  # what is wrong there is said at its place
+        if place.needs_a_record or verdict.games or record.main.entries or (verdict.fault and verdict.fault.ply):
+            view = view_of(record, verdict, place)
+            if place.at_the_end:
+                _mention_end(view, document.name)
+            return game, view.replay.positions[view.ply]
     return game, game.read_diagram(record.setup) if record.setup else game.start()
+
+
+def _mention_end(view: View, name: str) -> None:
+    """Say on standard error which position the end of a record is, and what stands behind it.
+
+    Raises BadDiagram if a part of the record cannot be read: then its end is not known.
+    """
+    fault = view.verdict.fault if view.branch is None else view.replay.fault
+    unread = view.verdict.status is Status.UNREADABLE if view.branch is None else bool(view.line.unread)
+    part, source = view.record.header(PART), view.record.source
+    if unread:
+        raise _bad(_end_unread(view, fault), name, source)
+    if fault is not None:
+        _print_diagnostic(fault.diagnostic()._replace(severity=Severity.WARNING), name, source)
+    of = Message(f"{visible(part)}の" if part else "棋譜の", f" of {visible(part)}" if part else " of the record")
+    if view.branch is not None:
+        of = Message(f"変化 {view.branch} の", f" of branch {view.branch}")
+    where = Message(
+        f"{view.ply}手目の後" if view.ply else "開始局面", f"after ply {view.ply}" if view.ply else "at the start"
+    )
+    if fault is not None and fault.ply == view.plies + 1:
+        used = Message(
+            f"{of.ja}最初の誤り（{fault.ply}手目）の前の局面（{where.ja}）を使います。ほかは --ply 手数 で選べます",
+            f"using the position {where.en}, before the first fault{of.en} (ply {fault.ply}); choose another with --ply N",
+        )
+    else:
+        used = Message(
+            f"{of.ja}最後の局面（{where.ja}）を使います。ほかは --ply 手数 で選べます",
+            f"using the position {where.en}, the end{of.en}; choose another with --ply N",
+        )
+    if view.replay.ending is not None and view.game.outcome(view.replay.positions[view.ply]) is None:
+        over = Message(
+            "。手順によって終局していますが、局面だけを使います",
+            "; the moves before have ended the game there, which the position alone does not tell",
+        )
+        used = Message(used.ja + over.ja, used.en + over.en)
+    _print_diagnostic(note("end-of-record", used), name, source)
+
+
+def _end_unread(view: View, fault: Fault | None) -> Diagnostic:
+    """Return the error about a record that cannot be read to its end."""
+    plies = view.plies
+    reason = view.verdict.status.label if fault is None else fault.message
+    message = Message(
+        f"棋譜を最後まで読めません: {reason.ja}。読めた {plies} 手目までの局面は --ply 手数 で選べます",
+        f"the record cannot be read to its end: {reason.en}; choose a position up to ply {plies}, which was read, with --ply N",
+    )
+    place = fault.diagnostic() if fault is not None else error("unread-record", message)
+    return place._replace(message=message)
 
 
 def _diagnostics_of_head(record: Record) -> list[Diagnostic]:
@@ -205,7 +287,7 @@ def _of_lines(request: _Request, source: Source, lines: Iterable[tuple[int, str]
                 )
             )
         )
-    game, lines = request.game, _board_among(source, list(lines))
+    game, lines = request.game(), _board_among(source, list(lines))
     headers: dict[str, str] = {}
     drawn: list[tuple[int, str]] = []
     start = None

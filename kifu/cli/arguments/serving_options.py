@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from kifu.cli.arguments.shared_options import a_folder
+from kifu.cli.arguments.output_options import a_folder
 from kifu.cli.printing.language import say
 from kifu.model.message import Message
 

@@ -1,4 +1,4 @@
-"""Defines the options that several commands share; `--game`, `--rules` and `--corpus` have modules of their own."""
+"""Defines the options that several commands share; `--game`, `--rules`, `--corpus` and `--output` have modules of their own."""
 
 from __future__ import annotations
 
@@ -28,30 +28,6 @@ PROCESSES = 1_000
 
 def _number(name: str, least: int, default: int, words: str, most: int = MOST) -> Decorator:
     return click.option(name, type=click.IntRange(least, most), default=default, show_default=True, help=words)
-
-
-def a_folder(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - text or a path
-    """Return the name of a folder. Raises click.BadParameter for standard output."""
-    if str(value) == STANDARD_STREAM:
-        raise click.BadParameter(
-            say(Message("- は標準出力です。フォルダーの名を書いてください", "- is standard output; name a folder"))
-        )
-    return value
-
-
-def results_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option `--output`, the folder of its results."""
-    from pathlib import Path  # noqa: PLC0415 - it takes long to load, and `kifu verify` has no such option
-
-    return click.option(
-        "-o",
-        "--output",
-        required=True,
-        metavar="DIR",
-        callback=a_folder,
-        type=click.Path(path_type=Path),
-        help="結果のフォルダー。Folder of the results.",
-    )(function)
 
 
 AUTO = -1
@@ -115,18 +91,6 @@ jobs_option: Decorator = click.option(
     type=click.IntRange(min=1),
     help="多くの棋譜を同時に判定する働き手の数 (なければコアの数)。Workers for many records; else one a core.",
 )
-
-
-def output_option(
-    words: str = "書き出すファイル (- は標準出力)。File to write; - is standard output.",
-    *,
-    required: bool = False,
-    default: str | None = None,
-) -> Decorator:
-    """Return the option `--output`, a file to write; without a `default` its value is None if it is left out."""
-    # click takes a default of None for a value that is there.
-    given: dict[str, Any] = {} if default is None else {"default": default}
-    return click.option("-o", "--output", metavar="OUT", required=required, help=words, **given)
 
 
 def form_option(*forms: str, words: str = "出力の形式。Form of the output.") -> Decorator:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
-from kifu.cli.arguments.shared_options import force_option, output_option
+from kifu.cli.arguments.output_options import form_of, output_option
+from kifu.cli.arguments.shared_options import force_option
 from kifu.cli.printing.language import language_option, say
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, visible
@@ -18,7 +17,7 @@ from notation.writing import NEWLINES, to_bytes
 
 @click.command()
 @click.argument("file")
-@output_option(required=True)
+@output_option(None, required=True)
 @click.option(
     "--to",
     "form",
@@ -44,7 +43,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     Convert a file of records. Without --encoding, --newline or --canonical not a byte of the text changes, also by way
     of JSON and back.
     """
-    form = form or formats.endings().get(Path(output).suffix.lower())
+    form = form_of(output, formats.endings(), form)
     if form is None:
         known = " ".join(formats.endings())
         raise click.UsageError(

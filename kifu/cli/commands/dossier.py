@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.files import write
+from kifu.cli.arguments.output_options import a_folder
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.arguments.shared_options import a_folder, force_option, form_option
+from kifu.cli.arguments.shared_options import force_option, form_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import bar, look_for_slips

@@ -11,8 +11,9 @@ import click
 import kifu
 from analysis.tables.chances import worst
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
+from kifu.cli.arguments.output_options import HTML, output_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, output_option, searched_option
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, searched_option
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.report import describe, headline
@@ -31,7 +32,7 @@ SUSPECTED = 20
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILES...")
-@output_option("書き出す HTML (- は標準出力)。HTML file to write; - is standard output.", required=True)
+@output_option(HTML, "書き出す HTML (- は標準出力)。HTML file to write; - is standard output.", required=True)
 @click.option(
     "--no-charts",
     "charts",

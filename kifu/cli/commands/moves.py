@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.games_option import NamesGame, position_game_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from kifu.scene.reach import Reach
 
 
-@click.command()
-@game_option
+@click.command(cls=NamesGame)
+@position_game_option
 @diagram_argument
 @place_options
 @rules_option
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 )
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter
-    game: Game,
+    game: Game | None,
     diagram: str | None,
     rules: str | None,
     place: RecordPlace,
@@ -60,13 +60,13 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """合法手を並べる。List the legal moves of a position.
 
     一行に一手、どの手も一度だけ。終局していれば何も書かない。DIAGRAM は局面図か、kifu show や kifu verify の示した盤
-    か、棋譜 (--ply 手のあとの局面、なければ開始局面) のファイル、- は標準入力。なければ棋種の開始局面。--diagram は、動ける
+    か、棋譜 (--ply 手のあとの局面、なければ最後の局面) のファイル、- は標準入力。なければ棋種の開始局面。--diagram は、動ける
     駒ごとと置ける駒ごとに図を一つ書く。--from か --place を付ければその一つだけ。駒のあるマスへ行けることは図の上の # の行
     に書く。
 
     Each move once, one a line; nothing when the game is over. DIAGRAM is a file, or - for standard input: a diagram
     with its hand and turn lines, a board as `kifu show` and `kifu verify` print it, or a record; the position after
-    --ply plies is used, by default its start. Without it, the game's own start. --diagram draws a picture for each unit
+    --ply plies is used, by default the last. Without it, the game's own start. --diagram draws a picture for each unit
     that can move and for those that can be placed; with --from or --place only that one. The line with # above a picture
     also names the occupied squares that the unit can go to.
     """

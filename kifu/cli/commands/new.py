@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 import kifu
 from kifu.cli.arguments.files import write_output
-from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.head_options import head_options, with_names
+from kifu.cli.arguments.output_options import KIF, form_of, output_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option, under
-from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, output_option
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option
 from kifu.cli.arguments.variant_beside import copy_beside, named_from
 from kifu.cli.printing.language import chosen_language, language_option, say
 from kifu.games.variants import names_a_file
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game
 
 
-@click.command()
+@click.command(cls=NamesGame)
 @game_option
 @rules_option
 @head_options
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 @click.option(
     "--newline", type=click.Choice(sorted(NEWLINES)), default="lf", show_default=True, help="改行。Line ends."
 )
-@output_option(default=STANDARD_STREAM)
+@output_option(None, default=STANDARD_STREAM)
 @force_option
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter
@@ -66,7 +66,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     Write an empty record to fill in by hand: its head, and comments (lines with #) that show by examples how moves are
     written. The comments are in Japanese, with --lang en in English. kifu verify reads the file as it is: UNFINISHED.
     """
-    if Path(output).suffix.lower() == ".json":
+    if output.lower().endswith(".json"):
         raise click.UsageError(
             say(
                 Message(
@@ -75,6 +75,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
                 )
             )
         )
+    form_of(output, KIF)
     head = with_names(head, first, second)
     if rules is not None and names_a_file(rules):
         named = named_from(output, under(game, rules), rules, None, force=force)

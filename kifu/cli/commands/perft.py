@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.games_option import NamesGame, position_game_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game
 
 
-@click.command()
-@game_option
+@click.command(cls=NamesGame)
+@position_game_option
 @click.argument("depth", type=click.IntRange(min=0))
 @diagram_argument
 @place_options
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 )
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter
-    game: Game,
+    game: Game | None,
     depth: int,
     diagram: str | None,
     place: RecordPlace,
@@ -47,11 +47,11 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """合法手の列を数える。Count sequences of legal moves.
 
     局面から DEPTH 手続く列の数。DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply 手のあとの局面、
-    なければ開始局面) のファイル、- は標準入力。なければ棋種の開始局面。
+    なければ最後の局面) のファイル、- は標準入力。なければ棋種の開始局面。
 
     How many sequences of DEPTH moves start from a position. DIAGRAM is a file, or - for standard input: a diagram with
     its hand and turn lines, a board as `kifu show` and `kifu verify` print it, or a record; the position after --ply
-    plies is used, by default its start. Without it, the game's own start.
+    plies is used, by default the last. Without it, the game's own start.
     """
     if divide and not depth:
         raise click.UsageError(

@@ -11,23 +11,20 @@ import click
 
 from kifu.cli.arguments.book_option import book_option, read_book_file
 from kifu.cli.arguments.files import write_output
-from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.games_option import NamesGame, position_game_option
+from kifu.cli.arguments.output_options import form_of, output_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.arguments.shared_options import (
-    MOST,
-    STANDARD_STREAM,
-    force_option,
-    output_option,
-    plies_option,
-    seed_option,
-)
+from kifu.cli.arguments.shared_options import MOST, STANDARD_STREAM, force_option, plies_option, seed_option
 from kifu.cli.arguments.variant_beside import copy_beside, named_from
 from kifu.cli.printing.language import language_option, say
-from kifu.model.message import Message
+from kifu.model.message import Message, visible
 from kifu.model.outcome import PLAYERS, Ending
+from notation import formats
 from notation.formats.kif_writer import compose, spell_closing
+from notation.reading import read
+from notation.writing import to_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,8 +40,8 @@ NODES = 20_000
 """The number of positions that a search looks at for a move, unless `--nodes` is given."""
 
 
-@click.command()
-@game_option
+@click.command(cls=NamesGame)
+@position_game_option
 @diagram_argument
 @place_options
 @rules_option
@@ -61,11 +58,11 @@ NODES = 20_000
 @book_option(
     "--engine が、はじめは定跡の手を局数に応じて引いて指す。The engine first plays moves of a book, drawn in proportion to their games"
 )
-@output_option(default=STANDARD_STREAM)
+@output_option(formats.endings, default=STANDARD_STREAM)
 @force_option
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter
-    game: Game,
+    game: Game | None,
     diagram: str | None,
     place: RecordPlace,
     rules: str | None,
@@ -81,13 +78,13 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """一様乱数の合法手で、または探索で、一局を作る。
 
     DIAGRAM から、なければ棋種の開始局面から指す。DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply
-    手のあとの局面、なければ開始局面) のファイル、- は標準入力。同じ指定と種は同じ一局になる。棋種ごとに初めての探索は、
+    手のあとの局面、なければ最後の局面) のファイル、- は標準入力。同じ指定と種は同じ一局になる。棋種ごとに初めての探索は、
     機械語にするのに時間がかかる。
 
     Write the record of a game in which each move is drawn uniformly from the legal ones, or with --engine found by
     search. It starts from DIAGRAM, else from the game's own start. DIAGRAM is a file, or - for standard input: a
     diagram with its hand and turn lines, a board as `kifu show` and `kifu verify` print it, or a record; the position
-    after --ply plies is used, by default its start. The same options and seed give the same game. The first search in a
+    after --ply plies is used, by default the last. The same options and seed give the same game. The first search in a
     game compiles it, which takes a while.
     """
     game, start = load_position(game, diagram, rules, place)
@@ -100,7 +97,9 @@ def command(  # noqa: PLR0913 - each option is a parameter
         raise click.UsageError(say(Message("--book は --engine と一緒に使います", "--book goes with --engine")))
     known = None if book is None else read_book_file(book, game)
     text = engine_game(game, seed, plies, nodes, given, known) if engine else random_game(game, seed, plies, given)
-    write_output(output, text.encode(), force=force)
+    form = form_of(output, formats.endings()) or formats.TEXT
+    data = text.encode() if form == formats.TEXT else to_bytes(read(visible(output), text.encode()), form)
+    write_output(output, data, force=force)
     copy_beside(named, output)
 
 

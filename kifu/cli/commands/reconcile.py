@@ -10,8 +10,9 @@ import click
 
 import kifu
 from kifu.cli.arguments.files import load_one, write_output
+from kifu.cli.arguments.output_options import output_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.arguments.shared_options import force_option, form_option, output_option
+from kifu.cli.arguments.shared_options import force_option, form_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import bar
@@ -43,7 +44,8 @@ NO_RECORD = 3
 @click.argument("b")
 @click.argument("c", required=False)
 @output_option(
-    "一つに決まったとき、その棋譜を書き出すファイル (- は標準出力)。File for the agreed record, where there is just one game; - is standard output."
+    formats.endings,
+    "一つに決まったとき、その棋譜を書き出すファイル (- は標準出力)。File for the agreed record, where there is just one game; - is standard output.",
 )
 @form_option("text", "html", "json")
 @click.option(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli import table_terminal
-from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.serving_options import Where, folder_argument, where_options
 from kifu.cli.arguments.shared_options import form_option
 from kifu.cli.printing.language import language_option, say
@@ -53,7 +53,7 @@ def _head(_context: click.Context, _parameter: click.Parameter, value: tuple[str
     return head
 
 
-@click.command()
+@click.command(cls=NamesGame)
 @game_option
 @folder_argument(".")
 @click.option(

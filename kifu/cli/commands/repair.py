@@ -10,8 +10,9 @@ import click
 
 import kifu
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
+from kifu.cli.arguments.output_options import output_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
-from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option, output_option
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import look_for_slips
@@ -52,7 +53,7 @@ class _Judged(NamedTuple):
     metavar="N",
     help="N 番目の候補を OUT に書き出す。Write candidate N to OUT, with a comment that names the repair.",
 )
-@output_option("--write の書き出すファイル (- は標準出力)。File for --write; - is standard output.")
+@output_option(formats.endings, "--write の書き出すファイル (- は標準出力)。File for --write; - is standard output.")
 @click.option(
     "--limit",
     type=click.IntRange(min=1),

@@ -14,10 +14,10 @@ from analysis.tables.judged_records import games_of
 from kifu.cli.arguments.book_option import book_option, read_book_file
 from kifu.cli.arguments.files import find_records, load, mention_others, write
 from kifu.cli.arguments.greedy_option import Greedy
+from kifu.cli.arguments.output_options import a_folder
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.arguments.shared_options import (
     STANDARD_STREAM,
-    a_folder,
     adjudicate_option,
     force_option,
     picture_option,

@@ -8,7 +8,8 @@ import click
 
 from kifu import games
 from kifu.cli.arguments.files import write_output
-from kifu.cli.arguments.games_option import ArticleNumber, GameName
+from kifu.cli.arguments.games_option import ArticleNumber, NamesGame, game_option
+from kifu.cli.arguments.output_options import TOML, output_option
 from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.arguments.shared_options import force_option, form_option
 from kifu.cli.printing.guard import print_json
@@ -21,38 +22,39 @@ from kifu.model.message import Message, visible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from kifu.contract.game import Game
     from kifu.contract.options import DataEntry
     from kifu.games.rulebook import Article, ArticleBasis, Option, Rulebook, RulesPage, Section
 
 INDENT = "    "
 
 
-@click.command()
-@click.argument("game_id", metavar="ID", type=GameName())
+@click.command(cls=NamesGame)
+@game_option
 @click.argument("number", metavar="[ARTICLE]", required=False, type=ArticleNumber())
 @form_option(
     "text",
     "json",
     words="出力の形。json は一行の、日英両方を持つ値。Form of the output; json: one line, in both languages.",
 )
-@click.option(
-    "--export",
+@output_option(
+    TOML,
+    "規則のファイル (盤・駒・得点) を書き出す (- は標準出力)。Write the game's variant file, to be edited; - is standard output.",
+    name="--export",
     metavar="FILE",
-    help="規則のファイル (盤・駒・得点) を書き出す (- は標準出力)。Write the game's variant file, to be edited; - is standard "
-    "output.",
 )
 @rules_option
 @force_option
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter
-    game_id: str, number: str | None, form: str, export: str | None, rules: str | None, *, force: bool
+    game: Game, number: str | None, form: str, export: str | None, rules: str | None, *, force: bool
 ) -> None:
     """規則を示す。Print the rules of a game.
 
-    ID は棋種の id か名前 (six、6面体)、ARTICLE は条の番号 (six.3 か 3)。なければ全条。各条に、原文、復元した原文、
+    GAME は棋種の id か名前 (six、6面体)、ARTICLE は条の番号 (six.3 か 3)。なければ全条。各条に、原文、復元した原文、
     または原文にないことの裁定 (⚖) を添える。裁定には、棋譜が選べる別の読み (選択肢) か、選択肢のない理由を記す。
 
-    ID is the game's id or its name, ARTICLE the number of an article (six.3, or just 3); without it, all of them. Each
+    GAME is the game's id or its name, ARTICLE the number of an article (six.3, or just 3); without it, all of them. Each
     comes with the sentence of the source, the sentence restored, or the ruling (⚖) where the source is silent. A ruling
     lists the other readings that a record may choose, or says why there are none. The book also has the data a game is
     played by (board, layout, points) with where it comes from, or that of the variant file --rules.
@@ -67,10 +69,9 @@ def command(  # noqa: PLR0913 - each option is a parameter
                     )
                 )
             )
-        _export(game_id, export, force=force)
+        _export(game, export, force=force)
         return
     try:
-        game = games.find(game_id)
         book = rulebook.load(game)
         chosen = None if number is None else rulebook.article(book, number)
     except KifuError as wrong:
@@ -82,9 +83,9 @@ def command(  # noqa: PLR0913 - each option is a parameter
         click.echo("\n".join(_book_lines(book, data) if chosen is None else _article_lines(chosen, _pages(book))))
 
 
-def _export(game_id: str, output: str, *, force: bool) -> None:
+def _export(game: Game, output: str, *, force: bool) -> None:
     try:
-        text = games.find(game_id).default_variant()
+        text = game.default_variant()
     except KifuError as wrong:
         raise click.UsageError(say(wrong.message)) from None
     write_output(output, text.encode(), force=force)

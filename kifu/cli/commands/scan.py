@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 import kifu
-from kifu.cli.arguments.files import Unreadable, contents, load_one, unopened, write_output
+from kifu.cli.arguments.files import Unreadable, contents, load_one, one_file_wanted, unopened, write_output
 from kifu.cli.arguments.games_option import sheet_game_option
-from kifu.cli.arguments.shared_options import force_option, form_option, output_option
+from kifu.cli.arguments.output_options import KIF, NPZ, form_of, output_option
+from kifu.cli.arguments.shared_options import force_option, form_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language_option, say
 from kifu.model.errors import KifuError
@@ -53,7 +54,7 @@ class _Scan(click.Command):
     metavar="PAGE...",
     help="もう一人の用紙の写真。The pages of the other player's sheet.",
 )
-@output_option("下書きの棋譜を書き出すファイル (- は標準出力)。File for the draft; - is standard output.")
+@output_option(None, "下書きの棋譜を書き出すファイル (- は標準出力)。File for the draft; - is standard output.")
 @form_option("text", "json")
 @sheet_game_option
 @click.option(
@@ -114,6 +115,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
             "give either photographs PAGE..., or --confirm DRAFT",
         )
         raise click.UsageError(say(message))
+    form_of(output, KIF if adapt is None else NPZ)
     if confirm is not None:
         _confirm(confirm, output, force=force)
         return
@@ -148,6 +150,16 @@ class Asked(NamedTuple):
 
         record = None if self.start is None else load_one(self.start).records[0]
         known = self.game if record is None else record.game
+        if self.game is not None and known is not None and known.id != self.game.id:
+            name, wanted = known.name, self.game.name
+            raise click.UsageError(
+                say(
+                    Message(
+                        f"--start の棋譜は{name.ja}で、--game は{wanted.ja}です",
+                        f"the record of --start is of {name.en}, and --game names {wanted.en}",
+                    )
+                )
+            )
         files = [[(PurePath(name).name, _bytes(name)) for name in some] for some in self.names if some]
         sheets = [read_sheet(some, known) for some in files]
         if self.handwriting is not None:
@@ -198,8 +210,7 @@ def _bytes(name: str) -> bytes:
         return contents(name)
     except (OSError, ValueError) as failed:
         shown = visible(name)
-        directory = Message(f"{shown} はフォルダーです", f"{shown} is a directory")
-        raise Unreadable(say(unopened(failed, shown, directory).message)) from None
+        raise Unreadable(say(unopened(failed, shown, one_file_wanted(name)).message)) from None
 
 
 def _start(record: Record) -> Position:

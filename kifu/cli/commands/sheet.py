@@ -13,10 +13,11 @@ from analysis.paper.paper_page import SIZES
 from analysis.paper.printed_sheets import blank_pdf, records_pdf
 from analysis.paper.score_sheet import blank_form
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
-from kifu.cli.arguments.games_option import sheet_game_option
+from kifu.cli.arguments.games_option import NamesGame, sheet_game_option
 from kifu.cli.arguments.head_options import head_options, with_names
+from kifu.cli.arguments.output_options import PDF, output_option
 from kifu.cli.arguments.rules_option import rules_option, under
-from kifu.cli.arguments.shared_options import force_option, output_option
+from kifu.cli.arguments.shared_options import force_option
 from kifu.cli.printing.language import chosen_language, language_option, say
 from kifu.model.errors import KifuError
 from kifu.model.extras import MissingExtra, need
@@ -35,10 +36,10 @@ UNREAD = 3
 """The exit code if a record, or a part of one, could not be read."""
 
 
-@click.command()
+@click.command(cls=NamesGame)
 @click.argument("file", required=False)
 @sheet_game_option
-@output_option(required=True)
+@output_option(PDF, required=True)
 @click.option(
     "--size",
     type=click.Choice(list(SIZES)),

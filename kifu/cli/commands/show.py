@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 import kifu
 from kifu.cli.arguments.files import load_one, write_output
+from kifu.cli.arguments.output_options import form_of, output_option
 from kifu.cli.arguments.place_options import END, RecordPlace, chosen, place_options, views_of
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.arguments.shared_options import force_option, output_option
+from kifu.cli.arguments.shared_options import force_option
 from kifu.cli.printing.guard import print_styled
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_line, headline, picture
@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     help="その局面までの動く図を GIF で書き出す。Write an animated GIF of all positions up to this one.",
 )
 @output_option(
-    "図を書き出すファイル (- は標準出力)。形式は拡張子でも決まる。File for the picture; - is standard output. Its ending tells the format too."
+    None,
+    "図を書き出すファイル (- は標準出力)。形式は拡張子でも決まる。File for the picture; - is standard output. Its ending tells the format too.",
 )
 @click.option("--flip", is_flag=True, help="図で後手を手前に描く。Draw the picture from the second side.")
 @force_option
@@ -51,13 +52,12 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """局面を端末に描く。
 
     棋譜の --ply 手のあとの局面を、なければ最後の局面を、最後の手に印を付けて示す。FILE は棋譜、- は標準入力。二局の対局では各局の最後の局面を、
-    または通して数えた --ply 手のあとの局面を示す。示した盤は、kifu moves などの DIAGRAM になる (棋譜そのものを渡すと、あちらは開始局面を使う)。
+    または通して数えた --ply 手のあとの局面を示す。示した盤は、kifu moves などの DIAGRAM になる。
     -o を付けると、端末に描く代わりに図をファイルに書く。
 
     Show a position of a record in the terminal, the last move marked: that after --ply plies, by default the last. FILE
     may be - for standard input. Of a match each game's last position is shown, or the one after --ply plies, counted on
-    from game to game. The board can be the DIAGRAM of `kifu moves` and others (of a record itself they take the start).
-    With -o a picture is written to a file instead.
+    from game to game. The board can be the DIAGRAM of `kifu moves` and others. With -o a picture is written to a file instead.
     """
     form = _form(form, output, flip=flip)
     document = load_one(file, rules)
@@ -85,7 +85,7 @@ def _form(form: str | None, output: str | None, *, flip: bool) -> str | None:
                 say(Message("図を書き出すファイルを -o で指定してください", "name the file of the picture with -o"))
             )
         return None
-    form = form or ENDINGS.get(Path(output).suffix.lower())
+    form = form_of(output, ENDINGS, form)
     if form is None:
         options, endings = " ".join(f"--{known}" for known in FORMS), " ".join(ENDINGS)
         raise click.UsageError(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.files import write, write_output
+from kifu.cli.arguments.output_options import HTML, a_folder
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option
 from kifu.cli.printing.language import language_option, say
 from kifu.model.errors import KifuError
@@ -27,6 +28,7 @@ MEBI = 1 << 20
     "--output",
     metavar="OUT",
     required=True,
+    callback=lambda context, parameter, value: value if _is_one_file(value) else a_folder(context, parameter, value),
     help="書き出すフォルダー、または一つのファイル (….html、- は標準出力)。Folder to write, or one file (….html; - is standard output).",
 )
 @click.option(
@@ -52,7 +54,7 @@ def command(output: str, runtime: Path | None, *, force: bool) -> None:
     from kifu.site import packing  # noqa: PLC0415 - only this command packs
     from kifu.site.runtime import runtime as files_of_runtime  # noqa: PLC0415
 
-    single = output == STANDARD_STREAM or output.lower().endswith((".html", ".htm"))
+    single = _is_one_file(output)
     if not single:
         _require_free(Path(output), force=force)
     try:
@@ -70,6 +72,11 @@ def command(output: str, runtime: Path | None, *, force: bool) -> None:
     for name, data in files.items():
         write(Path(output) / name, data, force=force)
     _say(len(files), sum(map(len, files.values())), output)
+
+
+def _is_one_file(output: str) -> bool:
+    """Tell whether a name means one file: by its ending, or because it is standard output."""
+    return output == STANDARD_STREAM or output.lower().endswith(tuple(HTML))
 
 
 def _require_free(folder: Path, *, force: bool) -> None:

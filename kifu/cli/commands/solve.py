@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.games_option import NamesGame, position_game_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
-from kifu.cli.arguments.positions import load_position, named_game
+from kifu.cli.arguments.positions import load_position
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.arguments.shared_options import MOST, form_option
 from kifu.cli.printing.guard import one_line
@@ -26,8 +26,8 @@ NOT_PROVEN = 1
 """The exit code if nothing is proven."""
 
 
-@click.command()
-@any_game_option
+@click.command(cls=NamesGame)
+@position_game_option
 @click.argument("diagram")
 @place_options
 @click.option(
@@ -43,7 +43,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 ) -> None:
     """終盤の局面の勝ち負けを証明する。Prove who wins a late position.
 
-    DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply 手のあとの局面、なければ開始局面) のファ
+    DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply 手のあとの局面、なければ最後の局面) のファ
     イル、- は標準入力。どちらかが必ず勝てるか、どちらにも必勝の手順がない (千日手になる) かを、手順とともに示す。
     6面体とユニオンの繰り返しで終わらない規則では、必勝は局面だけで決まり、来た道によらない。four=draw でも、来た道の
     局面は数えない (必勝の手順は同じ局面を二度通らない)。続・連合将棋では千日手と連続王手を数えず、規則をそのまま一
@@ -52,7 +52,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     示す。kifu study tablebase の表があれば、それにある局面は表で答える。終了コードは、証明できれば 0、できなければ 1。
 
     DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a board as `kifu show` and
-    `kifu verify` print it, or a record; the position after --ply plies is used, by default its start. Either side
+    `kifu verify` print it, or a record; the position after --ply plies is used, by default the last. Either side
     is proven to win by force, or neither can (play repeats), each with the line. By default the games solved have
     no rule on repetition that ends them, so that a forced win depends on the position alone. Under four=draw the
     positions before it are not counted; a forced win comes to no position twice. In rengo no repetition is counted,
@@ -64,7 +64,6 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     """
     from kifu.engine.solver import holds, solve  # noqa: PLC0415 - loads numpy
 
-    game = game or _game_of(diagram, place)
     game, position = load_position(game, diagram, rules, place)
     _mention_unusable(game)
     solution = solve(game, position, nodes)
@@ -83,16 +82,6 @@ def _mention_unusable(game: Game) -> None:
     wrong = find(game)[1]
     if wrong is not None:
         click.echo(say(Message(f"表は使いません: {wrong.ja}", f"the tablebase is not used: {wrong.en}")), err=True)
-
-
-def _game_of(diagram: str, place: RecordPlace) -> Game:
-    """Return the game that a record names. Raises click.UsageError for a diagram, which names none."""
-    game = named_game(diagram, place)
-    if game is None:
-        raise click.UsageError(
-            say(Message("棋種が分かりません。--game を付けてください", "which game is it? Add --game"))
-        )
-    return game
 
 
 def _verdict(game: Game, solution: Solution) -> Message:

@@ -29,7 +29,6 @@ ARGUMENTS = {
     "FILE": Message("棋譜のファイル", "the file of a record"),
     "FILES...": Message("棋譜のファイルかフォルダー", "files of records, or folders of them"),
     "FOLDER": Message("対局を置くフォルダー", "the folder of the tables"),
-    "ID": Message("棋種の id か名前 (kifu games が並べます) ", "the game's id or its name (`kifu games` lists them)"),
     "INPUT...": Message("棋譜のファイル、フォルダー、アーカイブ", "files of records, folders or archives of them"),
     "SQL": Message("SQL の問い合わせ", "a question in SQL"),
 }

@@ -14,7 +14,7 @@ from kifu.games.six import rules as laws
 from kifu.games.six.appearance import SixAppearance
 from kifu.games.six.judging import SixJudging
 from kifu.games.six.options import RULES
-from kifu.games.six.position import FACES, MANY, PASS, SQUARES, START, Position, encode
+from kifu.games.six.position import DICE, FACES, MANY, PASS, SQUARES, START, Position, encode
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Side, Termination
 
@@ -42,6 +42,7 @@ class Six(SixJudging, SixAppearance, Game[Position]):
     measures = tally.MEASURES
     traces = tally.TRACES
     units = tally.UNIT_LABELS
+    stock = tuple((frozenset((side, unit) for unit in tally.UNIT_LABELS), DICE) for side in Side)
     common_units = text.COMMON
 
     opening_plies = opening.PLIES

@@ -73,6 +73,10 @@ class Union(UnionJudging, UnionAppearance, UnionWriting, UnionTally, Game[Positi
         self._breach = shared.faults.breach
         self._explainer = Explainer(family, shared, self._text, self._diagrams)
         self.units = counted.units_of(family)
+        self.layers = counted.layers_of(family)
+        self.stock = tuple(
+            (frozenset((side, unit) for unit in layer), len(layer)) for side in Side for layer in self.layers
+        )
         self.places_once = family.places
         self.traces = {kind: label for kind, label in counted.TRACES.items() if family.places or kind != counted.PLACED}
         self.legal_moves = laws.legal_moves

@@ -50,6 +50,11 @@ def units_of(family: Family) -> dict[str, Message]:
     return {unit_of(family, part, kind): Message(name, name) for part, kind, name in names}
 
 
+def layers_of(family: Family) -> tuple[frozenset[str], ...]:
+    """Return the units of each part: an inner and an outer piece may stand on one point, and each side has one of each kind."""
+    return tuple(frozenset(unit_of(family, part, kind) for kind in range(len(family.kinds))) for part in (INNER, OUTER))
+
+
 class UnionTally(Tally[Position]):
     """Counts for one board."""
 

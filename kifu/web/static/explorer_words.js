@@ -32,7 +32,7 @@ export const x = worded({
   morePositions: ["ほか {0} 局面", "{0} more positions"],
   gamesShort: ["{0} 局", "{0} games"],
   none: ["数えられる対局がありません", "There is no game to count"],
-  deep: ["どの局も {0} 手目までたどり、その先は、ほかの局と同じ局面にいる間だけたどります。盤の向きを変えて同じになる局面は一つと数え、同じ棋譜は一局と数えます。", "Each game is followed for {0} plies, and further for as long as it shares its position with another. Positions that are the same up to a turn of the board are one, and a game that was recorded twice is one. "],
+  deep: ["どの局も {0} 手目までたどり、その先は、ほかの局か前の手と同じ局面に来る最後の手までたどります。盤の向きを変えて同じになる局面は一つと数え、同じ棋譜は一局と数えます。", "Each game is followed for {0} plies, and further to the last position that another game, or an earlier ply, comes to as well. Positions that are the same up to a turn of the board are one, and a game that was recorded twice is one. "],
   exchanged: ["先手と後手を入れ替えて同じになる局面も一つです。", "So are positions that are the same when the sides change places. "],
   leftOut: ["同じ棋譜 {0}、誤りがあって数えない棋譜 {1}。", "Copies: {0}; records with a fault, which are not counted: {1}. "],
   dates: ["最初の局は日付の順、日付のないものは棋譜の並び順です。", "The first game is the first by date; games without a date stand last, in the order of the records. "],

@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+from itertools import product
 
 import pytest
 from each import each
@@ -9,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.openings.pattern import Clause, Match, Matcher, Pattern, points, usable
+from analysis.openings.pattern_conflicts import excluding
 from analysis.openings.pattern_scanner import BadPattern
 from analysis.openings.pattern_text import read_pattern
+from analysis.openings.pattern_words import areas
 from kifu import games
 from kifu.model.outcome import Side
 from notation.diagram_lines import split
@@ -43,7 +46,16 @@ def distance(text, game=SIX, position=None):
     ("english", "japanese", "expected"),
     [
         ("占 on 一01 and 七07, none in row 3", "一01と七07に占、3段になし", 0),
-        ("占 on 一01 and 七07, none on the rim", "一01と七07に占、縁になし", None),
+        ("占 on 一01 and 七07, none elsewhere on the rim", "一01と七07に占、ほかの縁になし", 0),
+        ("占 on 一01, none elsewhere on the rim", "一01に占、縁のほかのマスになし", None),
+        ("占 on 一01, 1 elsewhere on the rim", "一01に占、縁ではほかに1", 0),
+        ("占 on 一01, at most 1 on the rest of the rim", "一01に占、残りの縁に1以下", 0),
+        ("占 on 一01, none elsewhere on the rim and in row 3", "一01に占、ほかの縁と3段になし", None),
+        ("占 on 一01, any unit elsewhere on the corners", "一01に占、ほかの隅に駒", 0),
+        ("武 on 三02, none on the rim", "三02に武、縁になし", 0),
+        ("占 on 一01 and 七07, the rest of the rim empty", "一01と七07に占、その他の縁は空", 0),
+        ("占 on 一01 and 七07, empty elsewhere", "一01と七07に占、ほかは空", None),
+        ("占 on 一01 and 七07, nothing else on the rim", "一01と七07に占、残りの縁になし", 0),
         ("占 only on 一01 and 七07", "占が一01と七07だけ", 0),
         ("占 on 一01, none elsewhere", "一01に占、ほかになし", None),
         ("2 占 on the board", "盤上に占2", 0),
@@ -90,6 +102,37 @@ def test_both_languages_say_the_same(english, japanese, expected):
         ("占 on 四04, near", "near-what", "near"),
         ("占 on 四04 turned", "not-a-flag", "占"),
         ("占" * 2001, "pattern-too-long", "占"),
+        ("占 on 一01 and 七07, none on the rim", "excluding-clauses", "none on the rim"),
+        ("一01と七07に占、縁になし", "excluding-clauses", "縁になし"),
+        (
+            "exactly 3 占 on the rim, 占 on 一01 and 二01 and 三01 and 四01",
+            "excluding-clauses",
+            "占 on 一01 and 二01 and 三01 and 四01",
+        ),
+        ("占 on 四04, 領 on 四04", "excluding-clauses", "領 on 四04"),
+        ("四04に占、四04が空", "excluding-clauses", "四04が空"),
+        ("at most 2 占 on the board, 占 in row 1, 占 in row 2, 占 in row 3", "excluding-clauses", "占 in row 3"),
+        ("8 占, 8 武", "excluding-clauses", "8 武"),
+        ("16 占 on the board", "impossible-clause", "16 占 on the board"),
+        ("縁に占25", "impossible-clause", "縁に占25"),
+        ("隅に駒5以上", "impossible-clause", "隅に駒5以上"),
+        ("占 on 一01, 占 only on 七07", "excluding-clauses", "占 only on 七07"),
+        ("占 on 一01 and 七07, none on the rim, near 1", "excluding-clauses", "none on the rim"),
+        ("7 占 on the board, none elsewhere", "nothing-elsewhere", "elsewhere"),
+        ("占 on 一01, none elsewhere and on the rim", "elsewhere-and", "and"),
+        ("一01に占、縁のほかになし", "other-than", "ほか"),
+        ("一01に占、縁の他になし", "other-than", "他"),
+        ("占 on 一01, none other than 七07", "unknown-word", "than"),
+        ("占 on 一01 and 七07 or 四04", "and-or", "or"),
+        ("占 on 一01 and none on the rim", "joins-nothing", "and"),
+        ("占 in row 3 and 4", "joins-nothing", "and"),
+        ("占 on 一01 and", "joins-nothing", "and"),
+        ("占と縁に2", "joins-nothing", "と"),
+        ("none 占 on the rim in row 3", "two-places", "row 3"),
+        ("縁の隅に占なし", "two-places", "隅"),
+        ("no 3 占 on the rim", "none-of-a-number", "3"),
+        ("占 not only on the rim", "none-of-a-number", "only"),
+        ("first's 武 or second's 騎 on 四04", "two-owners", "second"),
     ],
 )
 def test_what_is_refused(text, code, wrong):
@@ -156,3 +199,81 @@ def test_any_text(text):
     else:
         assert all(clause.squares <= points(SIX) for clause in found.clauses)
         assert usable(SIX, found)[0] == 0
+
+
+def test_clauses_that_exclude_each_other_are_named():
+    """Both, as they are written, and no other; within the distance that is asked for they do not."""
+    text = "占 on 一01 and 七07, 領 on 四04, none on the rim, 占 on 二02, none in row 1"
+    with pytest.raises(BadPattern) as raised:
+        read_pattern(SIX, text)
+    assert "'占 on 一01 and 七07' and 'none in row 1' exclude each other" in raised.value.message.en
+    assert "「占 on 一01 and 七07」と「none in row 1」は両立しません" in raised.value.message.ja
+    assert "say 'elsewhere'" in raised.value.message.en
+    with pytest.raises(BadPattern, match=r"exclude each other: no position has them together$"):
+        read_pattern(SIX, "占 exactly 3, 占 exactly 4")
+    assert read_pattern(SIX, "占 on 一01 and 七07, none on the rim, near 2").near == 2
+
+
+@each("game", ["six", "ace", "king", "master", "rengo"])
+def test_what_stands_somewhere_is_never_refused(game):
+    """Counts that are taken from positions of random games, on areas and squares drawn at random, exclude nothing."""
+    loaded = games.load(game)
+    draw = random.Random(7)
+    named = [*areas(loaded).values(), *(frozenset([square]) for square in points(loaded))]
+    for _ in range(6):
+        position = loaded.start()
+        for _ in range(draw.randrange(60)):
+            moves = list(loaded.legal_moves(position))
+            position = loaded.play(position, draw.choice(moves)) if moves else position
+        stood = list(loaded.standing(position))
+        groups = []
+        for _ in range(8):
+            squares = draw.choice(named)
+            units = frozenset(
+                (side, unit) for side in draw.choice([[0], [1], [0, 1]]) for unit in draw.sample(list(loaded.units), 3)
+            )
+            number = sum(each.square in squares and (each.side, each.unit) in units for each in stood)
+            empty = len(squares - {each.square for each in stood})
+            groups.append([Clause(units, squares, number, number), Clause(None, squares, empty, empty)])
+        assert excluding(loaded, groups, 0) == []
+
+
+def test_contradictions_are_those_of_all_arrangements():
+    """On three squares all arrangements of two units, and of another, are tried: just what none of them has is refused."""
+    draw = random.Random(3)
+    kinds = [frozenset({(Side.FIRST, "territory")}), frozenset({(Side.SECOND, "territory")})]
+    kinds += [kinds[0] | kinds[1], None]
+    contents = [None, *kinds[:2], frozenset({(Side.FIRST, "warrior")})]
+    seen = set()
+    for _ in range(150):
+        clauses = []
+        for _ in range(draw.randrange(1, 5)):
+            squares = frozenset(draw.sample(range(3), draw.randrange(1, 4)))
+            least = draw.randrange(len(squares) + 1)
+            clauses.append(Clause(draw.choice(kinds), squares, least, draw.choice([None, least, least + 1])))
+        near = draw.choice([0, 0, 1])
+        possible = any(sum(_off(clause, held) for clause in clauses) <= near for held in product(contents, repeat=3))
+        assert (excluding(SIX, [[clause] for clause in clauses], near) == []) == possible
+        seen.add(possible)
+    assert seen == {True, False}
+
+
+def _off(clause, held):
+    """Return how far an arrangement of three squares is from a clause, counted by hand."""
+    number = sum(
+        held[at] is None if clause.units is None else held[at] is not None and held[at] <= clause.units
+        for at in clause.squares
+    )
+    most = number if clause.most is None else clause.most
+    return max(clause.least - number, number - most, 0)
+
+
+@pytest.mark.timeout(60)
+def test_a_long_pattern_is_read_soon():
+    """Many clauses about many areas come to an end; what is not decided in time is not refused."""
+    text = ", ".join(f"{number % 5} 占 in 一01-{'一二三四五六七'[number % 7]}0{number % 6 + 1}" for number in range(60))
+    with contextlib.suppress(BadPattern):
+        read_pattern(SIX, text)
+    read_pattern(
+        games.load("rengo"), ", ".join(f"at least {number % 3} 歩 in 一01-九0{number % 9 + 1}" for number in range(60))
+    )

@@ -10,7 +10,7 @@ from each import each
 from paged import NODE
 from recounted import compare, counted
 from repository import ROOT
-from small_records import shuffled
+from small_records import SHUFFLE, shuffled
 
 import kifu
 from analysis.played.follow import Gathered, composed
@@ -20,6 +20,7 @@ from analysis.tables.intervals import wilson
 from kifu import games
 from kifu.cli.commands.play import random_game
 from kifu.kernels.position_keys import same
+from notation.formats.kif_writer import compose, spell_closing
 from notation.reading import read
 
 GAMES = [games.load(game_id) for game_id in games.ids()]
@@ -90,6 +91,51 @@ def test_sides_that_are_exchanged_and_positions_that_come_again(tmp_path):
     ]
     games, _, moves = compare([document(texts)], 9, tmp_path)
     assert (games, moves) == (5, 9)
+
+
+def wandering(game, seed, plies, start):
+    """Return a record of random moves from `start`, in which a unit mostly goes back to where it has come from."""
+    draw, position, moves = random.Random(seed), start, []
+    back = ["", ""]
+    while len(moves) < plies and (legal := list(game.legal_moves(position))):
+        undoing = [move for move in legal if back[0] and game.spell(move).startswith(back[0])]
+        move = draw.choice(undoing if undoing and draw.random() < 0.8 else legal)
+        squares = game.spell(move)[:7].split("-")
+        back = [back[1], "-".join(reversed(squares)) if len(squares) == 2 else ""]
+        position = game.play(position, move)
+        moves.append(move)
+    return compose(game, {}, moves, spell_closing(len(moves), None), start)
+
+
+@with_node
+@each("plies", [1, 2, 5])
+@each("game", [game for game in GAMES if game.id in {"six", "ace", "rengo"}], ids=lambda game: game.id)
+def test_positions_that_games_come_back_to(game, plies, tmp_path):
+    """Behind --plies too: whatever games come to a position that is drawn, and go on from it, is counted as by pandas."""
+    start = random_position(game, 20)
+    if game.id == "six":  # of its many moves few come back
+        start = kifu.verify(document([SHUFFLE]))[0].replay.positions[0]
+    texts = [wandering(game, seed, 30, start) for seed in range(12)]
+    games, _, _ = compare([document(texts)], plies, tmp_path)
+    assert games > 6
+    (graph,) = gathered(document(texts), plies).graphs()
+    assert any(len(followed.visits) > plies + 1 for followed in graph.games)
+
+
+def test_a_game_that_comes_back_alone():
+    """D leaves what A, B and C play, and comes to a position of theirs behind the first plies: four games, not three."""
+    there = ["四03-三03武", "六05-六06士"]
+    ways = [
+        there,
+        [*there, "三03-三02武"],
+        [*there, "三03-三04武"],
+        ["四03-四02武", "六05-六06士", "四02-四03武", "六06-六05士", *there],
+    ]
+    texts = [SHUFFLE + "".join(f"{ply} {move}\n" for ply, move in enumerate(moves, 1)) for moves in ways]
+    (graph,) = gathered(document(texts), plies=1).graphs()
+    assert len(graph.games) == 4
+    node = graph.games[0].visits[2].node
+    assert sum(any(visit.node == node for visit in game.visits) for game in graph.games) == 4
 
 
 def test_of_moves_that_lead_to_the_same_the_lowest_is_named():

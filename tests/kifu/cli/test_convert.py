@@ -154,11 +154,11 @@ def test_folders_are_made_and_files_may_be_read(convert, tmp_path):
         ("x.txt", [], b"# "),
         ("x.json", [], b"{"),
         ("x.dat", ["--to", "json"], b"{"),
-        ("x.json", ["--to", "kif"], b"# "),
+        ("x", ["--to", "json"], b"{"),
     ],
 )
 def test_formats(convert, out, options, start):
-    """The format follows the ending of the output, or --to."""
+    """The format follows the ending of the output; --to tells that of a name whose ending says nothing."""
     assert convert(TEXT.encode(), *options, out=out)[1].startswith(start)
 
 

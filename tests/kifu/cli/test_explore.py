@@ -60,7 +60,7 @@ def test_find_nothing(folder, tmp_path):
     """A position that never stood: nothing on standard output, exit code 1."""
     path = tmp_path / "none.kif"
     path.write_text(six("四04占"), encoding="utf-8")
-    start = run("corpus", "find", path, folder)
+    start = run("corpus", "find", path, folder, "--ply", 0)
     assert start.exit_code == 0
     path.write_text(AFTER.replace("占○○○○○○01", "○○○○○○○01").replace("○○04", "○占04"), encoding="utf-8")
     result = run("corpus", "find", path, folder)

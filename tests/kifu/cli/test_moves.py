@@ -63,6 +63,7 @@ STANDSTILL = """\
 ○○○○○○○07
 先手の持駒：9 占不可
 """
+HEAD = f"棋種：6面体\n局面図\n{EXAMPLE}{FIELDS}"
 RECORD = f"""\
 棋種：6面体
 規則：six/1
@@ -119,7 +120,6 @@ def test_names_of_the_game(name):
         pytest.param("\ufeff" + EXAMPLE + FIELDS, id="BOM"),
         pytest.param(EXAMPLE.replace("0", "０").replace("○", "〇") + FIELDS.replace("：", ":"), id="other characters"),
         pytest.param("".join(f"    {line}\n" for line in EXAMPLE.splitlines()), id="indented"),
-        pytest.param(RECORD, id="record"),
         pytest.param("棋種：6面体\n局面図\n" + EXAMPLE + FIELDS, id="head of a record"),
         pytest.param("棋種：6面体\n" + EXAMPLE + FIELDS, id="record without the heading"),
     ],
@@ -131,14 +131,14 @@ def test_diagram(moves, text):
 
 @pytest.mark.parametrize("encoding", ["cp932", "euc_jp"])
 @pytest.mark.parametrize(
-    "text", [EXAMPLE + FIELDS, EXAMPLE, EXAMPLE.partition("\n")[2], "局面図\n" + EXAMPLE, RECORD, FIELDS + EXAMPLE]
+    "text", [EXAMPLE + FIELDS, EXAMPLE, EXAMPLE.partition("\n")[2], "局面図\n" + EXAMPLE, HEAD, FIELDS + EXAMPLE]
 )
 def test_encodings(moves, text, encoding):
     """Diagrams and records in Shift_JIS and EUC-JP are read too, also rows without any heading."""
     assert outcome(moves(text.encode(encoding))) == (MOVES, "", 0)
 
 
-@each("content", [EXAMPLE + FIELDS, RECORD, (EXAMPLE + FIELDS).encode("cp932")])
+@each("content", [EXAMPLE + FIELDS, HEAD, (EXAMPLE + FIELDS).encode("cp932")])
 def test_standard_input(content):
     """The argument - reads standard input."""
     run = CliRunner().invoke(main, ["moves", "--game", "six", "-"], input=content)
@@ -172,25 +172,82 @@ def test_nothing_when_the_game_is_over(moves, text):
     assert outcome(moves(text)) == ("", "", 0)
 
 
-def test_record_without_a_diagram(moves):
-    """A record without a 局面図 starts from the game's own start, whatever was played."""
+def test_a_record_is_its_end(moves):
+    """Of a record the position after its last ply is taken, and that is said; its head and --ply 0 are its start."""
+    said = "position.txt: note: using the position after ply 2, the end of the record; choose another with --ply N"
     run = moves("棋種：6面体\n1 四04占\n2 三03領\n")
-    assert (run.exit_code, len(run.stdout.splitlines())) == (0, 49)
+    assert (run.exit_code, run.stdout) == (0, moves(AFTER_TWO).stdout)
+    assert run.stderr == f"{said} [end-of-record]\n"
+    assert outcome(moves(RECORD, "--ply", "0")) == (MOVES, "", 0)
+    assert moves("棋種：6面体\n1 四04占\n2 三03領\n", "--lang", "ja").stderr.startswith(
+        "position.txt: お知らせ: 棋譜の最後の局面（2手目の後）を使います。"
+    )
 
 
-def test_the_head_alone_counts(moves):
-    """What is wrong after the head of a record is not the business of its starting position."""
-    run = moves(RECORD.replace("1 六01-四03-一06怨霊", "1 八09-四03怨"))
-    assert outcome(run) == (MOVES, "", 0)
+def test_the_end_of_an_illegal_record(moves):
+    """It is the position before the first fault: the fault is named, and so is the position."""
+    run = moves("棋種：6面体\n1 四04占\n2 四04領\n3 三03占\n")
+    assert (run.exit_code, run.stdout) == (0, moves("棋種：6面体\n1 四04占\n").stdout)
+    assert "position.txt:3:3: warning: 四04 is not empty" in run.stderr
+    assert "using the position after ply 1, before the first fault of the record (ply 2)" in run.stderr
 
 
-def test_the_first_of_several_records(moves):
-    """The first of several records is used, and a note on standard error says so."""
+@each("line", ["2 あああ", "2 八09-四03怨", "指した"])
+def test_the_end_of_a_record_that_cannot_be_read(moves, line):
+    """Where a line is not understood, nobody knows the end: exit code 3; what was read has its positions by --ply."""
+    text = f"棋種：6面体\n1 四04占\n{line}\n3 三03占\n"
+    run = moves(text)
+    assert (run.stdout, run.exit_code) == ("", 3)
+    assert run.stderr.startswith("position.txt:3:")
+    assert "the record cannot be read to its end" in run.stderr
+    assert moves(text, "--ply", "1").exit_code == 0
+
+
+def test_several_records(moves):
+    """A file of several records is no position before one of them is chosen."""
     run = moves(RECORD + "棋種：6面体\n1 四04占\n")
-    assert (run.stdout, run.exit_code) == (MOVES, 0)
-    assert "[several-records]" in run.stderr
+    assert (run.stdout, run.exit_code) == ("", 2)
+    assert "position.txt holds 2 records; choose one with --record, 1 to 2" in run.stderr
+    assert moves(RECORD + "棋種：6面体\n1 四04占\n", "--record", "1", "--ply", "0").stdout == MOVES
 
 
+@each("words", [["moves"], ["perft", "1"], ["play", "--seed", "1", "--plies", "1"], ["solve", "--nodes", "1"]])
+def test_a_record_names_its_game(tmp_path, words):
+    """No command asks for the game of a record, also from standard input; a contradiction is an error that names both."""
+    record = "棋種：6面体\n1 四04占\n2 三03領\n"
+    path = tmp_path / "record.kif"
+    path.write_text(record, encoding="utf-8")
+    command, *options = words
+    for option, before in (([], []), (["--game", "six"], []), ([], ["six"])):
+        run = CliRunner().invoke(main, ["--lang", "en", command, *before, *options, *option, str(path)])
+        assert "after ply 2, the end of the record" in run.stderr
+        assert "Usage" not in run.stderr
+        again = CliRunner().invoke(main, ["--lang", "en", command, *before, *options, *option, "-"], input=record)
+        assert (again.stdout, again.exit_code) == (run.stdout, run.exit_code)
+    wrong = CliRunner().invoke(main, ["--lang", "en", command, "king", *options, str(path)])
+    assert (wrong.stdout, wrong.exit_code) == ("", 3)
+    assert "this is a record of 6面体 (six); give a diagram or a record of ユニオンキング (king)" in wrong.stderr
+
+
+def test_a_diagram_names_no_game():
+    """Of a bare diagram the game is asked for, with the games that there are."""
+    run = CliRunner().invoke(main, ["--lang", "en", "moves", "-"], input=EXAMPLE)
+    assert (run.stdout, run.exit_code) == ("", 2)
+    assert "which game is it? Add --game, or write the game first (ace king master rengo six)" in run.stderr
+
+
+AFTER_TWO = """\
+○○○○○○○01
+○○○○○○○02
+○○領○○○○03
+○○○占○○○04
+○○○○○○○05
+○○○○○○○06
+○○○○○○○07
+先手の持駒：14 占可
+後手の持駒：14 占可
+手番：先手
+"""
 SIXTEEN = "占占占占占占占01\n占占占占占占占02\n占占○○○○○03\n" + "".join(f"○○○○○○○{row:02d}\n" for row in range(4, 8))
 
 

@@ -92,9 +92,12 @@ def test_a_file_in_another_encoding(tmp_path):
 
 
 def test_record():
-    """The starting position of a record is counted from."""
+    """The position that a record ends with is counted from, by default."""
     record = f"棋種：6面体\n局面図\n{DIAGRAM}1 六01-四03-一06怨霊\n"
-    assert perft("2", "-", content=record) == ("415\n", "", 0)
+    assert perft("2", "-", "--ply", "0", content=record) == ("415\n", "", 0)
+    counted, said, code = perft("1", "-", content=record)
+    assert (counted, code) == (perft("1", "-", "--ply", "1", content=record)[0], 0)
+    assert "1" in said
 
 
 @each(("depth", "printed"), [("0", "1\n"), ("1", "0\n"), ("3", "0\n")])

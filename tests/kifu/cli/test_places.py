@@ -5,6 +5,7 @@ from click.testing import CliRunner
 from each import each
 from explored import SIX, dataset, six
 from helpers import DIAGRAM, HEAD
+from repository import ROOT
 
 from kifu import games
 from kifu.cli.commands.play import random_game
@@ -96,7 +97,7 @@ def test_games_of_a_match():
     through = text_of(run("moves", "--game", "king", "-", "--ply", 3, stdin=MATCH))
     assert through == text_of(run("moves", "--game", "king", "-", "--part", 2, "--ply", 2, stdin=MATCH))
     start = text_of(run("moves", "--game", "king"))
-    assert text_of(run("moves", "--game", "king", "-", "--part", 2, stdin=MATCH)) == start != through
+    assert text_of(run("moves", "--game", "king", "-", "--part", 2, "--ply", 0, stdin=MATCH)) == start != through
 
 
 @each(
@@ -106,7 +107,6 @@ def test_games_of_a_match():
         (["--ply", 5, "--branch", 1], RECORD, "the branch ends at ply 4\n"),
         (["--ply", 1, "--branch", 3], RECORD, "the record has 2 branch(es)"),
         (["--ply", 9, "--branch", 2], RECORD, "branch 2 starts at a position there is not"),
-        (["--branch", 1], RECORD, "--branch takes a --ply"),
         (["--record", 2], RECORD, "- holds 1 record(s)"),
         (["--part", 1], RECORD, "this is no match"),
         (["--ply", 2], RECORD.replace("三03領", "四04領"), "the record ends at ply 1: "),
@@ -212,11 +212,15 @@ def test_a_torn_board(text):
 
 
 def test_the_end_of_a_record(record):
-    """Without --ply every command takes the start of a record, but `kifu show`, which shows its end; --ply end is the end."""
-    words = ["moves", "--game", "six", record]
-    assert text_of(run(*words)) == text_of(run(*words, "--ply", 0))
-    assert text_of(run(*words, "--ply", "end")) == text_of(run(*words, "--ply", 3))
-    assert text_of(run(*words, "--branch", 1, "--ply", "end")) == text_of(run(*words, "--branch", 1, "--ply", 4))
+    """Without --ply, and with --ply end, every command takes the end of a record or of a branch, and says so."""
+    assert "there is no move 9 to branch from" in run("moves", record).stderr
+    record.write_text(RECORD.partition("変化：9手")[0], encoding="utf-8")
+    words = ["moves", record]
+    for options, ply, said in (([], 3, "the end of the record"), (["--branch", 1], 4, "the end of branch 1")):
+        for end in ([], ["--ply", "end"]):
+            taken = run(*words, *options, *end)
+            assert taken.stdout == text_of(run(*words, *options, "--ply", ply))
+            assert f"using the position after ply {ply}, {said}" in taken.stderr
     assert text_of(run("show", record)) == text_of(run("show", record, "--ply", "end"))
     assert text_of(run("show", record)) != text_of(run("show", record, "--ply", 0))
 
@@ -225,9 +229,19 @@ def test_the_end_of_a_match(tmp_path):
     """It is the end of its last game, with --part that of one game; `kifu show` shows both, with the sums."""
     path = tmp_path / "match.kif"
     path.write_text(MATCH, encoding="utf-8")
-    words = ["moves", "--game", "king", path]
-    assert text_of(run(*words, "--ply", "end")) == text_of(run(*words, "--ply", 3))
-    assert text_of(run(*words, "--part", 1, "--ply", "end")) == text_of(run(*words, "--ply", 1))
+    words = ["moves", path]
+    for options, ply, said in (
+        ([], 3, "after ply 2, the end of 後半"),
+        (["--part", 1], 1, "after ply 1, the end of 前半"),
+    ):
+        for end in ([], ["--ply", "end"]):
+            taken = run(*words, *options, *end)
+            assert taken.stdout == text_of(run(*words, "--ply", ply))
+            assert said in taken.stderr
+    path.write_text(MATCH.replace("1 一06-一05十内\n対局：後半", "1 一06-一01十内\n対局：後半"), encoding="utf-8")
+    broken = run(*words)
+    assert (broken.exit_code, broken.stdout) == (0, text_of(run("moves", "king")))
+    assert "the position at the start, before the first fault of 前半 (ply 1)" in broken.stderr
     assert text_of(run("show", path, "--ply", "end")) == text_of(run("show", path))
 
 
@@ -242,6 +256,13 @@ def test_a_ply_that_is_none(record):
 def test_each_help_says_which_position_of_a_record_it_takes():
     """The help of each command with --ply, in both languages."""
     for words in ("moves", "perft", "play", "solve", "corpus find", "study tree"):
-        for lang, said in (("ja", "なければ開始局面"), ("en", "by default its start")):
+        for lang, said in (("ja", "なければ最後の局面"), ("en", "by default the last")):
             help_ = CliRunner().invoke(main, ["--lang", lang, *words.split(), "--help"]).stdout
             assert said.replace(" ", "") in "".join(help_.split()), (words, lang)
+
+
+def test_an_end_that_the_position_does_not_tell():
+    """A game that its moves have ended, as repetition does, is said to be over: the position alone has moves."""
+    taken = run("moves", ROOT / "samples/rengo/repetition-o.kif")
+    assert taken.stdout
+    assert "the moves before have ended the game there, which the position alone does not tell" in taken.stderr

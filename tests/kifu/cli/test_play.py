@@ -128,7 +128,7 @@ def test_a_position_that_is_none_is_an_error(tmp_path):
 
 def test_what_the_way_there_tells_ends_a_game(tmp_path):
     """Kings that go to and fro: a game ends with a position's fourth occurrence (rengo.51), or with two passes."""
-    games = [verdict(from_file(tmp_path, "rengo", SHUT_IN, "--seed", str(seed))) for seed in range(40)]
+    games = [verdict(from_file(tmp_path, "rengo", SHUT_IN, "--ply", "0", "--seed", str(seed))) for seed in range(40)]
     assert {game.status for game in games} == {"CONFIRMED"}
     assert {game.outcome.termination for game in games} == {"repetition", "count"}
 
@@ -173,7 +173,8 @@ def test_a_file_that_no_record_could_name(tmp_path, monkeypatch):
         ),
         ("~king.toml", "~king.toml leads out"),
     ):
-        assert run(main, ["rules", "king", "--export", name]).exit_code == 0
+        assert run(main, ["rules", "king", "--export", "king.toml", "--force"]).exit_code == 0
+        Path("king.toml").rename(name)
         result = run(main, ["play", "--game", "king", "--rules", name])
         assert (result.exit_code, result.stdout) == (2, "")
         assert message in result.stderr

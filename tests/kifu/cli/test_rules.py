@@ -185,7 +185,7 @@ def test_the_whole_book_as_json():
         (["seven", "1", "--format", "json"], "no game 'seven'"),
         (["six", "1", "2"], "2"),
         (["six", "--format", "xml"], "xml"),
-        ([], "ID"),
+        ([], "--game"),
     ],
 )
 def test_wrong_use(arguments, wrong):

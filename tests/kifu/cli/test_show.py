@@ -193,3 +193,30 @@ class TestMatch:
         assert "ILLEGAL\n\n対局：後半\n" in out
         result = show(text, "--ply", "2", "--lang", "en")
         assert (result.exit_code, "the record ends at ply 1: " in result.output) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["show", "FOLDER"],
+        ["convert", "FOLDER", "-o", "out.json"],
+        ["sheet", "FOLDER", "-o", "out.pdf"],
+        ["reconcile", "FOLDER", "FOLDER/a.kif"],
+        ["dossier", "FOLDER", "-o", "out"],
+        ["scan", "FOLDER"],
+        ["scan", "--confirm", "FOLDER", "-o", "out.kif"],
+    ],
+)
+def test_a_folder_is_no_file(tmp_path, words):
+    """A command that takes one file says so of a folder, and names a record in it: it does not deny that there is one."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    given = [word.replace("FOLDER", str(folder)) for word in words]
+    result = CliRunner().invoke(main, ["--lang", "en", *given])
+    if "FOLDER/a.kif" not in words:
+        assert (result.exit_code, result.stdout) == (3, "")
+        assert result.stderr == f"Error: {folder} is a folder; name one file\n"
+    (folder / "a.kif").write_text("棋種：6面体\n1 四04占\n", encoding="utf-8")
+    result = CliRunner().invoke(main, ["--lang", "en", *given])
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr == f"Error: {folder} is a folder; name one file, such as {folder / 'a.kif'}\n"

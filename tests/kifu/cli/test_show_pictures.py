@@ -102,7 +102,9 @@ def test_nothing_is_overwritten_unasked(show, tmp_path):
     [
         (("--png",), "-o で指定してください"),
         (("--flip",), "-o で指定してください"),
-        (("-o", "out.bmp"), "--svg --png --gif のどれか"),
+        (("-o", "out"), "--svg --png --gif のどれか"),
+        (("-o", "out.bmp"), ".svg .png .gif のどれか"),
+        (("--png", "-o", "out.svg"), "拡張子 .svg は svg で、指定した形式の png と違います"),
     ],
 )
 def test_what_is_missing(show, options, message):

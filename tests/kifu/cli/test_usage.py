@@ -8,6 +8,7 @@ import click
 import pytest
 from click import core, exceptions, parser, types
 from click.testing import CliRunner
+from commands import leaves
 
 from kifu.cli.main import main
 from kifu.cli.printing.click_words import JAPANESE
@@ -156,7 +157,8 @@ def test_too_little_memory(monkeypatch):
 def test_a_missing_argument_is_told_in_words():
     """Not only by the word of the usage line: each required argument of each command says what it is, in both languages."""
     met = set()
-    for name, command in commands(main):
+    for words, command in leaves(main):
+        name = " ".join(words)
         required = [param for param in command.params if isinstance(param, click.Argument) and param.required]
         for param in required[:1]:
             game = " --game six" if any(option.name == "game" and option.required for option in command.params) else ""
@@ -167,12 +169,45 @@ def test_a_missing_argument_is_told_in_words():
     assert met == set(ARGUMENTS)
 
 
-def commands(group, before=""):
-    """Yield each command below a group with its name in full."""
-    context = click.Context(group)
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        if isinstance(command, click.Group):
-            yield from commands(command, f"{before}{name} ")
-        else:
-            yield f"{before}{name}", command
+DATA = {"corpus find", "corpus sql", "study book", "study explorer", "study openings", "study tree", "scan"}
+"""Commands whose --game chooses among what their own first word names."""
+
+
+def test_a_game_is_named_in_both_ways():
+    """By the first word and by --game, before or behind the others: every command with a game takes it alike."""
+    words = {"perft": ["1"], "moves": [], "solve": ["a"], "study contests": ["-o", "x", "--side", "7"]}
+    words |= {"study placements": ["-o", "x"], "study replies": ["-o", "x", "--start", "四04"], "sheet": ["-o", "x"]}
+    named = {" ".join(name): command for name, command in leaves(main) if _names_a_game(command)}
+    assert named.keys() >= DATA
+    for name in named.keys() - DATA:
+        rest, command = words.get(name, []), named[name]
+        ways = [["six", *rest], ["--game", "six", *rest], [*rest, "--game=6面体"], ["SIX", *rest, "--game", "six"]]
+        given = [command.make_context(name, [*way]).params for way in ways]
+        assert {each["game"].id for each in given} == {"six"}, name
+        assert given[0] == given[1] == given[2] == given[3], name
+        assert "[GAME]" in command.get_usage(click.Context(command))
+        with pytest.raises(click.UsageError, match=r"king (and|と) --game six"):
+            command.make_context(name, ["king", *rest, "--game", "six"])
+
+
+def _names_a_game(command):
+    return any(option.name == "game" for option in command.params)
+
+
+def test_a_file_that_is_called_like_a_game(tmp_path, monkeypatch):
+    """With its folder it is the file; without, the word is the game."""
+    monkeypatch.chdir(tmp_path)
+    Path("six").write_text("棋種：6面体\n1 四04占\n", encoding="utf-8")
+    assert len(run("moves six", "C.UTF-8").stdout.splitlines()) == 49
+    assert len(run("moves ./six", "C.UTF-8").stdout.splitlines()) == 48
+    assert len(run("moves -- six", "C.UTF-8").stdout.splitlines()) == 49
+
+
+def test_a_record_of_another_game_to_start_from(tmp_path):
+    """`kifu scan` does not choose between --game and the record of --start."""
+    pytest.importorskip("cv2")
+    path = tmp_path / "start.kif"
+    path.write_text("棋種：6面体\n", encoding="utf-8")
+    done = run(f"scan page.png --game king --start {path}", "C.UTF-8")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "the record of --start is of 6面体 (six), and --game names ユニオンキング (king)" in done.stderr

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.files import mention_others
-from kifu.cli.arguments.shared_options import a_folder
+from kifu.cli.arguments.output_options import a_folder
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import bar
 from kifu.cli.reports import cores

@@ -67,14 +67,14 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 ) -> None:
     """局面や形をデータから探す。
 
-    DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply 手のあとの局面、なければ開始局面) のファイ
+    DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply 手のあとの局面、なければ最後の局面) のファイ
     ル、- は標準入力。その局面のある局を、FILE#INDEX (INDEX はファイルの中の番号、0 から) と、そのときの手数、対局者、結
     果で示す。どの場所も、局を再生して確かめてある。局面のある局がなければ終了コードは 1。DIAGRAM の代わりに --pattern で
     盤の一部を書けば、その形が続いた手数 (初めと終わり) を示す。
 
     Find a position or a pattern in a dataset. DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a
-    board as `kifu show` and `kifu verify` print it, or a record; the position after --ply plies is used, by default its
-    start. Each game in which it occurs is named as FILE#INDEX (the record's number in its file, from 0), with the plies
+    board as `kifu show` and `kifu verify` print it, or a record; the position after --ply plies is used, by default the
+    last. Each game in which it occurs is named as FILE#INDEX (the record's number in its file, from 0), with the plies
     after which it stood, the players and the result. Every place is proved by replaying the game. The exit code is 1
     where the position occurs nowhere. With --pattern in place of DIAGRAM, part of a board is looked for, and the first
     and last ply of each stretch that has it are named.

@@ -9,8 +9,9 @@ import click
 from kifu.cli.arguments.dataset_question import dataset_argument, only_game, open_dataset
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.output_options import BOOK, output_option
 from kifu.cli.arguments.rules_option import rules_option, under
-from kifu.cli.arguments.shared_options import MOST, force_option, output_option
+from kifu.cli.arguments.shared_options import MOST, force_option
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.model.extras import need
@@ -51,7 +52,7 @@ LEAST = 2
     help="一手ごとに探索が調べ、証明にも使う局面の数。0 なら評価なし。Positions that the engine looks at for the value of each move, and again for a "
     "proof; 0: no values.",
 )
-@output_option(required=True)
+@output_option(BOOK, required=True)
 @force_option
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.files import write
-from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.number_lists import numbers
-from kifu.cli.arguments.shared_options import force_option, players_option, plies_option, results_option, stale_option
+from kifu.cli.arguments.output_options import results_option
+from kifu.cli.arguments.shared_options import force_option, players_option, plies_option, stale_option
 from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.language import language_option, say
@@ -29,7 +30,7 @@ STALE = 200
 FILES = ("shares.csv", "controls.csv", "games.csv")
 
 
-@click.command()
+@click.command(cls=NamesGame)
 @game_option
 @results_option
 @click.option(

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.cli.arguments.files import write_output
-from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.games_option import NamesGame, game_option
+from kifu.cli.arguments.output_options import KIF, output_option
 from kifu.cli.arguments.shared_options import (
     AUTO,
     MOST,
@@ -51,7 +52,7 @@ CHUNK = 4
 """The number of games that a worker gets at a time."""
 
 
-@click.command()
+@click.command(cls=NamesGame)
 @game_option
 @click.option(
     "--first",
@@ -78,10 +79,9 @@ CHUNK = 4
 )
 @players_option
 @form_option("text", "json", words="結果の形式。Format of the result.")
-@click.option(
-    "-o",
-    "--output",
-    help="棋譜を書き出すファイル (- は標準出力で、結果は標準エラー出力へ)。File to write all records to; - is standard output, and the "
+@output_option(
+    KIF,
+    "棋譜を書き出すファイル (- は標準出力で、結果は標準エラー出力へ)。File to write all records to; - is standard output, and the "
     "result then goes to standard error.",
 )
 @click.option(

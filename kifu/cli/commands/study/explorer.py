@@ -15,8 +15,9 @@ from kifu.cli.arguments.book_option import read_book_file
 from kifu.cli.arguments.corpus_option import coded_errors
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
 from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.output_options import HTML, output_option
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, output_option
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.model.extras import need
@@ -44,7 +45,7 @@ TOO_MANY = Message(
 
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-@output_option("書き出す HTML (- は標準出力)。HTML file to write; - is standard output.", required=True)
+@output_option(HTML, "書き出す HTML (- は標準出力)。HTML file to write; - is standard output.", required=True)
 @any_game_option
 @rules_option
 @click.option(
@@ -52,8 +53,8 @@ TOO_MANY = Message(
     type=click.IntRange(min=1, max=400),
     default=PLIES,
     show_default=True,
-    help="どの局もたどる手数。その先は、ほかの局と同じ局面にいる間だけたどる。Plies for which every game is followed; beyond them it is "
-    "followed while it shares its position with another.",
+    help="どの局もたどる手数。その先は、ほかの局か前の手と同じ局面に来る最後の手までたどる。Plies for which every game is followed; beyond them it is "
+    "followed to the last position that another game, or an earlier ply, comes to as well.",
 )
 @click.option(
     "--book",

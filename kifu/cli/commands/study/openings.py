@@ -12,8 +12,9 @@ import click
 from kifu.cli.arguments.dataset_question import dataset_argument, only_game, open_dataset
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.output_options import a_folder
 from kifu.cli.arguments.rules_option import rules_option, under
-from kifu.cli.arguments.shared_options import a_folder, force_option, picture_option, raw_csv_option
+from kifu.cli.arguments.shared_options import force_option, picture_option, raw_csv_option
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.picture_files import draw, mention_left_out
 from kifu.cli.printing.progress import progress

@@ -7,10 +7,12 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from kifu.cli.arguments.files import write_output
-from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option, output_option, seed_option
+from kifu.cli.arguments.games_option import NamesGame, game_option
+from kifu.cli.arguments.output_options import PUZZLES, form_of, output_option
+from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option, seed_option
 from kifu.cli.ask_puzzles import ask_puzzles, puzzle_json
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language_option, say
@@ -28,7 +30,7 @@ PLIES = 5
 COUNT = 10
 
 
-@click.command()
+@click.command(cls=NamesGame)
 @game_option
 @click.option(
     "--plies",
@@ -59,7 +61,7 @@ COUNT = 10
     help="書き出さずに、一題ずつ尋ねる。Ask them one by one at the terminal in place of writing them.",
 )
 @form_option("kif", "json", words="json は一行に一題。json: one puzzle a line.")
-@output_option(default=STANDARD_STREAM)
+@output_option(None, default=STANDARD_STREAM)
 @force_option
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
@@ -90,6 +92,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     show`; with --ask the first move of each is asked for in place of that. The same tablebase and seed give the same
     puzzles.
     """
+    given = click.get_current_context().get_parameter_source("form") is not ParameterSource.DEFAULT
+    form = form_of(output, PUZZLES, form if given else None) or form
     need("fast")
     if plies % 2 == 0:
         raise click.UsageError(

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.files import write
-from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.number_lists import numbers
+from kifu.cli.arguments.output_options import results_option
 from kifu.cli.arguments.shared_options import (
     adjudicate_option,
     nodes_option,
     players_option,
     proof_nodes_option,
-    results_option,
     stale_option,
 )
 from kifu.cli.printing.aligned_columns import aligned
@@ -39,7 +39,7 @@ SIZES = "7,8"
 STALE = 200
 
 
-@click.command()
+@click.command(cls=NamesGame)
 @game_option
 @results_option
 @click.option(

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.cli.arguments.files import write
-from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.games_option import NamesGame, game_option
+from kifu.cli.arguments.output_options import TABLEBASE, output_option
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option
 from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.guard import print_json
@@ -32,7 +33,7 @@ MOST = 4
 LEAST = 2
 
 
-@click.command()
+@click.command(cls=NamesGame)
 @game_option
 @click.option(
     "--dice",
@@ -47,10 +48,8 @@ LEAST = 2
     help="すでにある表の全局面を、一手先の局面と照らし合わせる。Compare each position of the file that is there with those after each of its "
     "moves.",
 )
-@click.option(
-    "-o",
-    "--output",
-    help="表のファイル (なければ利用者のキャッシュ)。File of the tablebase; default: in the user's cache.",
+@output_option(
+    TABLEBASE, "表のファイル (なければ利用者のキャッシュ)。File of the tablebase; default: in the user's cache."
 )
 @force_option
 @form_option("text", "json", words="結果の形式。Format of the result.")

@@ -37,8 +37,8 @@ RIGHT = range(2, 10)
     "--from",
     "diagram",
     metavar="DIAGRAM",
-    help="始める局面の図か、棋譜 (--ply 手のあとの局面、なければ開始局面)。- は標準入力。Position to start from: a diagram, or a record; the "
-    "position after --ply plies is used, by default its start. - is standard input. Default: the game's own start.",
+    help="始める局面の図か、棋譜 (--ply 手のあとの局面、なければ最後の局面)。- は標準入力。Position to start from: a diagram, or a record; the "
+    "position after --ply plies is used, by default the last. - is standard input. Default: the game's own start.",
 )
 @place_options
 @any_game_option

@@ -1,0 +1,161 @@
+"""Finds clauses of a pattern that exclude each other: no arrangement of the game's units on its squares has them all.
+
+Squares that the same clauses name are alike, and so are units; so a pattern is a few numbers (how many units stand
+on which squares) under sums with bounds. Whether there are such whole numbers is found by narrowing their bounds, and by
+trying where that decides nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from analysis.openings.pattern import points
+from kifu.model.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Sequence
+
+    from analysis.openings.pattern import Clause
+    from kifu.contract.game import Game
+
+    Bounds = list[tuple[int, int]]
+
+_Thing = TypeVar("_Thing")
+
+MAX_STEPS = 1_000_000
+"""The additions that are spent on one pattern; of clauses that are not refuted by then nothing is said."""
+
+
+class _Steps:
+    """The additions that are left."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+
+class _Sum(NamedTuple):
+    """A sum of numbers, each with its factor, between two bounds."""
+
+    terms: tuple[tuple[int, int], ...]
+    """Pairs of the place of a number and its factor."""
+    least: int
+    most: int
+
+
+def excluding(game: Game, groups: Sequence[Sequence[Clause]], near: int) -> list[int]:
+    """Return the places of the groups of clauses that exclude each other, as few as possible; [] if none do.
+
+    Clauses exclude each other if no arrangement of units is within the distance `near` of them all.
+    """
+    steps = _Steps(MAX_STEPS)
+    if _possible(game, [clause for group in groups for clause in group], near, steps):
+        return []
+    left = list(range(len(groups)))
+    for place in range(len(groups)):
+        fewer = [other for other in left if other != place]
+        if not _possible(game, [clause for other in fewer for clause in groups[other]], near, steps):
+            left = fewer
+    return left
+
+
+def _possible(game: Game, clauses: Sequence[Clause], near: int, steps: _Steps) -> bool:
+    """Tell whether an arrangement of units is within a distance of some clauses; where that is not found out, True."""
+    steps.left -= len(clauses) * len(points(game))
+    if steps.left < 0:
+        return True
+    stock, layers = game.stock, game.layers or (frozenset(game.units),)
+    squares = _alike(points(game), lambda square: tuple(square in clause.squares for clause in clauses))
+    kinds = _alike(
+        ((side, unit) for side in Side for unit in game.units),
+        lambda unit: (
+            tuple(clause.units is not None and unit in clause.units for clause in clauses),
+            tuple(unit in units for units, _ in stock),
+            tuple(unit[1] in layer for layer in layers),
+        ),
+    )
+    sizes = [len(group) for group in squares]
+    width = len(kinds) + 1  # of each group of squares, the last number is how many are empty
+    bounds: Bounds = [(0, size) for size in sizes for _ in range(width)]
+    sums: list[_Sum] = []
+    for place, size in enumerate(sizes):
+        first, empty = place * width, place * width + len(kinds)
+        for layer in layers:
+            on_layer = [first + number for number, kind in enumerate(kinds) if kind[0][1] in layer]
+            sums.append(_Sum(tuple((each, 1) for each in (*on_layer, empty)), 0, size))
+        every = tuple((first + number, 1) for number in range(width))
+        sums.append(_Sum(every, size, size * len(layers)))
+    for units, most in stock:
+        held = [number for number, kind in enumerate(kinds) if kind[0] in units]
+        sums.append(_Sum(tuple((place * width + each, 1) for place in range(len(sizes)) for each in held), 0, most))
+    slack = len(bounds)
+    for clause in clauses:
+        counted = (
+            [len(kinds)] if clause.units is None else [n for n, kind in enumerate(kinds) if kind[0] in clause.units]
+        )
+        within = [place for place, group in enumerate(squares) if group[0] in clause.squares]
+        terms = [(place * width + each, 1) for place in within for each in counted]
+        if near:
+            terms += [(len(bounds), 1), (len(bounds) + 1, -1)]
+            bounds += [(0, near)] * 2
+        largest = sum(bounds[place][1] for place, _ in terms)
+        sums.append(_Sum(tuple(terms), clause.least, largest if clause.most is None else clause.most))
+    if near:
+        sums.append(_Sum(tuple((place, 1) for place in range(slack, len(bounds))), 0, near))
+    return _solvable(bounds, sums, steps)
+
+
+def _alike(things: Iterable[_Thing], sign: Callable[[_Thing], Hashable]) -> list[list[_Thing]]:
+    """Return the things that have the same sign together."""
+    groups: dict[Hashable, list[_Thing]] = {}
+    for thing in things:
+        groups.setdefault(sign(thing), []).append(thing)
+    return list(groups.values())
+
+
+def _solvable(bounds: Bounds, sums: Sequence[_Sum], steps: _Steps) -> bool:
+    """Tell whether whole numbers within their bounds have sums within theirs; when all steps are spent, True."""
+    cases = [bounds]
+    while cases:
+        narrowed = _narrowed(cases.pop(), sums, steps)
+        if steps.left < 0:
+            return True
+        if narrowed is None:
+            continue
+        open_places = [place for place, (low, high) in enumerate(narrowed) if low < high]
+        if not open_places:
+            return True
+        place = min(open_places, key=lambda each: narrowed[each][1] - narrowed[each][0])
+        low, high = narrowed[place]
+        middle = (low + high) // 2
+        halves = (low, middle), (middle + 1, high)
+        cases += [[*narrowed[:place], half, *narrowed[place + 1 :]] for half in halves]
+    return False
+
+
+def _narrowed(bounds: Bounds, sums: Sequence[_Sum], steps: _Steps) -> Bounds | None:
+    """Return the bounds that the sums leave; None if they leave no number somewhere."""
+    bounds = list(bounds)
+    size = sum(len(each.terms) for each in sums)
+    changed = True
+    while changed and steps.left >= 0:
+        steps.left -= size
+        changed = False
+        for terms, least, most in sums:
+            ends = [_ends(bounds[place], factor) for place, factor in terms]
+            low, high = sum(end[0] for end in ends), sum(end[1] for end in ends)
+            if low > most or high < least:
+                return None
+            for (place, factor), (own_low, own_high) in zip(terms, ends, strict=True):
+                ends_left = max(own_low, least - (high - own_high)), min(own_high, most - (low - own_low))
+                left = _ends(ends_left, factor)
+                if left[0] > left[1]:
+                    return None
+                if left != bounds[place]:
+                    bounds[place] = left
+                    changed = True
+    return bounds
+
+
+def _ends(bounds: tuple[int, int], factor: int) -> tuple[int, int]:
+    """Return the bounds of a number times 1 or -1."""
+    return bounds if factor == 1 else (-bounds[1], -bounds[0])

@@ -341,9 +341,9 @@ def _records(document: Document, rules: AnyPath | None) -> tuple[Record, ...]:
     """Return the records of a document, under the given rules if there are some. Raises UnreadableFile."""
     if rules is None or document.source is None or not document.records:
         return document.records
-    from notation.formats import kif
+    from notation.reading import records_of
 
-    return kif.read(document.source, _given(rules))
+    return records_of(document.source, _given(rules))
 
 
 def _given(rules: AnyPath) -> Rules:

@@ -8,7 +8,7 @@ from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, quoted
 from kifu.referee.verify import verify
 from notation import formats
-from notation.encoding import ALIASES, encode, rewrite
+from notation.encoding import ALIASES, encode, require_one_encoding, rewrite
 from notation.formats import kif
 from notation.formats.kif_head import Rules
 from notation.formats.kif_writer import canonical as canonical_lines
@@ -79,6 +79,7 @@ def _rewritten(
     if newline is not None:
         ends = tuple(NEWLINES[newline] if end else "" for end in ends)
     codec = ALIASES[encoding.lower()] if encoding else source.encoding
+    require_one_encoding(codec)
     bom = codec == "utf-8-sig" or (encoding is None and source.bom)
     codec = codec.removesuffix("-sig")
     data = (
@@ -86,7 +87,7 @@ def _rewritten(
         if codec == source.encoding and bom == source.bom
         else encode(lines, ends, codec, bom=bom)
     )
-    return source._replace(data=data, encoding=codec, bom=bom, lines=lines, ends=ends)
+    return source._replace(data=data, encoding=codec, bom=bom, lines=lines, ends=ends, sections=())
 
 
 def _canonical_lines(document: Document) -> list[str]:

@@ -54,6 +54,9 @@ ESCAPE = b"\x1b$"
 """What text in ISO-2022-JP has."""
 _JIS_RUN = re.compile(rb"\x1b\$(?:[@B]|\(D)[!-~]{2}")
 """Kanji in ISO-2022-JP, which no text has in another encoding."""
+IN_UTF8 = re.compile(rb"[\xe3-\xe9][\x80-\xbf]{2}|\xef[\xbc\xbd][\x80-\xbf]")
+"""A kana, a kanji or a full-width character in UTF-8."""
+_TWO_BYTES = frozenset({"cp932", "euc_jp", jis_codecs.EUC})
 _GAME = "棋種"
 HEADS = {codec: _GAME.encode(codec) for codec in ENCODINGS} | {jis_codecs.JIS: b"4}<o"}
 """The bytes of 棋種 in each encoding. They tell the records of a file apart that is in several."""
@@ -108,7 +111,7 @@ def decode(name: str, data: bytes) -> Source:
         text = _sound(body, encoding)[1]
         if text is not None and (encoding in {"utf-8", jis_codecs.JIS} or re.search(SIGN, text)):
             return split(name, data, text, encoding, bom=bom)
-    raise _undecodable(body, possible)
+    raise _undecodable(body, (*possible, jis_codecs.JIS) if escapes else possible)
 
 
 def _require_no_nul(data: bytes) -> None:
@@ -343,7 +346,31 @@ def _sound(data: bytes, encoding: str) -> tuple[int, str | None]:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
         return error.start if run is None else min(error.start, run.start()), None
-    return (len(data), text) if run is None else (run.start(), None)
+    at = run.start() if run is not None else _utf8_line(data) if encoding in _TWO_BYTES else None
+    return (len(data), text) if at is None else (at, None)
+
+
+def _utf8_line(data: bytes) -> int | None:
+    """Return where the first character in UTF-8 stands in a line that is UTF-8; None if no line is.
+
+    CP932 and EUC-JP decode most of these lines too, to words that nobody has written.
+    """
+    at = 0
+    for line in data.splitlines(keepends=True):
+        found = None if line.isascii() else IN_UTF8.search(line)
+        if found is not None and is_utf8(line):
+            return at + found.start()
+        at += len(line)
+    return None
+
+
+def is_utf8(line: bytes) -> bool:
+    """Tell whether a line is sound UTF-8."""
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _lacking(text: str, encoding: str) -> UnreadableFile:

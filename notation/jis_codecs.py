@@ -166,11 +166,12 @@ def _coded(text: str, at: int, character: str) -> tuple[bytes, bytes]:
 
 def _find(name: str) -> codecs.CodecInfo | None:
     if name == EUC:
-        decoder = codecs.getincrementaldecoder("euc_jp")
+        encoder, decoder = codecs.getincrementalencoder("euc_jp"), codecs.getincrementaldecoder("euc_jp")
         # The caller's way with errors would put another character in place of one that the encoding lacks.
         return codecs.CodecInfo(
             _encode_euc,  # type: ignore[arg-type]
             _decode_euc,  # type: ignore[arg-type]
+            incrementalencoder=lambda _errors="strict": encoder(_HANDLER),  # type: ignore[arg-type]
             incrementaldecoder=lambda _errors="strict": decoder(_HANDLER),  # type: ignore[arg-type]
             name=EUC,
         )

@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from kifu.model.diagnostic import Diagnostic, error
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import PATH, Message, quoted, visible
-from notation.limits import LIMITS, file_too_large
+from notation.limits import LIMITS, MEBI
 from notation.named_variant_file import MOST, require_beside, text_of
 from notation.unpacking_limit import Allowance, UnpacksTooLarge, counted
 
@@ -74,7 +74,7 @@ def unpacked(data: bytes) -> bytes | Diagnostic:
                 raise EOFError("the end is missing")
             out += stream.decompress(block, LIMITS.file + 1 - len(out))
             if len(out) > LIMITS.file:
-                return file_too_large()
+                return _too_large()
             at += len(block)
             if stream.eof:
                 at -= len(stream.unused_data)
@@ -126,12 +126,7 @@ def _unpacked_members(
     for info, name in wanted:
         found = _read(archive, info, allowance) if name.lower().endswith(endings) else _nested()
         load = partial(_variant, archive, info)
-        if isinstance(found, bytes):
-            yield Member(name, found, None, load)
-            continue
-        yield Member(name, b"", found, load)
-        if found.code == "unpacks-too-large":
-            return  # it says so, and what stands behind it is not unpacked either
+        yield Member(name, found, None, load) if isinstance(found, bytes) else Member(name, b"", found, load)
 
 
 def from_zip(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
@@ -163,7 +158,7 @@ def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: Allowance)
         return error("unpacks-too-large", failed.message)
     except BROKEN as failed:
         return _cannot_unpack(failed)
-    return file_too_large() if len(data) > LIMITS.file else data
+    return _too_large() if len(data) > LIMITS.file else data
 
 
 def _variant(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> str:
@@ -193,6 +188,17 @@ def _name_of(info: zipfile.ZipInfo) -> str:
             except UnicodeError:
                 continue
     return info.filename.encode("utf-8", "backslashreplace").decode()
+
+
+def _too_large() -> Diagnostic:
+    most = LIMITS.file // MEBI
+    return error(
+        "unpacks-too-large",
+        Message(
+            f"展開すると {most} MiB を超えます。展開してから指定してください。展開したものは大きくても読めます",
+            f"it unpacks to more than {most} MiB; unpack it yourself, for what is not packed is read at any size",
+        ),
+    )
 
 
 def _nested() -> Diagnostic:

@@ -53,6 +53,17 @@ def to_bytes(
     return formats.load(form).write(rewritten, lambda: kif.read(rewritten, _as_read(document)))
 
 
+def packed_output() -> UnreadableFile:
+    """Return the error for a path of a packed file: nothing packed is written."""
+    return UnreadableFile(
+        "packed-output",
+        Message(
+            "圧縮したファイルには書きません。展開したファイルの名前を指定してください",
+            "kifu writes no packed files; name an unpacked one",
+        ),
+    )
+
+
 def _as_read(document: Document) -> Rules:
     """Return the rules for reading a document again: they give back the variant files from the first reading."""
     texts = {file.name: file.text for record in document.records if (file := record.variant) is not None}

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import islice
 from typing import IO, TYPE_CHECKING
 
-from notation.encoding import HEADS, SIGN, TRIED, softly, split
+from notation.encoding import HEADS, IN_UTF8, SIGN, TRIED, is_utf8, softly, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -85,6 +85,12 @@ def _in_several(opener: Opener) -> bool:
     return len(found) > 1
 
 
+def _in_utf8(line: str, encoding: str) -> bool:
+    """Tell whether a line that was decoded is UTF-8 in truth."""
+    data = b"" if line.isascii() else line.encode(encoding)
+    return IN_UTF8.search(data) is not None and is_utf8(data)
+
+
 def _hard(line: str) -> str:
     """Return a line whose ends within it are LF."""
     if line.isascii() or not softly(line):
@@ -99,6 +105,8 @@ def _recode(source: IO[bytes], encoding: str, target: IO[bytes]) -> bool:
     is_record, at_line_start = False, True
     try:
         while lines := list(islice(iter(partial(text.readline, BLOCK), ""), TOGETHER)):
+            if not encoding.startswith("utf-8") and any(_in_utf8(line, encoding) for line in lines):
+                raise UnicodeDecodeError(encoding, b"", 0, 0, "a line is UTF-8")
             target.write("".join(map(_hard, lines)).encode())
             starts_line = [at_line_start, *(line.endswith("\n") for line in lines)]
             is_record = is_record or any(

@@ -22,9 +22,7 @@ Totals = tuple[int | None, int | None]
 class GrowingLine:
     """A line of play while it is being read."""
 
-    def __init__(
-        self, start: int, parent: int | None, line: int, totals: Totals, timed: int | None = None
-    ) -> None:
+    def __init__(self, start: int, parent: int | None, line: int, totals: Totals, timed: int | None = None) -> None:
         self.start = start
         self.parent = parent
         self.line = line
@@ -61,7 +59,7 @@ class GrowingLine:
 
     def totals_before(self, ply: int) -> tuple[Totals, int]:
         """Return the seconds that each side had used at the last ply with a time before `ply`, and that ply."""
-        timed = self._clocked[bisect_left(self._clocked, ply) - 1]
+        timed = self._clocked[max(bisect_left(self._clocked, ply) - 1, 0)]
         return self.clocks[timed], timed
 
     @cached_property

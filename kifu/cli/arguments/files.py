@@ -33,6 +33,10 @@ UNREADABLE = 3
 """The exit code for a file that cannot be read."""
 
 
+PACKED_OUTPUT = (".gz", ".bz2", ".xz")
+"""The endings of packed files, which no command writes."""
+
+
 class Unreadable(Failed):
     """A file that a command needs cannot be read; the exit code is 3."""
 
@@ -177,8 +181,10 @@ def write(path: Path, data: bytes, *, force: bool) -> None:
     a link.
     """
     shown = visible(str(path))
-    if path.name.lower().endswith(PACKED_ENDINGS):
-        raise click.UsageError(f"{shown}: {say(packed_output())}")
+    if path.name.lower().endswith(PACKED_OUTPUT):
+        from notation.writing import packed_output  # noqa: PLC0415 - no command writes such a file
+
+        raise click.UsageError(f"{shown}: {say(packed_output().message)}")
     try:
         mode = _mode_of(path, force=force)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -188,14 +194,6 @@ def write(path: Path, data: bytes, *, force: bool) -> None:
         raise click.UsageError(
             say(Message(f"{shown} に書けません ({reason})", f"cannot write {shown}: {reason}"))
         ) from None
-
-
-def packed_output() -> Message:
-    """Return the message that kifu writes no packed records."""
-    return Message(
-        "圧縮したファイルには書きません。展開したファイルを指定してください",
-        "kifu does not write packed records; name an unpacked file",
-    )
 
 
 def _mode_of(path: Path, *, force: bool) -> int | None:

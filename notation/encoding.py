@@ -105,7 +105,7 @@ def decode(name: str, data: bytes) -> Source:
     if len({codec for _, codec in starts}) > 1:
         return _in_several(name, data, body, starts, bom=bom)
     possible: tuple[str, ...] = ("utf-8",) if bom else tuple(TRIED)
-    if escapes and body.isascii():
+    if escapes and body.isascii() and not bom:
         possible = (jis_codecs.JIS,)
     for encoding in possible:
         text = _sound(body, encoding)[1]
@@ -226,7 +226,10 @@ def line_bytes(source: Source) -> tuple[bytes, ...]:
     if source.encoding in UTF16_BOMS.values() or (source.encoding == "utf-8" and any(map(source.ends.count, SOFT))):
         pairs = zip(source.lines, source.ends, strict=True)
         return tuple((line + end).encode(source.encoding) for line, end in pairs)
-    return tuple(source.data[len(mark_of(source)) :].splitlines(keepends=True))
+    raw = source.data[len(mark_of(source)) :].splitlines(keepends=True)
+    if len(raw) > len(source.lines) > 0:  # an escape sequence stands behind the last line end
+        raw[-2:] = [b"".join(raw[-2:])]
+    return tuple(raw)
 
 
 def rewrite(source: Source, lines: Sequence[str], ends: Sequence[str]) -> bytes:

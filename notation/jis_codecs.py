@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from _typeshed import ReadableBuffer as Buffer
+
 EUC, JIS = "cp51932", "cp50221"
 _HANDLER = "kifu.cp51932"
 _IBM = (
@@ -75,17 +77,18 @@ def _replacement(failed: UnicodeError) -> tuple[str | bytes, int]:
     raise failed
 
 
-def _decode_euc(data: bytes, _errors: str = "strict") -> tuple[str, int]:
-    return bytes(data).decode("euc_jp", _HANDLER), len(data)
+def _decode_euc(data: Buffer, _errors: str = "strict") -> tuple[str, int]:
+    whole = bytes(data)
+    return whole.decode("euc_jp", _HANDLER), len(whole)
 
 
 def _encode_euc(text: str, _errors: str = "strict") -> tuple[bytes, int]:
     return text.encode("euc_jp", _HANDLER), len(text)
 
 
-def _decode_jis(data: bytes, errors: str = "strict") -> tuple[str, int]:
+def _decode_jis(given: Buffer, errors: str = "strict") -> tuple[str, int]:
     """Decode ISO-2022-JP; with other `errors` than strict, the part above the first fault."""
-    data = bytes(data)
+    data = bytes(given)
     text: list[str] = []
     try:
         for run in _runs(data):
@@ -169,14 +172,14 @@ def _find(name: str) -> codecs.CodecInfo | None:
         encoder, decoder = codecs.getincrementalencoder("euc_jp"), codecs.getincrementaldecoder("euc_jp")
         # The caller's way with errors would put another character in place of one that the encoding lacks.
         return codecs.CodecInfo(
-            _encode_euc,  # type: ignore[arg-type]
-            _decode_euc,  # type: ignore[arg-type]
-            incrementalencoder=lambda _errors="strict": encoder(_HANDLER),  # type: ignore[arg-type]
-            incrementaldecoder=lambda _errors="strict": decoder(_HANDLER),  # type: ignore[arg-type]
+            _encode_euc,
+            _decode_euc,
+            incrementalencoder=lambda _errors="strict": encoder(_HANDLER),
+            incrementaldecoder=lambda _errors="strict": decoder(_HANDLER),
             name=EUC,
         )
     if name == JIS:
-        return codecs.CodecInfo(_encode_jis, _decode_jis, name=JIS)  # type: ignore[arg-type]
+        return codecs.CodecInfo(_encode_jis, _decode_jis, name=JIS)
     return None
 
 

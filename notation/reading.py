@@ -129,7 +129,7 @@ def records_of(source: Source, rules: Rules | None) -> tuple[Record, ...]:
 
 def _in_its_encoding(record: Record, source: Source) -> Record:
     encoding = encoding_at(source, record.span.first)
-    bom = source.bom and encoding == "utf-8"
+    bom = source.bom and record.index == 0 and encoding == "utf-8"
     own = source._replace(encoding=encoding, bom=bom)
     return record._replace(
         source=own,

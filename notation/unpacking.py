@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import lzma
 import posixpath
+import struct
 import zipfile
 import zlib
 from copy import copy
@@ -28,6 +29,8 @@ BROKEN = (
     ValueError,
     RuntimeError,  # an encrypted member, or one packed in a way that zipfile does not know
     MemoryError,
+    LookupError,  # damage that zipfile does not look for
+    struct.error,
     zlib.error,
     lzma.LZMAError,
     zipfile.BadZipFile,
@@ -109,7 +112,7 @@ def members(data: bytes, endings: tuple[str, ...]) -> tuple[Iterator[Member], in
     except BROKEN as failed:
         why = _cannot_unpack(failed)
         raise UnreadableFile(why.code, why.message) from None
-    files = [(info, _name_of(info)) for info in archive.infolist() if not info.is_dir()]
+    files = [(info, _name_of(info)) for info in archive.infolist() if not info.filename.endswith("/")]
     wanted = [(info, name) for info, name in files if _is_wanted(name, (*endings, *_ARCHIVE_ENDINGS))]
     return _unpacked_members(archive, wanted, endings, Allowance(len(data))), len(files) - len(wanted)
 
@@ -169,7 +172,7 @@ def _variant(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> str:
         path = posixpath.normpath(posixpath.join(posixpath.dirname(info.filename), name))
         with from_zip(archive, archive.getinfo(path)) as packed:
             data = counted(packed, Allowance(MOST)).read(MOST + 1)
-    except (*BROKEN, KeyError):
+    except BROKEN:
         shown = quoted(name, PATH)
         message = Message(
             f"規則のファイル {shown} が書庫の中の棋譜のそばにありません",

@@ -220,18 +220,20 @@ def write(  # noqa: PLR0913 - a keyword for each property of the file that may c
         FileExistsError: The file exists, and `overwrite` is false.
         OSError: The file cannot be written.
         ValueError: The encoding or the line end is unknown.
-        KifuError: The encoding lacks a character of the text, or the document is not text.
+        KifuError: The encoding lacks a character of the text, the document is not text, or the path is that of a packed file.
     """
     import os
     from pathlib import Path
 
     from notation.encoding import ALIASES
     from notation.formats import TEXT, endings
-    from notation.writing import NEWLINES, to_bytes
+    from notation.writing import NEWLINES, packed_output, to_bytes
 
     for given, known in ((encoding and encoding.lower(), ALIASES), (newline, NEWLINES)):
         if given is not None and given not in known:
             raise ValueError(f"{given!r} is none of {', '.join(sorted(known))}")
+    if str(path).lower().endswith((".gz", ".bz2", ".xz", ".zip")):
+        raise packed_output()
     form = endings().get(Path(path).suffix.lower(), TEXT)
     data = to_bytes(document, form, encoding=encoding, newline=newline, canonical=canonical)
     _replace(Path(os.path.realpath(path)), data, overwrite=overwrite)
@@ -341,9 +343,9 @@ def _records(document: Document, rules: AnyPath | None) -> tuple[Record, ...]:
     """Return the records of a document, under the given rules if there are some. Raises UnreadableFile."""
     if rules is None or document.source is None or not document.records:
         return document.records
-    from notation.formats import kif
+    from notation.reading import records_of
 
-    return kif.read(document.source, _given(rules))
+    return records_of(document.source, _given(rules))
 
 
 def _given(rules: AnyPath) -> Rules:

@@ -1,12 +1,17 @@
 """Decodes and encodes files. The content of a file tells its encoding, and no character is replaced by `?`."""
 
 import re
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, visible
+from kifu.model.squares import BLANKS
 from kifu.referee.record import Source
+from notation import jis_codecs
+from notation.scanner import Kind, classify
 
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF32_BOMS = (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")
@@ -15,9 +20,13 @@ OTHER_BOMS = (*UTF32_BOMS, *UTF16_BOMS)
 BOMS = {"utf-8": UTF8_BOM} | {encoding: mark for mark, encoding in UTF16_BOMS.items()}
 """The byte order mark of each codec that has one; UTF-16 is never without it."""
 ENCODINGS = {"utf-8": "UTF-8", "cp932": "Shift_JIS (CP932)", "euc_jp": "EUC-JP"}
-"""The codecs that a file without a byte order mark is tried in, and that are written, each with its usual name."""
-NAMES = ENCODINGS | dict.fromkeys(UTF16_BOMS.values(), "UTF-16")
+"""The codecs that are written, each with its usual name."""
+TRIED = ENCODINGS | {jis_codecs.EUC: "EUC-JP (CP51932)"}
+"""The codecs that a file without a byte order mark is tried in, in order, each with its usual name."""
+NAMES = TRIED | {jis_codecs.JIS: "ISO-2022-JP"} | dict.fromkeys(UTF16_BOMS.values(), "UTF-16")
 """All codecs that are read, each with its usual name."""
+MIXED = "mixed"
+"""What stands in place of a codec for a file of records in several encodings (:attr:`Source.sections`)."""
 
 ALIASES = {
     "utf-8": "utf-8",
@@ -37,7 +46,21 @@ ALIASES = {
 
 SIGN = r"(?:\A|[\r\n])[ \u3000\t>＞|｜・【\[「\"]*(?:棋種|局面図|一二三|手数|手合割|先手|後手|開始日時|対局)"
 """The beginning of a line that records have, or of a diagram without a record. The right encoding shows one of them."""
+SOFT = "\x85\u2028\u2029"
+"""The line ends that only some programs write: NEL, LINE SEPARATOR and PARAGRAPH SEPARATOR."""
 _LINE_END = re.compile(r"(\r\n|\r|\n)")
+_ANY_END = re.compile(rf"(\r\n|[\r\n{SOFT}])")
+ESCAPE = b"\x1b$"
+"""What text in ISO-2022-JP has."""
+_JIS_RUN = re.compile(rb"\x1b\$(?:[@B]|\(D)[!-~]{2}")
+"""Kanji in ISO-2022-JP, which no text has in another encoding."""
+IN_UTF8 = re.compile(rb"[\xe3-\xe9][\x80-\xbf]{2}|\xef[\xbc\xbd][\x80-\xbf]")
+"""A kana, a kanji or a full-width character in UTF-8."""
+_TWO_BYTES = frozenset({"cp932", "euc_jp", jis_codecs.EUC})
+_GAME = "棋種"
+HEADS = {codec: _GAME.encode(codec) for codec in ENCODINGS} | {jis_codecs.JIS: b"4}<o"}
+"""The bytes of 棋種 in each encoding. They tell the records of a file apart that is in several."""
+_BEGINS = re.compile(rf"[{BLANKS}]*{_GAME}")
 
 _MISSING_SHOWN = 10
 
@@ -53,9 +76,10 @@ class Unencodable(NamedTuple):
 def decode(name: str, data: bytes) -> Source:
     """Return the text of a file as lines (docs/notation.md, Encodings).
 
-    A byte order mark (UTF-8, UTF-16) decides first, then strict UTF-8 is tried, then CP932 and EUC-JP: these two are
-    taken only if they show a line such as 棋種. Raises UnreadableFile with one of the codes ``binary-file``,
-    ``other-encoding``, and ``unknown-encoding`` (with the line and the bytes where the likeliest encoding fails).
+    A byte order mark (UTF-8, UTF-16) decides first, then the escape sequences of ISO-2022-JP; then strict UTF-8 is tried,
+    then CP932 and EUC-JP: these two are taken only if they show a line such as 棋種. If records begin in several
+    encodings, each is read in its own. Raises UnreadableFile with one of the codes ``binary-file``, ``other-encoding``,
+    and ``unknown-encoding`` (with the line and the bytes where the likeliest encoding fails).
     """
     if data.startswith(UTF32_BOMS):
         raise UnreadableFile(
@@ -71,6 +95,26 @@ def decode(name: str, data: bytes) -> Source:
                 return split(name, data, data[len(mark) :].decode(encoding), encoding, bom=True)
             except UnicodeDecodeError:
                 raise _undecodable(data[len(mark) :], (encoding,)) from None
+    _require_no_nul(data)
+    bom = data.startswith(UTF8_BOM)
+    body = data[len(UTF8_BOM) :] if bom else data
+    escapes = ESCAPE in body
+    if not escapes and (text := _sound(body, "utf-8")[1]) is not None:
+        return split(name, data, text, "utf-8", bom=bom)
+    starts = list(_starts(body))
+    if len({codec for _, codec in starts}) > 1:
+        return _in_several(name, data, body, starts, bom=bom)
+    possible: tuple[str, ...] = ("utf-8",) if bom else tuple(TRIED)
+    if escapes and body.isascii() and not bom:
+        possible = (jis_codecs.JIS,)
+    for encoding in possible:
+        text = _sound(body, encoding)[1]
+        if text is not None and (encoding in {"utf-8", jis_codecs.JIS} or re.search(SIGN, text)):
+            return split(name, data, text, encoding, bom=bom)
+    raise _undecodable(body, (*possible, jis_codecs.JIS) if escapes else possible)
+
+
+def _require_no_nul(data: bytes) -> None:
     if b"\x00" in data:
         at = data.index(b"\x00")
         raise UnreadableFile(
@@ -80,17 +124,57 @@ def decode(name: str, data: bytes) -> Source:
                 f"not a text file (byte {at} is NUL); give the text file of a record",
             ),
         )
-    bom = data.startswith(UTF8_BOM)
-    body = data[len(UTF8_BOM) :] if bom else data
-    possible = ("utf-8",) if bom else tuple(ENCODINGS)
-    for encoding in possible:
-        try:
-            text = body.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if encoding == "utf-8" or re.search(SIGN, text):
-            return split(name, data, text, encoding, bom=bom)
-    raise _undecodable(body, possible)
+
+
+def _starts(body: bytes) -> Iterator[tuple[int, str]]:
+    """Yield the number of each line that begins a record, from 0, with its encoding. Lines end in LF, CRLF or CR."""
+    possible = [(codec, head) for codec, head in HEADS.items() if head in body]
+    for number, line in enumerate(body.splitlines()):
+        for codec, head in possible:
+            if head in line and _BEGINS.match(line.decode(codec, "ignore")):
+                yield number, codec
+                break
+
+
+def _in_several(name: str, data: bytes, body: bytes, starts: Sequence[tuple[int, str]], *, bom: bool) -> Source:
+    """Return a file of records in several encodings; `starts` has the line that each begins with, and its encoding.
+
+    Comments of the file (#) above a 棋種 may have the encoding of the record below or above. Raises UnreadableFile.
+    """
+    raw = body.splitlines(keepends=True)
+    lines: list[str] = []
+    ends: list[str] = []
+    sections: list[tuple[int, str]] = []
+    first = 0
+    for (_, codec), (following, next_codec) in pairwise([*starts, (len(raw), "")]):
+        last = remarks = following
+        while next_codec not in {"", codec} and remarks > first and _remarks(raw[remarks - 1]):
+            remarks -= 1
+        last = next((number for number in range(remarks, last) if _sound(raw[number], codec)[1] is None), last)
+        part = b"".join(raw[first:last])
+        tried = ("euc_jp", jis_codecs.EUC) if codec == "euc_jp" else (codec,)
+        found = next(((own, text) for own in tried if (text := _sound(part, own)[1]) is not None), None)
+        if found is None:
+            raise _undecodable(part, tried, above=first)
+        if not sections or sections[-1][1] != found[0]:
+            sections.append((len(lines) + 1, found[0]))
+        piece = split(name, b"", found[1], found[0], bom=False)
+        lines += piece.lines
+        ends += piece.ends
+        first = last
+    return Source(name, data, MIXED, bom, tuple(lines), tuple(ends), tuple(sections))
+
+
+def _remarks(raw: bytes) -> bool:
+    """Tell whether a line is blank or a comment of the file."""
+    return raw.removeprefix(UTF8_BOM).strip()[:1] in {b"", b"#"}
+
+
+def encoding_at(source: Source, line: int) -> str:
+    """Return the codec of a line, counted from 1."""
+    if not source.sections:
+        return source.encoding
+    return source.sections[bisect_right([first for first, _ in source.sections], line) - 1][1]
 
 
 def encode(lines: Iterable[str], ends: Iterable[str], encoding: str, *, bom: bool = False) -> bytes:
@@ -99,7 +183,7 @@ def encode(lines: Iterable[str], ends: Iterable[str], encoding: str, *, bom: boo
     The bytes are decoded again and compared with the text, because some codecs do not give back the text they encode.
     Raises UnreadableFile (``unencodable``), which names the characters that the encoding lacks.
     """
-    text = "".join(line + end for line, end in zip(lines, ends, strict=True))
+    text = _joined(lines, ends)
     try:
         data = text.encode(encoding)
     except UnicodeEncodeError:
@@ -107,6 +191,18 @@ def encode(lines: Iterable[str], ends: Iterable[str], encoding: str, *, bom: boo
     if data.decode(encoding) != text:
         raise _lacking(text, encoding)
     return BOMS[encoding] + data if bom else data
+
+
+def require_one_encoding(encoding: str) -> None:
+    """Raise UnreadableFile (``mixed-encodings``) for a file of records in several encodings, which has no one to write."""
+    if encoding == MIXED:
+        raise UnreadableFile(
+            "mixed-encodings",
+            Message(
+                "文字コードの違う棋譜が一つのファイルにあります。--encoding utf-8 などで一つにしてください",
+                "the records of the file are in several encodings; choose one, such as --encoding utf-8",
+            ),
+        )
 
 
 def mark_of(source: Source) -> bytes:
@@ -126,10 +222,14 @@ def missing(text: str, encoding: str) -> list[Unencodable]:
 
 def line_bytes(source: Source) -> tuple[bytes, ...]:
     """Return the bytes of each line of a file with its end. The byte order mark and these lines together are the file."""
-    if source.encoding in UTF16_BOMS.values():  # the bytes 10 and 13 also occur within characters, so text is split
+    # In UTF-16 the bytes 10 and 13 also occur within characters, and the other line ends are no bytes, so text is split.
+    if source.encoding in UTF16_BOMS.values() or (source.encoding == "utf-8" and any(map(source.ends.count, SOFT))):
         pairs = zip(source.lines, source.ends, strict=True)
         return tuple((line + end).encode(source.encoding) for line, end in pairs)
-    return tuple(source.data[len(mark_of(source)) :].splitlines(keepends=True))
+    raw = source.data[len(mark_of(source)) :].splitlines(keepends=True)
+    if len(raw) > len(source.lines) > 0:  # an escape sequence stands behind the last line end
+        raw[-2:] = [b"".join(raw[-2:])]
+    return tuple(raw)
 
 
 def rewrite(source: Source, lines: Sequence[str], ends: Sequence[str]) -> bytes:
@@ -141,11 +241,13 @@ def rewrite(source: Source, lines: Sequence[str], ends: Sequence[str]) -> bytes:
         text: data.removesuffix(end.encode(source.encoding))
         for text, data, end in zip(source.lines, line_bytes(source), source.ends, strict=True)
     }
-    body = [
+    body = b"".join(
         kept[line] + end.encode(source.encoding) if line in kept else encode([line], [end], source.encoding)
         for line, end in zip(lines, ends, strict=True)
-    ]
-    return mark_of(source) + b"".join(body)
+    )
+    if source.encoding == jis_codecs.JIS and _sound(body, jis_codecs.JIS)[1] != _joined(lines, ends):
+        return encode(lines, ends, source.encoding)  # a line of the file left the character set to the next one
+    return mark_of(source) + body
 
 
 def _survives(character: str, encoding: str) -> bool:
@@ -155,11 +257,27 @@ def _survives(character: str, encoding: str) -> bool:
         return False
 
 
+def softly(text: str) -> bool:
+    """Tell whether a text has one of the line ends of :data:`SOFT`."""
+    return any(end in text for end in SOFT)
+
+
+def _joined(lines: Iterable[str], ends: Iterable[str]) -> str:
+    return "".join(line + end for line, end in zip(lines, ends, strict=True))
+
+
 def split(name: str, data: bytes, text: str, encoding: str, *, bom: bool) -> Source:
-    """Return a source whose `text`, decoded from `data`, is split at each LF, CRLF and CR; a file may mix them."""
-    if "\r" in text:
-        pieces = _LINE_END.split(text)
+    """Return a source whose `text`, decoded from `data`, is split at each line end; a file may mix them.
+
+    Line ends are LF, CRLF, CR, and those of :data:`SOFT`. Within a comment these three end the line only if what follows is
+    a line of a record: word processors also write them into the middle of a paragraph.
+    """
+    soft = not text.isascii() and softly(text)
+    if soft or "\r" in text:
+        pieces = (_ANY_END if soft else _LINE_END).split(text)
         lines, ends = pieces[::2], [*pieces[1::2], ""]
+        if soft:
+            lines, ends = _with_paragraphs(lines, ends)
     else:
         lines = text.split("\n")
         ends = ["\n"] * (len(lines) - 1) + [""]
@@ -169,15 +287,37 @@ def split(name: str, data: bytes, text: str, encoding: str, *, bom: bool) -> Sou
     return Source(name, data, encoding, bom, tuple(lines), tuple(ends))
 
 
-def _undecodable(data: bytes, possible: Iterable[str]) -> UnreadableFile:
+def _with_paragraphs(lines: Sequence[str], ends: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return lines and their ends with the paragraphs of comments joined that a line end of :data:`SOFT` parts."""
+    kept: list[list[str]] = []
+    kept_ends: list[str] = []
+    in_comment = False
+    for line, end in zip(lines, ends, strict=True):
+        kind = classify(line).kind
+        if in_comment and kept_ends[-1] and kept_ends[-1] in SOFT and kind in _PROSE:
+            kept[-1] += [kept_ends[-1], line]
+            kept_ends[-1] = end
+        else:
+            kept.append([line])
+            kept_ends.append(end)
+            in_comment = kind in _COMMENTS
+    return ["".join(parts) for parts in kept], kept_ends
+
+
+_PROSE = frozenset({Kind.UNKNOWN, Kind.BLANK})
+_COMMENTS = frozenset({Kind.COMMENT, Kind.FILE_COMMENT, Kind.BOOKMARK})
+
+
+def _undecodable(data: bytes, possible: Iterable[str], above: int = 0) -> UnreadableFile:
     """Return the error for a file that no encoding decodes. It names the place where the likeliest encoding fails.
 
     The likeliest of the `possible` encodings shows a line such as 棋種 in the part that it decodes. If several do, or
-    none does, it is the one that decodes the longest part.
+    none does, it is the one that decodes the longest part. `above` is the number of lines above `data`.
     """
-    sound = {encoding: _sound(data, encoding) for encoding in possible}
-    best = max(sound, key=lambda encoding: (re.search(SIGN, sound[encoding][1]) is not None, sound[encoding][0]))
-    at, before = sound[best]
+    sound = {encoding: _sound(data, encoding)[0] for encoding in possible}
+    before = {encoding: data[:at].decode(encoding, "ignore") for encoding, at in sound.items()}
+    best = max(sound, key=lambda encoding: (re.search(SIGN, before[encoding]) is not None, sound[encoding]))
+    at = sound[best]
     if at == len(data):
         return UnreadableFile(
             "unknown-encoding",
@@ -186,15 +326,15 @@ def _undecodable(data: bytes, possible: Iterable[str]) -> UnreadableFile:
                 "no 棋種 line is found in UTF-8, Shift_JIS or EUC-JP; begin the record with a line like 棋種：6面体",
             ),
         )
-    lines = _LINE_END.split(before)[::2]
-    line, column = len(lines), len(lines[-1]) + 1
+    lines = _LINE_END.split(before[best])[::2]
+    line, column = above + len(lines), len(lines[-1]) + 1
     broken_bytes = data[at : at + 4].hex(" ")
     return UnreadableFile(
         "unknown-encoding",
         Message(
-            f"UTF-8・Shift_JIS・EUC-JP のどれでも読めません。{NAMES[best]} として {line} 行目 {column} 文字目の"
+            f"UTF-8・Shift_JIS・EUC-JP・ISO-2022-JP のどれでも読めません。{NAMES[best]} として {line} 行目 {column} 文字目の"
             f"バイト {broken_bytes} で文字が壊れています。元のファイルから写しなおしてください",
-            f"neither UTF-8, Shift_JIS nor EUC-JP: as {NAMES[best]} a character is broken at line {line}, "
+            f"neither UTF-8, Shift_JIS, EUC-JP nor ISO-2022-JP: as {NAMES[best]} a character is broken at line {line}, "
             f"column {column} (bytes {broken_bytes}); copy the file again from where it came",
         ),
         line=line,
@@ -202,12 +342,38 @@ def _undecodable(data: bytes, possible: Iterable[str]) -> UnreadableFile:
     )
 
 
-def _sound(data: bytes, encoding: str) -> tuple[int, str]:
-    """Return the number of bytes from the beginning that decode, and their text."""
+def _sound(data: bytes, encoding: str) -> tuple[int, str | None]:
+    """Return the number of bytes from the beginning that decode, and the whole text; None if they are not all."""
+    run = _JIS_RUN.search(data) if encoding in TRIED and ESCAPE in data else None
     try:
-        return len(data), data.decode(encoding)
+        text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        return error.start, data[: error.start].decode(encoding)
+        return error.start if run is None else min(error.start, run.start()), None
+    at = run.start() if run is not None else _utf8_line(data) if encoding in _TWO_BYTES else None
+    return (len(data), text) if at is None else (at, None)
+
+
+def _utf8_line(data: bytes) -> int | None:
+    """Return where the first character in UTF-8 stands in a line that is UTF-8; None if no line is.
+
+    CP932 and EUC-JP decode most of these lines too, to words that nobody has written.
+    """
+    at = 0
+    for line in data.splitlines(keepends=True):
+        found = None if line.isascii() else IN_UTF8.search(line)
+        if found is not None and is_utf8(line):
+            return at + found.start()
+        at += len(line)
+    return None
+
+
+def is_utf8(line: bytes) -> bool:
+    """Tell whether a line is sound UTF-8."""
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _lacking(text: str, encoding: str) -> UnreadableFile:

@@ -13,11 +13,14 @@ if TYPE_CHECKING:
 
 _AS_TEXT = Message("中の文字をテキストとして保存しなおしてください", "save its words as plain text")
 _PACKED = (
-    (b"word/", "Word の文書 (.docx)", "a Word document (.docx)"),
-    (b"xl/", "Excel の表 (.xlsx)", "an Excel sheet (.xlsx)"),
+    (b"word/document.xml", "Word の文書 (.docx)", "a Word document (.docx)"),
+    (b"xl/workbook.xml", "Excel の表 (.xlsx)", "an Excel sheet (.xlsx)"),
+    (b"xl/workbook.bin", "Excel の表 (.xlsb)", "an Excel sheet (.xlsb)"),
+    (b"ppt/presentation.xml", "PowerPoint の文書 (.pptx)", "a PowerPoint document (.pptx)"),
+    (b"mimetypeapplication/", "OpenDocument などの文書", "a document (OpenDocument or EPUB)"),
 )
+"""A name within a ZIP file that tells which document it is."""
 _BEGINNINGS = (
-    (b"PK\x03\x04", "ZIP の書庫", "a ZIP archive"),
     (b"%PDF-", "PDF の文書", "a PDF document"),
     (b"{\\rtf", "リッチテキスト (.rtf)", "a rich text document (.rtf)"),
     (b"\xd0\xcf\x11\xe0", "古い形式の Word か Excel のファイル", "an old Word or Excel file"),
@@ -41,12 +44,11 @@ _LOOKED_AT = 60
 
 def of_bytes(data: bytes) -> Diagnostic | None:
     """Return the error for a document or a picture; None for any other file."""
-    beginning = next((found for found in _BEGINNINGS if data.startswith(found[0])), None)
-    if beginning is None:
-        return None
-    packed = next((found for found in _PACKED if found[0] in data), beginning) if data[:2] == b"PK" else beginning
-    _, ja, en = packed
-    return _other(Message(ja, en), _AS_TEXT)
+    if data.startswith(b"PK"):
+        found = next((kind for kind in _PACKED if kind[0] in data), None)
+    else:
+        found = next((kind for kind in _BEGINNINGS if data.startswith(kind[0])), None)
+    return None if found is None else _other(Message(*found[1:]), _AS_TEXT)
 
 
 def of_lines(lines: Sequence[str]) -> Diagnostic | None:

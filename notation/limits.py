@@ -7,6 +7,8 @@ from kifu.model.diagnostic import Diagnostic, error
 from kifu.model.message import Message
 
 MEBI = 1 << 20
+_SOFT_ENDS = (b"\xe2\x80\xa8", b"\xe2\x80\xa9", b"\xc2\x85")
+"""The line ends NEL, U+2028 and U+2029 in UTF-8."""
 
 
 class Limits(NamedTuple):
@@ -34,6 +36,7 @@ def of_file(data: bytes) -> Diagnostic | None:
     if len(data) > LIMITS.file:
         return file_too_large()
     lines = data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n")
+    lines += sum(map(data.count, _SOFT_ENDS))
     if lines > LIMITS.file_lines:
         most = LIMITS.file_lines
         return error(

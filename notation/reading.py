@@ -1,5 +1,7 @@
 """Reads the records of a file from its bytes. The content of the file decides its format, not its name."""
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from kifu.model.diagnostic import Diagnostic, error, note
@@ -8,12 +10,16 @@ from kifu.model.message import Message
 from kifu.model.squares import BLANKS
 from kifu.referee.record import Record, Source
 from notation import limits
-from notation.encoding import NAMES, decode
+from notation.encoding import NAMES, decode, encoding_at
 from notation.formats import kif
 from notation.formats.kif_head import Rules
 
 ENDINGS = (".kif", ".kifu", ".json", ".txt")
 """The endings of the files that are read as records when a folder is given."""
+PACKED_ENDINGS = tuple(ending + packed for ending in ENDINGS for packed in (".gz", ".bz2", ".xz"))
+"""The endings of such files when they are packed."""
+_PACKED = frozenset({b"\x1f\x8b", b"BZ", b"\xfd7", b"PK"})
+"""The first two bytes that a packed file may have."""
 
 
 class Document(NamedTuple):
@@ -29,10 +35,70 @@ class Document(NamedTuple):
 
 
 def read(name: str, data: bytes, rules: Rules | None = None, *, hashed: bool = True) -> Document:
-    """Read a file of records. Never raises for its content: what is wrong is in the diagnostics.
+    """Read a file of records, also a packed one. Never raises for its content: what is wrong is in the diagnostics.
 
     `rules` opens the variant files that records name. Without it, no other file is opened. `hashed` asks for the SHA-256.
+    An archive with several files of records is refused here; :func:`documents` reads each of them.
     """
+    first, *more = islice(documents(name, data, rules, hashed=hashed), 2)
+    return Document(name, first.sha256, None, (), (_several(),)) if more else first
+
+
+def documents(name: str, data: bytes, rules: Rules | None = None, *, hashed: bool = True) -> Iterator[Document]:
+    """Yield a file of records as :func:`read` does; of a ZIP archive each member, as a document ``archive!member``.
+
+    The SHA-256 is that of the file as it is, packed or not; that of a member is of its unpacked bytes.
+    """
+    if data[:2] not in _PACKED:
+        yield _plain(name, data, rules, hashed=hashed)
+        return
+    sha256 = _sha256(data) if hashed else ""
+    refused = limits.of_file(data) if len(data) > limits.LIMITS.file else _of_a_document(data)
+    if refused is not None:
+        yield Document(name, sha256, None, (), (refused,))
+        return
+    from notation import unpacking  # noqa: PLC0415 - loads libraries of the system, and few files are packed
+
+    if data.startswith(b"PK"):
+        yield from _members(name, data, sha256, rules, hashed=hashed)
+    elif unpacking.is_packed(data):
+        found = unpacking.unpacked(data)
+        refused = found if isinstance(found, Diagnostic) else unpacking.nested(found)
+        if refused is None and isinstance(found, bytes):
+            yield _plain(name, found, rules, hashed=False)._replace(sha256=sha256)
+        else:
+            yield Document(name, sha256, None, (), tuple(filter(None, [refused])))
+    else:
+        yield _plain(name, data, rules, hashed=hashed)
+
+
+def _members(name: str, data: bytes, sha256: str, rules: Rules | None, *, hashed: bool) -> Iterator[Document]:
+    """Yield the documents of a ZIP archive; one without a record if it has none, or cannot be read."""
+    from notation import unpacking  # noqa: PLC0415 - few files are packed
+
+    try:
+        members, others = unpacking.members(data, ENDINGS)
+    except UnreadableFile as unreadable:
+        yield Document(name, sha256, None, (), (_of_file(unreadable),))
+        return
+    notes = (_others(others),) if others else ()
+    first = True
+    for member in members:
+        shown = f"{name}!{member.name}"
+        refused = member.failed or unpacking.nested(member.data)
+        if refused is None:
+            inside = rules._replace(load=member.load) if rules is not None and rules.given is None else rules
+            document = _plain(shown, member.data, inside, hashed=hashed)
+        else:
+            document = Document(shown, "", None, (), (refused,))
+        yield document._replace(diagnostics=(*notes, *document.diagnostics))
+        notes = ()
+        first = False
+    if first:
+        yield Document(name, sha256, None, (), (*notes, _no_record_within()))
+
+
+def _plain(name: str, data: bytes, rules: Rules | None, *, hashed: bool) -> Document:
     sha256 = _sha256(data) if hashed else ""
     if (refused := limits.of_file(data) or _of_a_document(data)) is not None:
         return Document(name, sha256, None, (), (refused,))
@@ -46,13 +112,34 @@ def read(name: str, data: bytes, rules: Rules | None = None, *, hashed: bool = T
         return Document(name, sha256, None, (), (_of_file(unreadable),))
     if not any(line.strip(BLANKS) for line in source.lines):
         return Document(name, sha256, source, (), (_empty(),))
-    records = kif.read(source, rules)
-    notes = encoding_notes(source.encoding, bom=source.bom)
+    records = records_of(source, rules)
+    notes = () if source.sections else encoding_notes(source.encoding, bom=source.bom)
     if not records:
         from notation import foreign_files  # noqa: PLC0415 - only what is no record needs it
 
         notes = (*notes, foreign_files.of_lines(source.lines) or _no_record())
     return Document(name, sha256, source, records, notes)
+
+
+def records_of(source: Source, rules: Rules | None) -> tuple[Record, ...]:
+    """Return the records of a text. In a file of several encodings each has its own, and a note on it."""
+    records = kif.read(source, rules)
+    return tuple(_in_its_encoding(record, source) for record in records) if source.sections else records
+
+
+def _in_its_encoding(record: Record, source: Source) -> Record:
+    encoding = encoding_at(source, record.span.first)
+    bom = source.bom and record.index == 0 and encoding == "utf-8"
+    own = source._replace(encoding=encoding, bom=bom)
+    return record._replace(
+        source=own,
+        diagnostics=(encoding_note(encoding, bom=bom)._replace(line=record.span.first, column=1), *record.diagnostics),
+        games=tuple(game._replace(source=own) for game in record.games),
+        copies=tuple(
+            copy._replace(source=copy.source._replace(encoding=encoding, bom=bom, sections=()))
+            for copy in record.copies
+        ),
+    )
 
 
 def _of_a_document(data: bytes) -> Diagnostic | None:
@@ -99,5 +186,37 @@ def encoding_notes(encoding: str, *, bom: bool) -> tuple[Diagnostic, ...]:
     """Return the note on the encoding of a file; none for UTF-8 without a byte order mark."""
     if encoding == "utf-8" and not bom:
         return ()
+    return (encoding_note(encoding, bom=bom),)
+
+
+def encoding_note(encoding: str, *, bom: bool) -> Diagnostic:
+    """Return the note that names the encoding of a file, or of a record."""
     name = NAMES[encoding] + (" (BOM)" if bom else "")
-    return (note("encoding", Message(f"{name} として読みました", f"read as {name}")),)
+    return note("encoding", Message(f"{name} として読みました", f"read as {name}"))
+
+
+def _several() -> Diagnostic:
+    return error(
+        "several-files",
+        Message(
+            "書庫に棋譜のファイルがいくつもあります。展開して一つを指定してください。kifu verify はこのまま読みます",
+            "the archive holds several files of records; unpack it, and name one. kifu verify reads it as it is",
+        ),
+    )
+
+
+def _others(number: int) -> Diagnostic:
+    return note(
+        "other-members",
+        Message(
+            f"書庫の中の棋譜でないファイル {number} 個は見ていません",
+            f"{number} other file(s) in the archive were not looked at",
+        ),
+    )
+
+
+def _no_record_within() -> Diagnostic:
+    endings = " ".join(ENDINGS)
+    return error(
+        "no-record", Message(f"書庫の中に棋譜 ({endings}) がありません", f"the archive holds no record ({endings})")
+    )

@@ -68,6 +68,8 @@ _CLOCK = re.compile(
     rf"[(（]{_B}*(?:({_N}{{1,4}})[:：])?({_N}{{1,4}})[:：]({_N}{{1,2}}){_B}*"
     rf"(?:[/／]{_B}*(?:({_N}{{1,4}})[:：]({_N}{{1,2}})[:：]({_N}{{1,2}}){_B}*)?)?[)）](?:{_B}*(\+))?"
 )
+_NO_TIME = re.compile(rf"(?:[(（][{BLANKS}:：/／\-－―–—]*[)）][{BLANKS}+＋]*)+")
+"""Brackets for a time that nobody has filled in, such as `( / )` and `(  :  /  :  :  )`."""
 _PREFIXES = {"#": Kind.FILE_COMMENT, "*": Kind.COMMENT, "&": Kind.BOOKMARK}
 _MINUTE = 60
 
@@ -109,7 +111,8 @@ def split_clock(text: str) -> tuple[str, str]:
     parenthesis = _PARENTHESIS.search(text, bracketed.end() if bracketed and is_move else 0)
     if parenthesis is None:
         return text, ""
-    return text[: parenthesis.start()].rstrip(BLANKS), text[parenthesis.start() :]
+    clock = text[parenthesis.start() :]
+    return text[: parenthesis.start()].rstrip(BLANKS), "" if _NO_TIME.fullmatch(clock) else clock
 
 
 @lru_cache(maxsize=1)  # the reader asks twice for the time of a line

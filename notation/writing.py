@@ -8,7 +8,7 @@ from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, quoted
 from kifu.referee.verify import verify
 from notation import formats
-from notation.encoding import ALIASES, encode, rewrite
+from notation.encoding import ALIASES, encode, require_one_encoding, rewrite
 from notation.formats import kif
 from notation.formats.kif_head import Rules
 from notation.formats.kif_writer import canonical as canonical_lines
@@ -53,6 +53,17 @@ def to_bytes(
     return formats.load(form).write(rewritten, lambda: kif.read(rewritten, _as_read(document)))
 
 
+def packed_output() -> UnreadableFile:
+    """Return the error for a path of a packed file: nothing packed is written."""
+    return UnreadableFile(
+        "packed-output",
+        Message(
+            "圧縮したファイルには書きません。展開したファイルの名前を指定してください",
+            "kifu writes no packed files; name an unpacked one",
+        ),
+    )
+
+
 def _as_read(document: Document) -> Rules:
     """Return the rules for reading a document again: they give back the variant files from the first reading."""
     texts = {file.name: file.text for record in document.records if (file := record.variant) is not None}
@@ -79,6 +90,7 @@ def _rewritten(
     if newline is not None:
         ends = tuple(NEWLINES[newline] if end else "" for end in ends)
     codec = ALIASES[encoding.lower()] if encoding else source.encoding
+    require_one_encoding(codec)
     bom = codec == "utf-8-sig" or (encoding is None and source.bom)
     codec = codec.removesuffix("-sig")
     data = (
@@ -86,7 +98,7 @@ def _rewritten(
         if codec == source.encoding and bom == source.bom
         else encode(lines, ends, codec, bom=bom)
     )
-    return source._replace(data=data, encoding=codec, bom=bom, lines=lines, ends=ends)
+    return source._replace(data=data, encoding=codec, bom=bom, lines=lines, ends=ends, sections=())
 
 
 def _canonical_lines(document: Document) -> list[str]:

@@ -17,7 +17,7 @@ WIDE = str.maketrans("0123456789", "０１２３４５６７８９")
 LINE_ENDS = ("\n", "\r\n", "\r")
 
 SEPARATORS = "-→－ー‐−"
-LINE_BREAKS = "\n\r"
+LINE_BREAKS = "\n\r\x85\u2028\u2029"
 odd_text = st.text(st.characters(exclude_characters=LINE_BREAKS + "\0", exclude_categories=["Cs"]), max_size=30)
 """Any characters but NUL and line breaks: controls, marks that turn the direction, half of what nobody types."""
 notation_text = st.text("一二三八０1 2　九棋種：:変化手まで占領武怨#*&-▲(/)投了局面図○\t", max_size=20)

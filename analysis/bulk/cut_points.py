@@ -47,3 +47,17 @@ def lines_of(data: bytes | bytearray) -> int:
     """Return how many LFs there are. numpy counts them faster than `bytes.count`."""
     array = np.frombuffer(data, dtype=np.uint8)
     return sum(int(np.count_nonzero(array[at : at + STRETCH] == LF[0])) for at in range(0, len(array), STRETCH))
+
+
+def ends_softly(data: bytes | bytearray) -> bool:
+    """Tell whether bytes in UTF-8 have a line end of :data:`notation.encoding.SOFT`: NEL, U+2028 or U+2029.
+
+    Looking for single bytes, and with numpy, takes a tenth of the time of looking for the characters.
+    """
+    if b"\xc2" in data and b"\xc2\x85" in data:
+        return True
+    if b"\xe2" not in data:
+        return False
+    array = np.frombuffer(data, dtype=np.uint8)
+    at = np.flatnonzero(array[:-2] == 0xE2)  # noqa: PLR2004 - U+2028 and U+2029 are E2 80 A8 and E2 80 A9
+    return bool(np.any((array[at + 1] == 0x80) & (array[at + 2] & 0xFE == 0xA8)))  # noqa: PLR2004

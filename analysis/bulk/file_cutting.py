@@ -7,10 +7,10 @@ import hashlib
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.bulk.cut_points import look
+from analysis.bulk.cut_points import ends_softly, look
 from analysis.bulk.file_pieces import LF, FilePiece, any_begins, begin, last
 from analysis.bulk.temporary_copies import recoded
-from notation.encoding import OTHER_BOMS, UTF8_BOM
+from notation.encoding import ESCAPE, OTHER_BOMS, UTF8_BOM
 from notation.limits import LIMITS
 from notation.reading import encoding_notes
 
@@ -131,20 +131,23 @@ def pieces(surveyed: Survey) -> Iterator[FilePiece]:
 def _looked_at(opener: Opener, size: int, *, bom: bool) -> tuple[str, Opener, tuple[FilePart, ...]]:
     """Return the encoding of a file, a function that opens it or its copy in UTF-8, and its parts. Raises _Unfit."""
     try:
-        return "utf-8", opener, _parts(opener, len(UTF8_BOM) if bom else 0, size)
+        return "utf-8", opener, _parts(opener, len(UTF8_BOM) if bom else 0, size, soft=True)
     except _OtherText:
         copy = recoded(opener, bom=bom)
     if copy is None:
         raise _Unfit
-    return *copy, _parts(copy[1], 0, size)
+    return *copy, _parts(copy[1], 0, size, soft=False)
 
 
-def _parts(opener: Opener, start: int, size: int) -> tuple[FilePart, ...]:
-    """Return the parts of a file from the byte `start` on. Raises _Unfit and _OtherText."""
+def _parts(opener: Opener, start: int, size: int, *, soft: bool) -> tuple[FilePart, ...]:
+    """Return the parts of a file from the byte `start` on. `soft`: lines may end as in :data:`notation.encoding.SOFT`.
+
+    Raises _Unfit and _OtherText.
+    """
     free: list[bytearray] = []
     try:
         with opener() as file:
-            parts = tuple(_look(free, cut) for cut in _cuts(file, start, size, free))
+            parts = tuple(_look(free, cut, soft=soft) for cut in _cuts(file, start, size, free))
         return tuple(_large(opener, part) if part.large else part for part in parts)
     except UnicodeDecodeError:
         raise _OtherText from None
@@ -198,8 +201,10 @@ def _with_next(held: bytes, file: IO[bytes], size: int, free: list[bytearray]) -
     with memoryview(data) as whole, whole[len(held) :] as room:
         read = file.readinto(room)  # type: ignore[attr-defined]  # files of bytes have this method
     del data[len(held) + read :]
-    if data.find(0, len(held)) >= 0:
-        raise _Unfit
+    if data.find(0, len(held)) >= 0 or (
+        data.find(ESCAPE[0], len(held)) >= 0 and data.find(ESCAPE, max(len(held) - 1, 0)) >= 0
+    ):
+        raise _Unfit  # an escape sequence of ISO-2022-JP is told from a character of a comment where the whole is read
     return data
 
 
@@ -241,14 +246,15 @@ def _is_text(part: bytearray) -> bool:
     return bool(text)
 
 
-def _look(free: list[bytearray], cut: Cut) -> FilePart:
+def _look(free: list[bytearray], cut: Cut, *, soft: bool) -> FilePart:
     """Count the records and lines of a part of a file, unless it is too large; its memory is free then. Raises _OtherText."""
     at, size, data = cut
     if data is None:
         return FilePart(at, size, 1, 0, tidy=False, large=True)
     looked = look(data)
+    ended = soft and ends_softly(data)
     free.append(data)
-    if not looked.text:
+    if ended or not looked.text:
         raise _OtherText
     return FilePart(at, size, looked.records, looked.lines, looked.tidy)
 

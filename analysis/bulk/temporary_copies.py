@@ -10,7 +10,7 @@ from functools import partial
 from itertools import islice
 from typing import IO, TYPE_CHECKING
 
-from notation.encoding import ENCODINGS, SIGN
+from notation.encoding import HEADS, IN_UTF8, SIGN, TRIED, is_utf8, softly, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -59,7 +59,9 @@ def recoded(opener: Opener, *, bom: bool) -> tuple[str, TemporaryCopy] | None:
     The encoding is the one that :func:`notation.encoding.decode` would choose; None if no encoding fits. Only a small
     part of the file is in memory at a time. Raises OSError if the file cannot be opened or read.
     """
-    for encoding in ("utf-8",) if bom else ENCODINGS:
+    if _in_several(opener):
+        return None
+    for encoding in ("utf-8",) if bom else TRIED:
         copy = TemporaryCopy()
         with opener() as source, copy() as target:
             try:
@@ -71,13 +73,41 @@ def recoded(opener: Opener, *, bom: bool) -> tuple[str, TemporaryCopy] | None:
     return None
 
 
+def _in_several(opener: Opener) -> bool:
+    """Tell whether records may begin in several encodings; such a file is read as a whole."""
+    found = set()
+    kept = b""
+    with opener() as file:
+        while block := file.read(BLOCK):
+            data = kept + block
+            found |= {codec for codec, head in HEADS.items() if head in data}
+            kept = block[-max(map(len, HEADS.values())) :]
+    return len(found) > 1
+
+
+def _in_utf8(line: str, encoding: str) -> bool:
+    """Tell whether a line that was decoded is UTF-8 in truth."""
+    data = b"" if line.isascii() else line.encode(encoding)
+    return IN_UTF8.search(data) is not None and is_utf8(data)
+
+
+def _hard(line: str) -> str:
+    """Return a line whose ends within it are LF."""
+    if line.isascii() or not softly(line):
+        return line
+    source = split("", b"", line, "utf-8", bom=False)
+    return "".join(text + "\n" * bool(end) for text, end in zip(source.lines, source.ends, strict=True))
+
+
 def _recode(source: IO[bytes], encoding: str, target: IO[bytes]) -> bool:
     """Copy text as UTF-8; tell whether one of its lines shows the sign of a record. Raises UnicodeDecodeError, OSError."""
     text = io.TextIOWrapper(source, encoding, newline=None)
     is_record, at_line_start = False, True
     try:
         while lines := list(islice(iter(partial(text.readline, BLOCK), ""), TOGETHER)):
-            target.write("".join(lines).encode())
+            if not encoding.startswith("utf-8") and any(_in_utf8(line, encoding) for line in lines):
+                raise UnicodeDecodeError(encoding, b"", 0, 0, "a line is UTF-8")
+            target.write("".join(map(_hard, lines)).encode())
             starts_line = [at_line_start, *(line.endswith("\n") for line in lines)]
             is_record = is_record or any(
                 re.match(SIGN, line) for line, starts in zip(lines, starts_line, strict=False) if starts

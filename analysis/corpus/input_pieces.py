@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from analysis.corpus.record_sources import BROKEN, files, reason
 from analysis.corpus.stream_cutting import SIZE, InputPiece, pieces
-from analysis.corpus.unpacking_limit import UnpacksTooLarge
 from analysis.corpus.variant_files import variants_of
 from kifu.model.diagnostic import error
+from notation.unpacking_limit import UnpacksTooLarge
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

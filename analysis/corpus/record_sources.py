@@ -12,9 +12,7 @@ import os
 import posixpath
 import tarfile
 import zipfile
-import zlib
 from contextlib import contextmanager, nullcontext
-from copy import copy
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,14 +20,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import fsspec
 from fsspec.implementations.local import LocalFileSystem
 
-from analysis.corpus.unpacking_limit import TOGETHER, Allowance, Counted, UnpacksTooLarge, counted
 from kifu.games.variants import VARIANT_ENDING
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, visible
 from kifu.model.regular_files import NotRegular, require_regular
+from notation import unpacking
 from notation.limits import LIMITS
 from notation.named_variant_file import MOST, read_beside
-from notation.reading import ENDINGS
+from notation.reading import ENDINGS, PACKED_ENDINGS
+from notation.unpacking import from_zip
+from notation.unpacking_limit import TOGETHER, Allowance, Counted, UnpacksTooLarge, counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -47,16 +47,7 @@ UNPACKERS: dict[bytes, Callable[[IO[bytes]], Any]] = {
     b"\x5d\x00\x00\x80": lzma.LZMAFile,
 }
 """The unpacker of a stream, by the bytes that the stream begins with."""
-BROKEN = (
-    OSError,
-    EOFError,
-    ValueError,
-    RuntimeError,  # an encrypted member, or one packed in a way that zipfile does not know
-    zlib.error,
-    lzma.LZMAError,
-    zipfile.BadZipFile,
-    tarfile.TarError,
-)
+BROKEN = (*unpacking.BROKEN, tarfile.TarError)
 """The exceptions that opening or reading a file, or a member of an archive, may raise."""
 
 
@@ -155,10 +146,10 @@ def _of_zip(source: InputSource, stream: IO[bytes]) -> Iterator[File]:
             if member.is_dir() or not _is_record(member.filename):
                 continue
             name = _clean(f"{source.name}/{member.filename}")
-            with _member(partial(_from_zip, archive, member)) as (opened, failed):
+            with _member(partial(from_zip, archive, member)) as (opened, failed):
                 beside = partial(
                     _beside_member,
-                    lambda path: _from_zip(archive, archive.getinfo(path)).read(MOST + 1),
+                    lambda path: from_zip(archive, archive.getinfo(path)).read(MOST + 1),
                     member.filename,
                 )
                 unpacked = (
@@ -202,16 +193,6 @@ def _beside(system: AbstractFileSystem, path: str, name: str) -> bytes:
 
 def _beside_member(read: Callable[[str], bytes], path: str, name: str) -> bytes:
     return read(posixpath.normpath(posixpath.join(posixpath.dirname(path), name)))
-
-
-def _from_zip(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
-    if member.compress_type != zipfile.ZIP_BZIP2:
-        return archive.open(member)
-    # zipfile would unpack all that a few bytes of bzip2 hold, even gigabytes. BZ2File can be asked for less at a time.
-    packed = copy(member)
-    packed.compress_type, packed.file_size = zipfile.ZIP_STORED, member.compress_size
-    del packed.CRC  # the checksum of the unpacked data; bzip2 has its own
-    return bz2.BZ2File(archive.open(packed))
 
 
 def _variants_in_tar(source: InputSource) -> dict[str, bytes]:
@@ -265,7 +246,8 @@ def _in_folder(argument: str, system: AbstractFileSystem, root: str) -> tuple[li
     chosen = [
         InputSource(_inside(argument, root, path), system, path, info["size"] or 0)
         for path, info in inside.items()
-        if (info["type"] == "file" or info.get("islink")) and path.lower().endswith((*ENDINGS, *ARCHIVES))
+        if (info["type"] == "file" or info.get("islink"))
+        and path.lower().endswith((*ENDINGS, *PACKED_ENDINGS, *ARCHIVES))
     ]
     if not chosen:
         endings = " ".join((*ENDINGS, *ARCHIVES))
@@ -306,7 +288,7 @@ def _inside(argument: str, root: str, path: str) -> str:
 
 
 def _is_record(name: str) -> bool:
-    return name.lower().endswith(ENDINGS)
+    return name.lower().endswith((*ENDINGS, *PACKED_ENDINGS))
 
 
 def _clean(name: str) -> str:

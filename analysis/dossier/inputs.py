@@ -173,7 +173,7 @@ def _decoded(one: Input) -> tuple[str | None, str | None, Diagnostic | None]:
     except UnreadableFile as unreadable:
         return None, None, error(unreadable.code, unreadable.message)
     text = "".join(line + end for line, end in zip(source.lines, source.ends, strict=True))
-    return text, NAMES[source.encoding] + (_BOM if source.bom else ""), None
+    return text, NAMES.get(source.encoding, source.encoding) + (_BOM if source.bom else ""), None
 
 
 def _no_text(at: int) -> Diagnostic:

@@ -9,7 +9,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 import kifu
-from kifu.cli.arguments.files import load
+from kifu.cli.arguments.files import load_all
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.progress import bar, progress
 
@@ -81,14 +81,18 @@ def total_size(paths: Sequence[str]) -> int:
 
 
 def show_one(path: str, request: Request) -> Report:
-    """Judge the records of one file one by one, with the rules as Python code."""
-    document = load(path, request.rules, hashed=request.hashed)
-    judged: Sequence[Verdict | Readings[Verdict]] = (
-        kifu.readings(document) if request.readings else kifu.verify(document)
-    )
-    text = "".join(request.describe(each, document.source, len(document.records)) for each in judged)
-    statuses = Counter(each.status for each in judged)
-    return Report(text, statuses, len(document.source.data) if document.source else 0)
+    """Judge the records of one file, or of one archive, one by one, with the rules as Python code."""
+    texts: list[str] = []
+    statuses: Counter[Status] = Counter()
+    size = 0
+    for document in load_all(path, request.rules, hashed=request.hashed):
+        judged: Sequence[Verdict | Readings[Verdict]] = (
+            kifu.readings(document) if request.readings else kifu.verify(document)
+        )
+        texts += (request.describe(each, document.source, len(document.records)) for each in judged)
+        statuses.update(each.status for each in judged)
+        size += len(document.source.data) if document.source else 0
+    return Report("".join(texts), statuses, size)
 
 
 def cores() -> int:

@@ -29,11 +29,13 @@ class Source(NamedTuple):
     name: str
     data: bytes
     encoding: str
-    """Name of the Python codec."""
+    """Name of the codec; :data:`notation.encoding.MIXED` for a file of records in several."""
     bom: bool
     lines: Sequence[str]
     ends: Sequence[str]
-    """The end of each line: LF, CRLF, CR, or an empty string for a last line without an end."""
+    """The end of each line: LF, CRLF, CR, NEL, U+2028, U+2029, or an empty string for a last line without an end."""
+    sections: Sequence[tuple[int, str]] = ()
+    """The first line of each part of a file in several encodings, from 1, and its codec."""
 
 
 class Header(NamedTuple):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kifu.web.tables import Tables
 
 ENDINGS = frozenset({"kif", "json", "html", "pdf"})
-CHARSETS = {"cp932": "shift_jis", "euc_jp": "euc-jp"}
+CHARSETS = {"cp932": "shift_jis", "euc_jp": "euc-jp", "cp51932": "euc-jp", "cp50221": "iso-2022-jp"}
 """How a browser names the encodings of records that are not UTF-8."""
 
 

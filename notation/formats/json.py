@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, quoted, visible
-from notation.encoding import BOMS, encode, line_bytes, missing, split
+from notation.encoding import BOMS, encode, line_bytes, missing, require_one_encoding, split
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
 from notation.scanner import Clock, Kind, classify, read_clock
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 ENDINGS = (".json",)
 FORMAT = "kifu/1"
-ENDS = {"\n": "lf", "\r\n": "crlf", "\r": "cr", "": "none"}
+ENDS = {"\n": "lf", "\r\n": "crlf", "\r": "cr", "\x85": "nel", "\u2028": "ls", "\u2029": "ps", "": "none"}
 _END_TEXTS = {name: end for end, name in ENDS.items()}
 
 
@@ -44,6 +44,7 @@ def write(source: Source, records: Callable[[], Sequence[Record]]) -> bytes:
 
 def to_json(source: Source, records: Sequence[Record]) -> bytes:
     """Return the file as JSON (UTF-8, two-space indent, LF at the end)."""
+    require_one_encoding(source.encoding)
     data = line_bytes(source)
     document = {
         "format": FORMAT,

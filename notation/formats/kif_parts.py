@@ -15,10 +15,14 @@ if TYPE_CHECKING:
     from notation.scanner import Item
 
 
+Totals = tuple[int | None, int | None]
+"""The seconds that each side has used; None if they are unknown."""
+
+
 class GrowingLine:
     """A line of play while it is being read."""
 
-    def __init__(self, start: int, parent: int | None, line: int, totals: tuple[int, int]) -> None:
+    def __init__(self, start: int, parent: int | None, line: int, totals: Totals, timed: int | None = None) -> None:
         self.start = start
         self.parent = parent
         self.line = line
@@ -33,9 +37,9 @@ class GrowingLine:
         self.number = start - 1
         """The ply number written last."""
         self.totals = list(totals)
-        """The seconds that each side has used, by the parity of the ply."""
-        self.clocks: dict[int, tuple[int, int]] = {start - 1: totals}
-        """The totals after each ply with a time."""
+        """The seconds that each side has used; None after a ply whose time is missing or cannot be read."""
+        self.clocks: dict[int, Totals] = {start - 1 if timed is None else timed: totals}
+        """The totals after each ply with a time, in order; before them, those after the last such ply (`timed`) above the line."""
         self.over = False
         """Whether a special word or a closing line has ended it."""
         self.adrift = False
@@ -53,10 +57,10 @@ class GrowingLine:
         """The last ply that a branch may replace. A special word counts as a ply here."""
         return self.ply + (self.special is not None)
 
-    def totals_before(self, ply: int) -> tuple[int, int]:
-        """Return the seconds that each side had used before `ply`, as far as times are given."""
-        known = bisect_left(self._clocked, ply)
-        return self.clocks[self._clocked[known - 1]] if known else (0, 0)
+    def totals_before(self, ply: int) -> tuple[Totals, int]:
+        """Return the seconds that each side had used at the last ply with a time before `ply`, and that ply."""
+        timed = self._clocked[max(bisect_left(self._clocked, ply) - 1, 0)]
+        return self.clocks[timed], timed
 
     @cached_property
     def _clocked(self) -> list[int]:

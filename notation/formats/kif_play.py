@@ -154,17 +154,20 @@ class PlayReader:
             self.diagnostics.append(time_codes.unreadable_time(number, column, ply, text))
             return
         side = self.side_of(ply)
+        timed = next(reversed(line.clocks))
+        for untimed in range(timed + 1, min(ply, timed + 4)):  # three plies in a row are of both sides
+            line.totals[self.side_of(untimed)] = None
         before, others = line.totals[side], line.totals[side.other]
-        line.totals[side] += clock.spent
-        if clock.total is not None and clock.total != line.totals[side]:
+        total = None if before is None else before + clock.spent
+        if clock.total is not None and total is not None and clock.total != total:
             place = (number, column, ply)
-            if clock.total == others + clock.spent:
+            if others is not None and clock.total == others + clock.spent:
                 self.diagnostics.append(time_codes.total_of_the_other(*place, side, clock.total))
-            elif clock.total < before:
+            elif before is not None and clock.total < before:
                 self.diagnostics.append(time_codes.time_runs_back(*place, clock.total, before))
             else:
-                self.diagnostics.append(time_codes.wrong_total(*place, clock.total, line.totals[side]))
-            line.totals[side] = clock.total
+                self.diagnostics.append(time_codes.wrong_total(*place, clock.total, total))
+        line.totals[side] = total if clock.total is None else clock.total
         line.clocks[ply] = (line.totals[0], line.totals[1])
 
     def side_of(self, ply: int) -> Side:
@@ -252,7 +255,7 @@ class PlayReader:
             self.diagnostics.append(codes.branch_of_an_earlier_line(*here, start))
         if "：" not in item.text and ":" not in item.text:
             self.diagnostics.append(as_warning(codes.unclosed_header(number, item.column, BRANCH, len(item.text))))
-        return GrowingLine(start, above, number, left.totals_before(start))
+        return GrowingLine(start, above, number, *left.totals_before(start))
 
     def take_unknown(self, number: int, item: Item) -> None:
         """Add a line of unknown kind. It may be a result in other words, or a damaged move, or not understood at all."""

@@ -76,11 +76,14 @@ def test_what_tells_cp932_from_euc_jp(encoding, first):
         ("a\r", ["a"], ["\r"]),
         ("", [], []),
         ("\n", [""], ["\n"]),
-        ("a\x0bb\x0cc\x1cd\x85e\u2028f", ["a\x0bb\x0cc\x1cd\x85e\u2028f"], [""]),
+        ("a\x0bb\x0cc\x1cd", ["a\x0bb\x0cc\x1cd"], [""]),
+        ("a\x85b\u2028c\u2029d\r\n", ["a", "b", "c", "d"], ["\x85", "\u2028", "\u2029", "\r\n"]),
+        ("*よい\u2028手\u2029\u2028です\n1 一01占", ["*よい\u2028手\u2029\u2028です", "1 一01占"], ["\n", ""]),
+        ("*よい\u2028 1 一01占\u2028*手\u2028投了", ["*よい", " 1 一01占", "*手", "投了"], ["\u2028"] * 3 + [""]),
     ],
 )
 def test_lines_and_their_ends(text, lines, ends):
-    """Lines end at LF, CRLF and CR, also mixed, and at no other character; the bytes of each line are known."""
+    """Lines end at LF, CRLF, CR, NEL, U+2028 and U+2029, also mixed; these three may stand within a comment."""
     source = decode("x", text.encode())
     assert (list(source.lines), list(source.ends)) == (lines, ends)
     assert b"".join(line_bytes(source)) == text.encode()

@@ -23,14 +23,18 @@ from kifu.model.message import Message, visible
 from kifu.model.regular_files import NotRegular, opened
 from notation.atomic_write import write_whole
 from notation.limits import LIMITS, file_too_large
-from notation.reading import ENDINGS, Document, read
+from notation.reading import ENDINGS, PACKED_ENDINGS, Document, documents, read
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 UNREADABLE = 3
 """The exit code for a file that cannot be read."""
+
+
+PACKED_OUTPUT = (".gz", ".bz2", ".xz")
+"""The endings of packed files, which no command writes."""
 
 
 class Unreadable(Failed):
@@ -86,7 +90,7 @@ def _may_be_record(file: Path) -> bool:
 
     A broken link may be one: reading it reports the error. A pipe is none, because reading it might never end.
     """
-    if not file.name.lower().endswith(ENDINGS):
+    if not file.name.lower().endswith((*ENDINGS, *PACKED_ENDINGS)):
         return False
     try:
         return stat.S_ISREG(file.stat().st_mode)
@@ -108,19 +112,34 @@ def mention_others(others: int) -> None:
         )
 
 
-def load(path: str, rules: str | None = None, *, hashed: bool = True) -> Document:
+def load(path: str, rules: str | None = None) -> Document:
     """Read one file of records. A path that cannot be read gives a document without records and with a diagnostic.
 
-    `rules` is the value of the option `--rules`; None stands for the rules that each record names. `hashed` asks for the
-    SHA-256 of the file.
+    `rules` is the value of the option `--rules`; None stands for the rules that each record names.
     """
+    data = _bytes_of(path)
+    return data if isinstance(data, Document) else read(path, data, rules_of(path, rules))
+
+
+def load_all(path: str, rules: str | None = None, *, hashed: bool = True) -> Iterator[Document]:
+    """Yield the documents of one file as :func:`load` reads it: of an archive, each file of records in it.
+
+    `hashed` asks for the SHA-256 of the file.
+    """
+    data = _bytes_of(path)
+    if isinstance(data, Document):
+        yield data
+    else:
+        yield from documents(path, data, rules_of(path, rules), hashed=hashed)
+
+
+def _bytes_of(path: str) -> bytes | Document:
+    """Return the bytes of a file, or a document that says why it cannot be read."""
     try:
         data = contents(path)
     except (OSError, ValueError) as failed:
         return Document(path, "", None, (), (_unopened(visible(path), failed),))
-    if len(data) > LIMITS.file:
-        return Document(path, "", None, (), (file_too_large(),))
-    return read(path, data, rules_of(path, rules), hashed=hashed)
+    return Document(path, "", None, (), (file_too_large(),)) if len(data) > LIMITS.file else data
 
 
 def contents(path: str) -> bytes:
@@ -179,6 +198,10 @@ def write(path: Path, data: bytes, *, force: bool) -> None:
     a link.
     """
     shown = visible(str(path))
+    if path.name.lower().endswith(PACKED_OUTPUT):
+        from notation.writing import packed_output  # noqa: PLC0415 - no command writes such a file
+
+        raise click.UsageError(f"{shown}: {say(packed_output().message)}")
     try:
         mode = _mode_of(path, force=force)
         path.parent.mkdir(parents=True, exist_ok=True)

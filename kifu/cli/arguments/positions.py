@@ -25,7 +25,7 @@ from kifu.referee.status import Status
 from kifu.referee.verify import verify
 from notation.codes import diagram_marks
 from notation.diagram_lines import split
-from notation.encoding import ENCODINGS
+from notation.encoding import TRIED
 from notation.encoding import split as split_lines
 from notation.formats.kif import begins_record
 from notation.formats.kif_head import GAME, RULES
@@ -347,7 +347,7 @@ def _in_any_encoding(request: _Request, document: Document, data: bytes) -> tupl
     """
     failed = document.diagnostics[-1]
     if failed.code == "unknown-encoding":
-        for encoding in ENCODINGS:
+        for encoding in TRIED:
             try:
                 source = split_lines(document.name, data, data.decode(encoding), encoding, bom=False)
                 return _of_lines(request, source, enumerate(source.lines, start=1))

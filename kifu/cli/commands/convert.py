@@ -12,7 +12,7 @@ from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, visible
 from notation import formats
 from notation.encoding import ALIASES
-from notation.writing import NEWLINES, to_bytes
+from notation.writing import NEWLINES, packed_output, to_bytes
 
 
 @click.command()
@@ -53,6 +53,8 @@ def command(  # noqa: PLR0913 - each option is a parameter
                 )
             )
         )
+    if output.lower().endswith(".zip"):  # other commands write this kind
+        raise click.UsageError(f"{visible(output)}: {say(packed_output().message)}")
     document = load_one(file)
     try:
         data = to_bytes(document, form, encoding=encoding, newline=newline, canonical=tidy)

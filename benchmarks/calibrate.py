@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
-from fit import GAMES, OF_A_GAME, PLIES, PROOF_NODES, opened
+from fit import GAMES, MIXED, OF_A_GAME, PLIES, PROOF_NODES, Openings, opened
 from reliability import Sample, diagram, fitted, report, rows_of
 
 from analysis.drawing.picture_style import render
@@ -56,11 +56,11 @@ class Played(NamedTuple):
     """For each drawn position, the side to move and the value that the search finds for it."""
 
 
-def one(name: str, seed: int, nodes: int, number: int) -> Played:
+def one(name: str, seed: int, nodes: int, number: int, openings: Openings = MIXED) -> Played:
     """Play one game and search positions of it. The same arguments give the same game."""
     game = games.load(name)
     draw = random.Random(f"{seed}/{nodes}/{number}")
-    start, players = opened(game, draw, nodes)
+    start, players = opened(game, draw, nodes, openings)
     played = play(game, players, draw.getrandbits(31), start=start, plies=PLIES)
     decided, _ = adjudicate(game, start, played.moves, Adjudication(AUTO, PROOF_NODES))
     outcome = decided.outcome if decided else played.outcome

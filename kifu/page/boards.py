@@ -101,9 +101,7 @@ class Boards:
         found: dict[int, list[Token]] = {}
         for token in self._game.tokens(board.position):
             found.setdefault(token.square, []).append(token)
-        elements = dict.fromkeys(
-            (*map(self._placed, map(tuple, found.values())), *self._beside.elements(board))
-        )
+        elements = dict.fromkeys((*map(self._placed, map(tuple, found.values())), *self._beside.elements(board)))
         return sum(1 << self._elements.setdefault(each, len(self._elements)) for each in elements)
 
     def _share(self, occupied: Sequence[int], first: int, end: int, drawn: int, behind: str) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 from each import each
 
 import kifu
-from kifu.cli.printing.picture import ended
 from kifu.cli.arguments.place_options import View
+from kifu.cli.printing.picture import ended
 from kifu.model.outcome import Ending, Outcome, Side, Termination
 from kifu.page.document import Options, page
 from kifu.scene.board import Board
@@ -58,7 +58,9 @@ def test_the_last_board_has_a_result_or_a_turn(name):
         if end is None or end.outcome is None:
             assert said == ["手番"], verdict
         else:
-            first, second = {"first": ("勝ち", "負け"), "second": ("負け", "勝ち"), "draw": ("引き分け",) * 2}[end.outcome.value]
+            first, second = {"first": ("勝ち", "負け"), "second": ("負け", "勝ち"), "draw": ("引き分け",) * 2}[
+                end.outcome.value
+            ]
             assert said == [second, first], verdict
 
 

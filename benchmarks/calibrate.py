@@ -9,7 +9,8 @@ and the solver decides games that it can. Some positions of each game are drawn,
 seed `--seed`; games of the next seed, which no fit has seen, give the Brier score, the log loss and the reliability, with
 intervals by game. The control says the share of the training games, whatever the position. The curve is written to
 ``calibration.toml`` of the game's folder if it passes (:func:`reliability.passes`), and its reliability drawn in docs/images; if it
-does not, it is fitted and tested anew without the weakest strength. Games are kept in `--work`, so
+does not, it is fitted and tested anew without the weakest strength. What `benchmarks/chances_by_opening.py` measured of the
+old curve is then gone, and has to be measured anew. Games are kept in `--work`, so
 that a run that was broken off goes on.
 """
 

@@ -270,7 +270,11 @@ def _sum(form: ScoreSheet, area: Area, top: float) -> Iterator[Shape]:
     place = area._replace(top=top + HEADING, bottom=top + HEADING + 3 * SUM_ROW)
     # A column is a player: whoever has ▲ in the first game has △ in the second.
     wide = (place.width - SUM_LABEL) / 2
-    labels = (form.label, lambda side: form.label(side.other, exchanged=True), form.seat)
+    labels: tuple[Callable[[Side], str], ...] = (
+        form.label,
+        lambda side: form.label(side.other, exchanged=True),
+        form.seat,
+    )
     for line, half, label in zip(rows(place, 3), (*sheet_words.HALVES, sheet_words.TOTAL), labels, strict=True):
         middle = (line.top + line.bottom) / 2
         yield text(line.left, middle, form.say(half))

@@ -116,7 +116,7 @@ def bound(game: Game, names: Mapping[str, object], title: str) -> Callable[[Posi
 
 
 class Openings(NamedTuple):
-    """How the sides of 6面体 open: freely, or with a random set of so many 占."""
+    """How the sides of 6面体 open: freely, or with a random set of `least` to `most` 占."""
 
     least: int
     most: int

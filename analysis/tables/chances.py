@@ -82,7 +82,7 @@ def no_chances(game: Game, nodes: int) -> Message | None:
 
 
 def how_sharp(game: Game, nodes: int) -> Message:
-    """Return what is to be said of how much the chances of a game tell; empty where nothing was measured."""
+    """Return the remark on how much the chances of a game tell; empty where nothing was measured."""
     from kifu.engine.calibration import sharpness  # noqa: PLC0415 - loads tomllib, and only a search needs it
 
     return sharpness(game, nodes) or Message("", "")

@@ -48,6 +48,7 @@ LINE = 0.25
 """The height of a further line of the head, in inches."""
 MARKED_PLIES = 80
 """Longer games are drawn without a marker for each ply: the markers would touch."""
+DOTTED = Message("点線はその手", "dotted: its ply")
 UNCHANGED = Message("変わらないので省いた: ", "left out, for they never change: ")
 APART = 0.22
 """The distance of pairs formed (above) and broken (below) from the middle of a lane: one ply may do both."""
@@ -321,7 +322,7 @@ def _grave_key(beatings: Sequence[Beating], game: Game, language: Language) -> s
     named = "・".join(game.units[unit].in_language(language) for unit in units)
     if len(units) > NAMED_UNITS:
         named = Message("点を失う", "loses points").in_language(language)
-    return f"　◆ {named}"
+    return f"　◆ {named} ({DOTTED.in_language(language)})"
 
 
 def _draw_guides(axes: Axes, beatings: Sequence[Beating], plies: int) -> None:

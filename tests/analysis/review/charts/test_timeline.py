@@ -29,7 +29,7 @@ def test_each_measure_has_a_panel(beaten):
     figure = timeline(beaten, "ja")
     titles = [axes.get_title(loc="left") for axes in figure.axes]
     assert titles == [
-        "倒された駒 (取られた側)　◆ 占領",
+        "倒された駒 (取られた側)　◆ 占領 (点線はその手)",
         "盤上の占",
         "戦う駒 (武騎弓巫)",
         "怨",
@@ -43,7 +43,7 @@ def test_english_keeps_the_game_terms(beaten):
     """The English labels keep the game's own terms."""
     figure = timeline(beaten, "en")
     titles = [axes.get_title(loc="left") for axes in figure.axes]
-    assert titles[0] == "beaten (by the side that lost it)　◆ 占 (territory)"
+    assert titles[0] == "beaten (by the side that lost it)　◆ 占 (territory) (dotted: its ply)"
     assert titles[1:4] == ["占 standing", "fighting dice (武騎弓巫)", "怨"]
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["▲ first (先手)", "△ second (後手)"]
 

@@ -1,12 +1,16 @@
 """What the documents say of the program is run, wherever it stands in a block that can be run.
 
 - ``console``: commands with their output, as in the guides;
+- ``python``: a program, with what it prints in the block ``text`` below it;
 - ``claims``: a record in a line, and its verdict: ``GAME / line / line → STATUS [article or code]``; before the bracket stands
   the article that ends the game, or how it ended off the board.
 
 Each page is run here, or by another test, or has a reason not to be.
 """
 
+import contextlib
+import io
+import re
 from pathlib import Path
 
 import pytest
@@ -31,12 +35,19 @@ NOT_RUN = {
     "dossier.md": "what it names are the files of a game of the reader's",
 }
 """The pages whose console blocks nothing runs, and why."""
+PROGRAM = re.compile(r"(?ms)^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?")
 HERE = [
     pytest.param(kind, text, id=f"{name}:{number}")
     for name, page in PAGES.items()
     if name not in {*ELSEWHERE, *NOT_RUN}
     for number, (kind, text) in enumerate(fences(page))
     if kind in {"console", "claims"}
+]
+PROGRAMS = [
+    pytest.param(code, expected, id=f"{name}:{number}")
+    for name, page in PAGES.items()
+    if name not in {*ELSEWHERE, *NOT_RUN}
+    for number, (code, expected) in enumerate(PROGRAM.findall(page))
 ]
 CLAIMED = [pytest.param(*each.values, id=each.id) for each in HERE if each.values[0] == "claims"]
 SHOWN = [pytest.param(*each.values, id=each.id) for each in HERE if each.values[0] == "console"]
@@ -66,12 +77,22 @@ def test_what_is_printed(kind, text):
     assert lines(text) == printed(text, "C.UTF-8")
 
 
+@pytest.mark.usefixtures("clone")
+@pytest.mark.parametrize(("code", "expected"), PROGRAMS)
+def test_programs(code, expected):
+    """Each program prints the text below it."""
+    shown = io.StringIO()
+    with contextlib.redirect_stdout(shown):
+        exec(compile(code, "docs", "exec"), {"__name__": "docs"})  # noqa: S102 - our own examples
+    assert lines(shown.getvalue()) == lines(expected)
+
+
 def test_each_page_is_run_somewhere():
     """A console block stands in a page that is run here or by another test, or there is a reason; programs are all run."""
     for name, page in PAGES.items():
-        kinds = {kind for kind, _ in fences(page)}
-        if kinds & {"console", "python", "claims"} and name not in NOT_RUN:
-            assert name in ELSEWHERE or "python" not in kinds, name
+        kinds = [kind for kind, _ in fences(page)]
+        if name not in ELSEWHERE:
+            assert kinds.count("python") == len(PROGRAM.findall(page)), name
     for name, test in ELSEWHERE.items():
         source = (Path(__file__).parent / test).read_text("utf-8")
         assert name in source, (name, test)

@@ -33,7 +33,7 @@ def of_a_sheet(told: dict[str, Any], name: Message, boards: Deciding | None, *, 
     yield from _fault(verdict, boards)
     yield from _article(told["article"])
     if boards is not None and boards.drawn:
-        yield HeadingBlock(2, Message("決め手の局面", "the deciding position"))
+        yield HeadingBlock(2, boards.title)
         yield BoardsBlock(boards.drawn)
     yield HeadingBlock(2, Message("規則の読み方", "readings of the rules"))
     yield TextBlock(in_words(told["readings"]["summary"]))

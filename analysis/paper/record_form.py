@@ -66,6 +66,7 @@ def _part(record: Record, one: Record, verdict: Verdict | None, number: int, lan
     return SheetGame(
         slots=slots,
         title=next((half for half in sheet_words.HALVES if half.ja == one.header(MATCH)), None),
+        exchanged=bool(number % 2),
         names=(names[0], names[1]),
         ending=_ending(verdict, language),
         result=tuple(_result(one, verdict, language)),

@@ -93,7 +93,9 @@ def named_in(text: str) -> set[str]:
         game_id
         for game_id, found in _all()
         for name in (*found.names, *getattr(importlib.import_module(found.package), "ALSO", ()))
-        if (bare := _bare(name)) in said and (not bare.isascii() or len(bare) >= MIN_LATIN_CHARACTERS) and re.fullmatch("[ァ-ー]{1,4}", bare) is None
+        if (bare := _bare(name)) in said
+        and (not bare.isascii() or len(bare) >= MIN_LATIN_CHARACTERS)
+        and re.fullmatch("[ァ-ー]{1,4}", bare) is None
     }
 
 

@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     from kifu.referee.record import Entry, Record, Source
     from notation.formats.kif_head import Rules
 
-_TROUBLES = frozenset({"unreadable-time", "unclosed-header", "wrong-ply-number", "repeated-ply-number", "after-the-end"})
+_TROUBLES = frozenset(
+    {"unreadable-time", "unclosed-header", "wrong-ply-number", "repeated-ply-number", "after-the-end"}
+)
 """The warnings after which a record is read again; every error is one too."""
 KEPT_BY_A_TABLE = "# kifu-table/"
 """The beginning of the first line of a record that a table has kept: its recorder has decided about each text as it stands."""
@@ -167,7 +169,9 @@ def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
 
     copy = copy_of(source, span, rules, stars=stars, common=common)
     unchanged = copy is not None and not (any(line.unread for line in copy.lines) or copy.notes)
-    if copy is None or unchanged and _texts(line.text for line in copy.lines) == _texts(source.lines[span.first - 1 : span.last]):
+    if copy is None or (
+        unchanged and _texts(line.text for line in copy.lines) == _texts(source.lines[span.first - 1 : span.last])
+    ):
         return None
     whole = Span(1, len(copy.lines))
     plain = Reader(Part(of_copy(source, copy), index, whole, copy.start), rules).record()

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kifu.referee.record import Source, Unread
-    from notation.freeform.layout import Laid
     from notation.freeform.fold import Passage, Place
+    from notation.freeform.layout import Laid
 
 SHOWN = 3
 """The number of lines of the notation that a note shows."""

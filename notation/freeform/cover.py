@@ -19,9 +19,38 @@ MAX_PATHS = 4
 COST_RANGE = 4.5
 """How much a cover may cost beyond the cheapest one of its line."""
 _INK = frozenset({"move", "word", "end", "hole", "time", "num", "side", "struck"})
-_BEHIND_A_NUMBER = {"move": 0.0, "side": 0.0, "word": 0.0, "end": 0.1, "hole": 0.0, "time": 0.2, "struck": 0.0, "remark": 1.0, "": 0.3}
-_BEHIND_A_SIDE = {"move": 0.0, "num": 0.1, "word": 0.0, "end": 0.6, "hole": 0.2, "time": 0.3, "struck": 0.0, "": 0.5, "remark": 0.8}
-_FIRST = {"move": 0.0, "num": 0.0, "side": 0.0, "time": 0.8, "head": 0.0, "end": 0.0, "num-behind": 3.0, "side-behind": 3.0}
+_BEHIND_A_NUMBER = {
+    "move": 0.0,
+    "side": 0.0,
+    "word": 0.0,
+    "end": 0.1,
+    "hole": 0.0,
+    "time": 0.2,
+    "struck": 0.0,
+    "remark": 1.0,
+    "": 0.3,
+}
+_BEHIND_A_SIDE = {
+    "move": 0.0,
+    "num": 0.1,
+    "word": 0.0,
+    "end": 0.6,
+    "hole": 0.2,
+    "time": 0.3,
+    "struck": 0.0,
+    "": 0.5,
+    "remark": 0.8,
+}
+_FIRST = {
+    "move": 0.0,
+    "num": 0.0,
+    "side": 0.0,
+    "time": 0.8,
+    "head": 0.0,
+    "end": 0.0,
+    "num-behind": 3.0,
+    "side-behind": 3.0,
+}
 
 
 class Cover(NamedTuple):

@@ -20,14 +20,21 @@ from notation.formats.kif_reader import Part, Reader
 from notation.freeform import tables
 from notation.freeform.copies import Copied
 from notation.freeform.cover import covers_of
-from notation.freeform.diagrams import DIAGRAM, TURN, DiagramLine, begins_with_row, diagram_line, is_plain_header, plain_row
-from notation.freeform.labels import sides_before
+from notation.freeform.diagrams import (
+    DIAGRAM,
+    TURN,
+    DiagramLine,
+    begins_with_row,
+    diagram_line,
+    is_plain_header,
+    plain_row,
+)
 from notation.freeform.layout import Laid, without_bullet
 from notation.freeform.moves import inked
 from notation.freeform.spans import Context, moves_in, risk
 from notation.freeform.state import Item
 from notation.freeform.statements import Statement, statements_of
-from notation.freeform.turns import TAKEN_BACK, Line, applied, flushed, is_readable
+from notation.freeform.turns import TAKEN_BACK, Line, applied, is_readable
 from notation.scanner import BRANCH, CLEAN_MOVE, Kind, classify, read_clock
 from notation.scanner import Item as ScannedItem
 
@@ -193,7 +200,11 @@ class Search:
     def _plain_header(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:
         game = found.game
         context = Context(found.around(), moving=False)
-        if item.key not in keys_of(game) or not is_plain_header(game, item) or item.key in SIDE_NAMES.keys() - {"先手", "後手"}:
+        if (
+            item.key not in keys_of(game)
+            or not is_plain_header(game, item)
+            or item.key in SIDE_NAMES.keys() - {"先手", "後手"}
+        ):
             return None
         if found.moving and not (item.key in RESULT_KEYS or found.over):
             return None
@@ -224,7 +235,9 @@ class Search:
         if special is None and side is not None and found.positions[-1] is not None and side is not found.side:
             return None
         number = found.number + 1 if item.number is None else item.number
-        kept = found.adding(self._kept(laid, "kept-turn" if special is None else "end"))._replace(number=number, ruled=False)
+        kept = found.adding(self._kept(laid, "kept-turn" if special is None else "end"))._replace(
+            number=number, ruled=False
+        )
         if special is not None:
             return kept._replace(over="break" if special[0] == "中断" else "end")
         if laid.sender:
@@ -286,7 +299,11 @@ class Search:
         item = classify(text, found.around().words)
         if item.kind is Kind.MOVE and found.over != "end" and (found.moving or item.number == 1):
             after = self._begun(after)  # the strict reader takes it for the move that has to stand there
-            after = after.skipped()._replace(cost=after.cost + LOST_PLY)._replace(number=after.number + 1 if item.number is None else item.number)
+            after = (
+                after.skipped()
+                ._replace(cost=after.cost + LOST_PLY)
+                ._replace(number=after.number + 1 if item.number is None else item.number)
+            )
         return after._replace(label=None) if found.label is None else after._replace(label=None, cost=after.cost + 1.0)
 
     def _covered(self, found: Hypothesis, laid: Laid, *, titled: bool) -> Iterator[Hypothesis]:
@@ -358,7 +375,9 @@ class Search:
         filled = [cell for cell in row if cell.passage.text]
         if not filled:
             if found.roles:
-                yield begun._replace(pending=(*begun.pending, *((passage, None) for _ in row)), cost=begun.cost + ROW_COST)
+                yield begun._replace(
+                    pending=(*begun.pending, *((passage, None) for _ in row)), cost=begun.cost + ROW_COST
+                )
             return
         numbers = [cell.number for cell in row if cell.number is not None]
         expected = begun.number + 1 + len(begun.pending)
@@ -408,7 +427,9 @@ def _with_turn(found: Hypothesis) -> Hypothesis:
     """Return the hypothesis with 手番：後手 below a diagram of the start that does not say whose turn it is."""
     items = list(found.items())[::-1]
     texts = [line.text for item in items for line in item.lines]
-    rows = [at for at, item in enumerate(items) if item.kind == "kept" and re.search(r"\d\d$", item.lines[0].text.strip())]
+    rows = [
+        at for at, item in enumerate(items) if item.kind == "kept" and re.search(r"\d\d$", item.lines[0].text.strip())
+    ]
     if TURN not in found.game.diagram_keys or not rows or any(text.lstrip().startswith(TURN) for text in texts):
         return found
     last = items[rows[-1]].lines[-1]
@@ -416,13 +437,18 @@ def _with_turn(found: Hypothesis) -> Hypothesis:
     for at, item in enumerate(items):
         made = made.adding(item)
         if at == rows[-1]:
-            line = last._replace(text=f"{TURN}：{Side.SECOND.label.ja}", place=last.place or (last.line, 1), shifted=False)
+            line = last._replace(
+                text=f"{TURN}：{Side.SECOND.label.ja}", place=last.place or (last.line, 1), shifted=False
+            )
             made = made.adding(Item((line,), "kept", None))
     return made
 
 
 def _bare_key(text: str) -> bool:
-    return any(text.startswith(sign) or f" {sign}" in text or f"\u3000{sign}" in text for sign in ("先手", "後手", "結果", "▲", "△"))
+    return any(
+        text.startswith(sign) or f" {sign}" in text or f"\u3000{sign}" in text
+        for sign in ("先手", "後手", "結果", "▲", "△")
+    )
 
 
 def _cheapest(found: Sequence[Hypothesis]) -> list[Hypothesis]:
@@ -437,4 +463,17 @@ def _cheapest(found: Sequence[Hypothesis]) -> list[Hypothesis]:
 def _content(found: Hypothesis) -> object:
     """Return what two hypotheses have in common that read the same: the texts of the last items, and the state."""
     last = tuple(line.text for item, _ in zip(found.items(), range(4), strict=False) for line in item.lines)
-    return (last, found.positions[-1], found.ply, found.number, found.over, found.order, found.colour, found.pending, found.label, found.head, found.row, found.taken_back)
+    return (
+        last,
+        found.positions[-1],
+        found.ply,
+        found.number,
+        found.over,
+        found.order,
+        found.colour,
+        found.pending,
+        found.label,
+        found.head,
+        found.row,
+        found.taken_back,
+    )

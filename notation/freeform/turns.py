@@ -222,7 +222,9 @@ def _numbered(found: Hypothesis, number: int | None, *, first: bool) -> tuple[Hy
     """Return the hypothesis that knows what numbers count, the ply number to write, and the cost."""
     expected = found.number + 1
     if number is None or number == expected:
-        numbering = "ply" if number is not None and number > 1 and found.ply > 1 and not found.numbering else found.numbering
+        numbering = (
+            "ply" if number is not None and number > 1 and found.ply > 1 and not found.numbering else found.numbering
+        )
         return found._replace(numbering=numbering), expected, 0.0
     if found.numbering in {"", "round"} and found.ply % 2 == 0 and number == found.ply // 2 + 1 and found.ply and first:
         return found._replace(numbering="round"), expected, 0.02
@@ -246,7 +248,12 @@ def _reopened(found: Hypothesis, number: int | None) -> Hypothesis | None:
     while kept is not None and kept.item.kind == "end":
         items.append(kept.item)
         kept = kept.before
-        while kept is not None and kept.item.kind == "comment" and kept.before is not None and kept.before.item.kind == "end":
+        while (
+            kept is not None
+            and kept.item.kind == "comment"
+            and kept.before is not None
+            and kept.before.item.kind == "end"
+        ):
             items.append(kept.item)
             kept = kept.before
     found = found._replace(made=kept, over="", reopened=False, cost=found.cost + cost)
@@ -415,7 +422,11 @@ def _taken(  # noqa: PLR0913
 ) -> Hypothesis:
     """Return the hypothesis with the lines of a turn; after a word or a fault the position is not known."""
     start, end = turn.core
-    if turn.side is not None and turn.start < start and line.passage.text[turn.start : start].strip() in {*SIDE_MARKS, *DISCS}:
+    if (
+        turn.side is not None
+        and turn.start < start
+        and line.passage.text[turn.start : start].strip() in {*SIDE_MARKS, *DISCS}
+    ):
         start = turn.start
     passage = line.part(start, end)
     clock = turn.odd_time or ("" if turn.clock is None else spell_clock(turn.clock))
@@ -455,7 +466,9 @@ def _end(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis
     copied = tuple(_copied(passage, one, text) for one in lines)
     over = "break" if result.word == "中断" else "inferred" if result.inferred else "end"
     said = result.word if result.winner is None else result.winner
-    if found.over == "end" and (over != "end" or (isinstance(found.said, Side) and isinstance(said, Side) and said != found.said)):
+    if found.over == "end" and (
+        over != "end" or (isinstance(found.said, Side) and isinstance(said, Side) and said != found.said)
+    ):
         return []
     after = found.adding(Item(copied, "end", passage))
     return [after._replace(over=over, label=None, said=said)]

@@ -76,7 +76,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 ) -> None:
     """序盤の配置を集合として数え、結果とあわせて図と表にする。
 
-    6面体では占の配置、ほかの棋種では初めの何手かを数える。手の順と盤の向きは問わない。DIR に、図 (置いた数ごとの結果、マスの図、多い配置)、
+    6面体では占の配置、ほかの棋種では初めの何手かを数える。手の順と盤の向きは問わない。DIR に、図 (置いた数ごとの結果、マスの図、局数の多い配置)、
     同じものの CSV、すべてを日英で載せた一枚の openings.html を書く。割合には Wilson の区間を添え、局数の少ないものは灰色にする。
 
     Count the openings of DATASET as sets: in 6面体 the placements of 占, in other games the first moves. The order of

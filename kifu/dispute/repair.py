@@ -177,6 +177,7 @@ class Repair:
                 for point in main.checkpoints
             ),
             unread=(),
+            clocks=(None, None),
         )
         old = entries[one.at : one.rest]
         if not shift:

@@ -10,8 +10,9 @@ from kifu.referee.record import Variation
 
 if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
+    from kifu.model.outcome import Side
     from kifu.model.special_words import Special
-    from kifu.referee.record import Checkpoint, Closing, Comment, Entry, Score
+    from kifu.referee.record import Checkpoint, ClockLeft, Closing, Comment, Entry, Score
     from notation.scanner import Item
 
 
@@ -36,6 +37,10 @@ class GrowingLine:
         """The seconds that each side has used, by the parity of the ply."""
         self.clocks: dict[int, tuple[int, int]] = {start - 1: totals}
         """The totals after each ply with a time."""
+        self.left: tuple[ClockLeft | None, ClockLeft | None] = (None, None)
+        """What is left to each side in the end, by 持ち時間."""
+        self.doubted: set[Side] = set()
+        """The sides whose times do not account for all that they used."""
         self.over = False
         """Whether a special word or a closing line has ended it."""
         self.adrift = False
@@ -77,6 +82,7 @@ class GrowingLine:
             tuple(self.scores),
             tuple(self.claims),
             tuple(sorted(self.unread, key=lambda diagnostic: diagnostic.ply or 0)),
+            self.left,
         )
 
 

@@ -158,6 +158,7 @@ class PlayReader:
         line.totals[side] += clock.spent
         if clock.total is not None and clock.total != line.totals[side]:
             place = (number, column, ply)
+            line.doubted.add(side)
             if clock.total == others + clock.spent:
                 self.diagnostics.append(time_codes.total_of_the_other(*place, side, clock.total))
             elif clock.total < before:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from kifu.model.diagnostic import Severity
 from kifu.model.errors import InvalidSetup
 from kifu.referee.record import Span
-from notation.formats.kif_head import GAME
+from notation.formats.kif_head import GAME, KEPT_BY_A_TABLE
 from notation.formats.kif_moves import reads
 from notation.formats.kif_reader import Part, Reader
 
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 _TROUBLES = frozenset({"unreadable-time", "unclosed-header"})
 """The warnings after which a record is read again; every error is one too."""
-KEPT_BY_A_TABLE = "# kifu-table/"
-"""The beginning of the first line of a record that a table has kept: its recorder has decided about each text as it stands."""
 _QUOTED = rf"\s*(?:[>＞|]\s*)+{GAME}\s*[:：]"
 _STRANGE = frozenset({"unknown-header", "repeated-header"})
 _ENOUGH = 2

@@ -7,17 +7,19 @@ from typing import NamedTuple
 
 from helpers import document, verdict
 from repository import ROOT
-from statements import GAMES, record_of
+from statements import record_of
 
 from kifu import games
-from kifu.model.outcome import Side
+from kifu.model.outcome import PLAYERS, Side
 from kifu.model.special_words import SPECIALS
 from notation.formats.kif_claims import RESULT_KEYS
 
 SIDES = (None, Side.FIRST, Side.SECOND)
-_NAMED = {None: ("",), Side.FIRST: ("▲", "☗", "先手", "先手の", "甲の"), Side.SECOND: ("△", "▽", "後手", "後手の", "乙の")}
+_NAMED = {None: ("",), Side.FIRST: ("▲", "先手", "甲の"), Side.SECOND: ("△", "後手", "乙の")}
 _ALONE = frozenset({"両者反則負け", "両者パス"})
 """The words that are about both sides, so that none is named before them."""
+_SPELLINGS = frozenset({"引分け", "引分", "詰"})
+"""Other spellings of words, which mean the same."""
 _SAMPLES = {
     "ace": (("disputed-last", None), ("last-move-decides", None), ("last-move-decides", 1)),
     "king": (("disputed-last", None), ("last-move-decides", None), ("last-move-decides", 1)),
@@ -70,7 +72,7 @@ class Answer(NamedTuple):
 
 def cells(game):
     """Yield each cell of a game."""
-    words = {**SPECIALS, **games.load(game).words}
+    words = [word for word in (*SPECIALS, *games.load(game).words) if word not in _SPELLINGS]
     for ground in grounds(game):
         for word in words:
             for side in SIDES:
@@ -101,12 +103,16 @@ def _ending(ended):
 
 
 def _written(ground, word, side):
+    """Yield the name of each writing and the record: below the moves with a number and without one, in まで, in the head."""
     for named in _NAMED[side]:
-        if len(named) < 3:
+        if len(named) < 2:
             yield f"{{p}} {named}{word}", _text(ground, end=f"{ground.plies + 1} {named}{word}")
         yield f"{named}{word}", _text(ground, end=f"{named}{word}")
         yield f"まで{{n}}手で{named}{word}", _text(ground, end=f"まで{ground.plies}手で{named}{word}")
         yield f"結果：{named}{word}", _text(ground, above=f"結果：{named}{word}")
+    if side is not None and word in SPECIALS:  # as people write it
+        for text in (f"{word}（{PLAYERS[side]}）", f"{PLAYERS[side]}：{word}", f"{word} {side.mark}"):
+            yield f"{{p}} {text}", _text(ground, end=f"{ground.plies + 1} {text}")
 
 
 def _text(ground, above=None, end=None):
@@ -124,11 +130,6 @@ def grounds(game):
         found += [_timed(ground, name, control, time) for ground in (found[0], later)]
     found += [_sample(game, name, before) for name, before in _SAMPLES[game]]
     return tuple(found)
-
-
-def known_games():
-    """Return the games of the table."""
-    return GAMES
 
 
 def _split(name, text):

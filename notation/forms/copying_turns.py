@@ -68,7 +68,7 @@ class TurnCopier(HeadCopier):
         fault = _unwritten(number) if turn.unwritten else _several(written, self._readings(found))
         clock = "" if turn.clock is None else spell_clock(turn.clock)
         remark = [f"*{turn.remark}"] if turn.remark else []
-        move = written if fault is not None else turn.word or self._of_the_side(turn)
+        move = written if fault is not None else self._of_the_side(turn)
         lines = [spell_move(number, move, clock), *remark]
         self.add(turn.core if turn.core.places else passage, lines, fault)
         if fault is None and not (told and not remark and move.endswith(written)):
@@ -91,8 +91,8 @@ class TurnCopier(HeadCopier):
         return readings
 
     def _of_the_side(self, turn: Turn) -> str:
-        """Return the move of a turn with its side mark, if it has one, and with the characters of its side."""
-        move = turn.moves[0]
+        """Return the move or the word of a turn with its side mark, if it has one, and with the characters of its side."""
+        move = turn.word or turn.moves[0]
         if self._is_of_the_other(move):
             move = "".join(self.course.game.common_units.get(one, one) for one in move)
         return move if turn.side is None or move[0] in SIDE_MARKS else turn.side.mark + move

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.outcome import SIDE_MARKS, Side
+from kifu.model.outcome import PLAYERS, SIDE_MARKS, Side
 from kifu.model.special_words import find as find_special
 from notation.forms.labels import AN, HONORIFICS, clock_of, numbers_before, sides_before
 from notation.forms.words import Situation, is_legal, is_of_a_move, readings
@@ -209,7 +209,7 @@ def _without_a_side(around: Around, inside: str, peeled: _Peeled) -> Iterator[_P
     yield from (peeled._replace(start=peeled.start + end, side=side) for side, end in sides_before(around, inside))
     if (mark := SIDE_MARKS.get(inside[-1:])) is not None:
         yield peeled._replace(end=peeled.end - 1, side=mark)
-    for name, side in around.players.items():
+    for name, side in (*zip(PLAYERS, Side, strict=True), *around.players.items()):
         if behind := re.search(rf"(?:\s+|\s*\()(?:{re.escape(name)}{HONORIFICS})\)?$", inside):
             yield peeled._replace(end=peeled.start + behind.start(), side=side)
 

@@ -150,7 +150,9 @@ def _appended(ground, name, move):
 def _later(ground):
     """Return a ground a legal move later."""
     judged = verdict(_text(ground))
-    return _appended(ground, f"{ground.name} later", judged.game.spell(next(iter(judged.game.legal_moves(judged.final)))))
+    return _appended(
+        ground, f"{ground.name} later", judged.game.spell(next(iter(judged.game.legal_moves(judged.final))))
+    )
 
 
 def _illegal(game, ground):

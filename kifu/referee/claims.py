@@ -1,6 +1,7 @@
 """Holds what a record states about its end against the rules, its clocks and the rest of the record."""
 
 from collections.abc import Iterator, Sequence
+
 from kifu.contract.game import Game
 from kifu.model.diagnostic import Diagnostic, note, warning
 from kifu.model.message import Message, quoted

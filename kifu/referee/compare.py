@@ -55,7 +55,7 @@ def compare(game: Game, line: Variation, played: Replay, before: int = 0) -> Fin
     said = stated(game, line, played)
     wrong, diagnostics = compare_checkpoints(game, line.checkpoints, played, before)
     fault, word = played.fault, word_of(line)
-    ended = played if fault else _ended(game, line, said, played)
+    ended = played if fault else _ended(game, said, played)
     granted: Ending | Message | None = None
     if fault is None:
         try:
@@ -83,7 +83,7 @@ def compare(game: Game, line: Variation, played: Replay, before: int = 0) -> Fin
     )
 
 
-def _ended(game: Game, line: Variation, said: Stated, played: Replay) -> Replay:
+def _ended(game: Game, said: Stated, played: Replay) -> Replay:
     """Return the replay with the end that the closing line, or 引き分け in its place, brings about.
 
     A line of play that is closed before an optional move declines that move.

@@ -135,7 +135,9 @@ class Reader(PlayReader):
             self.diagnostics.append(unclear)
         if control is not None:
             whole = self.match or self
-            if self.source.lines[whole.span.first - 1].startswith(KEPT_BY_A_TABLE):  # moves taken back have used time too
+            if self.source.lines[whole.span.first - 1].startswith(
+                KEPT_BY_A_TABLE
+            ):  # moves taken back have used time too
                 main.doubted.update(Side)
             self.diagnostics += overtime(control, self._thoughts(main), main)
         if not main.entries and not main.unread:

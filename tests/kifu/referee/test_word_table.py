@@ -56,7 +56,7 @@ def test_each_cell_is_answered_as_the_page_says(game):
     """The status and the code are among those of the table in docs/notation.md, and the winner is the one that is named."""
     said = _answers()
     assert {word for word, _ in said} == {*SPECIALS} - {"引分け", "引分", "詰"}
-    boards = {ground.name: (ground, *_ended(game, ground)) for ground in grounds(game)}
+    boards = {ground.name: (ground, *_ended(ground)) for ground in grounds(game)}
     for cell, answers in judged(game):
         if cell.word not in SPECIALS:
             continue
@@ -75,7 +75,7 @@ def test_each_cell_is_answered_as_the_page_says(game):
         assert found.status != "CONTRADICTED" or found.fault == fits[0][1], (cell[:4], found)
 
 
-def _ended(game, ground):
+def _ended(ground):
     """Return the column of a ground, and the winner by the rules."""
     base = verdict("\n".join((*ground.head, *ground.body)) + "\n")
     if base.status is Status.ILLEGAL:
@@ -126,7 +126,9 @@ def test_a_loss_on_time_against_the_clock(end, status, severity):
     for text in (f"{HEAD}{TIMED}{end}\n", *_in_the_head(end)):
         found = verdict(text)
         assert found.status is status, text
-        assert [one.severity for one in found.diagnostics if one.code == "time-left"] == [severity] * (severity is not None)
+        assert [one.severity for one in found.diagnostics if one.code == "time-left"] == [severity] * (
+            severity is not None
+        )
         assert (found.fault is not None) == (status is Status.CONTRADICTED), text
 
 

@@ -56,7 +56,9 @@ def test_moves_without_a_time(lines):
 def test_time_left():
     """時間切れ of a side with time left is contradicted; where its last thought has no time, a note says what was left."""
     moves = "1 一01占 (0:10/)\n2 七07領 (0:05/)\n"
-    assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ (0:20/)\n", Status.CONTRADICTED) == [("time-left", 5, 2)]
+    assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ (0:20/)\n", Status.CONTRADICTED) == [
+        ("time-left", 5, 2)
+    ]
     assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ (0:50/)\n", Status.DECLARED) == []
     assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ (0:51/)\n", Status.DECLARED) == []
     assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ (0:49/)\n", Status.DECLARED) == [("time-left", 5, 2)]

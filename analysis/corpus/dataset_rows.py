@@ -11,6 +11,8 @@ from analysis.corpus.record_games import parts_of
 from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, ArrowTables
 from analysis.tables.key_columns import keys_of
 from analysis.tables.table_rows import Row, as_json, ply_rows, verdict_row
+from kifu.dispute.suspicion import headed
+from kifu.referee.status import Status
 from kifu.referee.verify import unreadable_file, verify
 from notation.reading import Document, read
 
@@ -115,5 +117,15 @@ def _reject(part: RecordGame) -> Row:
             "move": fault.move,
             "ja": fault.message.ja,
             "en": fault.message.en,
+            "slip": _slip(part),
         }
     return row
+
+
+def _slip(part: RecordGame) -> str | None:
+    """Return the slip of the pen that explains the illegal move of a reject, in words; None if none does."""
+    if part.verdict.status is not Status.ILLEGAL:
+        return None
+    verdict = headed(part.verdict if part.whole is None else part.whole)
+    shown = verdict if part.match is None else verdict.games[part.match - 1]
+    return None if shown.suspicion is None else shown.suspicion.ja

@@ -18,7 +18,7 @@ from analysis.tables.columns import ColumnType
 if TYPE_CHECKING:
     from analysis.tables.columns import TableColumns
 
-FORMAT = "kifu-corpus/3"
+FORMAT = "kifu-corpus/4"
 """The name of the format; it changes when the same records give other bytes on purpose."""
 NAMES = ("games", "plies", "rejects")
 WORDS = ("game", "rules", "status", "winner", "termination", "article", "recorded_winner", "recorded_termination")

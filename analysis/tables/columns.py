@@ -205,6 +205,12 @@ REJECTS = TableColumns(
         _corpus("move", TEXT, "誤りのある手、書かれたまま", "the move at fault, as written"),
         _corpus("ja", TEXT, "日本語の説明", "what is wrong, in Japanese"),
         _corpus("en", TEXT, "英語の説明", "what is wrong, in English"),
+        _corpus(
+            "slip",
+            TEXT,
+            "反則の手の説明がつく書き違い",
+            "the slip of the pen that explains the illegal move, in Japanese",
+        ),
         _DIAGNOSTICS,
     ),
 )

@@ -105,7 +105,7 @@ def _players(record: Record | None) -> tuple[str, str]:
 def _contents(verdicts: Sequence[Verdict], language: Language) -> str:
     rows = "".join(
         f'<li><a href="#r{number}">{markup(_title(verdict, language))}</a> '
-        f"{markup(words.heading(verdict.status, verdict.suspicion).in_language(language))}</li>"
+        f"{markup(words.heading(verdict).in_language(language))}</li>"
         for number, verdict in enumerate(verdicts, start=1)
     )
     name = markup(CONTENTS.in_language(language))

@@ -39,7 +39,7 @@ def verdict_html(verdict: Shown) -> str:
 
 
 def _headline(verdict: Shown) -> str:
-    heading, played = words.heading(verdict.status, verdict.suspicion), words.played(verdict)
+    heading, played = words.heading(verdict), words.played(verdict)
     game = "" if played is None else f" {_both(played)}"
     return f"<p><strong>{_both(heading)}</strong>{game}<br><code>{markup(verdict.file)}</code> [{verdict.index}]</p>"
 

@@ -27,7 +27,7 @@ from kifu.model.outcome import Side
 from kifu.model.squares import BLANKS
 from kifu.referee.record import Span
 from notation.formats.kif_claims import RESULT_KEYS
-from notation.formats.kif_head import GAME
+from notation.formats.kif_head import GAME, KEPT_BY_A_TABLE
 from notation.formats.kif_moves import reads
 from notation.formats.kif_reader import Part, Reader
 
@@ -43,8 +43,6 @@ _TROUBLES = frozenset(
     {"unreadable-time", "unclosed-header", "wrong-ply-number", "repeated-ply-number", "after-the-end"}
 )
 """The warnings after which a record is read again; every error is one too."""
-KEPT_BY_A_TABLE = "# kifu-table/"
-"""The beginning of the first line of a record that a table has kept: its recorder has decided about each text as it stands."""
 _QUOTED = rf"\s*(?:[>＞|]\s*)+{GAME}\s*[:：]"
 _SWALLOWED = re.compile(
     r"(?<!\d)[：:＝=](?!//)|勝|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|[一二三四五六七八九十a-sａ-ｓ][0-9０-９]{1,2}[^\W\d_年月日時分秒級段]|[\s\u3000](?:先手|後手|棋戦|場所|規則|結果)"

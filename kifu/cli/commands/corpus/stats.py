@@ -18,6 +18,7 @@ from kifu.model.extras import need
 from kifu.model.message import Message, visible
 from kifu.model.outcome import Outcome, Termination
 from kifu.referee.status import Status
+from kifu.referee.verdict_words import headings_counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,7 +115,8 @@ def _lines(counts: GameStats, *, duplicates: bool) -> Iterator[str]:
             f"{name.en}: {counts.games} games, {counts.rejects} rejects",
         )
     )
-    statuses = [f"{say(Status(status).heading)} {n}" for status, n in counts.statuses.items()]
+    by_status = {Status(status): n for status, n in counts.statuses.items()}
+    statuses = [f"{say(heading)} {n}" for heading, n in headings_counted(by_status, counts.suspected)]
     yield f"  {_words('判定', 'status')}: {', '.join(statuses)}"
     if counts.games:
         yield f"  {_duplicates(counts, counted=duplicates)}"

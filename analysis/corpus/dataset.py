@@ -45,6 +45,8 @@ class QueryAnswer(NamedTuple):
 
     columns: tuple[str, ...]
     rows: Iterator[tuple[object, ...]]
+    types: tuple[str, ...] = ()
+    """The type of each column as DuckDB calls it: BIGINT, VARCHAR, …"""
 
 
 def load(folder: Path) -> Manifest:
@@ -133,7 +135,7 @@ def ask(connection: DuckDBPyConnection, sql: str) -> QueryAnswer:
         columns = tuple(column[0] for column in cursor.description or ())
     except duckdb.Error as failed:
         raise _failed(failed) from None
-    return QueryAnswer(columns, _rows(cursor))
+    return QueryAnswer(columns, _rows(cursor), tuple(str(column[1]) for column in cursor.description or ()))
 
 
 def _rows(cursor: DuckDBPyConnection) -> Iterator[tuple[object, ...]]:

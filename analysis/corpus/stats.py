@@ -93,7 +93,7 @@ _GAMES = """
     SELECT game, rules, status, winner, termination, article, plies, duplicate_of IS NOT NULL, similar_to IS NOT NULL, count(*)
     FROM games GROUP BY ALL
 """
-_REJECTS = "SELECT game, rules, status, code, count(*) FROM rejects GROUP BY ALL"
+_REJECTS = "SELECT game, rules, status, fault_code, count(*) FROM rejects GROUP BY ALL"
 
 
 def stats(connection: DuckDBPyConnection, *, duplicates: bool = False) -> list[GameStats]:

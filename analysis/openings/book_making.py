@@ -71,7 +71,9 @@ def _entry(node: TreeNode) -> BookEntry:
 
 def _move(edge: Edge, side: Side) -> BookMove:
     tally = edge.tally
-    won, lost = (tally.second, tally.first) if side is Side.SECOND else (tally.first, tally.second)
+    won, lost = tally.first_wins, tally.second_wins
+    if side is Side.SECOND:
+        won, lost = lost, won
     return BookMove(edge.move, won, tally.draws, lost, tally.unfinished)
 
 

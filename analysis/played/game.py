@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.outcome import PLAYERS
+from kifu.model.written_dates import read_date
 from kifu.referee.match import parts
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
 
 DATE, EVENT = "開始日時", "棋戦"
-_DAY = re.compile(r"(\d{4})\D+(\d{1,2})\D+(\d{1,2})", re.ASCII)
 _NODES = re.compile(r"(\d[\d,]*)\s*(?:nodes|局面)", re.ASCII)
 
 
@@ -35,16 +34,9 @@ class Source(NamedTuple):
 
     @property
     def day(self) -> int | None:
-        """The date as yyyymmdd; None if its text tells none."""
-        found = _DAY.search(self.date)
-        if found is None:
-            return None
-        year, month, day = map(int, found.groups())
-        try:
-            dt.date(year, month, day)
-        except ValueError:
-            return None
-        return year * 10_000 + month * 100 + day
+        """The date as yyyymmdd, 00 for a month or a day that is not known; None if its text tells no year."""
+        date = read_date(self.date)
+        return None if date is None else date.year * 10_000 + (date.month or 0) * 100 + (date.day or 0)
 
     @property
     def nodes(self) -> tuple[int | None, int | None]:

@@ -27,8 +27,8 @@ _GAMES = f"""
     moves AS (
         SELECT record, list(code ORDER BY ply) AS codes, list(move ORDER BY ply) AS texts FROM plies WHERE ply > 0 GROUP BY record
     )
-    SELECT game, rules, start, key, coalesce(codes, []), coalesce(texts, []), winner, file, "index", "match", first, second, date,
-        event
+    SELECT game, rules, start, key, coalesce(codes, []), coalesce(texts, []), winner, file, "index", "match", first_name, second_name,
+        date_written, event
     FROM games JOIN starts USING (record) LEFT JOIN moves USING (record) ORDER BY {SOURCE}
 """  # noqa: S608 - our own expression
 

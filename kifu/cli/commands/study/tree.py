@@ -167,7 +167,7 @@ def _edge(edge: Edge, side: Side, game: Game) -> list[str]:
     from analysis.corpus.explorer.tree_rows import players  # noqa: PLC0415 - loads numpy
 
     child = "" if edge.child is None else f"[{edge.child}]"
-    first = " ".join(filter(None, (edge.first.link, edge.first.date, players(edge.first, game))))
+    first = " ".join(filter(None, (edge.earliest.link, edge.earliest.date_written, players(edge.earliest, game))))
     return [" ", game.sides[side].mark + edge.text, *_tally(edge.tally, side), child, visible(first)]
 
 
@@ -176,6 +176,6 @@ def _tally(tally: ResultTally, side: Side) -> list[str]:
 
     mean, low, high = share(tally, side)
     least, most = possible(tally, side)
-    numbers = [tally.games, tally.first, tally.second, tally.draws, tally.unfinished]
+    numbers = [tally.games, tally.first_wins, tally.second_wins, tally.draws, tally.unfinished]
     shown = ["—", ""] if mean is None else [f"{mean:.1%}", f"{low:.1%}–{high:.1%}"]
     return [*map(str, numbers), *shown, f"{least:.1%}–{most:.1%}" if tally.unfinished else ""]

@@ -88,7 +88,7 @@ def marks(verdicts: Iterable[Verdict] | Verdict, *, standing: bool = False) -> p
         >>> import analysis, kifu
         >>> table = analysis.marks(kifu.verify("samples/six/illegal-move.kif"))
         >>> table.groupby(["kind", "side"]).size()["beating"].to_dict()
-        {'first': 3, 'second': 4}
+        {'first': 5, 'second': 4}
 
     Raises:
         kifu.MissingExtra: pandas is not installed.
@@ -251,7 +251,7 @@ def _typed(values: tuple[object, ...], kind: str) -> pd.Series:
     from analysis.tables.columns import DUCKDB
     from analysis.tables.frames import column_of
 
-    known = DUCKDB.get(kind)
+    known = DUCKDB.get(kind.partition("(")[0])
     try:
         return pd.Series(list(values)) if known is None else pd.Series(column_of(values, known))
     except OverflowError:  # a sum of 64 bits may be larger

@@ -119,6 +119,13 @@ def _look_at(connection: DuckDBPyConnection, folder: Path, manifest: Manifest) -
     connection.execute("SET lock_configuration = true")
 
 
+def leave_out_prefixes(connection: DuckDBPyConnection) -> int:
+    """Leave games that are the beginning of another out of the view `games`, and return how many these are."""
+    connection.execute("CREATE OR REPLACE TEMP VIEW games AS SELECT * FROM memory.main.games WHERE prefix_of IS NULL")
+    row = connection.execute("SELECT count(*) FROM memory.main.games WHERE prefix_of IS NOT NULL").fetchone()
+    return row[0] if row else 0
+
+
 def ask(connection: DuckDBPyConnection, sql: str) -> QueryAnswer:
     """Return the answer to one question in SQL. Raises BadQuery, also while the rows of the answer are fetched."""
     import duckdb  # noqa: PLC0415 - only a question needs it

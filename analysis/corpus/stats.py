@@ -61,6 +61,8 @@ class GameStats(NamedTuple):
     """Games with the same moves as an earlier one."""
     similar: int
     """Games that are the same as an earlier one only up to symmetry."""
+    prefixes: int
+    """Games, duplicates apart, that are the beginning of another."""
     counted: int
     """Games that the members below are about, with a result or not."""
     finished: int
@@ -86,11 +88,13 @@ class _Kind(NamedTuple):
     plies: int
     duplicate: bool
     similar: bool
+    prefix: bool
     number: int
 
 
 _GAMES = """
-    SELECT game, rules, status, winner, termination, article, plies, duplicate_of IS NOT NULL, similar_to IS NOT NULL, count(*)
+    SELECT game, rules, status, winner, termination, article, plies, duplicate_of IS NOT NULL, similar_to IS NOT NULL,
+        prefix_of IS NOT NULL, count(*)
     FROM games GROUP BY ALL
 """
 _REJECTS = "SELECT game, rules, status, fault_code, count(*) FROM rejects GROUP BY ALL"
@@ -141,6 +145,7 @@ def _of_game(
         statuses=dict(sorted(statuses.items())),
         duplicates=sum(kind.number for kind in kinds if kind.duplicate),
         similar=sum(kind.number for kind in kinds if kind.similar and not kind.duplicate),
+        prefixes=sum(kind.number for kind in kinds if kind.prefix and not kind.duplicate),
         counted=sum(kind.number for kind in counted),
         finished=total,
         results={side: _share(winners[side], total, unfinished) for side in RESULTS} if total else {},

@@ -10,6 +10,8 @@ from collections import Counter, deque
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from analysis.played.game import kind_of
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -77,7 +79,7 @@ class Gathered:
             return
         game = played.game
         self.games += 1
-        kind = (game.id, game.rules, tuple(sorted(game.required_head.items())), game.likeness())
+        kind = kind_of(game)
         follower = self._kinds.get(kind)
         if follower is None:
             follower = self._kinds[kind] = _Follower(game, self.plies)

@@ -6,11 +6,12 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.outcome import PLAYERS
+from kifu.model.prefixes import MoveLine, longest_continuations
 from kifu.model.written_dates import read_date
 from kifu.referee.match import parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from kifu.contract.game import Game, Position
     from kifu.referee.record import Record
@@ -67,6 +68,24 @@ def played(verdict: Verdict, address: str = "") -> Iterator[PlayedGame | None]:
         return
     for number, (part, judged) in enumerate(zip(parts(record), verdict.games, strict=False), start=1):
         yield _played(part, judged, number, address)
+
+
+def without_beginnings(games: Iterable[PlayedGame | None]) -> list[PlayedGame | None]:
+    """Return the games without those whose moves are the beginning of another of the same kind and start."""
+    kept = list(games)
+    kinds: dict[object, str] = {}
+    lines = []
+    for number, played in enumerate(kept):
+        if played is not None:
+            kind = (kind_of(played.game), played.start)
+            lines.append(MoveLine(kinds.setdefault(kind, str(len(kinds))), "", played.moves, number))
+    beginnings = longest_continuations(lines)
+    return [played for number, played in enumerate(kept) if number not in beginnings]
+
+
+def kind_of(game: Game) -> tuple[object, ...]:
+    """Return what decides whether two games can be compared: their game, rules and board."""
+    return game.id, game.rules, tuple(sorted(game.required_head.items())), game.likeness()
 
 
 def _played(record: Record | None, verdict: Verdict, number: int | None, address: str) -> PlayedGame | None:

@@ -44,6 +44,7 @@ DUCKDB = {
     **dict.fromkeys(
         ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "HUGEINT"), ColumnType.COUNT
     ),
+    "DECIMAL": ColumnType.REAL,
     "FLOAT": ColumnType.REAL,
     "DOUBLE": ColumnType.REAL,
     "VARCHAR": ColumnType.TEXT,

@@ -139,7 +139,7 @@ def test_the_first_game_is_named_by_its_date(open_texts):
         {name: six("一01占", f"七0{row}領", head=[day]) for row, (name, day) in enumerate(days.items(), 1)}
     )
     (edge,) = grow(connection, SIX, SIX.start()).nodes[0].edges
-    assert edge.first.link.endswith("b.kif#0")
+    assert edge.earliest.link.endswith("b.kif#0")
     assert edge.tally.games == 3
 
 
@@ -149,7 +149,7 @@ def test_the_first_game_without_a_date_is_the_first_of_the_sources(open_texts, s
     texts = {f"{name}.kif": six("一01占", f"七0{row}領") for row, name in enumerate("gfedcba", 1)}
     connection = open_texts(texts)
     (edge,) = grow(connection, SIX, SIX.start(), symmetric=symmetric).nodes[0].edges
-    assert edge.first.link.endswith("/a.kif#0")
+    assert edge.earliest.link.endswith("/a.kif#0")
 
 
 def test_a_copy_may_be_the_first_game(open_texts):
@@ -161,7 +161,7 @@ def test_a_copy_may_be_the_first_game(open_texts):
         }
     )
     (edge,) = grow(connection, SIX, SIX.start()).nodes[0].edges
-    assert (edge.first.link.rpartition("/")[2], edge.tally) == ("early.kif#0", ResultTally(1, 0, 0, 0))
+    assert (edge.earliest.link.rpartition("/")[2], edge.tally) == ("early.kif#0", ResultTally(1, 0, 0, 0))
 
 
 def test_limits(corners):

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class MoveLine(NamedTuple):
-    """The moves of one game. Only games of one setting (:func:`analysis.tables.digests.of_setting`) and start are compared."""
+    """The moves of one game. Only games of one setting (game, rules, board) and start are compared."""
 
     setting: str
     start: str

@@ -108,7 +108,7 @@ def _built(inputs: SourceList, folder: Path, hands: Crew, watch: Callable[[Progr
     shards = Shards(folder / WORK / "shards")
     digests, known = fill(shards, inputs, seen, hands, watch)
     files = write(shards, digests, folder / WORK / NEW, hands, watch)
-    mark_prefixes(folder / WORK / NEW, folder / WORK, files.parts)
+    mark_prefixes(folder / WORK / NEW, files.parts)
     manifest = Manifest(FORMAT, *_program(), seen.digest, seen.files, files.buckets, files.counts, files.parts)
     _put_in_place(folder, manifest)
     return Built(manifest, inputs.others, known, anew=True)

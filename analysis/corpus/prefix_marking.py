@@ -1,80 +1,129 @@
 """Marks in a written dataset the games that are the beginning of another: fills the column `prefix_of`.
 
-Such games stand in other buckets than the games they begin, so they are found when all buckets are written: a game can only
-begin another where that other one had, after as many plies, the position in which the first one ends. DuckDB finds these
-pairs, spilling to disk where memory does not do, and compares their moves ply by ply.
+Such games stand in other buckets than the games they begin, so they are found when all buckets are written. The way of a game
+up to each ply, its rules, its positions and its moves, is one number of 64 bits; a game begins another whose number after as
+many plies is its own at its end. That takes one look at all ends and one at all plies, file by file: a few numbers a game are
+in memory, and the plies of one file.
 """
 
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from analysis.corpus.schema import GAMES, parquet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from duckdb import DuckDBPyConnection
+    from numpy.typing import NDArray
 
-MEMORY = "1GB"
-"""The memory of the search, at most; beyond it DuckDB writes to the working folder."""
-_PAIRS = """
-    CREATE TEMP TABLE ends AS
-    SELECT record, moves_digest, setting, plies, key FROM games JOIN plies USING (record)
-    WHERE ply = plies AND plies > 0 AND duplicate_of IS NULL;
-    CREATE TEMP TABLE pairs AS
-    SELECT ends.record AS beginning, ends.moves_digest, ends.plies, longer.record AS longer, longer.plies AS length
-    FROM ends JOIN plies ON plies.ply = ends.plies AND plies.key = ends.key
-    JOIN games longer ON longer.record = plies.record
-    WHERE longer.setting = ends.setting AND longer.plies > ends.plies AND longer.duplicate_of IS NULL;
-"""
-_LONGEST = """
-    WITH equal AS (
-        SELECT beginning, any_value(moves_digest) AS moves_digest, longer, any_value(length) AS length
-        FROM pairs JOIN plies a ON a.record = beginning JOIN plies b ON b.record = longer AND b.ply = a.ply
-        WHERE a.key = b.key AND a.move IS NOT DISTINCT FROM b.move
-        GROUP BY beginning, longer HAVING count(*) = any_value(plies) + 1
-    ),
-    longest AS (SELECT moves_digest, arg_min(longer, (-length, longer)) AS longer FROM equal GROUP BY moves_digest)
-    SELECT record, longer FROM games JOIN longest USING (moves_digest) ORDER BY record
-"""
+_ODD = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))
+"""The constants of splitmix64, which spreads the bits of a number."""
 
 
-def mark_prefixes(folder: Path, work: Path, parts: dict[str, str]) -> None:
-    """Fill the column `prefix_of` of the games in `folder`, whose files are `parts` with their SHA-256. `work` is for spilling."""
-    for record_numbers, name in _found(folder, work, parts):
-        path = folder / name
-        table = pq.read_table(path)
-        marked = [record_numbers.get(record) for record in table["record"].to_pylist()]
-        place = GAMES.get_field_index("prefix_of")
-        data = parquet("games", table.set_column(place, GAMES.field(place), pa.array(marked, pa.int64())))
-        path.write_bytes(data)
-        parts[name] = hashlib.sha256(data).hexdigest()
+class _Ways(NamedTuple):
+    """The ways of the games of one file, a row for each ply and one for each start, game by game."""
+
+    records: NDArray[np.int64]
+    """The record of each game."""
+    lengths: NDArray[np.int64]
+    """The plies of each game."""
+    repeated: NDArray[np.bool_]
+    """Whether each game has the same moves as an earlier one."""
+    ply: NDArray[np.int64]
+    number: NDArray[np.uint64]
+    """The way up to each row."""
 
 
-def _found(folder: Path, work: Path, parts: dict[str, str]) -> Iterator[tuple[dict[int, int], str]]:
-    """Yield for each file of games that has some the games that begin another, each with the longest of these."""
-    import duckdb  # noqa: PLC0415 - it is found absent with the other libraries of the extra
-
-    with duckdb.connect() as connection:
-        connection.execute("SET temp_directory = ?", [str(work / "spilled")])
-        connection.execute(f"SET memory_limit = '{MEMORY}'")
-        for name in ("games", "plies"):
-            files = [str(folder / part) for part in parts if part.startswith(f"{name}/")]
-            connection.read_parquet(files).create_view(name)
-        connection.execute(_PAIRS)
-        longest = dict(connection.execute(_LONGEST).fetchall())
-        for part in [part for part in parts if part.startswith("games/")] if longest else []:
-            records = _records(connection, str(folder / part))
-            here = {record: longest[record] for record in records if record in longest}
-            if here:
-                yield here, part
+def mark_prefixes(folder: Path, parts: dict[str, str]) -> None:
+    """Fill the column `prefix_of` of the games in `folder`, whose files are `parts` with their SHA-256."""
+    names = [part for part in parts if part.startswith("games/") and part.replace("games/", "plies/", 1) in parts]
+    longest = _longest(folder, names)
+    for name in names if longest else ():
+        table = pq.read_table(folder / name)
+        marked = [longest.get(record) for record in table["record"].to_pylist()]
+        if any(longer is not None for longer in marked):
+            place = GAMES.get_field_index("prefix_of")
+            data = parquet("games", table.set_column(place, GAMES.field(place), pa.array(marked, pa.int64())))
+            (folder / name).write_bytes(data)
+            parts[name] = hashlib.sha256(data).hexdigest()
 
 
-def _records(connection: DuckDBPyConnection, path: str) -> list[int]:
-    return [record for (record,) in connection.read_parquet(path).project("record").fetchall()]
+def _longest(folder: Path, names: Iterable[str]) -> dict[int, int]:
+    """Return for each game that begins another the longest such game; of several the one with the lowest record."""
+    ends = list(_ends(_ways(folder, name) for name in names))
+    if not ends:
+        return {}
+    records, lengths, numbers = (np.concatenate(arrays) for arrays in zip(*ends, strict=True))
+    different, firsts, places = np.unique(numbers, return_index=True, return_inverse=True)
+    plies = lengths[firsts]
+    best_length, best_record = np.zeros(len(different), np.int64), np.full(len(different), -1, np.int64)
+    for name in names:
+        ways = _ways(folder, name)
+        game = np.repeat(np.arange(len(ways.lengths)), ways.lengths + 1)
+        goes_on = (ways.ply > 0) & (ways.ply < ways.lengths[game]) & ~ways.repeated[game]
+        place = np.searchsorted(different, ways.number[goes_on]).clip(max=len(different) - 1)
+        begun = (different[place] == ways.number[goes_on]) & (plies[place] == ways.ply[goes_on])
+        place, game = place[begun], game[goes_on][begun]
+        order = np.lexsort(
+            (ways.records[game], -ways.lengths[game], place)
+        )  # the longest comes first, then the lowest record
+        place, game = place[order], game[order]
+        place, first = np.unique(place, return_index=True)
+        length, record = ways.lengths[game[first]], ways.records[game[first]]
+        better = (length > best_length[place]) | ((length == best_length[place]) & (record < best_record[place]))
+        best_length[place[better]], best_record[place[better]] = length[better], record[better]
+    found = best_record[places]
+    return dict(zip(records[found >= 0].tolist(), found[found >= 0].tolist(), strict=True))
+
+
+def _ways(folder: Path, name: str) -> _Ways:
+    """Return the ways of the games of a file. Its plies stand in a file of the same name, in the order of the games."""
+    games = pq.read_table(folder / name, columns=["record", "plies", "setting", "duplicate_of"])
+    table = pq.read_table(folder / name.replace("games/", "plies/", 1), columns=["ply", "key", "move"])
+    lengths = games["plies"].to_numpy().astype(np.int64)
+    tops = np.cumsum(lengths + 1) - (lengths + 1)
+    ply = table["ply"].to_numpy()
+    steps = _mixed(_numbers(table["move"]) ^ table["key"].to_numpy().view(np.uint64)) + ply.astype(np.uint64)
+    steps[tops] += _numbers(games["setting"])
+    sums = np.cumsum(_mixed(steps), dtype=np.uint64)  # beyond 64 bits it begins anew, and so do differences
+    before = np.concatenate([np.zeros(1, np.uint64), sums])[tops]
+    return _Ways(
+        games["record"].to_numpy(),
+        lengths,
+        games["duplicate_of"].is_valid().to_numpy(zero_copy_only=False),
+        ply,
+        sums - np.repeat(before, lengths + 1),
+    )
+
+
+def _numbers(column: pa.ChunkedArray) -> NDArray[np.uint64]:
+    """Return a number for each text of a column, the same for the same text; a missing text is one too."""
+    encoded = column.combine_chunks().dictionary_encode(null_encoding="encode")
+    digests = [
+        hashlib.blake2b((text or "").encode(), digest_size=8).digest() for text in encoded.dictionary.to_pylist()
+    ]
+    numbers = np.frombuffer(b"".join(digests), np.dtype("<u8")).astype(np.uint64)
+    return numbers[encoded.indices.to_numpy()]
+
+
+def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Spread the bits of numbers (splitmix64)."""
+    numbers = numbers + _ODD[0]
+    numbers = (numbers ^ (numbers >> np.uint64(30))) * _ODD[1]
+    numbers = (numbers ^ (numbers >> np.uint64(27))) * _ODD[2]
+    return numbers ^ (numbers >> np.uint64(31))
+
+
+def _ends(ways: Iterable[_Ways]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]]:
+    """Yield record, length and number of the games of each file that have a move."""
+    for each in ways:
+        moved = each.lengths > 0
+        last = np.cumsum(each.lengths + 1) - 1
+        yield each.records[moved], each.lengths[moved], each.number[last][moved]

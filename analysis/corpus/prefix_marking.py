@@ -109,8 +109,9 @@ def _numbers(column: pa.ChunkedArray) -> NDArray[np.uint64]:
     digests = [
         hashlib.blake2b((text or "").encode(), digest_size=8).digest() for text in encoded.dictionary.to_pylist()
     ]
-    numbers = np.frombuffer(b"".join(digests), np.dtype("<u8")).astype(np.uint64)
-    return numbers[encoded.indices.to_numpy()]
+    numbers: NDArray[np.uint64] = np.frombuffer(b"".join(digests), np.dtype("<u8")).astype(np.uint64)
+    places: NDArray[np.int64] = encoded.indices.to_numpy().astype(np.int64)
+    return numbers[places]
 
 
 def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:

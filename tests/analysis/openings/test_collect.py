@@ -69,7 +69,7 @@ def test_order_and_symmetry_do_not_matter(dataset_of):
 
 def test_what_is_not_counted_is_said(dataset_of):
     """Duplicates, other starts and incomplete openings are left out, each counted under its reason."""
-    diagram = SIX.spell_diagram(SIX.play(SIX.start(), SIX.resolve(SIX.start(), SIX.read("四04占"))))
+    diagram = SIX.spell_diagram(SIX.play_legal(SIX.start(), SIX.resolve(SIX.start(), SIX.read("四04占"))))
     connection = dataset_of(
         {
             "good.kif": six("一01占", "七07領", "一02武", "六06士"),
@@ -159,7 +159,7 @@ def test_the_first_moves_of_another_game(dataset_of):
     """In a game that does not define its opening, the opening is the first plies: sets by side, and the sequence."""
     ace = games.load("ace")
     first, second = (ace.spell(move) for move in list(ace.legal_moves(ace.start()))[:2])
-    position = ace.play(ace.start(), ace.resolve(ace.start(), ace.read(first)))
+    position = ace.play_legal(ace.start(), ace.resolve(ace.start(), ace.read(first)))
     reply = ace.spell(next(ace.legal_moves(position)))
     later = ace.spell(list(ace.legal_moves(position))[-1])
     texts = [(first, reply), (first, later), (second, reply)]

@@ -69,7 +69,7 @@ def measures(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
         >>> import analysis, kifu
         >>> table = analysis.measures(kifu.verify("samples/six/illegal-move.kif"))
         >>> table.query("ply == 40").pivot_table(index="measure", columns="side", values="value").loc["hand"].to_dict()
-        {'first': 6.0, 'second': 5.0}
+        {'first': 1.0, 'second': 0.0}
 
     Raises:
         kifu.MissingExtra: pandas is not installed.

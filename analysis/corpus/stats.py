@@ -63,6 +63,8 @@ class GameStats(NamedTuple):
     """Games with the same moves as an earlier one."""
     similar: int
     """Games that are the same as an earlier one only up to symmetry."""
+    prefixes: int
+    """Games, duplicates apart, that are the beginning of another."""
     counted: int
     """Games that the members below are about, with a result or not."""
     finished: int
@@ -88,14 +90,16 @@ class _Kind(NamedTuple):
     plies: int
     duplicate: bool
     similar: bool
+    prefix: bool
     number: int
 
 
 _GAMES = """
-    SELECT game, rules, status, winner, termination, article, plies, duplicate_of IS NOT NULL, similar_to IS NOT NULL, count(*)
+    SELECT game, rules, status, winner, termination, article, plies, duplicate_of IS NOT NULL, similar_to IS NOT NULL,
+        prefix_of IS NOT NULL, count(*)
     FROM games GROUP BY ALL
 """
-_REJECTS = "SELECT game, rules, status, code, count(*), count(slip) FROM rejects GROUP BY ALL"
+_REJECTS = "SELECT game, rules, status, fault_code, count(*), count(slip) FROM rejects GROUP BY ALL"
 
 
 def stats(connection: DuckDBPyConnection, *, duplicates: bool = False) -> list[GameStats]:
@@ -144,6 +148,7 @@ def _of_game(
         suspected=sum(row[3] for row in rejects),
         duplicates=sum(kind.number for kind in kinds if kind.duplicate),
         similar=sum(kind.number for kind in kinds if kind.similar and not kind.duplicate),
+        prefixes=sum(kind.number for kind in kinds if kind.prefix and not kind.duplicate),
         counted=sum(kind.number for kind in counted),
         finished=total,
         results={side: _share(winners[side], total, unfinished) for side in RESULTS} if total else {},

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import click
 
-from kifu.cli.arguments.dataset_question import dataset_argument, only_game, open_dataset
+from kifu.cli.arguments.dataset_question import dataset_argument, only_game, open_dataset, skip_prefixes_option
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import any_game_option
 from kifu.cli.arguments.output_options import a_folder
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 @click.option(
     "--top", type=click.IntRange(min=1, max=100), default=12, show_default=True, help="並べる配置の数。Openings shown."
 )
+@skip_prefixes_option
 @picture_option
 @raw_csv_option
 @force_option
@@ -71,6 +72,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     top: int,
     forms: tuple[Format, ...],
     *,
+    skip_prefixes: bool,
     force: bool,
     raw_csv: bool,
 ) -> None:
@@ -89,7 +91,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     from analysis.openings.atlas_pages import atlas  # noqa: PLC0415 - loads matplotlib
     from analysis.openings.collect import collect  # noqa: PLC0415 - loads pandas
 
-    connection = open_dataset(dataset, corpus)
+    connection = open_dataset(dataset, corpus, skip_prefixes=skip_prefixes)
     game = under(game or only_game(connection), rules)
     try:
         collected = collect(connection, game, plies)

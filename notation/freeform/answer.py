@@ -47,7 +47,7 @@ def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, co
         read = _copied(changed, span, rules, stars=stars, common=common)
         return None if read is None else read[0]
 
-    advice = confusion(source, span, copy, game, reread)
+    advice = confusion(source, copy, game, reread)
     return copy if advice is None else copy._replace(notes=(*copy.notes, advice))
 
 

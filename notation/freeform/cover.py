@@ -85,7 +85,7 @@ def covers_of(context: Context, text: str) -> tuple[Cover, ...]:
             if paths[0].cost > best + COST_RANGE:
                 continue
             for span in spans_from(context, text, place, kind, edges):
-                step = span.cost + _transition(kind, span.kind, text, place)
+                step = span.cost + _transition(kind, span.kind)
                 after = kind if span.kind == "blank" else span.kind
                 known = at[span.end].setdefault(after, [])
                 for path in paths:
@@ -112,7 +112,7 @@ def _spans(path: _Path | None) -> list[Span]:
     return found[::-1]
 
 
-def _transition(before: str, kind: str, text: str, place: int) -> float:
+def _transition(before: str, kind: str) -> float:  # noqa: C901, PLR0911 - a row for each pair of kinds
     """Return what it costs that a span of one kind follows one of another."""
     if kind in {"blank", "sep", "rule", "furniture", "or"}:
         return 0.3 if kind == "sep" and before in {"num", "side"} else 0.0

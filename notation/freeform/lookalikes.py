@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from kifu.contract.game import Game
-    from kifu.referee.record import Source, Span
+    from kifu.referee.record import Source
     from notation.freeform.copies import Copy
 
 MAX_CONFUSIONS = 4
@@ -44,9 +44,7 @@ _OF_SCANNERS = (
 )
 
 
-def confusion(
-    source: Source, span: Span, copy: Copy, game: Game, reread: Callable[[Source], Copy | None]
-) -> Diagnostic | None:
+def confusion(source: Source, copy: Copy, game: Game, reread: Callable[[Source], Copy | None]) -> Diagnostic | None:
     """Return the note that a few characters, taken for others throughout, make a record readable; None if none do.
 
     `reread` reads a changed text. The suggestion is never applied.

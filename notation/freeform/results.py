@@ -94,7 +94,7 @@ ENDING = re.compile("|".join(_WORDS.values()) + r"|[01]\s*-\s*[01]|[○◯●×�
 class Result(NamedTuple):
     """What a text says about the end of a game. What it leaves out is None or empty."""
 
-    count: int | None = None
+    count: int | None = None  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
     """The number of plies."""
     winner: Side | None = None
     word: str = ""
@@ -233,7 +233,7 @@ def _closes(tokens: list[_Token], said: str) -> bool:
     )
 
 
-def _interpreted(tokens: list[_Token]) -> Result | None:  # noqa: C901, PLR0911, PLR0912
+def _interpreted(tokens: list[_Token]) -> Result | None:  # noqa: C901, PLR0911, PLR0912, PLR0915 - one word after the other
     """Return what the words say together; None if they contradict each other, or say nothing."""
     kinds = [token.kind for token in tokens]
     if "chess" in kinds:
@@ -316,14 +316,10 @@ def _of_chess(tokens: list[_Token]) -> Result | None:
     """Return the result of 1-0, of 先手 1-0 後手, and of 0-0, by which both have lost."""
     sides = [token.side for token in tokens if token.kind == "side"]
     (score, *more) = [token.text for token in tokens if token.kind == "chess"]
-    if (
-        more
-        or len(sides) + 1 != len(tokens)
-        or (sides and sides != [sides[0], sides[0] and sides[0].other][: len(sides)])
-    ):
-        one, other = (sides + [None, None])[:2]
-        if more or len(sides) + 1 != len(tokens) or one is None or other is None or one is not other.other:
-            return None
+    if more or len(sides) + 1 != len(tokens):
+        return None
+    if len(sides) > 1 and (len(sides) != len(Side) or sides[0] is sides[1]):
+        return None
     if score == "0-0":
         return Result(word=BOTH_LOST[None])
     left = sides[0] if sides and sides[0] is not None else Side.FIRST

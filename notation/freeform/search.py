@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.contract.game import Game, Position
+    from kifu.referee.record import Closing
     from notation.formats.kif_head import Rules
     from notation.freeform.cover import Cover
     from notation.freeform.fold import Passage
@@ -74,7 +75,8 @@ class Search:
 
     def run(self, first: Hypothesis, lines: Sequence[Laid], title: int) -> list[Hypothesis]:
         """Return the hypotheses about all lines, the cheapest first; `title` is the index of the line that names the game."""
-        beam, joined = [first], []
+        beam = [first]
+        joined: list[Hypothesis] = []
         for at, laid in enumerate(lines):
             grown = [after for found in beam for after in self._after(found, laid, titled=at == title)]
             grown += joined
@@ -106,7 +108,7 @@ class Search:
             ends[line] = (min(first, column), max(last, column))
         return "".join(self.source.lines[line - 1][first - 1 : last] for line, (first, last) in ends.items())
 
-    def _after(self, found: Hypothesis, laid: Laid, *, titled: bool) -> list[Hypothesis]:
+    def _after(self, found: Hypothesis, laid: Laid, *, titled: bool) -> list[Hypothesis]:  # noqa: PLR0911 - kinds of lines
         """Return the hypotheses after a line."""
         if laid.parts:
             return self._vertical(found, laid)
@@ -150,10 +152,11 @@ class Search:
 
     def _diagram(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:
         drawn = diagram_line(found.game, laid, item, found.row, moving=found.moving)
-        if drawn is None and not found.moving and found.started and begins_with_row(found.game, laid.passage.text):
-            if all(line.text != DIAGRAM for line in found.lines()):
-                lines = plain_row(found.game, laid.passage.text, 1)
-                drawn = DiagramLine(lines, 2, begins=True)
+        unannounced = (
+            drawn is None and not found.moving and found.started and begins_with_row(found.game, laid.passage.text)
+        )
+        if unannounced and all(line.text != DIAGRAM for line in found.lines()):
+            drawn = DiagramLine(plain_row(found.game, laid.passage.text, 1), 2, begins=True)
         if drawn is None:
             return None
         if drawn.begins:
@@ -181,7 +184,7 @@ class Search:
         back = found.back_to(max(int(number[0]) - 1, 0) if number else 0)
         return back._replace(in_match=back.in_match or item.key == MATCH).adding(self._kept(laid))
 
-    def _plain(self, found: Hypothesis, laid: Laid, item: ScannedItem, text: str) -> Hypothesis | None:
+    def _plain(self, found: Hypothesis, laid: Laid, item: ScannedItem, text: str) -> Hypothesis | None:  # noqa: PLR0911
         """Return the hypothesis after a line that the notation reads, which has no other reading; None for any other line."""
         if item.kind is Kind.TABLE and risk(Context(found.around(), moving=True), text) == 0:
             return self._begun(found).adding(self._kept(laid))
@@ -219,7 +222,7 @@ class Search:
         found = found._replace(head=head, started=found.started or item.key == GAME)
         return found.adding(self._kept(laid, "head"))
 
-    def _plain_move(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:
+    def _plain_move(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
         if item.clock and read_clock(item.clock) is None:
             return None
         text = item.text.rstrip(BLANKS)
@@ -252,7 +255,7 @@ class Search:
         over = "break" if closing.word == "中断" else over
         return found.adding(self._kept(laid, "end"))._replace(over=over)
 
-    def _closing(self, found: Hypothesis, text: str):  # noqa: ANN202
+    def _closing(self, found: Hypothesis, text: str) -> Closing | None:
         game = found.game
         sides = {side.label.ja: Side(at) for at, side in enumerate(game.sides)} | SIDE_NAMES
         return read_closing(text.strip(BLANKS), 1, 1, {**found.players(), **sides}, found.around().words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.model.errors import InvalidMove
 from kifu.model.special_words import find as find_special
@@ -97,7 +97,7 @@ class Span(NamedTuple):
     kind: str
     start: int
     end: int
-    value: object = None
+    value: Any = None
     cost: float = 0.0
 
 
@@ -245,9 +245,9 @@ def _numbers(text: str, at: int, before: str) -> Iterator[Span]:
             yield Span("num", at, at + end, value, 0.12 if signed else 0.6 if kanji else 0.3)
         if prime := re.match(r"(\d{1,3})['’′](?=\s)\s*", part):
             yield Span("num", at, at + prime.end(), int(prime[1]), 0.4)
-        if pair := re.match(r"(\d{1,4})\s*[-~・,]\s*(\d{1,4})[.:)]?\s+", part):
-            if int(pair[2]) == int(pair[1]) + 1:
-                yield Span("num", at, at + pair.end(), int(pair[1]), 0.2)
+        pair = re.match(r"(\d{1,4})\s*[-~・,]\s*(\d{1,4})[.:)]?\s+", part)
+        if pair and int(pair[2]) == int(pair[1]) + 1:
+            yield Span("num", at, at + pair.end(), int(pair[1]), 0.2)
         if of_all := re.match(r"[(\[]?(\d{1,3})\s*/\s*\d{1,3}[)\]]?[.:)]?\s+", part):
             yield Span("num", at, at + of_all.end(), int(of_all[1]), 0.2)
         if tens := re.match(r"[❶-❿⓫-⓴]", part):
@@ -258,15 +258,15 @@ def _numbers(text: str, at: int, before: str) -> Iterator[Span]:
         yield Span("num-behind", at, at + behind.end(), int(next(filter(None, behind.groups()))), 0.37)
 
 
-def _sides(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
+def _sides(context: Context, text: str, at: int, before: str) -> Iterator[Span]:  # noqa: C901 - marks, words, names
     part = text[at : at + 40]
     around = context.around
     coloured = any(unit[0] in "黒白" for unit in context.game.vocabulary.units)
     if before != "side":
         for side, end in sides_before(around, part):
-            name = any(part.lstrip("[(【").startswith(known) for known in around.players)
+            named = any(part.lstrip("[(【").startswith(known) for known in around.players)
             own = coloured and part.lstrip("[(【")[:1] in "黒白"  # the colour is that of the unit
-            yield Span("side", at, at + end, side, 0.2 if name else 1.2 if own else 0.1)
+            yield Span("side", at, at + end, side, 0.2 if named else 1.2 if own else 0.1)
         disc = re.match(r"[\[(【]?\s*([●⚫○⚪◯]|[黒白])\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*", part)
         if disc and around.side(disc[1]) is None:
             yield Span("side", at, at + disc.end(), DISCS[disc[1]], 0.25)
@@ -288,10 +288,10 @@ def _sides(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
         for name, side in around.players.items():
             if behind := re.match(rf"\s*\(?{re.escape(name)}{HONORIFICS}\)?(?=$|[\s、。,(])", part):
                 yield Span("side-behind", at, at + behind.end(), side, 0.3)
-        if (mark := re.match(r"\((先手?|後手?|[▲△☗☖])\)|[▲△☗☖](?=$|\s)", part)) and (
-            side := around.side(mark[0].strip("()"))
-        ) is not None:
-            yield Span("side-behind", at, at + mark.end(), side, 0.3)
+        mark = re.match(r"\s*\((先手?|後手?|[▲△☗☖])\)|[▲△☗☖](?=$|\s)", part)
+        marked = None if mark is None else around.side(mark[0].strip(" ()"))
+        if mark is not None and marked is not None:
+            yield Span("side-behind", at, at + mark.end(), marked, 0.3)
 
 
 def _times(text: str, at: int, before: str) -> Iterator[Span]:
@@ -303,9 +303,9 @@ def _times(text: str, at: int, before: str) -> Iterator[Span]:
     time = _TIME.match(text, at)
     if time is not None and time[2] and not (at and text[at - 1].isdigit()):
         bracketed = bool(time[1]) and bool(time[3])
-        if (bracketed or not (time[1] or time[3])) and (clock := clock_of(time[2])) is not None:
-            if not text[time.end() : time.end() + 1].isdigit():
-                yield Span("time", at, time.end(), clock, 0.05 if bracketed else 0.3)
+        whole = (bracketed or not (time[1] or time[3])) and not text[time.end() : time.end() + 1].isdigit()
+        if whole and (clock := clock_of(time[2])) is not None:
+            yield Span("time", at, time.end(), clock, 0.05 if bracketed else 0.3)
     if (odd := _ODD_TIME.match(text, at)) is not None and ":" in odd[0]:
         yield Span("time", at, odd.end(), odd[0], 0.6)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from kifu.model.errors import InvalidMove
 from kifu.model.outcome import SIDE_MARKS, Side
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from kifu.referee.record import Unread
     from notation.freeform.fold import Passage
-    from notation.freeform.moves import Reading
     from notation.freeform.state import Hypothesis
     from notation.freeform.statements import Statement
 
@@ -70,16 +69,14 @@ def applied(found: Hypothesis, line: Line, statements: Sequence[Statement]) -> l
         found = found._replace(cost=found.cost + OF_ONE_SIDE)
     beam = [found]
     for at, statement in enumerate(statements):
-        beam = [after for one in beam for after in _apply(one, line, statement, statements[at + 1 :], first=at == 0)]
+        beam = [after for one in beam for after in _apply(one, line, statement, first=at == 0)]
     return beam
 
 
-def _apply(
-    found: Hypothesis, line: Line, statement: Statement, rest: Sequence[Statement], *, first: bool
-) -> list[Hypothesis]:
+def _apply(found: Hypothesis, line: Line, statement: Statement, *, first: bool) -> list[Hypothesis]:
     kind = statement.kind
     if kind == "turn":
-        return _turn(found, line, statement, first=first, several_on_the_line=bool(rest) or not first)
+        return _turn(found, line, statement, first=first)
     if kind == "label":
         return _label(found, line, statement)
     if kind == "end":
@@ -93,7 +90,7 @@ def _apply(
 
 
 def _copied(passage: Passage, text: str, written: str, fault: Unread | None = None) -> Copied:
-    return Copied(text, passage.place, passage.place[0], passage.width, fault, text == written)
+    return Copied(text, passage.place, passage.place[0], passage.width, fault, shifted=text == written)
 
 
 def _remark(found: Hypothesis, line: Line, statement: Statement) -> Hypothesis:
@@ -117,7 +114,7 @@ def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
         alone = len(text) <= len(name) + 2
         lines: tuple[str, ...] = (f"{GAME}：{name}", *([] if alone else [f"{TITLE}：{text}"]))
     else:
-        lines = statement.value  # type: ignore[assignment]
+        lines = statement.value
     if found.over and found.over != "break" and any(line.startswith((GAME, MATCH)) for line in lines):
         return []
     lines, more = _with_results(found, lines)
@@ -267,8 +264,8 @@ def _reopened(found: Hypothesis, number: int | None) -> Hypothesis | None:
     return found
 
 
-def _turn(
-    found: Hypothesis, line: Line, turn: Statement, *, first: bool, several_on_the_line: bool
+def _turn(  # noqa: C901 - what stands round a move is settled before it
+    found: Hypothesis, line: Line, turn: Statement, *, first: bool
 ) -> list[Hypothesis]:
     number, side = turn.number, turn.side
     repeated = number is not None and number == found.number and found.ply > 0 and _retracted(found)
@@ -276,10 +273,10 @@ def _turn(
         found = _without_the_last(found, number)
     found = found._replace(taken_back=False)
     if number is None and len(found.pending) == 1 and first and turn.what == "move":
-        above, number = found.pending[0]
+        place, number = found.pending[0]
         if number is not None:
-            found = found._replace(pending=(), label=Label(above))
-    above = None
+            found = found._replace(pending=(), label=Label(place))
+    above: Passage | None = None
     if found.label is not None:
         side = found.label.side if side is None else side
         above = found.label.passage
@@ -306,12 +303,12 @@ def _turn(
     if turn.what == "hole":
         return [_taken(found, line, turn, number, "", None, fault=unwritten(number))]
     if turn.what == "word":
-        word, detail = turn.value  # type: ignore[misc]
+        word, detail = cast("tuple[str, str]", turn.value)
         text = f"{word} {detail}".strip()
         text = text if side is None else side.mark + text
         after = _taken(found, line, turn, number, text, None)
         return [after._replace(over="break" if word == "中断" else "end")]
-    return _moved(found, line, turn, number, side, several_on_the_line=several_on_the_line)
+    return _moved(found, line, turn, number, side)
 
 
 def _retracted(found: Hypothesis) -> bool:
@@ -354,19 +351,19 @@ def _without_the_last(found: Hypothesis, number: int | None) -> Hypothesis:
     return found
 
 
-def _moved(  # noqa: PLR0913
-    found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None, *, several_on_the_line: bool
+def _moved(  # noqa: C901, PLR0911 - one way to read the ink after the other
+    found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None
 ) -> list[Hypothesis]:
     """Return the hypotheses after a move, one for each way to read it that later lines may decide between."""
     game = found.game
     written = line.text(*turn.core)
-    ways = readings(game, written, turn.value, found.situation)  # type: ignore[arg-type]
+    ways = readings(game, written, turn.value, found.situation)
     if not ways:
         return []
     if turn.others:
         named = [way.text for way in ways]
         for start, end, moves in turn.others:
-            named += [way.text for way in readings(game, line.text(start, end), moves, found.situation)]  # type: ignore[arg-type]
+            named += [way.text for way in readings(game, line.text(start, end), moves, found.situation)]
         whole = line.text(turn.core[0], turn.others[-1][1])
         return [_taken(found, line, turn, number, whole, side, fault=several(whole, named))]
     if found.common and found.ply % 2:
@@ -409,7 +406,7 @@ def _played(  # noqa: PLR0913, PLR0917
     return after._replace(positions=played.positions, lasts=played.lasts)
 
 
-def _taken(  # noqa: PLR0913
+def _taken(  # noqa: PLR0913, PLR0917 - what a turn is written with
     found: Hypothesis,
     line: Line,
     turn: Statement,
@@ -498,8 +495,3 @@ def is_readable(found: Hypothesis, text: str) -> bool:
     except InvalidMove:
         return False
     return True
-
-
-def reading_texts(ways: Sequence[Reading]) -> list[str]:
-    """Return the moves of readings."""
-    return [way.text for way in ways]

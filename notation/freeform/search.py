@@ -14,7 +14,7 @@ from kifu.referee.record import Span as Lines
 from kifu.referee.settle import Settled, settle
 from notation.closing_line import read_closing
 from notation.formats.kif_claims import RESULT_KEYS
-from notation.formats.kif_head import GAME, MATCH
+from notation.formats.kif_head import GAME, HALVES, MATCH, RULES
 from notation.formats.kif_keys import keys_of
 from notation.formats.kif_reader import Part, Reader
 from notation.freeform import tables
@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 BEAM_WIDTH = 10
 UNREAD_COST = 2.6
 """The cost of a line that is left as it stands, for the strict reader to name."""
+ONE_MOVE = 2.5
+"""The risk of a text that names one move and says nothing else."""
 LOST_PLY = 1.2
 """The cost of such a line where it takes the place of a move: the position behind it is not known."""
 ROW_COST = 0.1
@@ -61,6 +63,8 @@ _WHOLE = re.compile(r"[0-9]{1,3}\s*[.)手:]|[0-9]{1,3}\s+|[▲△☗☖]")
 UNNAMED_GAME = 3.0
 """The cost of a title that is not taken for the name of the game."""
 REOPENED = re.compile(r"再開|[二2]日目|翌日|つづきから|続きから|指し継ぎ|resumed?")
+_HALF = re.compile(rf"[【\[(]?\s*(?:{MATCH})?\s*[:：]?\s*({'|'.join(HALVES)})戦?\s*[】\])]?")
+"""The line before a game of a match, as people write it."""
 _COMMENTS = frozenset({Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
 
 
@@ -176,6 +180,10 @@ class Search:
         return found.adding(Item(found.fields, "kept"))._replace(fields=()) if found.fields else found
 
     def _branch(self, found: Hypothesis, laid: Laid, item: ScannedItem, text: str) -> Hypothesis | None:
+        half = _HALF.fullmatch(laid.passage.text) if found.game.match_article is not None else None
+        if half is not None and not (item.kind is Kind.HEADER and item.key == MATCH):
+            back = self._begun(found).back_to(0)
+            return back._replace(in_match=True).adding(self._as(laid, f"{MATCH}：{half[1]}", "kept"))
         halves = item.kind is Kind.HEADER and item.key in {MATCH, BRANCH}
         if item.kind is not Kind.BRANCH and not halves:
             return None
@@ -209,18 +217,24 @@ class Search:
             or item.key in SIDE_NAMES.keys() - {"先手", "後手"}
         ):
             return None
-        if found.moving and not (item.key in RESULT_KEYS or found.over):
+        if found.moving and not (item.key in RESULT_KEYS or item.key == RULES or found.over):
             return None
         if item.key == GAME and found.started:
             return None
         if item.key in RESULT_KEYS:
             if self._closing(found, item.text) is None and item.text not in found.players():
                 return None
-        elif risk(context, item.text, kana=False) or _bare_key(item.text):
+        elif _bare_key(item.text) or not self._is_a_value(context, item):
             return None
         head = found.head if any(key == item.key for key, _ in found.head) else (*found.head, (item.key, item.text))
         found = found._replace(head=head, started=found.started or item.key == GAME)
         return found.adding(self._kept(laid, "head"))
+
+    def _is_a_value(self, context: Context, item: ScannedItem) -> bool:
+        """Return whether the value of a head holds no statement of its own; a remark about the game may name a move."""
+        if item.key not in SIDE_NAMES and moves_in(context.game, item.text) == 1 and not item.text[:1].isdecimal():
+            return risk(context, item.text, kana=False) <= ONE_MOVE
+        return not risk(context, item.text, kana=False)
 
     def _plain_move(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
         if item.clock and read_clock(item.clock) is None:
@@ -239,7 +253,7 @@ class Search:
             return None
         number = found.number + 1 if item.number is None else item.number
         kept = found.adding(self._kept(laid, "kept-turn" if special is None else "end"))._replace(
-            number=number, ruled=False
+            number=number, ruled=False, numbering="ply" if number > 1 and item.number is not None else found.numbering
         )
         if special is not None:
             return kept._replace(over="break" if special[0] == "中断" else "end")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from kifu.referee.record import Unread
     from notation.freeform.fold import Passage
+    from notation.freeform.ink import Move
     from notation.freeform.state import Hypothesis
     from notation.freeform.statements import Statement
 
@@ -220,7 +221,7 @@ def _numbered(found: Hypothesis, number: int | None, *, first: bool) -> tuple[Hy
     expected = found.number + 1
     if number is None or number == expected:
         numbering = (
-            "ply" if number is not None and number > 1 and found.ply > 1 and not found.numbering else found.numbering
+            "ply" if number is not None and number > 1 and found.ply and not found.numbering else found.numbering
         )
         return found._replace(numbering=numbering), expected, 0.0
     if found.numbering in {"", "round"} and found.ply % 2 == 0 and number == found.ply // 2 + 1 and found.ply and first:
@@ -357,13 +358,16 @@ def _moved(  # noqa: C901, PLR0911 - one way to read the ink after the other
     """Return the hypotheses after a move, one for each way to read it that later lines may decide between."""
     game = found.game
     written = line.text(*turn.core)
-    ways = readings(game, written, turn.value, found.situation)
+    ways = readings(game, written, cast("Sequence[Move]", turn.value), found.situation)
     if not ways:
         return []
     if turn.others:
         named = [way.text for way in ways]
         for start, end, moves in turn.others:
-            named += [way.text for way in readings(game, line.text(start, end), moves, found.situation)]
+            named += [
+                way.text
+                for way in readings(game, line.text(start, end), cast("Sequence[Move]", moves), found.situation)
+            ]
         whole = line.text(turn.core[0], turn.others[-1][1])
         return [_taken(found, line, turn, number, whole, side, fault=several(whole, named))]
     if found.common and found.ply % 2:
@@ -460,6 +464,10 @@ def _end(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis
         lines = lines if side is None else (f"まで{side.label.ja}の投了",)
     if found.over == "inferred":
         found = found._replace(over="")
+    if statement.number is not None and result.winner is None and not result.inferred and len(lines) == 1:
+        found, number, cost = _numbered(found, statement.number, first=True)
+        lines = (spell_move(number, lines[0].removeprefix("まで")),)
+        found = found._replace(cost=found.cost + cost, number=number)
     copied = tuple(_copied(passage, one, text) for one in lines)
     over = "break" if result.word == "中断" else "inferred" if result.inferred else "end"
     said = result.word if result.winner is None else result.winner

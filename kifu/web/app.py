@@ -30,6 +30,7 @@ from kifu.web.documents import Documents
 from kifu.web.entrance import entrance
 from kifu.web.explorer_routes import Explorer
 from kifu.web.gate import Gate
+from kifu.web.keys import TooManyDevices
 from kifu.web.listing import GameList
 from kifu.web.openings import opening_of
 from kifu.web.rates import Rate
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
 COOKIE_AGE = 90 * 24 * 3600
 SMALLEST_PACKED, PACKED = 2_000, 5
 """The least bytes of an answer that is compressed, and how hard zlib works for it. Streams are not compressed."""
+TOO_MANY = Message("いまは、これより多くの端末は入れません", "no more devices can come in now")
 HALL_PACE = 1.0
 """The seconds between two sendings to the hall."""
 
@@ -129,10 +131,15 @@ class Site:
         ):
             return too_often()
         own = request.cookies.get(self.keys.cookie)
+        whence = "" if role is None else _whence(request, role)
         try:
-            cookie = await run_in_threadpool(self.keys.enter, request.path_params["token"], own)
+            cookie = await run_in_threadpool(
+                self.keys.enter, request.path_params["token"], own, whence, self.streams.connected()
+            )
         except OSError as wrong:
             return failed(unsaved(wrong), 507)
+        except TooManyDevices:
+            return error(429, "too-many-devices", TOO_MANY)
         if cookie is None:
             return error(403, "wrong-token", Message("このアドレスでは入れません", "this address lets nobody in"))
         name = request.query_params.get("game", "")

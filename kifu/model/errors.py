@@ -36,6 +36,17 @@ class KifuError(Exception):
         self.article = article
         self.key = key
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Unpickle to the same error, whatever its class asks for to be made: other processes raise it too."""
+        return _raised_elsewhere, (type(self), self.args, vars(self))
+
+
+def _raised_elsewhere(kind: type[KifuError], arguments: tuple[object, ...], members: dict[str, object]) -> KifuError:
+    error = kind.__new__(kind)
+    error.args = arguments
+    vars(error).update(members)
+    return error
+
 
 class InvalidMove(KifuError):
     """The text cannot be read as a move of the game, or names a square off the board."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
@@ -23,6 +24,7 @@ from kifu.table.journal import canonical
 from kifu.table.refusal import Refused
 from kifu.table.taking import EventStatus as Status
 from kifu.table.taking import Role, Sender
+from kifu.web import reader_calls as calls
 from kifu.web.answers import as_json, error, failed, no_game, spectators, too_often
 from kifu.web.bodies import read_body
 from kifu.web.crowd import origin
@@ -32,8 +34,10 @@ from kifu.web.explorer_routes import Explorer
 from kifu.web.gate import Gate
 from kifu.web.keys import TooManyDevices
 from kifu.web.listing import GameList
-from kifu.web.openings import opening_of
+from kifu.web.loose import LOOSE, LooseReading, loose_state
+from kifu.web.openings import opening_json_of
 from kifu.web.rates import Rate
+from kifu.web.readers import RECORD_SECONDS, ReadersBusy, lanes
 from kifu.web.record_routes import Records
 from kifu.web.screen_routes import Screens
 from kifu.web.searcher import PositionSearcher
@@ -45,7 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starlette.requests import Request
-    from starlette.types import ASGIApp
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     from kifu.web.keys import Device, Keys
     from kifu.web.streams import News
@@ -55,7 +59,10 @@ if TYPE_CHECKING:
 COOKIE_AGE = 90 * 24 * 3600
 SMALLEST_PACKED, PACKED = 2_000, 5
 """The least bytes of an answer that is compressed, and how hard zlib works for it. Streams are not compressed."""
+BUSY = Message("混んでいます。少し待ってください", "others are being read; wait a little")
 TOO_MANY = Message("いまは、これより多くの端末は入れません", "no more devices can come in now")
+LONG_EVENT, LONG_JOURNAL = 2_000, 100_000
+"""The characters of an event, and the bytes of a journal, from which on a process beside the server reads the record."""
 HALL_PACE = 1.0
 """The seconds between two sendings to the hall."""
 
@@ -76,12 +83,15 @@ class Site:
         self._pins = Rate(1 / 600, 5)
         self._guesses = Rate(1 / 60, 20)
         self._entered = Rate(5, 1_000)
-        self.records = Records(tables, self._asked)
+        self.lanes = lanes()
+        tables.files.read = partial(self.lanes.files.read, RECORD_SECONDS, loose_state)
+        self.files = LooseReading(tables)
+        self.records = Records(tables, self._asked, self.lanes.files)
         self.documents = Documents(tables, self.now)
-        self.list = GameList(tables, self.documents.more)
-        self.screens = Screens(tables, self._asked, read_body, self.documents)
-        self.explorer = Explorer(tables, self._asked)
-        self.studies = Studies(tables, read_body, PositionSearcher(), Rate(5, 40))
+        self.list = GameList(tables, self.files, self.documents.more)
+        self.screens = Screens(tables, self._asked, read_body, self.documents, self.lanes)
+        self.explorer = Explorer(tables, self._asked, self.files, self.lanes.files)
+        self.studies = Studies(tables, read_body, PositionSearcher(), Rate(5, 40), self.lanes.requests)
 
     def app(self, hosts: Iterable[str]) -> ASGIApp:
         """Return the ASGI application that answers to the host names `hosts`."""
@@ -104,12 +114,30 @@ class Site:
             Refused: lambda _request, wrong: failed(wrong, 422),
             Damaged: lambda _request, wrong: failed(wrong, 507),
             Unsaved: lambda _request, wrong: failed(wrong, 507),
+            ReadersBusy: lambda _request, _wrong: error(429, "busy", BUSY),
             Begun: lambda _request, begun: as_json({"id": begun.name, **failure(begun)}, 409),
         }
         packed = Middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED, compresslevel=PACKED)
         inside = Starlette(routes=routes, exception_handlers=handlers, middleware=[packed])
         inside.router.redirect_slashes = False
-        return Gate(inside, self.keys, hosts)
+        return Gate(self._with_files(inside), self.keys, hosts)
+
+    def _with_files(self, inside: ASGIApp) -> ASGIApp:
+        """Return an application before which a record without a journal that a path names has been read."""
+
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            for part in scope.get("path", "").split("/"):
+                if part.startswith(LOOSE):
+                    await self.files.load(part.partition(".")[0])
+            await inside(scope, receive, send)
+
+        return app
+
+    def close(self) -> None:
+        """End the processes beside the server."""
+        self.files.close()
+        self.lanes.close()
+        self.studies.searcher.close()
 
     def sender(self, device: Device | None) -> Sender:
         """Return who sends an event now."""
@@ -170,7 +198,9 @@ class Site:
         value = await read_body(request)
         if isinstance(value, Response):
             return value
-        table = await run_in_threadpool(lambda: self.tables.open(opening_of(self.tables, value), self.sender(device)))
+        asked = await run_in_threadpool(opening_json_of, self.tables, value)
+        opening = await self.lanes.requests.ask(RECORD_SECONDS, calls.opening, asked)
+        table = await run_in_threadpool(self.tables.open, opening, self.sender(device))
         first = table.state.opening.first
         if first is not None:
             self.streams.publish(first.id)
@@ -237,7 +267,10 @@ class Site:
             if isinstance(value, Response):
                 return value
             sender = self.sender(device)._replace(arbiter=table.name in device.arbiter)
-            found = await run_in_threadpool(table.take, value, sender)
+            before, read = table.state, None
+            if table.size > LONG_JOURNAL or len(canonical(value)) > LONG_EVENT:
+                read = before, await self.lanes.requests.ask(RECORD_SECONDS, calls.taken, before, value, sender)
+            found = await run_in_threadpool(table.take, value, sender, read)
         finally:
             if found is None or found.state is None:
                 self._taken.give_back(device.key)

@@ -67,7 +67,7 @@ def one(name: str, seed: int, nodes: int, number: int) -> Played:
     last = decided.ply if decided else len(played.moves)
     if outcome is None or not last:
         return Played(number, None, decided is not None, [])
-    positions = list(accumulate(played.moves[: last - 1], game.play, initial=start))
+    positions = list(accumulate(played.moves[: last - 1], game.play_legal, initial=start))
     cases = [
         (int(game.turn(at)), best(game, at, nodes, proofs=False).value)
         for at in draw.sample(positions, min(OF_A_GAME, len(positions)))

@@ -120,7 +120,7 @@ def opened(game: Game, draw: random.Random, nodes: int) -> tuple[Position, tuple
     position, players = game.start(), []
     if game.opening_unit is None or game.id != "six":
         for _ in range(draw.randint(0, DRAWN)):
-            position = game.play(position, draw.choice(list(game.legal_moves(position))))
+            position = game.play_legal(position, draw.choice(list(game.legal_moves(position))))
         return position, (Player(nodes, proofs=False), Player(nodes, proofs=False))
     free = list(range(game.board.columns * game.board.rows))
     for side in Side:
@@ -147,7 +147,7 @@ def cases(name: str, seed: int, nodes: int, proofs: bool, number: int) -> list[C
             outcome, last = decided.outcome, decided.ply
     if outcome is None or not last:
         return []
-    passed = list(accumulate(played.moves[: last - 1], game.play, initial=start))
+    passed = list(accumulate(played.moves[: last - 1], game.play_legal, initial=start))
     chosen = draw.sample(passed, min(OF_A_GAME, len(passed)))
     points = {Outcome.FIRST: 1.0, Outcome.SECOND: 0.0}.get(outcome, 0.5)
     value = bound(game, {}, "value")

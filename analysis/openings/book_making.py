@@ -77,7 +77,7 @@ def _move(edge: Edge, side: Side) -> BookMove:
 
 def _valued(game: Game, position: Position, played: BookMove, nodes: int) -> BookMove:
     mover = game.turn(position)
-    after = game.play(position, played.move)
+    after = game.play_legal(position, played.move)
     ending = game.outcome(after)
     if ending is not None:
         if ending.outcome is Outcome.DRAW:

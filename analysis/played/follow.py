@@ -163,7 +163,7 @@ class _Follower:
         move = self.game.image_of_move(walk.played.moves[len(walk.visits) - 1], self.inverse[turn])
         step = self._steps[node].get(move)
         if step is None:
-            child, turned = self._enter(self.game.play(self.positions[node], move), node)
+            child, turned = self._enter(self.game.play_legal(self.positions[node], move), node)
             step = self._steps[node][move] = Move(move, child, turned)
             known = self.edges[node].setdefault(child, step)
             if move < known.move:

@@ -89,7 +89,7 @@ def searched(game: Game, position: Position, nodes: int, played: int | None = No
     first, line = _chance(game, position, nodes)
     if not line:
         return Estimate(first), ()
-    after = None if line[0] == played else _chance(game, game.play(position, line[0]), nodes)[0]
+    after = None if line[0] == played else _chance(game, game.play_legal(position, line[0]), nodes)[0]
     return Estimate(first, line[0], after), line
 
 

@@ -189,8 +189,8 @@ def _begun() -> tuple[BaseProcess, Connection]:
 
 def answer_calls(link: Connection) -> None:
     """Answer calls until the server goes. This is what the process does."""
-    import kifu.web.loose
-    import kifu.web.reader_calls  # noqa: F401, PLC0415 - loads the readers
+    import kifu.web.loose  # noqa: PLC0415 - loads the readers
+    import kifu.web.reader_calls  # noqa: F401, PLC0415
 
     if hasattr(os, "nice"):
         os.nice(5)  # whoever records comes first

@@ -75,7 +75,7 @@ class Course:
             self.last = self.game.board.spell(squares[-1]) if squares else ""
             if position is not None:
                 move = self.game.resolve(position, reading)
-                after = self.game.play(position, move) if self.game.legal(position, move) else None
+                after = self.game.play_legal(position, move) if self.game.legal(position, move) else None
         except InvalidMove:
             self.last = ""
         self.positions.append(after)

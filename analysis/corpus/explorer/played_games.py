@@ -102,6 +102,6 @@ def _moves(game: Game, start: Position, codes: Sequence[int | None], texts: Sequ
     moves, position = [], start
     for code, text in zip(codes, texts, strict=True):
         move = game.resolve(position, game.read(text)) if code is None else code
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
         moves.append(move)
     return tuple(moves)

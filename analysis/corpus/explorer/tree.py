@@ -250,7 +250,7 @@ class _Grower:
         for place, symmetry, code, text in rows:
             position = level[place].position
             move = self._turned(position, symmetry, code, text)
-            after = self.game.play(position, move)
+            after = self.game.play_legal(position, move)
             same_edge = (place, self.number(after) if self.symmetric else move)
             edge = edge_numbers.setdefault(same_edge, len(edges))
             if edge == len(edges):

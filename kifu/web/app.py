@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import time
 from datetime import UTC, datetime
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
@@ -34,7 +33,7 @@ from kifu.web.explorer_routes import Explorer
 from kifu.web.gate import Gate
 from kifu.web.keys import TooManyDevices
 from kifu.web.listing import GameList
-from kifu.web.loose import LOOSE, LooseReading, loose_state
+from kifu.web.loose import LOOSE, NOT_YET, LooseReading, loose_state
 from kifu.web.openings import opening_json_of
 from kifu.web.rates import Rate
 from kifu.web.readers import RECORD_SECONDS, ReadersBusy, lanes
@@ -51,6 +50,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Receive, Scope, Send
 
+    from kifu.table.state import State
     from kifu.web.keys import Device, Keys
     from kifu.web.streams import News
     from kifu.web.tables import Table, Tables
@@ -62,7 +62,7 @@ SMALLEST_PACKED, PACKED = 2_000, 5
 BUSY = Message("混んでいます。少し待ってください", "others are being read; wait a little")
 TOO_MANY = Message("いまは、これより多くの端末は入れません", "no more devices can come in now")
 LONG_EVENT, LONG_JOURNAL = 2_000, 100_000
-"""The characters of an event, and the bytes of a journal, from which on a process beside the server reads the record."""
+"""The bytes of an event, and the bytes of a journal, from which on a process beside the server reads the record."""
 HALL_PACE = 1.0
 """The seconds between two sendings to the hall."""
 
@@ -84,7 +84,7 @@ class Site:
         self._guesses = Rate(1 / 60, 20)
         self._entered = Rate(5, 1_000)
         self.lanes = lanes()
-        tables.files.read = partial(self.lanes.files.read, RECORD_SECONDS, loose_state)
+        tables.files.read = self._read_loose
         self.files = LooseReading(tables)
         self.records = Records(tables, self._asked, self.lanes.files)
         self.documents = Documents(tables, self.now)
@@ -118,20 +118,16 @@ class Site:
             Begun: lambda _request, begun: as_json({"id": begun.name, **failure(begun)}, 409),
         }
         packed = Middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED, compresslevel=PACKED)
-        inside = Starlette(routes=routes, exception_handlers=handlers, middleware=[packed])
+        middleware = [packed, Middleware(FilesFirst, files=self.files)]
+        inside = Starlette(routes=routes, exception_handlers=handlers, middleware=middleware)
         inside.router.redirect_slashes = False
-        return Gate(self._with_files(inside), self.keys, hosts)
+        return Gate(inside, self.keys, hosts)
 
-    def _with_files(self, inside: ASGIApp) -> ASGIApp:
-        """Return an application before which a record without a journal that a path names has been read."""
-
-        async def app(scope: Scope, receive: Receive, send: Send) -> None:
-            for part in scope.get("path", "").split("/"):
-                if part.startswith(LOOSE):
-                    await self.files.load(part.partition(".")[0])
-            await inside(scope, receive, send)
-
-        return app
+    def _read_loose(self, name: str, data: bytes, written: str) -> State:
+        try:
+            return self.lanes.files.read(RECORD_SECONDS, loose_state, name, data, written)
+        except ReadersBusy:  # the server stops
+            raise NOT_YET from None
 
     def close(self) -> None:
         """End the processes beside the server."""
@@ -268,7 +264,8 @@ class Site:
                 return value
             sender = self.sender(device)._replace(arbiter=table.name in device.arbiter)
             before, read = table.state, None
-            if table.size > LONG_JOURNAL or len(canonical(value)) > LONG_EVENT:
+            length = int(request.headers.get("content-length", LONG_EVENT + 1))
+            if table.size > LONG_JOURNAL or length > LONG_EVENT:
                 read = before, await self.lanes.requests.ask(RECORD_SECONDS, calls.taken, before, value, sender)
             found = await run_in_threadpool(table.take, value, sender, read)
         finally:
@@ -319,6 +316,21 @@ class Site:
 
     def _state(self, table: Table, device: Device) -> WatchedDocument:
         return self.documents.state(table, arbiter=table.name in device.arbiter)
+
+
+class FilesFirst:
+    """Reads a record without a journal that the path of a request names, before `app` answers."""
+
+    def __init__(self, app: ASGIApp, files: LooseReading) -> None:
+        self._app = app
+        self._files = files
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Read, and let it answer."""
+        for part in scope.get("path", "").split("/"):
+            if part.startswith(LOOSE):
+                await self._files.load(part.partition(".")[0])
+        await self._app(scope, receive, send)
 
 
 def _whence(request: Request, role: Role) -> str:

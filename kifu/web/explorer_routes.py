@@ -13,7 +13,7 @@ from kifu.table.kept import Kept, of_table
 from kifu.table.refusal import Refused
 from kifu.table.view import is_over
 from kifu.web.answers import too_often
-from kifu.web.loose import Loose
+from kifu.web.loose import Loose, refuse_unread
 from kifu.web.reader_calls import played_games
 from kifu.web.readers import PAGE_SECONDS
 from kifu.web.screens import screen
@@ -94,6 +94,8 @@ class Explorer:
         """Return the games of a record; a record that cannot be read counts as one that is left out."""
         kept = Kept(of.name, of.data) if isinstance(of, Loose) else of_table(name, of)
         try:
+            if isinstance(of, Loose):
+                refuse_unread(of)
             return self._readers.read(PAGE_SECONDS, played_games, kept, f"/g/{name}/view")
         except Refused:
             return (None,)

@@ -16,9 +16,12 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from starlette.concurrency import run_in_threadpool
+
 from kifu.model.message import Message
 from kifu.table.imported_record import imported
 from kifu.table.refusal import Refused
+from kifu.web.readers import TOO_SLOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -27,7 +30,8 @@ if TYPE_CHECKING:
     from kifu.table.state import State
     from kifu.web.tables import Tables
 
-Given, Result = TypeVar("Given"), TypeVar("Result")
+Given = TypeVar("Given")
+Result = TypeVar("Result")
 
 RECORD = ".kif"
 LARGEST = 1 << 20
@@ -51,6 +55,12 @@ class Loose(NamedTuple):
     data: bytes
     state: State | None
     wrong: Refused | None = None
+
+
+def refuse_unread(loose: Loose) -> None:
+    """Raise Refused for a file whose records have not been read yet, or take too long."""
+    if loose.wrong is not None and loose.wrong.code in {NOT_YET.code, TOO_SLOW}:
+        raise loose.wrong
 
 
 def loose_state(name: str, data: bytes, time: str) -> State:
@@ -95,9 +105,17 @@ class LooseFiles:
         return {identity: loose for identity, loose in found.items() if loose is not None}
 
     def find(self, identity: str) -> Loose | None:
-        """Return a file as it was read last, if it is still there; None for one that was not. Nothing is read."""
+        """Return a file as it was read last, if it has been listed and is there; no game is read."""
         name = self._names.get(identity)
-        return None if name is None or name not in self._read or self._version(name) is None else self._read[name][1]
+        if name is None or self._version(name) is None:
+            return None
+        kept = self._read.get(name)
+        return self._load(name, read=False) if kept is None else kept[1]
+
+    def known(self) -> dict[str, Loose]:
+        """Return the files that were listed last, as they were read last."""
+        found = {identity: self.find(identity) for identity in tuple(self._names)}
+        return {identity: loose for identity, loose in found.items() if loose is not None}
 
     def is_current(self, identity: str) -> bool:
         """Tell whether :meth:`find` knows a file as it is now, or there is none."""
@@ -154,19 +172,20 @@ class LooseReading:
         self._listing: asyncio.Future[dict[str, Loose]] | None = None
 
     async def all(self) -> dict[str, Loose]:
-        """Return the records without a journal, by id."""
+        """Return the records without a journal, by id. What is not read soon says so; it is read meanwhile."""
         if self._listing is None or self._listing.done():
             self._listing = self._run(self._tables.loose, LISTING)
-        return await asyncio.shield(self._listing)
+        done, _ = await asyncio.wait({self._listing}, timeout=LISTING)
+        return self._listing.result() if done else await run_in_threadpool(self._tables.files.known)
 
     async def load(self, identity: str) -> None:
-        """Read a file, if it has been listed and has changed."""
+        """Read a file, if it has been listed and has changed. After a while it is as it was read last."""
         if not self._tables.files.is_current(identity):
-            await self._run(self._tables.files.load, identity)
+            await asyncio.wait({self._run(self._tables.files.load, identity)}, timeout=LISTING)
 
     def close(self) -> None:
         """Begin nothing any more."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._thread.shutdown(wait=False)
 
     def _run(self, function: Callable[[Given], Result], given: Given) -> asyncio.Future[Result]:
         return asyncio.get_running_loop().run_in_executor(self._thread, function, given)

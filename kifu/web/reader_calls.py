@@ -15,6 +15,7 @@ from kifu.table.pages import record_page
 from kifu.table.taking import answer
 from kifu.table.tried import read_tried, tried_json
 from kifu.web.printing import as_pdf
+from notation.encoding import decode
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -33,9 +34,8 @@ CHARSETS = {"cp932": "shift_jis", "euc_jp": "euc-jp"}
 
 
 def charset(name: str, data: bytes) -> str:
-    """Return how a browser names the encoding of a record."""
-    document = read(name, data)
-    return "utf-8" if document.source is None else CHARSETS.get(document.source.encoding, "utf-8")
+    """Return how a browser names the encoding of a record. Raises UnreadableFile."""
+    return CHARSETS.get(decode(name, data).encoding, "utf-8")
 
 
 def record_json(kept: Kept) -> bytes | None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import os
 import pickle
 import signal
 import threading
@@ -25,10 +24,12 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
 
-P, R = ParamSpec("P"), TypeVar("R")
-RECORD_SECONDS, PAGE_SECONDS, DESK_SECONDS = 10.0, 30.0, 180.0
-"""The processor's seconds for one game, set-up or event; for a page of all games of a file; for a comparison, a dossier, photographs."""
-PATIENCE = 4
+P = ParamSpec("P")
+R = TypeVar("R")
+RECORD_SECONDS, PAGE_SECONDS, PHOTOGRAPH_SECONDS = 4.0, 15.0, 120.0
+"""The processor's seconds for one game, set-up or event; for all games of a file, two sheets, a dossier; for photographs."""
+TOO_SLOW = "too-slow-to-read"
+PATIENCE = 3
 """The seconds that may pass for each of the processor: other programs are at work too."""
 START = 120.0
 """The seconds in which a process has to begin."""
@@ -66,7 +67,7 @@ class Readers:
             job = await run_in_threadpool(_Job.of, seconds, function, given, named)
             self._refuse_slow(job)
             answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._answered, job)
-            return await run_in_threadpool(_opened, answer)  # type: ignore[no-any-return]  # the process returns what the function does
+            return await run_in_threadpool(_opened, answer)
         finally:
             self._asked -= 1
 
@@ -74,14 +75,14 @@ class Readers:
         """Do the same for a thread that may wait as long as it takes. Raises Refused and ReadersBusy."""
         job = _Job.of(seconds, function, given, named)
         self._refuse_slow(job)
-        return _opened(self._answered(job))  # type: ignore[no-any-return]  # as above
+        return _opened(self._answered(job))  # type: ignore[no-any-return]  # the process returns what the function does
 
     def close(self) -> None:
         """End the process, whatever it does; nothing is read any more."""
         self._closed = True
         if self._process is not None:
             self._process[0].kill()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.shutdown(wait=False)  # those who wait are told
 
     def _refuse_slow(self, job: _Job) -> None:
         if job.digest in self._slow:
@@ -146,7 +147,7 @@ def lanes() -> Lanes:
 def too_slow(seconds: float) -> Refused:
     """Return the refusal of what takes longer than `seconds` to read."""
     return Refused(
-        "too-slow-to-read",
+        TOO_SLOW,
         Message(
             f"読むのに時間がかかりすぎます ({seconds:g} 秒まで)。同じ記号が続いていないか、中身を確かめてください",
             f"reading this takes too long ({seconds:g} s at most); look at what it holds, such as long runs of one sign",
@@ -192,8 +193,6 @@ def answer_calls(link: Connection) -> None:
     import kifu.web.loose  # noqa: PLC0415 - loads the readers
     import kifu.web.reader_calls  # noqa: F401, PLC0415
 
-    if hasattr(os, "nice"):
-        os.nice(5)  # whoever records comes first
     _limit_memory()
     link.send_bytes(b"")
     while True:

@@ -12,11 +12,11 @@ from starlette.responses import HTMLResponse, Response
 from kifu.model.errors import KifuError
 from kifu.model.extras import MissingExtra
 from kifu.table.pages import POLICY, silent_page
-from kifu.table.refusal import Refused
 from kifu.web import reader_calls as calls
 from kifu.web.answers import failed, no_game, too_often
+from kifu.web.loose import refuse_unread
 from kifu.web.rates import Rate
-from kifu.web.readers import PAGE_SECONDS
+from kifu.web.readers import PAGE_SECONDS, RECORD_SECONDS
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -45,10 +45,16 @@ class Records:
         kept = await run_in_threadpool(self._tables.kept, name, device.arbiter) if ending in ENDINGS else None
         if kept is None:
             return no_game()
+        if ending == "kif":
+            return await self._file(kept)
+        loose = self._tables.file(name)
+        if loose is not None:
+            refuse_unread(loose)
         if ending == "pdf":
             return await self._print(request, kept)
-        if ending != "html":
-            return await self._file(kept, ending)
+        if ending == "json":
+            data = await self._readers.ask(PAGE_SECONDS, calls.record_json, kept)
+            return no_game() if data is None else Response(data, media_type="application/json")
         if kept.silent and kept.state is not None:
             return HTMLResponse(silent_page(kept.state))
         return await self._page(request, kept)
@@ -74,12 +80,12 @@ class Records:
             return failed(wrong, 422)
         return Response(printed, media_type="application/pdf")
 
-    async def _file(self, kept: Kept, ending: str) -> Response:
-        if ending == "json":
-            data = await self._readers.ask(PAGE_SECONDS, calls.record_json, kept)
-            return no_game() if data is None else Response(data, media_type="application/json")
-        charset = "utf-8"  # as this program writes; a file may have another one, and is had even if nobody can read it
-        if kept.state is None:
-            with suppress(Refused):
-                charset = await self._readers.ask(PAGE_SECONDS, calls.charset, kept.name, kept.data)
+    async def _file(self, kept: Kept) -> Response:
+        """Return the file itself, which may be had even if nobody can read its records."""
+        charset = "utf-8"
+        try:
+            kept.data.decode()
+        except UnicodeDecodeError:
+            with suppress(KifuError):
+                charset = await self._readers.ask(RECORD_SECONDS, calls.charset, kept.name, kept.data)
         return Response(kept.data, media_type=f"text/plain; charset={charset}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, Response
@@ -23,7 +23,7 @@ from kifu.web import reader_calls as calls
 from kifu.web.answers import as_json, error, failed, no_game, too_often
 from kifu.web.loose import RECORD, identity_of
 from kifu.web.openings import taken_in, variant_files
-from kifu.web.readers import DESK_SECONDS, RECORD_SECONDS, ReadersBusy
+from kifu.web.readers import PAGE_SECONDS, PHOTOGRAPH_SECONDS, RECORD_SECONDS, ReadersBusy
 from kifu.web.screens import assets, screen
 from kifu.web.tables import unsaved
 from notation.atomic_write import write_whole
@@ -105,7 +105,7 @@ class Screens(NamedTuple):
         if isinstance(value, Response):
             return value
         sheets = await run_in_threadpool(self._sheets, request.scope["device"], value)
-        found = await self._made(calls.compare, value, sheets)
+        found = await self._made(PAGE_SECONDS, calls.compare, value, sheets)
         return found if isinstance(found, Response) else as_json(found)
 
     async def dossier(self, request: Request) -> Response:
@@ -116,7 +116,7 @@ class Screens(NamedTuple):
                 return value
             sheets = await run_in_threadpool(self._sheets, request.scope["device"], value)
             journals = await run_in_threadpool(self._journals, sheets)
-            made = await self._made(calls.dossier, value, sheets, journals)
+            made = await self._made(PAGE_SECONDS, calls.dossier, value, sheets, journals)
         except MissingExtra as missing:
             return failed(missing, 501)
         except OSError as unread:
@@ -165,16 +165,16 @@ class Screens(NamedTuple):
             return too_often()
         return await self.body(request)
 
-    async def _at_desk(
-        self, request: Request, work: Callable[Concatenate[object, P], Made], *more: P.args, **named: P.kwargs
-    ) -> Made | Response:
+    async def _at_desk(self, request: Request, work: Callable[[object], Made]) -> Made | Response:
         """Return what `work` makes of the JSON of a request, or why it is not done."""
         value = await self._asked(request)
-        return value if isinstance(value, Response) else await self._made(work, value, *more, **named)
+        return value if isinstance(value, Response) else await self._made(PHOTOGRAPH_SECONDS, work, value)
 
-    async def _made(self, work: Callable[P, Made], *given: P.args, **named: P.kwargs) -> Made | Response:
+    async def _made(
+        self, seconds: float, work: Callable[P, Made], *given: P.args, **named: P.kwargs
+    ) -> Made | Response:
         try:
-            return await self.lanes.desk.ask(DESK_SECONDS, work, *given, **named)
+            return await self.lanes.desk.ask(seconds, work, *given, **named)
         except ReadersBusy:
             return error(429, "busy", BUSY)
 

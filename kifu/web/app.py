@@ -86,7 +86,7 @@ class Site:
         self.lanes = lanes()
         tables.files.read = self._read_loose
         self.files = LooseReading(tables)
-        self.records = Records(tables, self._asked, self.lanes.files)
+        self.records = Records(tables, self._asked, self.lanes)
         self.documents = Documents(tables, self.now)
         self.list = GameList(tables, self.files, self.documents.more)
         self.screens = Screens(tables, self._asked, read_body, self.documents, self.lanes)
@@ -266,7 +266,7 @@ class Site:
             before, read = table.state, None
             length = int(request.headers.get("content-length", LONG_EVENT + 1))
             if table.size > LONG_JOURNAL or length > LONG_EVENT:
-                read = before, await self.lanes.requests.ask(RECORD_SECONDS, calls.taken, before, value, sender)
+                read = before, await self.lanes.requests.ask(RECORD_SECONDS, calls.taken, before, value, sender=sender)
             found = await run_in_threadpool(table.take, value, sender, read)
         finally:
             if found is None or found.state is None:

@@ -21,7 +21,7 @@ from starlette.concurrency import run_in_threadpool
 from kifu.model.message import Message
 from kifu.table.imported_record import imported
 from kifu.table.refusal import Refused
-from kifu.web.readers import TOO_SLOW
+from kifu.web.readers import TOO_LARGE, TOO_SLOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -68,7 +68,7 @@ def loose_state(name: str, data: bytes, time: str) -> State:
     try:
         return imported(name, data, time)
     except (RecursionError, MemoryError):
-        raise Refused("too-large", Message("大きすぎて表示できません", "it is too large to be shown")) from None
+        raise TOO_LARGE from None
 
 
 class LooseFiles:

@@ -80,7 +80,7 @@ def tried_line(state: State, value: object, *, silent: bool) -> PlayedLine:
     return read_tried(state, value, silent=silent).line
 
 
-def taken(state: State, request: object, sender: Sender) -> Answer:
+def taken(state: State, request: object, *, sender: Sender) -> Answer:
     """Return the answer to a request with an event. Raises Refused."""
     return answer(state, request, sender)
 

@@ -29,6 +29,7 @@ R = TypeVar("R")
 RECORD_SECONDS, PAGE_SECONDS, PHOTOGRAPH_SECONDS = 4.0, 15.0, 120.0
 """The processor's seconds for one game, set-up or event; for all games of a file, two sheets, a dossier; for photographs."""
 TOO_SLOW = "too-slow-to-read"
+TOO_LARGE = Refused("too-large", Message("大きすぎて読めません", "it is too large to be read"))
 PATIENCE = 3
 """The seconds that may pass for each of the processor: other programs are at work too."""
 START = 120.0
@@ -98,6 +99,7 @@ class Readers:
             late = False
             try:
                 link.send_bytes(job.data)
+                link.send_bytes(job.more)
                 late = not link.poll(job.seconds * PATIENCE)
                 if not late:
                     return link.recv_bytes()
@@ -160,12 +162,14 @@ class _Job(NamedTuple):
 
     seconds: float
     data: bytes
+    more: bytes
     digest: bytes
+    """What names it among those that were too slow. Named arguments are not part of it: nothing in them takes long."""
 
     @classmethod
     def of(cls, seconds: float, function: Callable[..., Any], given: tuple[Any, ...], named: dict[str, Any]) -> _Job:
-        data = pickle.dumps((seconds, function, given, named))
-        return cls(seconds, data, hashlib.sha256(data).digest())
+        data = pickle.dumps((function, given))
+        return cls(seconds, data, pickle.dumps((seconds, named)), hashlib.sha256(data).digest())
 
 
 def _opened(answer: bytes) -> Any:  # noqa: ANN401 - what the function has returned
@@ -197,13 +201,16 @@ def answer_calls(link: Connection) -> None:
     link.send_bytes(b"")
     while True:
         try:
-            data = link.recv_bytes()
+            data, more = link.recv_bytes(), link.recv_bytes()
         except (EOFError, OSError):
             return
-        seconds, function, given, named = pickle.loads(data)  # noqa: S301 - the server has sent it
+        function, given = pickle.loads(data)  # noqa: S301 - the server has sent it
+        seconds, named = pickle.loads(more)  # noqa: S301 - as above
         _limit_time(seconds)
         try:
             answer = pickle.dumps((False, function(*given, **named)))
+        except (RecursionError, MemoryError):
+            answer = pickle.dumps((True, TOO_LARGE))
         except Exception as wrong:  # noqa: BLE001 - the server raises it
             answer = pickle.dumps((True, wrong))
         _limit_time(0)

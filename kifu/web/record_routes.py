@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
     from kifu.table.kept import Kept
     from kifu.web.keys import Device
-    from kifu.web.readers import Readers
+    from kifu.web.readers import Lanes, Readers
     from kifu.web.tables import Tables
 
 ENDINGS = frozenset({"kif", "json", "html", "pdf"})
 
 
 class Records:
-    """The records of the games of a folder, which `readers` read. A device asks for pages at the rate `asked`."""
+    """The records of the games of a folder, which processes of `lanes` read. A device asks for pages at the rate `asked`."""
 
-    def __init__(self, tables: Tables, asked: Rate, readers: Readers) -> None:
+    def __init__(self, tables: Tables, asked: Rate, lanes: Lanes) -> None:
         self._tables = tables
-        self._readers = readers
+        self._lanes = lanes
         self._asked = asked
         self._printed = Rate(1, 5)
         self._paper = asyncio.Lock()
@@ -53,18 +53,22 @@ class Records:
         if ending == "pdf":
             return await self._print(request, kept)
         if ending == "json":
-            data = await self._readers.ask(PAGE_SECONDS, calls.record_json, kept)
+            data = await self._readers(kept).ask(PAGE_SECONDS, calls.record_json, kept)
             return no_game() if data is None else Response(data, media_type="application/json")
         if kept.silent and kept.state is not None:
             return HTMLResponse(silent_page(kept.state))
         return await self._page(request, kept)
+
+    def _readers(self, kept: Kept) -> Readers:
+        """Return what reads a record: files that anybody may have put there hold up no table."""
+        return self._lanes.files if kept.state is None else self._lanes.requests
 
     async def _page(self, request: Request, kept: Kept) -> Response:
         """Return the records of a file as a page, in the language that the browser asks for."""
         if not self._asked.take(request.scope["device"].key):
             return too_often()
         asked = request.headers.get("accept-language", "ja")
-        made = await self._readers.ask(PAGE_SECONDS, calls.page, kept, "ja" if asked.startswith("ja") else "en")
+        made = await self._readers(kept).ask(PAGE_SECONDS, calls.page, kept, "ja" if asked.startswith("ja") else "en")
         return HTMLResponse(made, headers={"Content-Security-Policy": POLICY})
 
     async def _print(self, request: Request, kept: Kept) -> Response:
@@ -73,7 +77,7 @@ class Records:
             return too_often()
         try:
             async with self._paper:  # a long record takes seconds, and the recorders come first
-                printed = await self._readers.ask(PAGE_SECONDS, calls.pdf, kept, dict(request.query_params))
+                printed = await self._readers(kept).ask(PAGE_SECONDS, calls.pdf, kept, dict(request.query_params))
         except MissingExtra as missing:
             return failed(missing, 501)
         except KifuError as wrong:
@@ -87,5 +91,5 @@ class Records:
             kept.data.decode()
         except UnicodeDecodeError:
             with suppress(KifuError):
-                charset = await self._readers.ask(RECORD_SECONDS, calls.charset, kept.name, kept.data)
+                charset = await self._readers(kept).ask(RECORD_SECONDS, calls.charset, kept.name, kept.data)
         return Response(kept.data, media_type=f"text/plain; charset={charset}")

@@ -96,6 +96,8 @@ class Readers:
             if self._closed:
                 raise ReadersBusy
             process, link = self._process = self._process or _begun()
+            if self._closed:  # meanwhile
+                process.kill()
             late = False
             try:
                 link.send_bytes(job.data)

@@ -124,7 +124,7 @@ def test_a_crowd_is_told_to_come_again(readers):
         await asyncio.sleep(0)
         with pytest.raises(ReadersBusy):
             await readers.ask(1000, len, "abc")
-        while readers._process is None:
+        while readers._process is None:  # noqa: ASYNC110 - the thread that begins it tells nobody
             await asyncio.sleep(0.01)
         process = readers._process[0]
         readers.close()

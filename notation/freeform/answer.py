@@ -162,10 +162,23 @@ def _bare(text: str) -> str:
     return re.sub(r"^\s*\d+\s+", "", text).strip()
 
 
+def _goes_on(item: Item) -> Diagnostic:
+    """Return the note on an end that ends nothing, because moves follow it: the game was broken off and went on."""
+    line, text = item.lines[0], quoted(item.lines[0].text.lstrip("*"))
+    message = Message(
+        f"「{text}」のあとに手が続くので、中断をはさんだ一局として読みました",
+        f"moves follow '{text}': read as one game with a break there",
+    )
+    return note("game-goes-on", message, *(line.place or (line.line, 1)))
+
+
 def _notes(search: Search, found: Hypothesis) -> list[Diagnostic]:
     """Return the notes on what was read otherwise than it stands, one for each statement."""
     notes = []
     for item in reversed(list(found.items())):
+        if item.kind == "break":
+            notes.append(_goes_on(item))
+            continue
         if item.passage is None or not item.passage.places or (item.lines and item.lines[0].unread is not None):
             continue
         written = search.written(item.passage)

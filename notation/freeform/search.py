@@ -256,7 +256,7 @@ class Search:
             number=number, ruled=False, numbering="ply" if number > 1 and item.number is not None else found.numbering
         )
         if special is not None:
-            return kept._replace(over="break" if special[0] == "中断" else "end")
+            return kept._replace(number=number - 1, over="break" if special[0] == "中断" else "end")
         if laid.sender:
             return None
         return kept.played(text)._replace(made=kept.made)

@@ -88,6 +88,8 @@ _SIDE_KEYS = (
     "棋種|規則|先手|後手|結果|勝者|敗者|勝敗|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点"
 )
 _KEY_INSIDE = re.compile(rf"(?:{_SIDE_KEYS})\s*[:=：]")
+_BLANK_FIELD = re.compile(rf"\s*(?:$|(?:{_SIDE_KEYS})\s*[:=：])")
+"""What may stand behind a field that is not filled in."""
 _BARE_KEY_INSIDE = re.compile(rf"(?<=\s)(?:{_SIDE_KEYS}|[▲△☗☖])\s*(?=\S)")
 
 
@@ -279,6 +281,7 @@ def _sides(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
             name = speaker[1]
             if (
                 name not in around.players
+                and name not in _keys(context.game)
                 and risk(context, name) == 0
                 and name not in around.words
                 and not WEIGHTY.search(name)
@@ -452,7 +455,8 @@ def _keys(game: Game) -> frozenset[str]:
 def _heads(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
     part = text[at:end].strip()
     key, colon, value = part.partition(":")
-    if colon and not context.moving and not value.strip() and key.strip() in _keys(context.game) - {"備考"}:
+    blank = not value.strip() and _BLANK_FIELD.match(text, end) is not None
+    if colon and not context.moving and blank and key.strip() in _keys(context.game) - {"備考"}:
         yield Span("head", at, end, (f"{key.strip()}：",), 0.1 if end == len(text) else 0.5)
         return
     lines = _read_head(context.game, part)

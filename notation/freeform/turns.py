@@ -260,7 +260,7 @@ def _reopened(found: Hypothesis, number: int | None) -> Hypothesis | None:
             lines = tuple(
                 one._replace(text=f"*{one.text.strip()}", unread=None, shifted=False) for one in item.lines[:1]
             )
-            item = item._replace(lines=lines, kind="comment")  # noqa: PLW2901 - the same item as a comment
+            item = item._replace(lines=lines, kind="break")  # noqa: PLW2901 - the same item as a comment
         found = found.adding(item)
     return found
 
@@ -308,7 +308,7 @@ def _turn(  # noqa: C901 - what stands round a move is settled before it
         text = f"{word} {detail}".strip()
         text = text if side is None else side.mark + text
         after = _taken(found, line, turn, number, text, None)
-        return [after._replace(over="break" if word == "中断" else "end")]
+        return [after._replace(over="break" if word == "中断" else "end", number=number - 1)]
     return _moved(found, line, turn, number, side)
 
 

@@ -160,7 +160,7 @@ def _is_ink(signs: _Signs, text: str) -> bool:
 def _risk(game: Game, text: str, *, kana: bool) -> float:
     """Return what the words of a text cost it as free text, whoever plays."""
     signs = _signs(game)
-    cost = 2.5 * len(signs.strong.findall(text)) + 2.5 * len(_KEY_INSIDE.findall(text))
+    cost = 2.5 * len(signs.strong.findall(text)) + 4.0 * len(_KEY_INSIDE.findall(text))
     if not cost:
         cost += 1.5 * len(_WEAK_SQUARE.findall(text)) + 1.5 * (signs.damaged.search(text) is not None)
     said = 2.0 * (WEIGHTY.search(text) is not None and not (kana and _HEDGED.search(text)))

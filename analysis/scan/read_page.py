@@ -71,10 +71,6 @@ def read_page(image: bytes, game: Game | None = None, code: str | None = None) -
     warnings = [page_faults.POOR] if flat.found < SURE else []
     if own is None and paper.form.marked:
         warnings.append(page_faults.CODE_UNREAD)
-    if not paper.form.marked:
-        plies = _printed_plies(seen, flat, paper)
-        if plies < len(paper.form.parts[paper.part].slots):
-            paper = shortened(paper, plies)
     page = flattening.flattened(pixels, flat, *SIZES[paper.form.size])
     return _read(page, paper, tuple(warnings))._replace(code=own or "")
 
@@ -133,20 +129,19 @@ def _best(pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[Paper]
         flat = flattening.bent(seen, matrix, printed(paper.laid.shapes, paper.form.size, FINE))
         if flat.found >= ENOUGH:
             lies = True
-            if verticals.matches(seen, flat, paper):
-                return paper, flat
+            whole = paper if paper.form.marked else _as_printed(seen, flat, paper)
+            if verticals.matches(seen, flat, whole):
+                return whole, flat
     raise page_faults.other_print() if lies else page_faults.not_found()
 
 
-def _printed_plies(seen: Floats, flat: Flat, paper: Paper) -> int:
-    """Return the last ply whose row is printed; the code of a form without marks does not say how many there are."""
+def _as_printed(seen: Floats, flat: Flat, paper: Paper) -> Paper:
+    """Return a page with the plies whose rows are printed; the code of a form without marks does not say how many there are."""
     rows = [row for row in paper.laid.rows if row.ply is not None]
     areas = [row.boxes[0].area._replace(right=row.boxes[-1].area.right) for row in rows]
     printed_ = flattening.lined(seen, flat, areas, SIZES[paper.form.size])
     last = next((number for number, is_there in enumerate(printed_) if not is_there), len(rows))
-    if last == len(rows):
-        return len(paper.form.parts[paper.part].slots)
-    return max(1, (rows[0].ply or 1) - 1 + last)
+    return paper if last == len(rows) else shortened(paper, max(1, (rows[0].ply or 1) - 1 + last))
 
 
 def _blocks(rows: Sequence[BoxRow]) -> Iterator[Area]:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from analysis.scan.page_finding import Floats
     from analysis.scan.sheet_code import Paper
 
-MIN_ROWS = 8
-"""The fewest rows of a kind whose median is free of ink."""
+MIN_ROWS = 3
+"""The fewest rows of a kind that are checked; ink does not stand at the same places in most of them."""
 INSET = 1.2
 """How much of a row is left out above and below, where lines across stand, in millimetres."""
 BESIDE = 2.0
@@ -30,7 +30,7 @@ NEAR = 0.5
 """How far a line may stand from its place, in millimetres."""
 MIN_FRAME = 0.06
 """The least strength of the frames of boxes by which a page can be checked."""
-MIN_SHARE, MAX_SHARE = 0.3, 0.6
+MIN_SHARE, MAX_SHARE = 0.3, 0.75
 """The least strength of a frame as a share of the usual one, and the most of what is none as a share of the strongest."""
 MIN_SEEN = 0.75
 """The least share of the frames that must be there."""
@@ -58,7 +58,8 @@ def matches(seen: Floats, flat: Flat, paper: Paper) -> bool:
 
     marked = paper.form.marked
     down = directed(laid_flat(seen, flat, SIZES[paper.form.size]), 1)
-    for rows in _kinds(paper.laid.rows):
+    kinds = list(_kinds(paper.laid.rows))
+    for rows in kinds:
         boxes, time = rows[0].boxes, rows[0].time
         edges = [*(box.area.left for box in boxes), boxes[-1].area.right]
         # On a form without marks the boxes of a ply stand in one frame, and the lines between them are thin.
@@ -71,11 +72,11 @@ def matches(seen: Floats, flat: Flat, paper: Paper) -> bool:
             return False
         if marked:
             continue
-        if _between(ruling, frames) > MAX_SHARE * max(strengths) or _other_boxes(ruling, edges):
+        if _between(ruling, [*frames, *edges]) > MAX_SHARE * max(strengths) or _other_boxes(ruling, edges):
             return False
         if not _whole(down, rows, frames):
             return False
-    return True
+    return marked or bool(kinds)
 
 
 def _kinds(rows: Iterable[BoxRow]) -> Iterator[list[BoxRow]]:
@@ -115,12 +116,12 @@ def _framed(down: Floats, frames: list[float], top: float) -> float:
     return min(float(band[round(x * FINE) - near : round(x * FINE) + near + 1].max()) for x in frames)
 
 
-def _between(ruling: Ruling, frames: list[float]) -> float:
-    """Return the strength of the strongest line that is no frame."""
+def _between(ruling: Ruling, places: list[float]) -> float:
+    """Return the strength of the strongest line that is at none of some places."""
     import numpy as np  # noqa: PLC0415
 
     x = ruling.left + np.arange(len(ruling.strength)) / FINE
-    apart = np.min([np.abs(x - frame) for frame in frames], axis=0) > 2 * NEAR
+    apart = np.min([np.abs(x - place) for place in places], axis=0) > 2 * NEAR
     return float(ruling.strength[apart].max(initial=0.0))
 
 

@@ -109,7 +109,7 @@ def _enough(form: ScoreSheet, number: int, plies: int | None) -> tuple[Slot, ...
 
 def pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
     """Return the pages of a sheet."""
-    made = []
+    made: list[PaperPage] = []
     for number, part in enumerate(form.parts):
         foot = "\u3000".join(filter(None, (sheet_head.title(form, part), form.identity)))
         drawn = [page.shapes for page in arranged(form, number)]

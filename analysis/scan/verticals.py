@@ -32,8 +32,8 @@ MIN_FRAME = 0.06
 """The least strength of the frames of boxes by which a page can be checked."""
 MIN_SHARE, MAX_SHARE = 0.3, 0.75
 """The least strength of a frame as a share of the usual one, and the most of what is none as a share of the strongest."""
-MIN_SEEN = 0.75
-"""The least share of the frames that must be there."""
+FRAMES_A_MISS = 8
+"""Of how many frames one may be missing."""
 BOXES = range(4, 17)
 """The numbers of boxes that are told apart."""
 MIN_PARTING, CLEARER = 0.05, 2.5
@@ -67,8 +67,8 @@ def matches(seen: Floats, flat: Flat, paper: Paper) -> bool:
         ruling = _ruling(down, rows, min(frames), max(frames))
         strengths = [ruling.at(x) for x in frames]
         usual = float(np.median(strengths))
-        there = [strength >= MIN_SHARE * usual for strength in strengths]
-        if usual < MIN_FRAME or sum(there) < MIN_SEEN * len(there):
+        missing = sum(strength < MIN_SHARE * usual for strength in strengths)
+        if usual < MIN_FRAME or missing > len(frames) // FRAMES_A_MISS:
             return False
         if marked:
             continue

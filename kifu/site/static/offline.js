@@ -46,7 +46,7 @@ self.addEventListener("activate", (event) => {
 
 // A browser may empty the cache and keep this worker: at the first file that is missing all are fetched again.
 async function answered(event) {
-  const kept = await (await caches.open(KEPT)).match(event.request, { ignoreSearch: true });
+  const kept = await caches.match(event.request, { cacheName: KEPT, ignoreSearch: true });
   if (kept) return kept;
   const { origin, pathname } = new URL(event.request.url);
   const name = origin + pathname;

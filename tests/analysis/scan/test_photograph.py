@@ -90,7 +90,9 @@ def test_every_kind_of_pixels_is_read():
 NOVEL = (b"iTXt", b"a\0\1\0\0\0" + zlib.compress("🀀".encode() + bytes(999_000)))
 LARGE = {
     "grey": lambda: png(10_000, 8_000, bytes(8_000 * 10_001)),
-    "palette": lambda: png(10_000, 8_000, bytes(8_000 * 10_001), colour=3, more=[(b"PLTE", bytes(768)), (b"tRNS", bytes(9))]),
+    "palette": lambda: png(
+        10_000, 8_000, bytes(8_000 * 10_001), colour=3, more=[(b"PLTE", bytes(768)), (b"tRNS", bytes(9))]
+    ),
     "black and white": lambda: png(10_000, 8_000, bytes(8_000 * 1_251), depth=1),
     "16 bits": lambda: png(8_000, 8_000, bytes(8_000 * 16_001), depth=16),
     "RGBA": lambda: png(8_000, 4_000, bytes(4_000 * 32_001), colour=6),

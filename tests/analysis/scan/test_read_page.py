@@ -42,7 +42,9 @@ def said(row):
     return shape.text([[box.best for box in row.boxes]])
 
 
-@pytest.mark.parametrize(("version", "size", "kind"), [(2, "b5", "fold"), (2, "a4", "angle"), (1, "a4", "fold"), (3, "letter", "fold")])
+@pytest.mark.parametrize(
+    ("version", "size", "kind"), [(2, "b5", "fold"), (2, "a4", "angle"), (1, "a4", "fold"), (3, "letter", "fold")]
+)
 def test_a_page_is_read(version, size, kind):
     """Its game, its side, the moves in their rows, the empty rows; in the second form also corrections and the result."""
     page = read_page(draw_hand.photograph(page_of(version, size), kind, np.random.default_rng(3)))

@@ -30,6 +30,8 @@ NEAR = 0.5
 """How far a line may stand from its place, in millimetres."""
 MIN_FRAME = 0.06
 """The least strength of the frames of boxes by which a page can be checked."""
+MIN_PALE, MIN_PALE_SHARE = 0.15, 0.1
+"""The same of the pale boxes of a form with marks, and their least share: marks and code say where faint ones are."""
 MIN_SHARE, MAX_SHARE = 0.3, 0.75
 """The least strength of a frame as a share of the usual one, and the most of what is none as a share of the strongest."""
 FRAMES_A_MISS = 8
@@ -67,14 +69,16 @@ def matches(seen: Floats, flat: Flat, paper: Paper) -> bool:
         ruling = _ruling(down, rows, min(frames), max(frames))
         strengths = [ruling.at(x) for x in frames]
         usual = float(np.median(strengths))
-        missing = sum(strength < MIN_SHARE * usual for strength in strengths)
+        missing = sum(strength < (MIN_PALE_SHARE if marked else MIN_SHARE) * usual for strength in strengths)
+        if marked and usual < MIN_PALE:
+            continue
         if usual < MIN_FRAME or missing > len(frames) // FRAMES_A_MISS:
             return False
-        if marked:
-            continue
-        if _between(ruling, [*frames, *edges]) > MAX_SHARE * max(strengths) or _other_boxes(ruling, edges):
-            return False
-        if not _whole(down, rows, frames):
+        if not marked and not (
+            _between(ruling, [*frames, *edges]) <= MAX_SHARE * max(strengths)
+            and not _other_boxes(ruling, edges)
+            and _whole(down, rows, frames)
+        ):
             return False
     return marked or bool(kinds)
 

@@ -34,6 +34,8 @@ MIN_PALE, MIN_PALE_SHARE = 0.15, 0.1
 """The same of the pale boxes of a form with marks, and their least share: marks and code say where faint ones are."""
 MIN_SHARE, MAX_SHARE = 0.3, 0.75
 """The least strength of a frame as a share of the usual one, and the most of what is none as a share of the strongest."""
+MAX_BEYOND = 0.5
+"""The most strength of frames before the first row and behind the last, as a share of those of the rows."""
 FRAMES_A_MISS = 8
 """Of how many frames one may be missing."""
 BOXES = range(4, 17)
@@ -110,7 +112,7 @@ def _whole(down: Floats, rows: list[BoxRow], frames: list[float]) -> bool:
     tops = sorted(row.boxes[0].area.top for row in rows)
     before, first, behind = (_framed(down, frames, top) for top in (tops[0] - ROW, tops[0], tops[-1] + ROW))
     usual = sorted(_framed(down, frames, top) for top in tops)[3 * len(tops) // 4]
-    return first > MIN_SHARE * usual > max(before, behind)
+    return first > MIN_SHARE * usual and max(before, behind) < MAX_BEYOND * usual
 
 
 def _framed(down: Floats, frames: list[float], top: float) -> float:

@@ -136,3 +136,13 @@ def test_games_of_an_earlier_version_are_taken_over(browser, folders):
         one.goto(f"{host.address}one/")
         assert games_of(one) == [3]
         one.context.close()
+
+
+def test_no_download_is_an_option(browser, shapes):
+    """A file that is given under a name of other people's never begins with -."""
+    with hosted(shapes / "folder") as host:
+        page = opened(browser, host.address, service_workers="block")
+        with page.expect_download() as download:
+            page.evaluate("async () => (await import('./dom.js')).keep(new Blob(['x']), '-rf.kif')")
+        assert download.value.suggested_filename == "_-rf.kif"
+        page.context.close()

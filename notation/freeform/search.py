@@ -32,7 +32,7 @@ from notation.freeform.diagrams import (
 from notation.freeform.layout import Laid, without_bullet
 from notation.freeform.moves import inked
 from notation.freeform.spans import Context, moves_in, risk
-from notation.freeform.state import Item
+from notation.freeform.state import Item, Kept
 from notation.freeform.statements import Statement, statements_of
 from notation.freeform.turns import TAKEN_BACK, Line, applied, is_readable
 from notation.scanner import BRANCH, CLEAN_MOVE, Kind, classify, read_clock
@@ -75,10 +75,16 @@ class Search:
         self.source, self.game, self.rules, self.stars = source, game, rules, stars
         self._covers: dict[tuple[object, ...], tuple[Cover, ...]] = {}
         self._starts: dict[tuple[str, ...], tuple[Game, Position | None]] = {}
+        self._boards: set[int] = set()
+        """The lines that begin a diagram that nothing announces."""
         self._inked: dict[tuple[object, ...], Passage] = {}
 
     def run(self, first: Hypothesis, lines: Sequence[Laid], title: int) -> list[Hypothesis]:
         """Return the hypotheses about all lines, the cheapest first; `title` is the index of the line that names the game."""
+        texts = [laid.passage.text for laid in lines]
+        self._boards = {
+            lines[at].line for at in range(len(lines)) if begins_with_row(self.game, texts[at : at + MIN_ROWS])
+        }
         beam = [first]
         joined: list[Hypothesis] = []
         for at, laid in enumerate(lines):
@@ -131,7 +137,7 @@ class Search:
             return [branch]
         if (plain := self._plain(found, laid, item, text)) is not None:
             return [plain]
-        ways = [*self._rows(found, laid), *self._covered(found, laid, titled=titled), self._unread(found, laid)]
+        ways = [*self._rows(found, laid), *self._covered(found, laid, titled=titled), *self._unread(found, laid)]
         if (bare := without_bullet(laid.passage, stars=self.stars)) is not None:
             ways += self._covered(found, laid._replace(passage=bare), titled=titled)
         return _cheapest(ways)
@@ -156,9 +162,7 @@ class Search:
 
     def _diagram(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:
         drawn = diagram_line(found.game, laid, item, found.row, moving=found.moving)
-        unannounced = (
-            drawn is None and not found.moving and found.started and begins_with_row(found.game, laid.passage.text)
-        )
+        unannounced = drawn is None and not found.moving and found.started and laid.line in self._boards
         if unannounced and all(line.text != DIAGRAM for line in found.lines()):
             drawn = DiagramLine(plain_row(found.game, laid.passage.text, 1), 2, begins=True)
         if drawn is None:
@@ -304,8 +308,8 @@ class Search:
 
     # Lines that may be read in several ways.
 
-    def _unread(self, found: Hypothesis, laid: Laid) -> Hypothesis:
-        """Return the hypothesis after a line that is left as it stands."""
+    def _unread(self, found: Hypothesis, laid: Laid) -> Iterator[Hypothesis]:
+        """Yield the hypotheses after a line that is left as it stands: it may take the place of a move or not."""
         cost = UNREAD_COST + 0.5 * moves_in(found.game, laid.passage.text) if found.over != "end" else 1.0
         if not found.moving and laid.raw is not None and classify(laid.raw).kind is Kind.HEADER:
             cost += 0.6
@@ -314,14 +318,19 @@ class Search:
         after = found.adding(kept, cost)
         text = laid.raw if laid.raw is not None else laid.passage.text
         item = classify(text, found.around().words)
-        if item.kind is Kind.MOVE and found.over != "end" and (found.moving or item.number == 1):
-            after = self._begun(after)  # the strict reader takes it for the move that has to stand there
-            after = (
-                after.skipped()
-                ._replace(cost=after.cost + LOST_PLY)
-                ._replace(number=after.number + 1 if item.number is None else item.number)
-            )
-        return after._replace(label=None) if found.label is None else after._replace(label=None, cost=after.cost + 1.0)
+        if found.label is not None:
+            after = after._replace(label=None, cost=after.cost + 1.0)
+        if found.over == "end":
+            yield after
+            return
+        of_a_move = item.kind is Kind.MOVE and (found.moving or item.number == 1)
+        if not of_a_move:
+            yield after
+        if of_a_move or found.moving:
+            number = item.number if of_a_move else None
+            lost = self._begun(after)  # the strict reader takes it for the move that has to stand there
+            number = lost.number + 1 if number is None else number
+            yield lost.skipped()._replace(cost=lost.cost + LOST_PLY, number=number)
 
     def _covered(self, found: Hypothesis, laid: Laid, *, titled: bool) -> Iterator[Hypothesis]:
         """Yield the hypotheses by the covers of a line."""
@@ -333,9 +342,10 @@ class Search:
             begun = found if turn is None else self._begun(found, turn.side)
             for after in self._applied(begun, line, statements, found):
                 text = laid.passage.text
-                marked = after._replace(
-                    cost=after.cost + cover.cost,
-                    reopened=after.reopened or bool(REOPENED.search(text)),
+                marked = _as_it_stands(after, begun, laid)
+                marked = marked._replace(
+                    cost=marked.cost + cover.cost,
+                    reopened=marked.reopened or bool(REOPENED.search(text)),
                     roles=(),
                 )
                 if TAKEN_BACK.search(text) and found.moving and not any(one.kind == "turn" for one in statements):
@@ -438,6 +448,28 @@ class Search:
         for part in laid.parts:
             beam = _cheapest([after for one in beam for after in self._after(one, part, titled=False)])
         return _cheapest([*turned, *beam])
+
+
+def _as_it_stands(after: Hypothesis, before: Hypothesis, laid: Laid) -> Hypothesis:
+    """Return the hypothesis with the line itself in place of its copy, where both say the same."""
+    made = after.made
+    if made is None or made.before is not before.made or laid.raw is None or len(made.item.lines) != 1:
+        return after
+    line = made.item.lines[0]
+    if (
+        line.unread is not None
+        or made.item.kind not in {"turn", "head", "end"}
+        or plain_text(line.text) != plain_text(laid.raw)
+    ):
+        return after
+    kind = "kept-turn" if made.item.kind == "turn" else made.item.kind
+    item = Item((Copied(laid.raw, None, laid.line),), kind)
+    return after._replace(made=Kept(item, made.before))
+
+
+def plain_text(line: str) -> str:
+    """Return a line without what the strict reader passes over."""
+    return " ".join(filter(None, re.split(f"[{BLANKS}]+", line)))
 
 
 def _with_turn(found: Hypothesis) -> Hypothesis:

@@ -470,7 +470,7 @@ def _heads(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
                 1.0 + 0.012 * len(value) + risk(context, value, kana=False) + _bare_keys(value),
             )
         return
-    if not any(map(str.isalnum, "".join(line.partition("：")[2] for line in lines))):
+    if not "".join(line.partition("：")[2] for line in lines).strip("()[]{}「」【】、。,.:;・/| "):
         return
     found = _KEYED.match(part) if len(lines) == 1 else None
     written = part[found.end() :] if found else part

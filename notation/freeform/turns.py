@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 WRONG_NUMBER = 1.5
 WRONG_SIDE = 2.5
 FOUL = 1.5
+LOST_BETWEEN = 2.0
 OF_ONE_SIDE = 4.0
 """The cost of a turn without its side behind one with it: both may be that side's."""
 TAKEN_BACK = re.compile(r"(?<!送信を)(?:待った|やり直|取り消|取消|戻し|撤回|やめた|誤記|間違い|take ?back)")
@@ -228,7 +229,9 @@ def _numbered(found: Hypothesis, number: int | None, *, first: bool) -> tuple[Hy
         return found._replace(numbering="round"), expected, 0.02
     if found.numbering in {"", "zero"} and number == found.ply == found.number:
         return found._replace(numbering="zero"), number, 0.1
-    return found, number, WRONG_NUMBER
+    stray = found.made is not None and found.made.item.kind == "comment" and found.made.item.passage is not None
+    lost = stray and number == expected + 1  # what stands between may be the move that is missing
+    return found, number, WRONG_NUMBER + LOST_BETWEEN * lost
 
 
 def _reopened(found: Hypothesis, number: int | None) -> Hypothesis | None:
@@ -302,8 +305,9 @@ def _turn(  # noqa: C901 - what stands round a move is settled before it
     if above is not None:
         line = line.below(above)
     if turn.what == "hole":
-        return [_taken(found, line, turn, number, "", None, fault=unwritten(number))]
+        return [_taken(found, line, turn, number, line.text(*turn.core), None, fault=unwritten(number))]
     if turn.what == "word":
+        side = _sender(found, line.sender) if side is None and line.sender else side
         word, detail = cast("tuple[str, str]", turn.value)
         text = f"{word} {detail}".strip()
         text = text if side is None else side.mark + text

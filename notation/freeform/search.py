@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kifu.model.movetext import split_side
 from kifu.model.outcome import SIDE_NAMES, Side
+from kifu.model.special_words import SPECIALS
 from kifu.model.special_words import find as find_special
 from kifu.model.squares import BLANKS
 from kifu.referee.record import Source
@@ -16,12 +17,14 @@ from notation.closing_line import read_closing
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import GAME, HALVES, MATCH, RULES
 from notation.formats.kif_keys import keys_of
+from notation.formats.kif_match import MATCH_SCORE, SCORE
 from notation.formats.kif_reader import Part, Reader
 from notation.freeform import tables
 from notation.freeform.copies import Copied
 from notation.freeform.cover import covers_of
 from notation.freeform.diagrams import (
     DIAGRAM,
+    MIN_ROWS,
     TURN,
     DiagramLine,
     begins_with_row,
@@ -49,6 +52,8 @@ if TYPE_CHECKING:
     from notation.freeform.state import Hypothesis
 
 BEAM_WIDTH = 10
+MAX_FREE_LINES = 1500
+"""The most lines of a record that are read as people write them; what is not plain behind them is named as not understood."""
 UNREAD_COST = 2.6
 """The cost of a line that is left as it stands, for the strict reader to name."""
 ONE_MOVE = 2.5
@@ -65,6 +70,8 @@ UNNAMED_GAME = 3.0
 REOPENED = re.compile(r"再開|[二2]日目|翌日|つづきから|続きから|指し継ぎ|resumed?")
 _HALF = re.compile(rf"[【\[(]?\s*(?:{MATCH})?\s*[:：]?\s*({'|'.join(HALVES)})戦?\s*[】\])]?")
 """The line before a game of a match, as people write it."""
+_BELOW_THE_MOVES = RESULT_KEYS | {RULES, SCORE, MATCH_SCORE}
+"""The keys of heads that may stand among the moves, or that the strict reader names there."""
 _COMMENTS = frozenset({Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
 
 
@@ -75,6 +82,9 @@ class Search:
         self.source, self.game, self.rules, self.stars = source, game, rules, stars
         self._covers: dict[tuple[object, ...], tuple[Cover, ...]] = {}
         self._starts: dict[tuple[str, ...], tuple[Game, Position | None]] = {}
+        self._items: dict[str, ScannedItem] = {}
+        self._free: set[int] = set()
+        """The lines that are not plain."""
         self._boards: set[int] = set()
         """The lines that begin a diagram that nothing announces."""
         self._inked: dict[tuple[object, ...], Passage] = {}
@@ -123,7 +133,7 @@ class Search:
         if laid.parts:
             return self._vertical(found, laid)
         text = laid.raw if laid.raw is not None else laid.passage.text
-        item = classify(text, found.around().words)
+        item = self._item(text)
         if not text.strip(BLANKS):
             return [found.adding(self._kept(laid))]
         if item.kind in _COMMENTS and not titled and not (self.stars and without_bullet(laid.passage, stars=True)):
@@ -137,10 +147,19 @@ class Search:
             return [branch]
         if (plain := self._plain(found, laid, item, text)) is not None:
             return [plain]
+        self._free.add(laid.line)
+        if len(self._free) > MAX_FREE_LINES:
+            return list(self._unread(found, laid))
         ways = [*self._rows(found, laid), *self._covered(found, laid, titled=titled), *self._unread(found, laid)]
         if (bare := without_bullet(laid.passage, stars=self.stars)) is not None:
             ways += self._covered(found, laid._replace(passage=bare), titled=titled)
         return _cheapest(ways)
+
+    def _item(self, text: str) -> ScannedItem:
+        """Return a line as the strict reader sees it."""
+        if text not in self._items:
+            self._items[text] = classify(text, {**SPECIALS, **self.game.words})
+        return self._items[text]
 
     def _comment(self, found: Hypothesis, laid: Laid, text: str) -> Hypothesis:
         marked = found._replace(
@@ -212,16 +231,18 @@ class Search:
             return found.adding(self._kept(laid, "end"))
         return None
 
-    def _plain_header(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:
+    def _plain_header(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
         game = found.game
         context = Context(found.around(), moving=False)
+        if item.key in game.diagram_keys and found.moving:
+            return found.adding(self._kept(laid))  # the strict reader says that it has no effect there
         if (
             item.key not in keys_of(game)
             or not is_plain_header(game, item)
             or item.key in SIDE_NAMES.keys() - {"先手", "後手"}
         ):
             return None
-        if found.moving and not (item.key in RESULT_KEYS or item.key == RULES or found.over):
+        if found.moving and not (item.key in _BELOW_THE_MOVES or found.over):
             return None
         if item.key == GAME and found.started:
             return None
@@ -267,7 +288,7 @@ class Search:
 
     def _plain_closing(self, found: Hypothesis, laid: Laid, text: str) -> Hypothesis | None:
         closing = self._closing(found, text)
-        if closing is None:
+        if closing is None or closing.count not in {None, found.ply}:
             return None
         over = "end" if closing.outcome is not None or (closing.word not in {None, "中断"}) else "inferred"
         over = "break" if closing.word == "中断" else over
@@ -317,7 +338,7 @@ class Search:
         kept = kept._replace(lines=tuple(line._replace(kind="unread") for line in kept.lines))
         after = found.adding(kept, cost)
         text = laid.raw if laid.raw is not None else laid.passage.text
-        item = classify(text, found.around().words)
+        item = self._item(text)
         if found.label is not None:
             after = after._replace(label=None, cost=after.cost + 1.0)
         if found.over == "end":
@@ -338,6 +359,9 @@ class Search:
         line = Line(passage, self.written, laid.sender)
         for cover in self._covers_of(found, passage.text, titled=titled):
             statements = statements_of(cover)
+            if not statements:
+                yield found.adding(self._as(laid, f"# {laid.passage.text.strip()}", "comment"), cover.cost)
+                continue
             turn = next((one for one in statements if one.kind == "turn"), None)
             begun = found if turn is None else self._begun(found, turn.side)
             for after in self._applied(begun, line, statements, found):
@@ -367,10 +391,11 @@ class Search:
 
     def _covers_of(self, found: Hypothesis, text: str, *, titled: bool) -> tuple[Cover, ...]:
         around = found.around()
-        speakers = tuple(name for name, _ in found.speakers)
-        key = (text, tuple(around.players.items()), found.colour, found.moving, titled, speakers)
+        players = {name: side for name, side in around.players.items() if name in text}
+        key = (text, tuple(players.items()), found.colour, found.moving, titled)
         if key not in self._covers:
-            self._covers[key] = covers_of(Context(around, found.moving, titled), text)
+            context = Context(around._replace(players=players), found.moving, titled)
+            self._covers[key] = covers_of(context, text)
         return self._covers[key]
 
     def _ink(self, passage: Passage) -> Passage:
@@ -459,7 +484,7 @@ def _as_it_stands(after: Hypothesis, before: Hypothesis, laid: Laid) -> Hypothes
     if (
         line.unread is not None
         or made.item.kind not in {"turn", "head", "end"}
-        or plain_text(line.text) != plain_text(laid.raw)
+        or plain_text(line.text) != plain_text(unicodedata.normalize("NFKC", laid.raw))
     ):
         return after
     kind = "kept-turn" if made.item.kind == "turn" else made.item.kind

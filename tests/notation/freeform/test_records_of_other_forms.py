@@ -15,7 +15,7 @@ def test_places_are_those_of_the_file():
     assert [(entry.text, entry.line, entry.column) for entry in own.main.entries] == [
         ("▲四04占", 2, 1),
         ("△二02領", 2, 6),
-        ("▲四05武", 2, 12),
+        ("▲四05武", 2, 11),
     ]
     assert own.source.lines[1] == "▲四04占△二02領▲四五武"
     assert [entry.line for entry in own.plain.main.entries] == [2, 3, 4]

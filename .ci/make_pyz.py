@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -10,16 +11,29 @@ import zipapp
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-LIBRARIES = ("click>=8.2", "wcwidth>=0.2.13")
+LOCK = ROOT / ".ci/release.txt"
+"""The versions of a release with their hashes."""
+LIBRARIES = ("click", "wcwidth")
 """What verify, show, repair, readings, reconcile, export, rules, moves, new, convert and solve need besides Python itself."""
+
+
+def locked(name: str) -> str:
+    """Return the lines of the lock about a library. Raises ValueError if it has none."""
+    found = re.search(rf"^{re.escape(name)}==.*(?:\n +--hash=.*)+\n", LOCK.read_text("utf-8"), re.MULTILINE)
+    if found is None:
+        raise ValueError(name)
+    return found[0]
 
 
 def main(target: str) -> int:
     """Write the file `target` from this clone; return 0."""
     with tempfile.TemporaryDirectory() as folder:
         install = [sys.executable, "-m", "pip", "install", "-q", "--no-compile", "--target", folder]
-        subprocess.run([*install, *LIBRARIES], check=True)
-        subprocess.run([*install, "--no-deps", str(ROOT)], check=True)
+        pinned = Path(folder, "pinned.txt")
+        pinned.write_text("".join(map(locked, LIBRARIES)), "utf-8")
+        subprocess.run([*install, "--require-hashes", "-r", str(pinned)], check=True)
+        pinned.unlink()
+        subprocess.run([*install, "--no-deps", "--no-build-isolation", str(ROOT)], check=True)
         shutil.rmtree(Path(folder, "bin"), ignore_errors=True)
         Path(target).parent.mkdir(parents=True, exist_ok=True)
         zipapp.create_archive(

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-    from kifu.model.message import Language
+    from kifu.model.message import Language, Message
     from kifu.referee.verdict import Verdict
 
-__all__ = ["Dataset", "ask", "dataset", "group", "heatmaps", "plies", "records", "timeline"]
+__all__ = ["Dataset", "ask", "dataset", "group", "heatmaps", "marks", "measures", "plies", "records", "timeline"]
 
 
 class Dataset(NamedTuple):
@@ -40,10 +40,11 @@ class Dataset(NamedTuple):
     """A row for each record that could not be judged to its end."""
 
 
-def records(verdicts: Iterable[Verdict]) -> pd.DataFrame:
+def records(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
     """Return a table with one row for each verdict: game, rules, status, winner and more.
 
-    Its columns are those of :func:`analysis.tables.frames.records_table`, described one by one in ``docs/columns.md``::
+    Its columns are the same for all games, described one by one in ``docs/columns.md``; those that a dataset has too have the
+    same type there. `prefix_of` names a game of the table that goes on where this one stops::
 
         >>> import analysis, kifu
         >>> verdicts = kifu.verify(kifu.read("samples/six/illegal-move.kif"))
@@ -52,17 +53,56 @@ def records(verdicts: Iterable[Verdict]) -> pd.DataFrame:
 
     Raises:
         kifu.MissingExtra: pandas is not installed.
+        kifu.WrongArgument: `verdicts` are none; so for all tables and pictures.
     """
     _need_pandas()
     from analysis.tables.frames import records_table
 
-    return records_table(verdicts)
+    return records_table(_several(verdicts))
 
 
-def plies(verdicts: Iterable[Verdict]) -> pd.DataFrame:
+def measures(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
+    """Return a table with one row for each measure of a game, by side, after each ply and at the start.
+
+    What a game measures differs from game to game, so it is a row and no column; a pivot makes it one::
+
+        >>> import analysis, kifu
+        >>> table = analysis.measures(kifu.verify("samples/six/illegal-move.kif"))
+        >>> table.query("ply == 40").pivot_table(index="measure", columns="side", values="value").loc["hand"].to_dict()
+        {'first': 1.0, 'second': 0.0}
+
+    Raises:
+        kifu.MissingExtra: pandas is not installed.
+    """
+    _need_pandas()
+    from analysis.tables.frames import measures_table
+
+    return measures_table(_several(verdicts))
+
+
+def marks(verdicts: Iterable[Verdict] | Verdict, *, standing: bool = False) -> pd.DataFrame:
+    """Return a table with one row for each mark that a ply leaves on the board: a placement, a landing, a unit beaten, …
+
+    With `standing`, each unit on the board after each ply gives a row too. The number of each kind of event::
+
+        >>> import analysis, kifu
+        >>> table = analysis.marks(kifu.verify("samples/six/illegal-move.kif"))
+        >>> table.groupby(["kind", "side"]).size()["beating"].to_dict()
+        {'first': 5, 'second': 4}
+
+    Raises:
+        kifu.MissingExtra: pandas is not installed.
+    """
+    _need_pandas()
+    from analysis.tables.frames import marks_table
+
+    return marks_table(_several(verdicts), standing=standing)
+
+
+def plies(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
     """Return a table with one row for each legal ply, and one for each start (ply 0).
 
-    Its columns are those of :func:`analysis.tables.frames.plies_table`, described one by one in ``docs/columns.md``. A match
+    Its columns are the same for all games, described one by one in ``docs/columns.md``. A match
     gives the rows of its games; a record that could not be replayed gives no rows::
 
         >>> import analysis, kifu
@@ -76,7 +116,7 @@ def plies(verdicts: Iterable[Verdict]) -> pd.DataFrame:
     _need_pandas()
     from analysis.tables.frames import plies_table
 
-    return plies_table(verdicts)
+    return plies_table(_several(verdicts))
 
 
 def timeline(verdict: Verdict, *, language: Language = "ja") -> Figure:
@@ -92,6 +132,7 @@ def timeline(verdict: Verdict, *, language: Language = "ja") -> Figure:
     Raises:
         ValueError: The verdict has no replay. A match is drawn game by game: ``verdict.games[0]``.
     """
+    _require_verdict(verdict)
     from analysis.review.charts.timeline import timeline as draw
 
     return draw(verdict, language)
@@ -111,6 +152,7 @@ def heatmaps(verdict: Verdict, *, language: Language = "ja") -> dict[str, Figure
     Raises:
         ValueError: The verdict has no replay. A match is drawn game by game: ``verdict.games[0]``.
     """
+    _require_verdict(verdict)
     from analysis.review.charts.heatmap import heatmap
     from analysis.review.charts.wording import title
     from analysis.tables.square_counts import grids
@@ -141,7 +183,7 @@ def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str
     from analysis.tables.square_counts import by_kin, grids, mean
     from kifu.model.message import Message
 
-    drawn = [each for verdict in verdicts for each in games_of(verdict) if each.replay is not None]
+    drawn = [each for verdict in _several(verdicts) for each in games_of(verdict) if each.replay is not None]
     if len(by_kin(drawn)) != 1:
         message = "a group has records of one game and board that could be replayed; part them by verdict.game first"
         raise ValueError(message)
@@ -154,6 +196,8 @@ def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str
 
 def dataset(folder: str | PathLike[str]) -> Dataset:
     """Return the tables of a dataset, whole, as pandas frames; for a large one :func:`ask` for what you need.
+
+    The columns have the types that those of :func:`records` and :func:`plies` have.
 
     ``docs/python.md`` makes one first, and runs this::
 
@@ -194,7 +238,58 @@ def ask(folder: str | PathLike[str], question: str, *, pattern: str | None = Non
 
             search_text(connection, pattern)
         answer = datasets.ask(connection, question)
-        return pd.DataFrame(list(answer.rows), columns=list(answer.columns))
+        columns = list(zip(*answer.rows, strict=True)) or [()] * len(answer.columns)
+        series = [_typed(values, kind) for values, kind in zip(columns, answer.types, strict=True)]
+        frame = pd.concat(series, axis="columns") if series else pd.DataFrame()
+        return frame.set_axis(list(answer.columns), axis="columns")
+
+
+def _typed(values: tuple[object, ...], kind: str) -> pd.Series:
+    """Return a column of an answer in the type that such a column has in every table; of another type as pandas takes it."""
+    import pandas as pd
+
+    from analysis.tables.columns import DUCKDB
+    from analysis.tables.frames import column_of
+
+    known = DUCKDB.get(kind.partition("(")[0])
+    try:
+        return pd.Series(list(values)) if known is None else pd.Series(column_of(values, known))
+    except OverflowError:  # a sum of 64 bits may be larger
+        return pd.Series(list(values), dtype=object)
+
+
+def _several(verdicts: Iterable[Verdict] | Verdict) -> Iterable[Verdict]:
+    """Return verdicts; one verdict is one of them. Raises WrongArgument."""
+    from kifu.model.errors import WrongArgument
+    from kifu.referee.verdict import Verdict
+
+    if isinstance(verdicts, Verdict):
+        return (verdicts,)
+    try:
+        found = tuple(verdicts)
+    except TypeError:
+        raise WrongArgument("verdicts", _wanted(), verdicts) from None
+    for each in found:
+        if not isinstance(each, Verdict):
+            raise WrongArgument("verdicts", _wanted(), each)
+    return found
+
+
+def _wanted() -> Message:
+    from kifu.model.message import Message
+
+    return Message("判定 (kifu.verify の返したもの)", "verdicts, which kifu.verify returns")
+
+
+def _require_verdict(verdict: Verdict) -> None:
+    """Raise WrongArgument unless this is one verdict."""
+    from kifu.model.errors import WrongArgument
+    from kifu.model.message import Message
+    from kifu.referee.verdict import Verdict
+
+    if not isinstance(verdict, Verdict):
+        wanted = Message("一つの判定 (kifu.verify の返す並びの一つ)", "one verdict, of those that kifu.verify returns")
+        raise WrongArgument("verdict", wanted, verdict)
 
 
 def _need_pandas() -> None:

@@ -100,11 +100,11 @@ def opened(game: Game, draw: random.Random, size: int, plies: int) -> Position:
     position = game.start()
     if game.id != "six":
         for _ in range(plies):
-            position = game.play(position, draw.choice(list(game.legal_moves(position))))
+            position = game.play_legal(position, draw.choice(list(game.legal_moves(position))))
         return position
     for square in draw.sample(range(SQUARES), 2 * max(1, size)):
         move = next(move for move in game.legal_moves(position) if move >> 4 & 63 == square)
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
     return position._replace(rights=0) if size else position
 
 

@@ -9,7 +9,8 @@ and the solver decides games that it can. Some positions of each game are drawn,
 seed `--seed`; games of the next seed, which no fit has seen, give the Brier score, the log loss and the reliability, with
 intervals by game. The control says the share of the training games, whatever the position. The curve is written to
 ``calibration.toml`` of the game's folder if it passes (:func:`reliability.passes`), and its reliability drawn in docs/images; if it
-does not, it is fitted and tested anew without the weakest strength. Games are kept in `--work`, so
+does not, it is fitted and tested anew without the weakest strength. What `benchmarks/chances_by_opening.py` measured of the
+old curve is then gone, and has to be measured anew. Games are kept in `--work`, so
 that a run that was broken off goes on.
 """
 
@@ -23,7 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
-from fit import GAMES, OF_A_GAME, PLIES, PROOF_NODES, opened
+from fit import GAMES, MIXED, OF_A_GAME, PLIES, PROOF_NODES, Openings, opened
 from reliability import Sample, diagram, fitted, report, rows_of
 
 from analysis.drawing.picture_style import render
@@ -56,18 +57,18 @@ class Played(NamedTuple):
     """For each drawn position, the side to move and the value that the search finds for it."""
 
 
-def one(name: str, seed: int, nodes: int, number: int) -> Played:
+def one(name: str, seed: int, nodes: int, number: int, openings: Openings = MIXED) -> Played:
     """Play one game and search positions of it. The same arguments give the same game."""
     game = games.load(name)
     draw = random.Random(f"{seed}/{nodes}/{number}")
-    start, players = opened(game, draw, nodes)
+    start, players = opened(game, draw, nodes, openings)
     played = play(game, players, draw.getrandbits(31), start=start, plies=PLIES)
     decided, _ = adjudicate(game, start, played.moves, Adjudication(AUTO, PROOF_NODES))
     outcome = decided.outcome if decided else played.outcome
     last = decided.ply if decided else len(played.moves)
     if outcome is None or not last:
         return Played(number, None, decided is not None, [])
-    positions = list(accumulate(played.moves[: last - 1], game.play, initial=start))
+    positions = list(accumulate(played.moves[: last - 1], game.play_legal, initial=start))
     cases = [
         (int(game.turn(at)), best(game, at, nodes, proofs=False).value)
         for at in draw.sample(positions, min(OF_A_GAME, len(positions)))

@@ -115,17 +115,32 @@ def bound(game: Game, names: Mapping[str, object], title: str) -> Callable[[Posi
     return vars(module)["evaluate"]  # type: ignore[no-any-return]
 
 
-def opened(game: Game, draw: random.Random, nodes: int) -> tuple[Position, tuple[Player, Player]]:
+class Openings(NamedTuple):
+    """How the sides of 6面体 open: freely, or with a random set of `least` to `most` 占."""
+
+    least: int
+    most: int
+    free: float
+    """The chance that a side opens freely."""
+
+
+MIXED = Openings(SMALLEST, 15, 1 / 4)
+"""The openings that evaluation and chances are fitted to."""
+
+
+def opened(
+    game: Game, draw: random.Random, nodes: int, openings: Openings = MIXED
+) -> tuple[Position, tuple[Player, Player]]:
     """Return the position that a game begins with, and how both sides play."""
     position, players = game.start(), []
     if game.opening_unit is None or game.id != "six":
         for _ in range(draw.randint(0, DRAWN)):
-            position = game.play(position, draw.choice(list(game.legal_moves(position))))
+            position = game.play_legal(position, draw.choice(list(game.legal_moves(position))))
         return position, (Player(nodes, proofs=False), Player(nodes, proofs=False))
     free = list(range(game.board.columns * game.board.rows))
     for side in Side:
-        size = draw.randint(SMALLEST, 15)
-        if draw.random() < 1 / 4:
+        size = draw.randint(openings.least, openings.most)
+        if draw.random() < openings.free:
             players.append(Player(nodes, proofs=False))
             continue
         squares = tuple(draw.sample(free, size))
@@ -147,7 +162,7 @@ def cases(name: str, seed: int, nodes: int, proofs: bool, number: int) -> list[C
             outcome, last = decided.outcome, decided.ply
     if outcome is None or not last:
         return []
-    passed = list(accumulate(played.moves[: last - 1], game.play, initial=start))
+    passed = list(accumulate(played.moves[: last - 1], game.play_legal, initial=start))
     chosen = draw.sample(passed, min(OF_A_GAME, len(passed)))
     points = {Outcome.FIRST: 1.0, Outcome.SECOND: 0.0}.get(outcome, 0.5)
     value = bound(game, {}, "value")

@@ -120,7 +120,7 @@ def played(begun: Opening, players: tuple[Player, Player], seed: int, terms: Ter
         spent[turn] += seconds
         chosen[turn] += 1
         course.moves.append(move)
-        course.positions.append(game.play(course.positions[-1], move))
+        course.positions.append(game.play_legal(course.positions[-1], move))
         ending = game.outcome(course.positions[-1])
     result = "broken off" if ending is None else RESULTS.get(ending.outcome, "drawn")
     if ending is None and game.id == "rengo" and terms.adjudge:

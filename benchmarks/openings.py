@@ -48,7 +48,7 @@ def opening(game_id: str, draw: random.Random, plies: int, board: str = "", cost
         positions, moves = [start], []
         while len(moves) < plies and game.outcome(positions[-1]) is None:
             moves.append(draw.choice(list(game.legal_moves(positions[-1]))))
-            positions.append(game.play(positions[-1], moves[-1]))
+            positions.append(game.play_legal(positions[-1], moves[-1]))
         ended = game.outcome(positions[-1]) is not None
         if not ended and solve(game, positions[-1], PROOF if compiles(game) else PROOF // 30).winner is None:
             return Opening(game, tuple(positions), tuple(moves), head, diagram)

@@ -52,7 +52,7 @@ class Course:
                 self.positions = [self.game.start()]
         for text in asked["moves"][len(self.texts) :]:
             move = self.game.resolve(self.positions[-1], self.game.read(text))
-            self.positions.append(self.game.play(self.positions[-1], move))
+            self.positions.append(self.game.play_legal(self.positions[-1], move))
             self.texts.append(text)
         return self.positions
 

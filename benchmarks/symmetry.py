@@ -49,7 +49,7 @@ def main(times: int) -> None:
             continue
         kernels, draw, position = rules_of(game), random.Random(7), game.start()
         for _ in range(MIDDLE):
-            position = game.play(position, draw.choice(list(game.legal_moves(position))))
+            position = game.play_legal(position, draw.choice(list(game.legal_moves(position))))
         last = len(game.symmetries) - 1
         parts = {
             "image": lambda turned=kernels["image"], at=position, last=last: images(turned, at, times, last),

@@ -231,7 +231,7 @@ def _line(name: str, seed: int, plies: int) -> list[str]:
     while len(moves) < plies and (legal := list(game.legal_moves(position))):
         move = draw.choice(legal)
         moves.append(game.spell(move))
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
     return moves
 
 

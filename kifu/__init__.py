@@ -10,22 +10,24 @@ when it is first used::
         print(verdict.status.value, verdict.outcome, verdict.fault)
 
 A mistake inside a record raises nothing: the diagnostics of the document and the verdict name it. Each error that this
-package raises on purpose is a :class:`KifuError`.
+package raises on purpose is a :class:`KifuError`. An argument of another kind than a function takes is a
+:class:`WrongArgument`, a TypeError too, which says in Japanese and English what it takes.
 """
 
 from __future__ import annotations
 
 import importlib
+from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import os
     import pathlib
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from kifu.contract.game import Game, Position
     from kifu.engine.best_move import Choice
-    from kifu.model.errors import KifuError
+    from kifu.model.errors import IllegalMove, InvalidMove, KifuError, WrongArgument
     from kifu.model.extras import MissingExtra
     from kifu.model.outcome import Ending, Outcome, Side, Termination
     from kifu.referee.readings import Readings
@@ -45,6 +47,8 @@ __all__ = [
     "Document",
     "Ending",
     "Game",
+    "IllegalMove",
+    "InvalidMove",
     "KifuError",
     "MissingExtra",
     "Outcome",
@@ -54,6 +58,7 @@ __all__ = [
     "Status",
     "Termination",
     "Verdict",
+    "WrongArgument",
     "__version__",
     "board",
     "choose",
@@ -71,6 +76,8 @@ _TYPES = {
     "Document": "notation.reading",
     "Ending": "kifu.model.outcome",
     "Game": "kifu.contract.game",
+    "IllegalMove": "kifu.model.errors",
+    "InvalidMove": "kifu.model.errors",
     "KifuError": "kifu.model.errors",
     "MissingExtra": "kifu.model.extras",
     "Outcome": "kifu.model.outcome",
@@ -80,6 +87,7 @@ _TYPES = {
     "Status": "kifu.referee.status",
     "Termination": "kifu.model.outcome",
     "Verdict": "kifu.referee.verdict",
+    "WrongArgument": "kifu.model.errors",
 }
 """The module that defines each public type."""
 _NAMELESS = "<bytes>"
@@ -118,6 +126,7 @@ def read(source: AnyPath | bytes | IO[bytes] | IO[str], *, name: str | None = No
     Raises:
         OSError: The path is missing, cannot be read, or is a pipe, a socket or a device.
         ValueError: The path has a NUL in it, or the open file is closed.
+        WrongArgument: `source` or `name` is none of these.
     """
     from pathlib import Path
 
@@ -127,6 +136,8 @@ def read(source: AnyPath | bytes | IO[bytes] | IO[str], *, name: str | None = No
     from notation.reading import Document
     from notation.reading import read as read_bytes
 
+    if name is not None:
+        _require("name", name, str, ("文字", "a str"))
     limit = LIMITS.file + 1  # one byte above the limit shows that the file is too large
     path: pathlib.Path | None = None
     if isinstance(source, (bytes, bytearray, memoryview)):
@@ -135,9 +146,9 @@ def read(source: AnyPath | bytes | IO[bytes] | IO[str], *, name: str | None = No
         data, source_name = _rest_of(source, limit), str(getattr(source, "name", _NAMELESS))
         path = Path(source_name) if isinstance(getattr(source, "name", None), str) else None
     else:
-        path = Path(source)
+        path = Path(_path("source", source, _SOURCE))
         source_name = str(path)
-        with opened(path) as file:
+        with _said(path), opened(path) as file:
             data = file.read(limit)
     shown_name = source_name if name is None else name
     if len(data) > LIMITS.file:  # the digest of the whole file is not known
@@ -145,11 +156,11 @@ def read(source: AnyPath | bytes | IO[bytes] | IO[str], *, name: str | None = No
     return read_bytes(shown_name, data, _beside(path) if path else Rules())
 
 
-def verify(document: Document, rules: AnyPath | None = None) -> tuple[Verdict, ...]:
+def verify(document: Document | AnyPath | bytes, rules: AnyPath | None = None) -> tuple[Verdict, ...]:
     """Judge each record of a document.
 
     Args:
-        document: What :func:`read` returned.
+        document: What :func:`read` returned, or what it takes: a path, bytes, an open file.
         rules: Rules for all records, in place of those that they name: the path of a variant file (``my-king.toml``), or
             a rule set (``"rengo/1 saki=five"``). By default each record is judged by the rules that it names.
 
@@ -158,10 +169,13 @@ def verify(document: Document, rules: AnyPath | None = None) -> tuple[Verdict, .
 
     Raises:
         KifuError: The variant file `rules` cannot be read.
+        WrongArgument: An argument is of another kind.
+        OSError: As :func:`read`.
     """
     from kifu.referee.verify import unreadable_file
     from kifu.referee.verify import verify as judge
 
+    document = _document(document)
     name, sha256, _, _, diagnostics = document
     records = _records(document, rules)
     if not records:
@@ -169,14 +183,14 @@ def verify(document: Document, rules: AnyPath | None = None) -> tuple[Verdict, .
     return tuple(judge(record, sha256, diagnostics) for record in records)
 
 
-def readings(document: Document, rules: AnyPath | None = None) -> tuple[Readings[Verdict], ...]:
+def readings(document: Document | AnyPath | bytes, rules: AnyPath | None = None) -> tuple[Readings[Verdict], ...]:
     """Judge each record of a document under every reading of its rules.
 
     Where the pages of a game are silent, its rules have an option. Each record is judged by its own reading, then by
     each other named value of one option alone.
 
     Args:
-        document: What :func:`read` returned.
+        document: As for :func:`verify`.
         rules: The record's own reading for all records, as for :func:`verify`.
 
     Returns:
@@ -184,12 +198,13 @@ def readings(document: Document, rules: AnyPath | None = None) -> tuple[Readings
         document without any record gives one, whose verdict is UNREADABLE.
 
     Raises:
-        KifuError: The variant file `rules` cannot be read.
+        KifuError, WrongArgument, OSError: As :func:`verify`.
     """
     from kifu.referee.readings import Readings
     from kifu.referee.readings import readings as judge
     from kifu.referee.verify import unreadable_file, verify
 
+    document = _document(document)
     name, sha256, _, _, diagnostics = document
     records = _records(document, rules)
     if not records:
@@ -198,7 +213,7 @@ def readings(document: Document, rules: AnyPath | None = None) -> tuple[Readings
 
 
 def write(  # noqa: PLR0913 - a keyword for each property of the file that may change
-    document: Document,
+    document: Document | AnyPath | bytes,
     path: AnyPath,
     *,
     encoding: str | None = None,
@@ -209,7 +224,7 @@ def write(  # noqa: PLR0913 - a keyword for each property of the file that may c
     """Write a document to a file, whole or not at all. With no other arguments the file gets the same bytes.
 
     Args:
-        document: What :func:`read` returned.
+        document: As for :func:`verify`.
         path: The path of the file. If it ends in ``.json``, the document is written as JSON, else in the notation itself.
         encoding: ``utf-8``, ``utf-8-sig``, ``cp932`` (or ``shift_jis``) or ``euc_jp``. By default that of the source.
         newline: ``lf``, ``crlf`` or ``cr``. By default that of the source.
@@ -221,6 +236,7 @@ def write(  # noqa: PLR0913 - a keyword for each property of the file that may c
         OSError: The file cannot be written.
         ValueError: The encoding or the line end is unknown.
         KifuError: The encoding lacks a character of the text, the document is not text, or the path is that of a packed file.
+        WrongArgument: An argument is of another kind.
     """
     import os
     from pathlib import Path
@@ -229,9 +245,14 @@ def write(  # noqa: PLR0913 - a keyword for each property of the file that may c
     from notation.formats import TEXT, endings
     from notation.writing import NEWLINES, packed_output, to_bytes
 
+    document, path = _document(document), _path("path", path, _PATH)
+    for name, word in (("encoding", encoding), ("newline", newline)):
+        if word is not None:
+            _require(name, word, str, ("文字", "a str"))
     for given, known in ((encoding and encoding.lower(), ALIASES), (newline, NEWLINES)):
         if given is not None and given not in known:
-            raise ValueError(f"{given!r} is none of {', '.join(sorted(known))}")
+            listed = ", ".join(sorted(known))
+            raise ValueError(f"{given!r} は {listed} のどれでもありません / {given!r} is none of {listed}")
     if str(path).lower().endswith((".gz", ".bz2", ".xz", ".zip")):
         raise packed_output()
     form = endings().get(Path(path).suffix.lower(), TEXT)
@@ -244,9 +265,11 @@ def load_game(name: str) -> Game:
 
     Raises:
         KifuError: No game has that id or name.
+        WrongArgument: `name` is no text.
     """
     from kifu.games import find
 
+    _require("name", name, str, ("棋種の名前か id (「six」など)", "the name or id of a game, such as 'six'"))
     return find(name)
 
 
@@ -263,7 +286,11 @@ def board(game: Game, position: Position) -> Board:
     Args:
         game: A game from :func:`load_game`, or the `game` of a verdict.
         position: A position of that game. To mark the last move, use :meth:`Board.after`.
+
+    Raises:
+        WrongArgument: `game` is no game, or `position` is none of its positions.
     """
+    _require_game(game, position)
     from kifu.scene.board import Board
 
     return Board(game, position)
@@ -293,7 +320,13 @@ def choose(
     Raises:
         MissingExtra: numba, of the extra ``fast``, is not installed, and the game needs it.
         ValueError: The game is over in that position, or `nodes` is less than 1.
+        WrongArgument: An argument is of another kind.
     """
+    several = isinstance(before, (tuple, list)) and not hasattr(before, "_fields")  # a position may be a tuple itself
+    _require("before", before, object, ("局面の並び", "a sequence of positions"), fits=several)
+    _require_game(game, position, *before)
+    for name, number in (("nodes", nodes), *(() if seed is None else (("seed", seed),))):
+        _require(name, number, int, ("整数", "a whole number"))
     from kifu.kernels.bind import compiles
     from kifu.model.extras import named, need
 
@@ -306,6 +339,75 @@ def choose(
         raise named(absent) or absent from None
     noise = 0 if seed is None else NOISE
     return confirmed(game, position, best(game, position, nodes, seed or 0, noise=noise, before=before), nodes)
+
+
+_SOURCE = (
+    "棋譜のファイルのパス、ファイルの bytes、開いたファイル",
+    "the path of a file of records, its bytes, or an open file",
+)
+_DOCUMENT = (f"kifu.read の返したもの、または{_SOURCE[0]}", f"what kifu.read returned, or {_SOURCE[1]}")
+_PATH = ("ファイルのパス", "the path of a file")
+_RULES = (
+    "規則 (「rengo/1 saki=five」など) か規則のファイルのパス",
+    "a rule set, such as 'rengo/1 saki=five', or a variant file",
+)
+
+
+def _require(
+    name: str, given: object, kind: type | tuple[type, ...], wanted: tuple[str, str], *, fits: bool = True
+) -> None:
+    """Raise WrongArgument unless an argument is of a kind and `fits`; no bool is a number."""
+    if isinstance(given, kind) and fits and not isinstance(given, bool):
+        return
+    from kifu.model.errors import WrongArgument
+    from kifu.model.message import Message
+
+    raise WrongArgument(name, Message(*wanted), given)
+
+
+def _path(name: str, given: AnyPath, wanted: tuple[str, str]) -> str:
+    """Return a path as text. Raises WrongArgument; the text of a record is no path either."""
+    import os
+
+    _require(name, given, (str, os.PathLike), wanted)
+    return os.fsdecode(given)
+
+
+def _document(given: Document | AnyPath | bytes) -> Document:
+    """Return a document, read if it is not yet. Raises WrongArgument, and whatever :func:`read` raises."""
+    import os
+
+    from notation.reading import Document
+
+    if isinstance(given, Document):
+        return given
+    readable = isinstance(given, (str, os.PathLike, bytes, bytearray, memoryview)) or hasattr(given, "read")
+    _require("document", given, object, _DOCUMENT, fits=readable)
+    return read(given)
+
+
+def _require_game(game: Game, *positions: Position) -> None:
+    """Raise WrongArgument unless `game` is a game, and these are its positions."""
+    from kifu.contract.checked_move import require_position
+    from kifu.contract.game import Game
+
+    _require("game", game, Game, ("棋種 (kifu.load_game の返したもの)", "a game, which kifu.load_game returns"))
+    for position in positions:
+        require_position(game, position)
+
+
+@contextmanager
+def _said(path: pathlib.Path) -> Iterator[None]:
+    """Say of a path of several lines that is not there that it looks like the text of a record."""
+    try:
+        yield
+    except OSError as error:
+        if "\n" not in str(path):
+            raise
+        from kifu.model.message import quoted
+
+        hint = "文字そのものは text.encode() で渡します / the text of a record is given as text.encode()"
+        raise FileNotFoundError(error.errno, f"{error.strerror} ({hint})", quoted(str(path))) from None
 
 
 def _version() -> str:
@@ -326,7 +428,11 @@ def _version() -> str:
 
 def _rest_of(file: Any, limit: int) -> bytes:  # noqa: ANN401 - any object with a method `read`
     """Return at most `limit` bytes of an open file. A file that is open as text gives the bytes that it decodes."""
-    data = getattr(file, "buffer", file).read(limit)
+    try:
+        data = getattr(file, "buffer", file).read(limit)
+    except (AttributeError, TypeError):  # it has a method `read` for something else
+        data = None
+    _require("source", file, object, _SOURCE, fits=isinstance(data, (str, bytes, bytearray, memoryview)))
     # io.StringIO has text only. A lone surrogate in it is bad content, which must not raise.
     return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
 
@@ -350,13 +456,11 @@ def _records(document: Document, rules: AnyPath | None) -> tuple[Record, ...]:
 
 def _given(rules: AnyPath) -> Rules:
     """Return rules that hold for all records. Raises UnreadableFile if `rules` is a variant file that cannot be read."""
-    import os
-
     from kifu.games.variants import VariantFile, named_file
     from notation.formats.kif_head import Rules
     from notation.named_variant_file import read_given
 
-    text = os.fspath(rules)
+    text = _path("rules", rules, _RULES)
     file = named_file(text)
     return Rules(given=text if file is None else VariantFile(file.name, read_given(file.name), file.options))
 
@@ -372,7 +476,7 @@ def _replace(path: pathlib.Path, data: bytes, *, overwrite: bool) -> None:
     except FileNotFoundError:
         mode = None
     if mode is not None and not overwrite:
-        raise FileExistsError(f"{path} exists")
+        raise FileExistsError(f"{path} があります / {path} exists")
     if mode is not None and not stat.S_ISREG(mode):  # a pipe or a device is written to, not replaced
         path.write_bytes(data)
         return

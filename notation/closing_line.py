@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from kifu.model.outcome import SIDE_NAMES, Outcome, Side, Termination
-from kifu.model.special_words import SPECIALS, Meaning
+from kifu.model.special_words import SPECIALS, Meaning, Named, ending
 from kifu.model.squares import BLANKS
 from kifu.referee.record import Closing, Header, Score
 from notation.numerals import NUMBER, number
@@ -46,6 +46,8 @@ class _Result(NamedTuple):
     outcome: Outcome | None = None
     termination: Termination | None = None
     word: str | None = None
+    side: Side | None = None
+    """The side before the word, where it does not tell who has won."""
 
 
 def without_blanks(text: str) -> str:
@@ -81,7 +83,7 @@ def read_closing(
     if result is None or not (until or result != _Result()):
         return None
     count = number(counted) if counted else None
-    return Closing(text, count, result.outcome, result.termination, result.word, line, column)
+    return Closing(text, count, *result[:3], line, column, result.side)
 
 
 def read_score(text: str, line: int, column: int, names: Mapping[str, Side]) -> Score | None:
@@ -101,12 +103,26 @@ def _read_result(text: str, players: Mapping[str, Side], words: Mapping[str, Mea
     word = _ENGLISH.get(text.lower(), text)
     if word in words:
         return _Result(None, words[word].termination, word)
+    if named := _named(text, players, words):
+        return named
     if result := _RESULT.fullmatch(text):
         return _winner(result, players)
     lost = re.fullmatch(_LOST_BY, text)
     if lost is None or lost[1] not in players:
         return None
     return _Result(Outcome.win(players[lost[1]].other), _REASONS[lost[2]])
+
+
+def _named(text: str, players: Mapping[str, Side], words: Mapping[str, Meaning]) -> _Result | None:
+    """Return the result of a special word behind the side or the player that it names; None for any other text."""
+    for word, meaning in words.items():
+        name = text.removesuffix(word)
+        side = players.get(name, players.get(name[:-1]) if name.endswith(("の", "が")) else None)
+        if side is not None and name != text:
+            if meaning.named is Named.NEITHER:
+                return _Result(None, meaning.termination, word, side)
+            return _Result(ending(meaning, side, side).outcome, meaning.termination)
+    return None
 
 
 def _winner(result: re.Match[str], players: Mapping[str, Side]) -> _Result | None:

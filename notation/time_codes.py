@@ -98,19 +98,5 @@ def overtime(line: int, column: int, ply: int, side: Side, seconds: int) -> Diag
     )
 
 
-def time_left(line: int, column: int, ply: int, side: Side, seconds: int) -> Diagnostic:
-    """Return the diagnostic for 時間切れ of a side that still has `seconds` left."""
-    return warning(
-        "time-left",
-        Message(
-            f"時間切れとありますが、{side.label.ja}の時間は {_spell_total(seconds)} 残っています",
-            f"recorded as lost on time, but {side.label.en} has {_spell_total(seconds)} left",
-        ),
-        line,
-        column,
-        ply=ply,
-    )
-
-
 def _spell_total(seconds: int) -> str:
     return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"

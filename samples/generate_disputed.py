@@ -101,7 +101,7 @@ def offered(dispute: Dispute, seed: int) -> tuple[Played, tuple[str, ...], int] 
         now = set(rules.legal_moves(strict.positions[-1]))
         only = [other for other in game.legal_moves(position) if other not in now]
         if only and ply >= LEAST:
-            after = game.play(position, only[0])
+            after = game.play_legal(position, only[0])
             rest = engine_game(game, seed, start=after).moves
             played = followed(game, (*played.moves[:ply], only[0], *rest))
             ending = game.outcome(played.positions[-1])
@@ -143,13 +143,13 @@ def repeated(dispute: Dispute, seed: int) -> tuple[Played, tuple[str, ...], int]
 def _cycle(game: Any, start: Any) -> tuple[int, ...] | None:  # noqa: ANN401
     """Return four moves that lead back to a position: a move of each side, and the same ways back."""
     for out in _steps(game, start):
-        one = game.play(start, out)
+        one = game.play_legal(start, out)
         for reply in _steps(game, one):
-            two = game.play(one, reply)
+            two = game.play_legal(one, reply)
             for home in _back(game, two, out):
-                three = game.play(two, home)
+                three = game.play_legal(two, home)
                 for back in _back(game, three, reply):
-                    if game.play(three, back) == start:
+                    if game.play_legal(three, back) == start:
                         return out, reply, home, back
     return None
 

@@ -54,7 +54,7 @@ def followed(game: Any, moves: Sequence[int], values: Sequence[int] = (), start:
     """Return a game from its moves."""
     positions = [game.start() if start is None else start]
     for move in moves:
-        positions.append(game.play(positions[-1], move))
+        positions.append(game.play_legal(positions[-1], move))
     return Played(game, tuple(positions), tuple(moves), tuple(values))
 
 

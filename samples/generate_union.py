@@ -77,10 +77,10 @@ def choose(draw: random.Random, game: Any, position: Any) -> int:  # noqa: ANN40
     side = game.turn(position)
     here = game.score(position)[side]
     uniting = [move for move in moves if game.spell(move).endswith("合")]
-    paying = [move for move in uniting if game.score(game.play(position, move))[side] > here]
+    paying = [move for move in uniting if game.score(game.play_legal(position, move))[side] > here]
     if paying and draw.random() < OFTEN:
-        return max(paying, key=lambda move: game.score(game.play(position, move))[side])
-    keeping = [move for move in moves if game.score(game.play(position, move))[side] >= here]
+        return max(paying, key=lambda move: game.score(game.play_legal(position, move))[side])
+    keeping = [move for move in moves if game.score(game.play_legal(position, move))[side] >= here]
     return draw.choice(keeping or moves)
 
 
@@ -108,7 +108,7 @@ def play(kind: str, seed: int) -> Played | None:
             last, leading = True, "first" if game.score(position)[0] > game.score(position)[1] else "other"
         move = next(by_engine) if by_engine else choose(draw, game, position)
         moves.append(move)
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
     return None
 
 

@@ -2,6 +2,8 @@
 
 from math import floor
 
+from matplotlib.text import Text
+
 from analysis.drawing.board_words import Words
 
 
@@ -18,3 +20,14 @@ def numbers(axes):
 def names(axes):
     """Return the words beside a board; a word above or left of the board has the row or column -1."""
     return {(floor(word.x), floor(word.y)): word.text for word in words(axes) if min(word.x, word.y) < 0}
+
+
+def hatched(figure):
+    """Tell whether anything on a page is hatched."""
+    return any(getattr(artist, "get_hatch", lambda: None)() for artist in figure.findobj())
+
+
+def explains_hatching(figure):
+    """Tell whether a page says what its hatching means."""
+    texts = [text.get_text() for text in figure.findobj(Text)]
+    return any(word in text for text in texts for word in ("斜線", "hatched"))

@@ -10,6 +10,6 @@ def wins_within(game, position, side, plies):
         return ending.outcome == Outcome.win(side)
     if plies == 0:
         return False
-    after = (game.play(position, move) for move in game.legal_moves(position))
+    after = (game.play_legal(position, move) for move in game.legal_moves(position))
     wins = (wins_within(game, following, side, plies - 1) for following in after)
     return any(wins) if game.turn(position) == side else all(wins)

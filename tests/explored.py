@@ -38,7 +38,7 @@ def corner_games(number, plies=8):
             if not near:
                 break
             moves.append(draw.choice(near))
-            position = SIX.play(position, moves[-1])
+            position = SIX.play_legal(position, moves[-1])
         end = "" if SIX.outcome(position) else draw.choice(RESULTS)
         day = f"開始日時：{2000 + seed % 7}/0{seed % 9 + 1}/01"
         texts[f"{seed:03d}.kif"] = six(*map(SIX.spell, moves), end=end, head=[day] if seed % 5 else [])
@@ -61,7 +61,7 @@ def placements(number, *, longest=60):
                 near = [move for move in right if (move >> 4 & 63) in {16, 17, 18, 24, 30, 31, 32}]
                 legal = near or right or legal
             moves.append(draw.choice(legal))
-            position = SIX.play(position, moves[-1])
+            position = SIX.play_legal(position, moves[-1])
         end = "" if SIX.outcome(position) else draw.choice(RESULTS)
         texts[f"{seed:03d}.kif"] = six(
             *map(SIX.spell, moves), end=end, head=[f"先手：甲{seed % 4}", f"後手：乙{seed % 3}"]

@@ -56,7 +56,7 @@ def late_position(seed):
         if len(line) == LONGEST:
             return None
         line.append(position)
-        position = SIX.play(position, draw.choice(list(SIX.legal_moves(position))))
+        position = SIX.play_legal(position, draw.choice(list(SIX.legal_moves(position))))
     return line[-min(len(line), draw.randint(1, 6))]
 
 

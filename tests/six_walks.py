@@ -50,7 +50,7 @@ class Referee:
     def play(self, position, state, move, text):
         """Play a move twice; the boards, hands, rights and turns after it agree, and whether it ends the game."""
         six, naive = self.six, self.naive
-        after, expected = six.play(position, move), naive.play(state, text)
+        after, expected = six.play_legal(position, move), naive.play(state, text)
         assert (text, six.spell_diagram(after)) == (text, naive.draw(expected))
         lost = ended(six, after)
         assert (text, lost if lost and lost[1] == "six.14" else None) == (

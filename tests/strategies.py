@@ -73,7 +73,7 @@ def played(draw_random, position, plies):
     while len(plies_played) < plies and SIX.outcome(position) is None:
         move = draw_random.choice(list(SIX.legal_moves(position)))
         plies_played.append((position, move))
-        position = SIX.play(position, move)
+        position = SIX.play_legal(position, move)
     return plies_played
 
 
@@ -156,7 +156,7 @@ def records(draw):
         text += ["局面図", *SIX.spell_diagram(start).splitlines()]
     text += ["手数----指手---------消費時間--"] * draw_random.randrange(2)
     steps = played(draw_random, start, draw_random.choice([3, 25, 80]))
-    last = SIX.play(*steps[-1]) if steps else start
+    last = SIX.play_legal(*steps[-1]) if steps else start
     text += move_lines(draw_random, remarks, 1, steps, [0, 0])
     if draw_random.random() < 0.3:
         text += ["局面図", *SIX.spell_diagram(last).splitlines()]

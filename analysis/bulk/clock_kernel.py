@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 BUDGET, BYOYOMI, INCREMENT = 0, 1, 2
 """The places of `seconds`."""
 EARLY, EXACT, LATE, OVERTIME = 0, 1, 2, 3
-"""What is told of a line: its last word came with time left, at the last second (or nothing is known), too late; or a move did."""
+"""What is told of a line: its last word came with time left, at the last second (or nothing is known), too late; or a move did.
+
+EARLY also stands for a word without a time, or no word, where time is left to a side of which the times are known.
+"""
 
 
 @kernel
@@ -35,6 +38,8 @@ def within(
                 mine, theirs = theirs, mine
             spent = times[firsts[line] + ply - 1]
             if mine < 0 or spent < 0:
+                if mine >= 0 and ply > moves[line]:
+                    told[line] = EARLY
                 mine = -1
                 continue
             left = mine + seconds[BYOYOMI] - spent
@@ -44,3 +49,5 @@ def within(
                 told[line] = OVERTIME
                 break
             mine = max(mine - spent, 0) + seconds[INCREMENT]
+        if words[line] == moves[line] and told[line] == EXACT and (mine >= 0 or theirs >= 0):
+            told[line] = EARLY

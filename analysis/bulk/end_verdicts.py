@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.outcome import SIDE_NAMES
+from analysis.bulk.clock_kernel import EARLY
+from kifu.model.outcome import SIDE_NAMES, Termination
+from kifu.model.special_words import SPECIALS
 from kifu.referee.status import Status
 from notation.closing_line import read_closing
 
@@ -19,6 +21,10 @@ if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.outcome import Ending
     from kifu.referee.verdict import Verdict
+
+
+TIME_WORDS = tuple(word for word, meaning in SPECIALS.items() if meaning.termination is Termination.TIME)
+"""The words that end a game by the clock."""
 
 
 class Ended(NamedTuple):
@@ -85,9 +91,14 @@ class EndVerdicts:
 
 
 def impersonal(end: Ended, texts: Sequence[bytes]) -> bool:
-    """Tell whether a record has no closing line, or one that is understood without the names of the players."""
+    """Tell whether an end means the same in every record: without the names of the players, and what is left of their times."""
+    word = texts[end.word].decode() if end.word >= 0 else ""
     if end.closing < 0:
-        return True
+        # A mark may name the side whose time is not told.
+        return not word.endswith(TIME_WORDS) or (word in TIME_WORDS and end.told != EARLY)
     count = "1" if end.counted else ""
     closing = read_closing(f"まで{count}{texts[end.closing].decode()}", 1, 1, SIDE_NAMES)
-    return closing is not None and (closing.count is not None) == end.counted
+    if closing is None or (closing.count is not None) != end.counted:
+        return False
+    # Whether a loss on time is contradicted depends on what is left to each side.
+    return closing.termination is not Termination.TIME or not (word or end.told == EARLY)

@@ -57,6 +57,11 @@ class PlainVerdict(NamedTuple):
         """None: a record without a fault has no slip that shows."""
 
     @property
+    def sought(self) -> bool:
+        """True: there is nothing to look for."""
+        return True
+
+    @property
     def basis(self) -> Basis | None:
         """What the verdict stands on; None if no article decides it."""
         return basis_of(self.game, self.outcome, None, set_up=self.set_up)

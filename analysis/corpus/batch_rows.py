@@ -14,9 +14,9 @@ from analysis.bulk.file_cutting import pieces as cut
 from analysis.bulk.file_cutting import survey
 from analysis.bulk.judge import Batch
 from analysis.bulk.plain_verdict import PlainVerdict
-from analysis.corpus import digests
 from analysis.corpus.dataset_rows import rows_of, tables
 from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, ArrowTables, joined
+from analysis.tables import digests
 from analysis.tables.judged_records import SIDES
 from analysis.tables.table_rows import judgement_row
 from kifu.kernels.replay_kernel import FIRST, SECOND, TO_MOVE
@@ -110,6 +110,7 @@ def _game(common: _Common, item: BatchItem, verdict: PlainVerdict, moves: list[s
         "start": common.start if verdict.set_up else None,
         "first_score": first_score,
         "second_score": second_score,
+        "setting": digests.of_bytes(common.setting),
         "moves_digest": digests.of_moves(common.setting, common.start, moves),
         "symmetric_digest": digests.of_images(common.setting, verdict.marks.T),
     }
@@ -142,17 +143,17 @@ def _plies(verdicts: Sequence[PlainVerdict], codes: np.ndarray, moves: pa.Array)
     place = np.cumsum(~start) - 1
     place[start] = 0
     sides = np.roll(course[:, TO_MOVE], 1)
-    times = np.full(len(course), -1, np.int32)
+    times = np.full(len(course), -1, np.int64)
     if len(codes):
         times = np.concatenate([verdict.times for verdict in verdicts])[place]
     columns = {
-        "ply": pa.array((np.arange(len(course)) - np.repeat(tops, lengths)).astype(np.int32)),
+        "ply": pa.array(np.arange(len(course)) - np.repeat(tops, lengths)),
         "side": pa.array(list(SIDES)).take(pa.array(sides, mask=start)),
         "move": moves.take(pa.array(place, mask=start)),
         "code": pa.array(codes[place], mask=start) if len(codes) else pa.nulls(len(course), pa.int64()),
-        "first": pa.array(course[:, FIRST].astype(np.float64)),
-        "second": pa.array(course[:, SECOND].astype(np.float64)),
-        "seconds": pa.array(times, mask=start | (times < 0)),
+        "first_score": pa.array(course[:, FIRST].astype(np.float64)),
+        "second_score": pa.array(course[:, SECOND].astype(np.float64)),
+        "seconds": pa.array(times.astype(np.int64), mask=start | (times < 0)),
         "key": pa.array(marks[:, 0]),
         "symmetric": pa.array(marks.min(axis=1)),
     }

@@ -99,4 +99,5 @@ def _numbered(games: pa.Table, records: np.ndarray, known: Sequence[Mapping[str,
         firsts = np.array([first.setdefault(value, record) for value, record in pairs], dtype=np.int64)
         # Games without a move are never the same game.
         table = table.append_column(GAMES.field(name), pa.array(firsts, mask=(firsts == records) | ~played))
-    return table
+    # Games that begin another are in other buckets: :mod:`analysis.corpus.prefix_marking` marks them when all are written.
+    return table.append_column(GAMES.field("prefix_of"), pa.nulls(len(records), pa.int64()))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.corpus import manifest as manifests
 from analysis.corpus.input_pieces import digest_of
 from analysis.corpus.manifest import InputDigest, Manifest
+from analysis.corpus.prefix_marking import mark_prefixes
 from analysis.corpus.record_sources import listing
 from analysis.corpus.schema import FORMAT, NAMES
 from analysis.corpus.shards import Shards
@@ -107,6 +108,7 @@ def _built(inputs: SourceList, folder: Path, hands: Crew, watch: Callable[[Progr
     shards = Shards(folder / WORK / "shards")
     digests, known = fill(shards, inputs, seen, hands, watch)
     files = write(shards, digests, folder / WORK / NEW, hands, watch)
+    mark_prefixes(folder / WORK / NEW, files.parts)
     manifest = Manifest(FORMAT, *_program(), seen.digest, seen.files, files.buckets, files.counts, files.parts)
     _put_in_place(folder, manifest)
     return Built(manifest, inputs.others, known, anew=True)

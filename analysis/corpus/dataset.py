@@ -45,6 +45,8 @@ class QueryAnswer(NamedTuple):
 
     columns: tuple[str, ...]
     rows: Iterator[tuple[object, ...]]
+    types: tuple[str, ...] = ()
+    """The type of each column as DuckDB calls it: BIGINT, VARCHAR, …"""
 
 
 def load(folder: Path) -> Manifest:
@@ -117,6 +119,13 @@ def _look_at(connection: DuckDBPyConnection, folder: Path, manifest: Manifest) -
     connection.execute("SET lock_configuration = true")
 
 
+def leave_out_prefixes(connection: DuckDBPyConnection) -> int:
+    """Leave games that are the beginning of another out of the view `games`, and return how many these are."""
+    connection.execute("CREATE OR REPLACE TEMP VIEW games AS SELECT * FROM memory.main.games WHERE prefix_of IS NULL")
+    row = connection.execute("SELECT count(*) FROM memory.main.games WHERE prefix_of IS NOT NULL").fetchone()
+    return row[0] if row else 0
+
+
 def ask(connection: DuckDBPyConnection, sql: str) -> QueryAnswer:
     """Return the answer to one question in SQL. Raises BadQuery, also while the rows of the answer are fetched."""
     import duckdb  # noqa: PLC0415 - only a question needs it
@@ -133,7 +142,7 @@ def ask(connection: DuckDBPyConnection, sql: str) -> QueryAnswer:
         columns = tuple(column[0] for column in cursor.description or ())
     except duckdb.Error as failed:
         raise _failed(failed) from None
-    return QueryAnswer(columns, _rows(cursor))
+    return QueryAnswer(columns, _rows(cursor), tuple(str(column[1]) for column in cursor.description or ()))
 
 
 def _rows(cursor: DuckDBPyConnection) -> Iterator[tuple[object, ...]]:

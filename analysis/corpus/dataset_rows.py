@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from analysis.corpus import digests
 from analysis.corpus.record_games import parts_of
 from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, ArrowTables
+from analysis.tables import digests
 from analysis.tables.key_columns import keys_of
 from analysis.tables.table_rows import Row, as_json, ply_rows, verdict_row
+from kifu.dispute.suspicion import headed
+from kifu.referee.status import Status
 from kifu.referee.verify import unreadable_file, verify
 from notation.reading import Document, read
 
@@ -85,6 +87,7 @@ def _game(part: RecordGame) -> tuple[Row, list[Row]]:
     start = game.spell_diagram(replay.positions[0])
     setting = digests.of_setting(game, record)
     row = verdict_row(verdict, part.head) | {
+        "setting": digests.of_bytes(setting),
         "moves_digest": digests.of_moves(setting, start, [str(ply["move"]) for ply in plies[1:]]),
         "symmetric_digest": digests.of_images(setting, keys),
     }
@@ -107,13 +110,23 @@ def _reject(part: RecordGame) -> Row:
     }
     if fault is not None:
         row |= {
-            "code": fault.code,
-            "article": fault.article,
-            "line": fault.line,
-            "column": fault.column,
-            "ply": fault.ply,
-            "move": fault.move,
+            "fault_code": fault.code,
+            "fault_article": fault.article,
+            "fault_line": fault.line,
+            "fault_column": fault.column,
+            "fault_ply": fault.ply,
+            "fault_move": fault.move,
             "ja": fault.message.ja,
             "en": fault.message.en,
+            "slip": _slip(part),
         }
     return row
+
+
+def _slip(part: RecordGame) -> str | None:
+    """Return the slip of the pen that explains the illegal move of a reject, in words; None if none does."""
+    if part.verdict.status is not Status.ILLEGAL:
+        return None
+    verdict = headed(part.verdict if part.whole is None else part.whole)
+    shown = verdict if part.match is None else verdict.games[part.match - 1]
+    return None if shown.suspicion is None else shown.suspicion.ja

@@ -74,7 +74,7 @@ class Players(NamedTuple):
 
 
 _GAMES = """
-    SELECT game, first, second, winner, count(*) FROM games WHERE ? OR duplicate_of IS NULL GROUP BY ALL
+    SELECT game, first_name, second_name, winner, count(*) FROM games WHERE ? OR duplicate_of IS NULL GROUP BY ALL
 """
 _SEATS = (
     {

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from analysis.tables.judged_records import GOOD
 from kifu.referee.match import BROKEN, parts
-from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
-
-GOOD = frozenset({Status.CONFIRMED, Status.DECLARED, Status.UNFINISHED})
-"""The statuses of games; a game with any other status is a reject."""
 
 
 class RecordGame(NamedTuple):

@@ -13,23 +13,18 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from analysis.tables import columns
-from analysis.tables.columns import ColumnType
+from analysis.tables.columns import PARQUET
 
 if TYPE_CHECKING:
     from analysis.tables.columns import TableColumns
 
-FORMAT = "kifu-corpus/3"
+FORMAT = "kifu-corpus/4"
 """The name of the format; it changes when the same records give other bytes on purpose."""
 NAMES = ("games", "plies", "rejects")
 WORDS = ("game", "rules", "status", "winner", "termination", "article", "recorded_winner", "recorded_termination")
 """Columns that have few different values."""
 
-TYPES = {
-    ColumnType.TEXT: pa.string(),
-    ColumnType.COUNT: pa.int32(),
-    ColumnType.WIDE: pa.int64(),
-    ColumnType.REAL: pa.float64(),
-}
+TYPES = {kind: pa.type_for_alias(name) for kind, name in PARQUET.items()}
 
 
 def _schema(table: TableColumns) -> pa.Schema:
@@ -41,7 +36,7 @@ def _without(schema: pa.Schema, *names: str) -> pa.Schema:
 
 
 GAMES, PLIES, REJECTS = _schema(columns.RECORDS), _schema(columns.PLIES), _schema(columns.REJECTS)
-FOUND_GAMES = _without(GAMES, "record", "duplicate_of", "similar_to")
+FOUND_GAMES = _without(GAMES, "record", "duplicate_of", "similar_to", "prefix_of")
 """The columns of a game before the buckets are made: without its number, and without the games that equal it."""
 FOUND_PLIES = _without(PLIES, "record")
 SCHEMAS = dict(zip(NAMES, (GAMES, PLIES, REJECTS), strict=True))
@@ -52,14 +47,18 @@ _REPEATING = {
         "match_winner",
         "file",
         "sha256",
-        "first",
-        "second",
+        "first_name",
+        "second_name",
+        "date_written",
+        "date",
+        "date_known",
         "event",
+        "setting",
         "start",
         "diagnostics",
     ],
-    "plies": ["record", "ply", "side", "move", "code", "first", "second", "seconds"],
-    "rejects": [*WORDS[:3], "file", "sha256", "code", "article", "move", "ja", "en"],
+    "plies": ["record", "ply", "side", "move", "code", "first_score", "second_score", "seconds"],
+    "rejects": [*WORDS[:3], "file", "sha256", "fault_code", "fault_article", "fault_move", "ja", "en"],
 }
 _ROW_GROUP = 1 << 17
 

@@ -57,10 +57,14 @@ class GameStats(NamedTuple):
     rejects: int
     statuses: dict[str, int]
     """How many games and rejects have each status, duplicates included."""
+    suspected: int
+    """How many of the illegal ones a slip of the pen explains."""
     duplicates: int
     """Games with the same moves as an earlier one."""
     similar: int
     """Games that are the same as an earlier one only up to symmetry."""
+    prefixes: int
+    """Games, duplicates apart, that are the beginning of another."""
     counted: int
     """Games that the members below are about, with a result or not."""
     finished: int
@@ -86,14 +90,16 @@ class _Kind(NamedTuple):
     plies: int
     duplicate: bool
     similar: bool
+    prefix: bool
     number: int
 
 
 _GAMES = """
-    SELECT game, rules, status, winner, termination, article, plies, duplicate_of IS NOT NULL, similar_to IS NOT NULL, count(*)
+    SELECT game, rules, status, winner, termination, article, plies, duplicate_of IS NOT NULL, similar_to IS NOT NULL,
+        prefix_of IS NOT NULL, count(*)
     FROM games GROUP BY ALL
 """
-_REJECTS = "SELECT game, rules, status, code, count(*) FROM rejects GROUP BY ALL"
+_REJECTS = "SELECT game, rules, status, fault_code, count(*), count(slip) FROM rejects GROUP BY ALL"
 
 
 def stats(connection: DuckDBPyConnection, *, duplicates: bool = False) -> list[GameStats]:
@@ -123,7 +129,7 @@ def _of_game(
     game: str | None,
     rules: str | None,
     kinds: list[_Kind],
-    rejects: list[tuple[str, str | None, int]],
+    rejects: list[tuple[str, str | None, int, int]],
     *,
     duplicates: bool,
 ) -> GameStats:
@@ -139,8 +145,10 @@ def _of_game(
         games=sum(kind.number for kind in kinds),
         rejects=sum(row[2] for row in rejects),
         statuses=dict(sorted(statuses.items())),
+        suspected=sum(row[3] for row in rejects),
         duplicates=sum(kind.number for kind in kinds if kind.duplicate),
         similar=sum(kind.number for kind in kinds if kind.similar and not kind.duplicate),
+        prefixes=sum(kind.number for kind in kinds if kind.prefix and not kind.duplicate),
         counted=sum(kind.number for kind in counted),
         finished=total,
         results={side: _share(winners[side], total, unfinished) for side in RESULTS} if total else {},

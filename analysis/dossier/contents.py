@@ -16,12 +16,13 @@ from kifu.dispute.reconcile import LIMIT as RECONCILE_LIMIT
 from kifu.dispute.reconcile import reconcile
 from kifu.dispute.repair import LIMIT as REPAIR_LIMIT
 from kifu.dispute.repair import Repair
-from kifu.dispute.suspicion import suspected
+from kifu.dispute.suspicion import as_kept, headed_after
 from kifu.games import rulebook, rulebook_file
 from kifu.model.message import escaped
 from kifu.model.outcome import PLAYERS
 from kifu.referee.reading_words import summary
 from kifu.referee.readings import readings
+from kifu.referee.verdict_words import label
 from notation.encoding import decode
 
 if TYPE_CHECKING:
@@ -111,9 +112,10 @@ def _sheet_json(sheet: JudgedSheet, boards: Deciding | None, search: Callable[[R
     search(repair)
     other = readings(record, verdict, sheet.document.diagnostics)
     said = summary(other)
-    suspicion = None if sheet.chronicle is not None else suspected(verdict, repair).suspicion
+    headed = as_kept(verdict) if sheet.chronicle is not None else headed_after(repair, verdict)
+    suspicion = headed.suspicion
     return {
-        "verdict": {**verdict.to_json(), "label": _words(verdict.status.label)},
+        "verdict": {**verdict.to_json(), "label": _words(label(headed))},
         "suspicion": None if suspicion is None else _words(suspicion),
         "article": _article_json(sheet),
         "boards": None if boards is None else boards.to_json(),

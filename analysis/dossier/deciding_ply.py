@@ -31,6 +31,8 @@ class Deciding(NamedTuple):
     """The ply that decides a verdict, with its boards."""
 
     ply: int
+    title: Message
+    """What the boards are: only the rules or a fault decide a record; a game that is not over has a last position."""
     part: int | None
     """The number of the game within a match, from 1; None for a single game."""
     move: str | None
@@ -81,18 +83,36 @@ def deciding(verdict: Verdict) -> Deciding | None:
     after = judged.stretches[0].replay.positions[0] if judged.stretches else None
     return Deciding(
         ply=ply,
+        title=_title(judged),
         part=part,
         move=move,
         squares=tuple(game.board.spell(square) for square in squares),
         before=game.spell_diagram(before),
         at=game.spell_diagram(replay.positions[ply]) if played else None,
         after=None if after is None else game.spell_diagram(after),
-        drawn=_drawn(game, replay, ply, move, squares, after),
+        drawn=_drawn(game, replay, ply, move, squares, after, LOOK._replace(ended=judged.outcome)),
     )
 
 
+def _title(verdict: Verdict) -> Message:
+    """Return the title of the boards of a game."""
+    if verdict.fault is not None and verdict.fault.ply > verdict.plies:
+        return Message("誤りのある手の局面", "the position of the move at fault")
+    if verdict.outcome is not None and verdict.outcome.article is not None:
+        return Message("決め手の局面", "the deciding position")
+    if verdict.fault is not None:
+        return Message("記録と合わない局面", "the position that the record contradicts")
+    return Message("最後の局面", "the last position")
+
+
 def _drawn(  # noqa: PLR0913, PLR0917 - the game, its plies and what is wrong are independent
-    game: Game, replay: Replay, ply: int, move: str | None, squares: tuple[int, ...], after: Position | None
+    game: Game,
+    replay: Replay,
+    ply: int,
+    move: str | None,
+    squares: tuple[int, ...],
+    after: Position | None,
+    at_end: Look,
 ) -> tuple[CaptionedBoard, ...]:
     plies = len(replay.moves)
     boards = []
@@ -103,13 +123,14 @@ def _drawn(  # noqa: PLR0913, PLR0917 - the game, its plies and what is wrong ar
     shown = "" if move is None else f" {quoted(move)}"
     if ply <= plies:
         said = Message(f"{ply} 手目{shown}", f"ply {ply}{shown}") if ply else Message("開始局面", "the start")
-        boards.append(CaptionedBoard(Board.at(game, replay.positions, replay.moves, ply, LOOK).scene(), said))
+        look = at_end if ply == plies else LOOK
+        boards.append(CaptionedBoard(Board.at(game, replay.positions, replay.moves, ply, look).scene(), said))
     elif squares:
         said = Message(
             f"{ply} 手目{shown} (赤い枠。盤の上では指していない)",
             f"ply {ply}{shown} (red frames; not played on the board)",
         )
-        boards.append(CaptionedBoard(draw(game, replay.positions[plies], wrong=squares, look=LOOK), said))
+        boards.append(CaptionedBoard(draw(game, replay.positions[plies], wrong=squares, look=at_end), said))
     if after is not None:
         said = Message("記録にある、その後の局面図", "the diagram that the record draws after it")
         boards.append(CaptionedBoard(draw(game, after, look=LOOK), said))

@@ -26,14 +26,14 @@ def of_a_sheet(told: dict[str, Any], name: Message, boards: Deciding | None, *, 
         yield _made_from(told["sheet_journal"])
     status = Status(verdict["status"])
     suspicion = told["suspicion"]
-    yield TextBlock(words.heading(status, suspicion), "strong")
+    yield TextBlock(words.heading_of(status, suspicion), "strong")
     if suspicion is not None:
         yield TextBlock(in_words(suspicion))
-    yield FactsBlock(tuple(_results(verdict)))
+    yield FactsBlock(tuple(_results(verdict, suspicion)))
     yield from _fault(verdict, boards)
     yield from _article(told["article"])
     if boards is not None and boards.drawn:
-        yield HeadingBlock(2, Message("決め手の局面", "the deciding position"))
+        yield HeadingBlock(2, boards.title)
         yield BoardsBlock(boards.drawn)
     yield HeadingBlock(2, Message("規則の読み方", "readings of the rules"))
     yield TextBlock(in_words(told["readings"]["summary"]))
@@ -54,7 +54,7 @@ def _made_from(journal: dict[str, Any]) -> TextBlock:
     )
 
 
-def _results(verdict: dict[str, Any]) -> Iterator[tuple[Message, Words]]:
+def _results(verdict: dict[str, Any], suspicion: object) -> Iterator[tuple[Message, Words]]:
     game = None if verdict["games"] else verdict["game"]  # colours change hands between the games of a match
     yield Message("手数", "plies"), str(verdict["plies"])
     by_rules = verdict["outcome"] is None or verdict["outcome"]["article"] is not None
@@ -65,7 +65,9 @@ def _results(verdict: dict[str, Any]) -> Iterator[tuple[Message, Words]]:
         first, second = verdict["scores"][-1]
         yield points, f"{first:g} - {second:g}"
     for number, part in enumerate(verdict["games"], start=1):
-        said = Status(part["status"]).heading
+        status = Status(part["status"])
+        said = words.heading_of(status, suspicion if status.exit_code else None)
+        suspicion = None if status.exit_code else suspicion  # it explains the first game at fault
         plies = words.plies(part["plies"])
         yield words.part(number), Message(f"{said.ja}、{plies.ja}", f"{said.en}, {plies.en}")
 

@@ -15,6 +15,7 @@ from matplotlib.ticker import MaxNLocator
 from analysis.drawing.board_words import BoardWord, width_of, write
 from analysis.drawing.boards_page import APART
 from analysis.drawing.picture_style import COUNTING, DIVERGING, DOTS_PER_INCH, GRID, PALE
+from kifu.model.message import Message
 from kifu.model.squares import COLUMNS
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from analysis.tables.square_counts import Grids
     from kifu.contract.game import Game
+    from kifu.model.message import Language
 
     Grid = NDArray[np.float64]
 
@@ -49,6 +51,7 @@ RADIUS, DOT = 0.42, 0.07
 """The radius of the disc of a counted point, and of the dot of an empty point, in squares."""
 MINUS = "−"
 """The sign of a difference below zero, U+2212."""
+HATCHED = Message("斜線: 0 より小さい", "hatched: below 0")
 FIGURES = 3
 """The digits of the longest number for which a page of counts leaves room."""
 LITTLE = 5
@@ -184,6 +187,11 @@ def draw_colour_bar(figure: Figure, place: Axes, drawn: ScalarMappable, scale: S
     bar.set_label(label, fontsize=9)
     bar.ax.xaxis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10], integer=scale.whole))
     bar.ax.tick_params(labelsize=8)
+
+
+def signed_label(gap: str, language: Language) -> str:
+    """Return the label of the colour bar of a signed scale, with what the hatching of a board means."""
+    return f"{gap}　({HATCHED.in_language(language)})"
 
 
 def spell(number: float, *, whole: bool) -> str:

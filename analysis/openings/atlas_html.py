@@ -49,7 +49,7 @@ def examples(atlas: Atlas) -> dict[str, dict[int, list[int]]]:
     """Return, by table and number of the opening, the records of the first EXAMPLES games of each opening shown."""
     table = atlas.collected.table
     result: dict[str, dict[int, list[int]]] = {}
-    tables = {SIDES[0]: (atlas.sets[0], "set"), SIDES[1]: (atlas.sets[1], "set"), "pair": (atlas.pairs, "pair")}
+    tables = {f"{SIDES[side]}_set": (atlas.sets[side], "set") for side in Side} | {"pair": (atlas.pairs, "pair")}
     if atlas.sequences is not None:
         tables["sequence"] = (atlas.sequences, "sequence")
     for name, (counted, column) in tables.items():
@@ -85,7 +85,7 @@ def page(
         placing=places_units(game),
         numbers=rows_of(atlas.numbers),
         tables=[
-            *(_table(atlas, side, named[SIDES[side]], link) for side in Side),
+            *(_table(atlas, side, named[f"{SIDES[side]}_set"], link) for side in Side),
             {
                 "heading": atlas_words.both_heading(game),
                 "rows": [

@@ -112,5 +112,5 @@ def moves_in_order(atlas: Atlas, number: int) -> tuple[tuple[Side, str], ...]:
     position, moves = atlas.collected.start, []
     for move in atlas.collected.sequences[number]:
         moves.append((game.turn(position), game.spell(move)))
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
     return tuple(moves)

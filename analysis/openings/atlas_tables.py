@@ -57,7 +57,7 @@ def tables(atlas: Atlas, sources: Mapping[int, SourceGame]) -> Iterator[tuple[st
     games.insert(1, "game", [sources[record].link for record in games["record"]])
     if atlas.sequences is None:
         games = games.drop(columns="sequence")
-    yield "games", games.rename(columns={"first": "first_set", "second": "second_set"})
+    yield "games", games
 
 
 def as_csv(table: pd.DataFrame, *, raw: bool = False) -> bytes:

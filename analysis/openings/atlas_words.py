@@ -124,9 +124,17 @@ def sets_heading(game: Game, side: Side) -> Message:
     if places_units(game):
         unit = game.opening_unit
         return Message(
-            f"{mark}{label.ja}の{unit}の多い配置", f"most frequent placements of {unit} by {mark} {label.en}"
+            f"{mark}{label.ja}の{unit}の配置 (局数の多い順)", f"most frequent placements of {unit} by {mark} {label.en}"
         )
-    return Message(f"{mark}{label.ja}の多い序盤", f"most frequent openings of {mark} {label.en}")
+    return Message(f"{mark}{label.ja}の序盤 (局数の多い順)", f"most frequent openings of {mark} {label.en}")
+
+
+def sets_key(small: int) -> Message:
+    """Return what stands above each board of the most frequent openings."""
+    return Message(
+        f"局数、得点率 (95% 区間、n は結果の付いた局)。灰色は n が {small} 未満",
+        f"games, share (95 % interval, n finished games); grey: n below {small}",
+    )
 
 
 def near_heading(game: Game, side: Side) -> Message:
@@ -156,11 +164,12 @@ def both_heading(game: Game) -> Message:
     """Return the title of the most frequent openings of both sides together."""
     first = game.sides[0].label
     return Message(
-        f"双方の多い組み合わせ (得点率は{first.ja}の)", f"most frequent pairs of both sides (share of {first.en})"
+        f"双方の序盤の組 (局数の多い順、得点率は{first.ja}の)",
+        f"most frequent pairs of openings of both sides (share of {first.en})",
     )
 
 
 def order_heading(game: Game) -> Message:
     """Return the title of the most frequent openings in the order in which they were played."""
     first = game.sides[0].label
-    return Message(f"多い手順 (得点率は{first.ja}の)", f"most frequent sequences (share of {first.en})")
+    return Message(f"手順 (局数の多い順、得点率は{first.ja}の)", f"most frequent sequences (share of {first.en})")

@@ -71,13 +71,15 @@ def _entry(node: TreeNode) -> BookEntry:
 
 def _move(edge: Edge, side: Side) -> BookMove:
     tally = edge.tally
-    won, lost = (tally.second, tally.first) if side is Side.SECOND else (tally.first, tally.second)
+    won, lost = tally.first_wins, tally.second_wins
+    if side is Side.SECOND:
+        won, lost = lost, won
     return BookMove(edge.move, won, tally.draws, lost, tally.unfinished)
 
 
 def _valued(game: Game, position: Position, played: BookMove, nodes: int) -> BookMove:
     mover = game.turn(position)
-    after = game.play(position, played.move)
+    after = game.play_legal(position, played.move)
     ending = game.outcome(after)
     if ending is not None:
         if ending.outcome is Outcome.DRAW:

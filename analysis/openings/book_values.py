@@ -23,7 +23,9 @@ def values(book: Book, graph: PositionGraph) -> Values | None:
     edge = 0
     for position, moves in zip(graph.positions, graph.edges, strict=True):
         entry = book.entry(game, position) if moves else None
-        known = {} if entry is None else {_place(game, game.play(position, each.move)): each for each in entry.moves}
+        known = (
+            {} if entry is None else {_place(game, game.play_legal(position, each.move)): each for each in entry.moves}
+        )
         for move in moves:
             said = known.get(_place(game, graph.positions[move.child])) if known else None
             if said is not None and (said.value is not None or said.proven is not None):

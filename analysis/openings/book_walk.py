@@ -34,7 +34,7 @@ def departure(book: Book, game: Game, positions: Sequence[Position]) -> Departur
         if entry is None:
             return Departure(ply, None)
         reached = canonical_key(game, after)
-        if all(canonical_key(game, game.play(before, known.move)) != reached for known in entry.moves):
+        if all(canonical_key(game, game.play_legal(before, known.move)) != reached for known in entry.moves):
             return Departure(ply, entry)
     return None
 
@@ -53,5 +53,5 @@ def by_the_book(book: Book, game: Game, start: Position, draw: Random, plies: in
             break
         (chosen,) = draw.choices(known, [max(1, each.games) for each in known])
         moves.append(chosen.move)
-        position = game.play(position, chosen.move)
+        position = game.play_legal(position, chosen.move)
     return moves, position

@@ -89,7 +89,7 @@ def collect(connection: DuckDBPyConnection, game: Game, plies: int | None = None
         numbers = catalogue.numbers(first, second)
         sequence = None if places_units(game) else catalogue.sequence(moves)
         rows.append((record, winner, len(first.moves), len(second.moves), *numbers, sequence))
-    names = ["record", "winner", "first_number", "second_number", "first", "second", "pair", "sequence"]
+    names = ["record", "winner", "first_number", "second_number", "first_set", "second_set", "pair", "sequence"]
     counted = _passed_over(connection, game, diagrams)._replace(incomplete=incomplete, too_long=too_long)
     return Collected(
         game,

@@ -54,7 +54,7 @@ def maps(collected: Collected) -> dict[tuple[int, int], Map]:
     for side, name in enumerate(SIDES):
         for number, rows in collected.table.groupby(f"{name}_number"):
             counts: Counter[int] = Counter()
-            for place, games in rows[name].value_counts().items():
+            for place, games in rows[f"{name}_set"].value_counts().items():
                 for square in squares[int(str(place))]:
                     counts[square] += int(games)
             grid = np.zeros(game.board.rows * game.board.columns)

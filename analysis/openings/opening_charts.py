@@ -29,6 +29,7 @@ from analysis.drawing.number_board import (
     name_board,
     name_row,
     name_squares,
+    signed_label,
     signed_scale,
 )
 from analysis.drawing.picture_style import (
@@ -42,7 +43,7 @@ from analysis.drawing.picture_style import (
     settle,
     side_label,
 )
-from analysis.openings.atlas_words import count_of, number_label, placed_number, squares_heading
+from analysis.openings.atlas_words import count_of, number_label, placed_number, sets_key, squares_heading
 from analysis.openings.results import rows_of
 from kifu.model.message import Message
 from kifu.model.outcome import Side
@@ -176,7 +177,7 @@ def placement_maps(
             name_board(row[2], gap)
         label = Message("局の割合", "share of games").in_language(language)
         draw_colour_bar(sheet.figure, sheet.bars[0], _colours_of(counting), counting, label)
-        draw_colour_bar(sheet.figure, sheet.bars[1], _colours_of(signed), signed, gap)
+        draw_colour_bar(sheet.figure, sheet.bars[1], _colours_of(signed), signed, signed_label(gap, language))
         sheet.bars[1].xaxis.set_major_locator(MaxNLocator(nbins=4))
         return sheet.figure
 
@@ -188,8 +189,8 @@ def frequent_sets(
     lengths = [min(ABREAST, len(openings) - first) for first in range(0, len(openings), ABREAST)]
     with drawing():
         # The page is at most ABREAST boards wide, so it fits the width of a screen.
-        cell = fitting_cell(game.board, ABREAST, 1, 1)
-        sheet = new_sheet(heading, game.board, lengths, cell=cell)
+        cell = fitting_cell(game.board, ABREAST, 1, 2)
+        sheet = new_sheet(f"{heading}\n{sets_key(small).in_language(language)}", game.board, lengths, cell=cell)
         boards = [axes for row in sheet.rows for axes in row]
         for place, (axes, opening) in enumerate(zip(boards, openings, strict=True), start=1):
             _draw_set(axes, opening, game)

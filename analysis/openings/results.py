@@ -13,7 +13,7 @@ from analysis.tables.judged_records import SIDES
 if TYPE_CHECKING:
     from analysis.openings.collect import Collected
 
-COUNTS = ["games", "first", "second", "draws", "unfinished", "finished"]
+COUNTS = ["games", "first_wins", "second_wins", "draws", "unfinished", "finished"]
 """Numbers of games: all, won by each side, drawn, without a result, with a result."""
 SHARES = ["share", "low", "high", "low_all", "high_all"]
 """A share of points, from 0 to 1, and the ends of its two intervals; see :func:`with_shares`."""
@@ -36,7 +36,7 @@ def by_set(collected: Collected, side: int, small: int = SMALL) -> pd.DataFrame:
 
     Columns: `set` (number in the collected sets), `number` (of moves), COUNTS, then SHARES of that side.
     """
-    table = collected.table.rename(columns={SIDES[side]: "set", f"{SIDES[side]}_number": "number"})
+    table = collected.table.rename(columns={f"{SIDES[side]}_set": "set", f"{SIDES[side]}_number": "number"})
     # An opening may use a square twice, so one set can occur with several numbers of moves.
     counted = with_shares(_counted(table, ["set", "number"]), side, small).reset_index()
     return _most_frequent_first(counted, ["set", "number"])
@@ -68,7 +68,7 @@ def with_shares(counted: pd.DataFrame, side: int, small: int = SMALL) -> pd.Data
     Use these for a row that was picked out of the table. A row without a finished game has no share, and its intervals
     go from 0 to 1.
     """
-    points = counted[SIDES[side]] + counted["draws"] / 2
+    points = counted[f"{SIDES[side]}_wins"] + counted["draws"] / 2
     finished = counted["finished"]
     share = np.where(finished > 0, points / finished.clip(lower=1), np.nan)
     rows = max(1, int((finished >= small).sum()))
@@ -82,8 +82,8 @@ def _counted(table: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
     ended = pd.DataFrame(
         {
             "games": 1,
-            "first": table["winner"] == "first",
-            "second": table["winner"] == "second",
+            "first_wins": table["winner"] == "first",
+            "second_wins": table["winner"] == "second",
             "draws": table["winner"] == "draw",
             "unfinished": table["winner"].isna(),
             "finished": table["winner"].notna(),

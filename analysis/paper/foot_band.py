@@ -79,7 +79,7 @@ def finish_boxes(form: ScoreSheet, area: Area) -> Iterator[Box]:
 
 def _board(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     yield fitting(area.left, area.top + 1.5, form.say(part.caption), area.width, LABEL, bold=True)
-    yield from fitted(small_board(form.game, part.shown, form.side), area._replace(top=area.top + 4))
+    yield from fitted(small_board(form.game, part.shown, form.writer(part)), area._replace(top=area.top + 4))
 
 
 def unit_words(form: ScoreSheet) -> list[str]:

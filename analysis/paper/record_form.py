@@ -66,6 +66,7 @@ def _part(record: Record, one: Record, verdict: Verdict | None, number: int, lan
     return SheetGame(
         slots=slots,
         title=next((half for half in sheet_words.HALVES if half.ja == one.header(MATCH)), None),
+        exchanged=bool(number % 2),
         names=(names[0], names[1]),
         ending=_ending(verdict, language),
         result=tuple(_result(one, verdict, language)),
@@ -119,8 +120,9 @@ def _ending(verdict: Verdict | None, language: Language) -> str:
 
 
 def _foul(verdict: Verdict | None, slots: tuple[Slot, ...], language: Language) -> SheetFoul | None:
-    """Return the illegal move that a verdict has found, if its ply stands on the sheet."""
-    fault = None if verdict is None or verdict.status is not Status.ILLEGAL else verdict.fault
+    """Return the illegal move that a verdict has found, if its ply stands on the sheet and no slip of the pen explains it."""
+    illegal = verdict is not None and verdict.status is Status.ILLEGAL and verdict.suspicion is None
+    fault = verdict.fault if verdict is not None and illegal else None
     slot = None if fault is None else next((slot for slot in slots if slot.ply == fault.ply), None)
     if fault is None or slot is None or slot.side is None:
         return None
@@ -132,7 +134,10 @@ def _judged(verdict: Verdict | None, language: Language) -> Iterator[str]:
     """Yield the status, the end by the rules, and the points of a game that has points."""
     if verdict is None:
         return
-    yield f"{sheet_words.JUDGED.in_language(language)}: {words.heading(verdict.status, verdict.suspicion).in_language(language)}"
+    yield f"{sheet_words.JUDGED.in_language(language)}: {words.heading(verdict).in_language(language)}"
+    if verdict.suspicion is not None and verdict.fault is not None and not verdict.games:
+        yield verdict.suspicion.in_language(language)
+        yield words.fault(verdict.fault).in_language(language)
     game, final = None if verdict.games else verdict.game, verdict.final  # colours change hands between the games
     if verdict.outcome is not None and verdict.outcome.article is not None:
         by_rules = words.ending(verdict.outcome, game).in_language(language)

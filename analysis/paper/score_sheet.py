@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 HEADING, FURTHER = 5.5, 2
 """The height of a heading, and the rows for long moves and corrections."""
-SUM_ROW = 8.0
+SUM_ROW, SUM_LABEL = 8.0, 22.0
 REMARK_SIZE, REMARK_LEADING = 2.9, 4.4
 FEWEST = 80
 """The fewest plies of an empty sheet; remarks that leave less room go on further pages."""
@@ -81,7 +81,13 @@ def blank_form(  # noqa: PLR0913 - what a sheet depends on
     # The players exchange their sides in the second game of a match.
     parts = tuple(
         SheetGame(
-            (), label, names if number % 2 == 0 else (names[1], names[0]), shown=shown, set_up=set_up, remarks=remarks
+            (),
+            label,
+            exchanged=bool(number % 2),
+            names=(names[1], names[0]) if number % 2 else names,
+            shown=shown,
+            set_up=set_up,
+            remarks=remarks,
         )
         for number, label in enumerate(titles)
     )
@@ -262,13 +268,20 @@ def _sum(form: ScoreSheet, area: Area, top: float) -> Iterator[Shape]:
     if form.filled:
         return
     place = area._replace(top=top + HEADING, bottom=top + HEADING + 3 * SUM_ROW)
-    for line, label in zip(rows(place, 3), (*sheet_words.HALVES, sheet_words.TOTAL), strict=True):
+    # A column is a player: whoever has ▲ in the first game has △ in the second.
+    wide = (place.width - SUM_LABEL) / 2
+    labels: tuple[Callable[[Side], str], ...] = (
+        form.label,
+        lambda side: form.label(side.other, exchanged=True),
+        form.seat,
+    )
+    for line, half, label in zip(rows(place, 3), (*sheet_words.HALVES, sheet_words.TOTAL), labels, strict=True):
         middle = (line.top + line.bottom) / 2
-        yield text(line.left, middle, form.say(label))
+        yield text(line.left, middle, form.say(half))
         for side in Side:
-            left = line.left + 30 + side * 60
-            yield from field(line._replace(left=left, right=left + 50), form.label(side))
-        yield Line(((line.left, line.bottom), (line.left + 140, line.bottom)), RULED)
+            left = line.left + SUM_LABEL + side * wide
+            yield from field(line._replace(left=left, right=left + wide - 5), label(side))
+        yield Line(((line.left, line.bottom), (line.right, line.bottom)), RULED)
 
 
 def _remarks(form: ScoreSheet, part: SheetGame, grid: Grid, area: Area) -> Iterator[Block]:

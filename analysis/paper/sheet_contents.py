@@ -9,6 +9,7 @@ from analysis.paper import sheet_words
 from analysis.paper.corner_marks import BELOW_MARKS
 from analysis.paper.paper_page import inside
 from kifu.model.errors import InvalidSetup
+from kifu.model.message import Message
 from kifu.model.outcome import Side, Termination
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from analysis.paper.paper_page import Area, Size
     from kifu.contract.game import Game, Position
-    from kifu.model.message import Language, Message
+    from kifu.model.message import Language
 
 EMPTY, CROSSED = "", "×"
 """The symbols of a box without ink, and of one whose ink is crossed out."""
@@ -63,6 +64,8 @@ class SheetGame(NamedTuple):
     slots: tuple[Slot, ...]
     title: Message | None = None
     """Which game of a match it is."""
+    exchanged: bool = False
+    """Whether the players have exchanged their sides, as in the second game of a match."""
     names: tuple[str, str] = ("", "")
     ending: str = ""
     """Who has won a record's game, and how; empty if nobody has."""
@@ -123,13 +126,28 @@ class ScoreSheet(NamedTuple):
         """Return a message in the language of the sheet."""
         return message.in_language(self.language)
 
-    def label(self, side: Side) -> str:
-        """Return the name of a side with its mark: ▲ 先手, in the Union games ▲ 先手 = ○ 白."""
+    def label(self, side: Side, *, exchanged: bool = False) -> str:
+        """Return the name of a side with its mark: ▲ 先手, in the Union games ▲ 先手 = ○ 白.
+
+        In the game in which the players have `exchanged` their sides it names the side that they had before too.
+        """
         mark, own = self.game.sides[side]
-        name = self.say(side.label) if self.language == "ja" else SIDE_IDS[side]
-        if own == side.label:
-            return f"{side.mark} {name}"
-        return f"{side.mark} {name} = {mark} {self.say(own).split()[0]}"
+        words = f"{side.mark} {self._name(side)}"
+        if own != side.label:
+            words += f" = {mark} {self.say(own).split()[0]}"
+        return f"{words} ({self.seat(side.other)})" if exchanged else words
+
+    def seat(self, side: Side) -> str:
+        """Return the player of a match who has a side in its first game: 前半の先手."""
+        name = self._name(side)
+        return Message(f"前半の{name}", f"{name} in the first game").in_language(self.language)
+
+    def writer(self, part: SheetGame) -> Side:
+        """Return the side from which the board of a game is seen: that of the writer, who changes sides with the players."""
+        return self.side.other if part.exchanged and not self.filled else self.side
+
+    def _name(self, side: Side) -> str:
+        return self.say(side.label) if self.language == "ja" else SIDE_IDS[side]
 
 
 def compact(text: str) -> str:

@@ -55,7 +55,7 @@ def head(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     width = area.width - QR
     yield fitting(area.left, area.top + 4, title(form, part), width * 0.62, TITLE_SIZE, bold=True)
     facts = [form.game.rules, *(f"{key} {value}" for key, value in form.game.required_head.items())]
-    writer = f"{form.say(sheet_words.SEEN if form.filled else sheet_words.WRITER)}: {form.label(form.side)}"
+    writer = f"{form.say(sheet_words.SEEN if form.filled else sheet_words.WRITER)}: {form.label(form.writer(part), exchanged=part.exchanged and not form.filled)}"
     yield fitting(area.left + width * 0.64, area.top + 2.4, "\u3000".join(facts), width * 0.35, LABEL)
     yield fitting(area.left + width * 0.64, area.top + 6.2, writer, width * 0.35, LABEL, bold=True)
     for place, label, value in _fields(form, part, area):
@@ -104,6 +104,6 @@ def _fields(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[tuple[Are
         place = Area(middle, top, wide, top + FIELD) if number % 2 else Area(area.left, top, middle - 3, top + FIELD)
         if label is None:
             side = Side(PLAYERS.index(key))
-            yield place, form.label(side), part.names[side]
+            yield place, form.label(side, exchanged=part.exchanged), part.names[side]
         else:
             yield place, form.say(label), form.head.get(key, "")

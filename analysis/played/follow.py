@@ -13,6 +13,8 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from analysis.played.game import kind_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -80,7 +82,7 @@ class Gathered:
             return
         game = played.game
         self.games += 1
-        kind = (game.id, game.rules, tuple(sorted(game.required_head.items())), game.likeness())
+        kind = kind_of(game)
         follower = self._kinds.get(kind)
         if follower is None:
             follower = self._kinds[kind] = _Follower(game, self.plies)
@@ -195,7 +197,7 @@ class _Follower:
         move = self.game.image_of_move(walk.played.moves[len(walk.visits) - 1], self.inverse[turn])
         step = self._steps[node].get(move)
         if step is None:
-            child, turned = self._enter(self.game.play(self.positions[node], move), node)
+            child, turned = self._enter(self.game.play_legal(self.positions[node], move), node)
             step = self._steps[node][move] = Move(move, child, turned)
             known = self.edges[node].setdefault(child, step)
             if move < known.move:

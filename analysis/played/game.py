@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.outcome import PLAYERS
+from kifu.model.prefixes import MoveLine, longest_continuations
+from kifu.model.written_dates import read_date
 from kifu.referee.match import parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from kifu.contract.game import Game, Position
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
 
 DATE, EVENT = "開始日時", "棋戦"
-_DAY = re.compile(r"(\d{4})\D+(\d{1,2})\D+(\d{1,2})", re.ASCII)
 _NODES = re.compile(r"(\d[\d,]*)\s*(?:nodes|局面)", re.ASCII)
 
 
@@ -35,16 +35,9 @@ class Source(NamedTuple):
 
     @property
     def day(self) -> int | None:
-        """The date as yyyymmdd; None if its text tells none."""
-        found = _DAY.search(self.date)
-        if found is None:
-            return None
-        year, month, day = map(int, found.groups())
-        try:
-            dt.date(year, month, day)
-        except ValueError:
-            return None
-        return year * 10_000 + month * 100 + day
+        """The date as yyyymmdd, 00 for a month or a day that is not known; None if its text tells no year."""
+        date = read_date(self.date)
+        return None if date is None else date.year * 10_000 + (date.month or 0) * 100 + (date.day or 0)
 
     @property
     def nodes(self) -> tuple[int | None, int | None]:
@@ -75,6 +68,24 @@ def played(verdict: Verdict, address: str = "") -> Iterator[PlayedGame | None]:
         return
     for number, (part, judged) in enumerate(zip(parts(record), verdict.games, strict=False), start=1):
         yield _played(part, judged, number, address)
+
+
+def without_beginnings(games: Iterable[PlayedGame | None]) -> list[PlayedGame | None]:
+    """Return the games without those whose moves are the beginning of another of the same kind and start."""
+    kept = list(games)
+    kinds: dict[object, str] = {}
+    lines = []
+    for number, played in enumerate(kept):
+        if played is not None:
+            kind = (kind_of(played.game), played.start)
+            lines.append(MoveLine(kinds.setdefault(kind, str(len(kinds))), "", played.moves, number))
+    beginnings = longest_continuations(lines)
+    return [played for number, played in enumerate(kept) if number not in beginnings]
+
+
+def kind_of(game: Game) -> tuple[object, ...]:
+    """Return what decides whether two games can be compared: their game, rules and board."""
+    return game.id, game.rules, tuple(sorted(game.required_head.items())), game.likeness()
 
 
 def _played(record: Record | None, verdict: Verdict, number: int | None, address: str) -> PlayedGame | None:

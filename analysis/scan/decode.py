@@ -193,7 +193,9 @@ class Decoder:
         if not moves:
             return []
         position = self.course.position(line.node)
-        ranked = sorted(((self._outlook(self.game.play(position, move), later), move) for move in moves), reverse=True)
+        ranked = sorted(
+            ((self._outlook(self.game.play_legal(position, move), later), move) for move in moves), reverse=True
+        )
         lines = []
         for _, move in ranked[:TRIED]:
             node = self.course.after(line.node, move)
@@ -218,7 +220,7 @@ class Decoder:
             total += fit
             if total < AHEAD * POOR:
                 return total
-            position = self.game.play(position, move)
+            position = self.game.play_legal(position, move)
             at = _next(at, going)
         return total
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from analysis.drawing.number_board import signed_label
 from analysis.drawing.page import single
 from analysis.study.confirming import ANSWER, STRENGTH, TARGET
 from analysis.study.share_figures import cell_figure, match_figures
@@ -75,7 +76,10 @@ def by_size(findings: StudyResults, language: Language) -> Figure:
     """Draw 先手's share for each pair of sizes, with random sets."""
     nodes = findings.settings.nodes
     table = {cell.sizes: entry_of(cell_figure(cell)) for cell in findings.cells if cell.sizes and cell.nodes == nodes}
-    title = Message("無作為の組どうし: 先手の勝率と95%区間", "Random sets: 先手's share, 95 % interval")
+    title = Message(
+        "無作為の組どうし: 先手の勝率と95%区間 (灰色は区間が 50% を含むもの)",
+        "Random sets: 先手's share, 95 % interval (grey: the interval holds 50 %)",
+    )
     return draw_table(
         _headed(findings, title, language),
         Message("後手の個数", "size of 後手's set").in_language(language),
@@ -101,7 +105,7 @@ def by_square(findings: StudyResults, language: Language) -> Figure:
     title = Message(
         "そのマスを含む無作為の組の勝率 (平均との差)", "Share of random sets with that square, from the mean"
     )
-    label = Message("ポイント", "percent points").in_language(language)
+    label = signed_label(Message("ポイント", "percent points").in_language(language), language)
     return draw_worths(game, _headed(findings, title, language), label, boards)
 
 

@@ -81,6 +81,13 @@ def no_chances(game: Game, nodes: int) -> Message | None:
     return found if isinstance(found, Message) else None
 
 
+def how_sharp(game: Game, nodes: int) -> Message:
+    """Return the remark on how much the chances of a game tell; empty where nothing was measured."""
+    from kifu.engine.calibration import sharpness  # noqa: PLC0415 - loads tomllib, and only a search needs it
+
+    return sharpness(game, nodes) or Message("", "")
+
+
 def searched(game: Game, position: Position, nodes: int, played: int | None = None) -> tuple[Estimate, tuple[int, ...]]:
     """Return a search's estimate of a position, and the line that it expects; no line where the game is over.
 
@@ -89,7 +96,7 @@ def searched(game: Game, position: Position, nodes: int, played: int | None = No
     first, line = _chance(game, position, nodes)
     if not line:
         return Estimate(first), ()
-    after = None if line[0] == played else _chance(game, game.play(position, line[0]), nodes)[0]
+    after = None if line[0] == played else _chance(game, game.play_legal(position, line[0]), nodes)[0]
     return Estimate(first, line[0], after), line
 
 
@@ -159,11 +166,12 @@ def worst(verdict: Verdict, chances: Sequence[Estimate] | Message, nodes: int) -
     listed = found[:LISTED]
     least, moves = round(100 * LEAST), len(replay.moves)
     more = Message(f"。悪い順に {len(listed)} 手", f"; the {len(listed)} worst, the worst first")
+    rough = how_sharp(game, nodes)
     title = Message(
         f"勝率を下げた手 (一局面に {nodes:,} 局面の探索による見積もり): {moves} 手のうち {len(found)} 手が {least} ポイント以上"
-        f"{more.ja if listed else ''}",
+        f"{more.ja if listed else ''}{rough.ja and f' ({rough.ja})'}",
         f"moves that lost winning chance, by searches of {nodes:,} positions each: {len(found)} of {moves} moves lost {least} "
-        f"points or more{more.en if listed else ''}",
+        f"points or more{more.en if listed else ''}{rough.en and f' ({rough.en})'}",
     )
     return Worst(title, tuple((swing.ply, _said(swing, game.sides[swing.side].mark)) for swing in listed))
 

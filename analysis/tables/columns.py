@@ -20,6 +20,37 @@ class ColumnType(Enum):
     COUNT = Message("整数", "whole number")
     WIDE = Message("整数 (64 ビット)", "whole number of 64 bits")
     REAL = Message("数", "number")
+    DATE = Message("日付", "date")
+
+
+DTYPES = {
+    ColumnType.TEXT: "string",
+    ColumnType.COUNT: "Int64",
+    ColumnType.WIDE: "Int64",
+    ColumnType.REAL: "Float64",
+    ColumnType.DATE: "datetime64[s]",
+}
+"""The dtype of each type in pandas. All have missing values: counts stay whole numbers."""
+PARQUET = {
+    ColumnType.TEXT: "string",
+    ColumnType.COUNT: "int64",
+    ColumnType.WIDE: "int64",
+    ColumnType.REAL: "double",
+    ColumnType.DATE: "date32",
+}
+"""The name of each type in Arrow and Parquet."""
+
+DUCKDB = {
+    **dict.fromkeys(
+        ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "HUGEINT"), ColumnType.COUNT
+    ),
+    "DECIMAL": ColumnType.REAL,
+    "FLOAT": ColumnType.REAL,
+    "DOUBLE": ColumnType.REAL,
+    "VARCHAR": ColumnType.TEXT,
+    "DATE": ColumnType.DATE,
+}
+"""The type of each column that DuckDB answers, by the name it has there."""
 
 
 class Column(NamedTuple):
@@ -43,8 +74,6 @@ class TableColumns(NamedTuple):
     """Its name in memory; None for a table that is only in datasets."""
     corpus: str | None = None
     """Its name in a dataset; None for a table that is only in memory."""
-    of_games: tuple[Column, ...] = ()
-    """The columns that each game adds to the DataFrame: a game fills in the names for `<kind>` and `<measure>`."""
 
     @property
     def in_memory(self) -> tuple[Column, ...]:
@@ -69,7 +98,7 @@ def _corpus(name: str, kind: ColumnType, ja: str, en: str) -> Column:
     return Column(name, kind, Message(ja, en), memory=False)
 
 
-TEXT, COUNT, WIDE, REAL = ColumnType.TEXT, ColumnType.COUNT, ColumnType.WIDE, ColumnType.REAL
+TEXT, COUNT, WIDE, REAL, DATE = ColumnType
 
 _RECORD = _both(
     "record",
@@ -91,6 +120,15 @@ _GAME = ("game", TEXT, "ゲームの id", "id of the game")
 _RULES = _both("rules", TEXT, "判定に使った規則", "the rules it was judged by")
 _STATUS = _both("status", TEXT, "判定 (CONFIRMED など)", "the verdict: CONFIRMED, DECLARED, …")
 _PLIES = _both("plies", COUNT, "正しく進んだ手数", "plies played before any fault")
+_FIRST_SCORE = _both(
+    "first_score", REAL, "先手の得点 (棋譜では最後の)", "score of 先手 after the ply, of a record after its last"
+)
+_SECOND_SCORE = _both(
+    "second_score", REAL, "後手の得点 (棋譜では最後の)", "score of 後手 after the ply, of a record after its last"
+)
+_FAULT_PLY = ("fault_ply", COUNT, "最初の誤りの手数。0 は初手の前", "ply of the first fault; 0: before the first move")
+_FAULT_ARTICLE = ("fault_article", TEXT, "誤りの条", "the article it breaks")
+_FAULT_CODE = ("fault_code", TEXT, "誤りの符号", "the code of the fault")
 _DIAGNOSTICS = _both("diagnostics", TEXT, "指摘のすべて (JSON)", "all diagnostics, as JSON")
 _PLY = _both("ply", COUNT, "手数。0 は開始局面", "number of the ply; 0 is the start")
 _SIDE = _both("side", TEXT, "first (先手) か second (後手)", "first or second")
@@ -118,40 +156,53 @@ RECORDS = TableColumns(
         _both("recorded_termination", TEXT, "棋譜に書かれた終わり方", "how it ended as the record says"),
         _corpus("match_status", TEXT, "対局の判定", "the verdict on the match"),
         _corpus("match_winner", TEXT, "対局の勝者", "who has won the match"),
-        _both("first", TEXT, "先手の名前", "name of 先手, as written"),
-        _both("second", TEXT, "後手の名前", "name of 後手, as written"),
-        _both("date", TEXT, "開始日時", "the header 開始日時, as written"),
+        _both("first_name", TEXT, "先手の名前", "name of 先手, as written"),
+        _both("second_name", TEXT, "後手の名前", "name of 後手, as written"),
+        _both("date_written", TEXT, "開始日時、書かれたまま", "the header 開始日時, as written"),
+        _both("date", DATE, "開始の日。日まで書かれていなければ空", "its day; missing unless it is known to the day"),
+        _both(
+            "date_known",
+            TEXT,
+            "わかるところまでの日付 (2026、2026-11、2026-11-03)。並べる順。年が書かれていなければ空",
+            "the date as far as it is known: 2026, 2026-11 or 2026-11-03, to sort by; missing without a year",
+        ),
         _both("event", TEXT, "棋戦", "the header 棋戦, as written"),
         _both("start", TEXT, "棋譜の局面図。なければ空", "the position of its 局面図; missing where it has none"),
-        _both("first_score", REAL, "最後の局面の先手の得点", "score of 先手 after the last ply"),
-        _both("second_score", REAL, "最後の局面の後手の得点", "score of 後手 after the last ply"),
+        _FIRST_SCORE,
+        _SECOND_SCORE,
         _both("end_seconds", COUNT, "投了などの前に使った時間 (秒)", "seconds before the word that ends it (投了, …)"),
         _DIAGNOSTICS,
         _memory("errors", COUNT, "誤りの数", "diagnostics that are errors"),
         _memory("warnings", COUNT, "注意の数", "diagnostics that are warnings"),
-        _memory(
-            "fault_ply", COUNT, "最初の誤りの手数。0 は初手の前", "ply of the first fault; 0: before the first move"
+        _memory(*_FAULT_PLY),
+        _memory(*_FAULT_ARTICLE),
+        _memory(*_FAULT_CODE),
+        _both(
+            "setting",
+            TEXT,
+            "棋種、規則、盤、規則のファイルのダイジェスト",
+            "digest of its game, rules, board and variant file",
         ),
-        _memory("fault_article", TEXT, "誤りの条", "the article it breaks"),
-        _memory("fault_code", TEXT, "誤りの符号", "the code of the fault"),
-        _corpus("moves_digest", TEXT, "指し手のダイジェスト", "digest of the moves"),
+        _both("moves_digest", TEXT, "開始局面と指し手のダイジェスト", "digest of the setting, the start and the moves"),
         _corpus(
             "symmetric_digest",
             TEXT,
             "対称を除いた指し手のダイジェスト",
             "digest of the moves up to the game's symmetries",
         ),
-        _corpus("duplicate_of", WIDE, "同じ指し手の最初の局 (record)", "record of the first game of the same moves"),
+        _both("duplicate_of", WIDE, "同じ指し手の最初の局 (record)", "record of the first game of the same moves"),
         _corpus(
             "similar_to",
             WIDE,
             "対称を除いて同じ最初の局 (record)",
             "record of the first game that is the same up to symmetries",
         ),
-    ),
-    of_games=(
-        _memory("<kind>_first", COUNT, "先手の出来事の数", "events of that kind of 先手 over the whole game"),
-        _memory("<kind>_second", COUNT, "後手の出来事の数", "events of that kind of 後手 over the whole game"),
+        _both(
+            "prefix_of",
+            WIDE,
+            "この局の指し手がその始まりである、いちばん長い局 (record)",
+            "record of the longest game that begins with all moves of this one",
+        ),
     ),
 )
 PLIES = TableColumns(
@@ -166,8 +217,8 @@ PLIES = TableColumns(
         _SIDE,
         _both("move", TEXT, "指し手", "the move in its canonical spelling"),
         _both("code", WIDE, "指し手の番号。64 ビットに入らなければ空", "the move as a number; missing beyond 64 bits"),
-        _both("first", REAL, "先手の得点", "score of 先手 after the ply"),
-        _both("second", REAL, "後手の得点", "score of 後手 after the ply"),
+        _FIRST_SCORE,
+        _SECOND_SCORE,
         _both(
             "seconds",
             COUNT,
@@ -176,12 +227,6 @@ PLIES = TableColumns(
         ),
         _both("key", WIDE, "局面の番号", "the position as a number"),
         _both("symmetric", WIDE, "対称を除いた局面の番号", "the lowest number of the position's images"),
-    ),
-    of_games=(
-        _memory("<measure>_first", REAL, "先手の指標", "that measure of the game for 先手 after the ply"),
-        _memory("<measure>_second", REAL, "後手の指標", "that measure of the game for 後手 after the ply"),
-        _memory("<kind>_first", COUNT, "この手での先手の出来事の数", "events of that kind of 先手 at the ply"),
-        _memory("<kind>_second", COUNT, "この手での後手の出来事の数", "events of that kind of 後手 at the ply"),
     ),
 )
 REJECTS = TableColumns(
@@ -197,14 +242,20 @@ REJECTS = TableColumns(
         _RULES,
         _STATUS,
         _PLIES,
-        _corpus("code", TEXT, "誤りの符号", "the code of the fault"),
-        _corpus("article", TEXT, "誤りの条", "the article it breaks"),
-        _corpus("line", COUNT, "誤りのある行 (1 から)", "its line in the file, from 1"),
-        _corpus("column", COUNT, "行の何文字目か (1 から)", "its column, in characters, from 1"),
-        _corpus("ply", COUNT, "誤りの手数。0 は初手の前", "its ply; 0: before the first move"),
-        _corpus("move", TEXT, "誤りのある手、書かれたまま", "the move at fault, as written"),
+        _corpus(*_FAULT_CODE),
+        _corpus(*_FAULT_ARTICLE),
+        _corpus("fault_line", COUNT, "誤りのある行 (1 から)", "its line in the file, from 1"),
+        _corpus("fault_column", COUNT, "行の何文字目か (1 から)", "its column in that line, in characters, from 1"),
+        _corpus(*_FAULT_PLY),
+        _corpus("fault_move", TEXT, "誤りのある手、書かれたまま", "the move at fault, as written"),
         _corpus("ja", TEXT, "日本語の説明", "what is wrong, in Japanese"),
         _corpus("en", TEXT, "英語の説明", "what is wrong, in English"),
+        _corpus(
+            "slip",
+            TEXT,
+            "反則の手の説明がつく書き違い",
+            "the slip of the pen that explains the illegal move, in Japanese",
+        ),
         _DIAGNOSTICS,
     ),
 )
@@ -215,7 +266,7 @@ MARKS = TableColumns(
         _memory(*_GAME),
         _RECORD,
         _memory(*_MATCH),
-        _memory("ply", COUNT, "手数 (1 から)", "the ply that left it, from 1"),
+        _PLY,
         _memory("kind", TEXT, "しるしの種類", "one of the game's kinds of trace"),
         _memory("square", TEXT, "マス (四04 など)", "the square in its canonical spelling, such as 四04"),
         _memory("column", COUNT, "左から何列目か (1 から)", "its column, from 1, from the left"),
@@ -225,7 +276,20 @@ MARKS = TableColumns(
         _memory("unit", TEXT, "駒の種類", "one of the game's kinds of unit"),
     ),
 )
-TABLES = (RECORDS, PLIES, MARKS, REJECTS)
+MEASURES = TableColumns(
+    row=Message("一手のあとの、一方の一つの指標", "a measure of the game for one side after a ply"),
+    memory="measures",
+    columns=(
+        _memory(*_GAME),
+        _RECORD,
+        _memory(*_MATCH),
+        _PLY,
+        _memory("measure", TEXT, "指標", "one of the game's measures, such as territories"),
+        _SIDE,
+        _memory("value", REAL, "その値", "its value after the ply"),
+    ),
+)
+TABLES = (RECORDS, PLIES, MARKS, MEASURES, REJECTS)
 
 
 def page() -> str:
@@ -234,7 +298,10 @@ def page() -> str:
         "# 表の列 / The columns of the tables",
         "",
         "`analysis/tables/columns.py` から作られています。どの列もメモリーとデータセットで同じ名前です。",
-        "Made from `analysis/tables/columns.py`. A column has the same name in memory and in a dataset.",
+        "Made from `analysis/tables/columns.py`. A column has the same name and type in memory and in a dataset, in each table and",
+        "whatever games there are.",
+        "",
+        *_types(),
     ]
     for table in TABLES:
         lines += ["", f"## {_heading(table)}", "", f"一行は{table.row.ja}。A row is {table.row.en}.", ""]
@@ -242,8 +309,14 @@ def page() -> str:
             "| 列 column | 値 values | メモリー memory | データセット dataset | 意味 | meaning |",
             "|---|---|---|---|---|---|",
         ]
-        lines += [_line(table, column) for column in (*table.columns, *table.of_games)]
+        lines += [_line(table, column) for column in table.columns]
     return "\n".join(lines) + "\n"
+
+
+def _types() -> list[str]:
+    """Return the table of the types: each has one in pandas and one in Parquet."""
+    head = ["| 値 values | pandas | Parquet |", "|---|---|---|"]
+    return head + [f"| {kind.value.ja} {kind.value.en} | `{DTYPES[kind]}` | {PARQUET[kind]} |" for kind in ColumnType]
 
 
 def _heading(table: TableColumns) -> str:

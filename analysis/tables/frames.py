@@ -1,135 +1,82 @@
-"""Builds DataFrames of verdicts: a row for each record, for each ply, or for each mark on the board.
+"""Builds DataFrames of verdicts: a row for each record, ply, measure of a position, or mark on the board.
 
-Missing values are `<NA>` in every column. Columns that a game gives (its measures, its kinds of trace) follow the fixed
-ones, in the game's own order. A table over several games holds the columns of all of them, `<NA>` where a game lacks
-the column. :mod:`analysis.tables.columns` lists the fixed columns, which a dataset has under the same names.
+The columns and their dtypes are those of :mod:`analysis.tables.columns`, whatever games there are: what only some games have is a
+row, not a column. A dataset has them under the same names, with the same types.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
 
-from analysis.tables.columns import MARKS, PLIES, RECORDS, ColumnType
-from analysis.tables.judged_records import SIDES, event_kinds, events, standings
+from analysis.tables import digests
+from analysis.tables.columns import DTYPES, MARKS, MEASURES, PLIES, RECORDS
+from analysis.tables.judged_records import GOOD, SIDES, events, standings
 from analysis.tables.key_columns import keys_of
-from analysis.tables.table_rows import Row, ply_rows, verdict_row
+from analysis.tables.table_rows import Cell, Row, ply_rows, verdict_row
 from kifu.model.diagnostic import Severity
-from kifu.model.outcome import Side
+from kifu.model.prefixes import MoveLine, longest_continuations
 from kifu.model.squares import COLUMNS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from analysis.tables.columns import Column
-    from analysis.tables.judged_records import PlyTrace
+    from pandas.api.extensions import ExtensionArray
+
+    from analysis.tables.columns import ColumnType, TableColumns
     from kifu.contract.game import Game
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
-
-DTYPES = {ColumnType.TEXT: "string", ColumnType.COUNT: "Int64", ColumnType.WIDE: "Int64", ColumnType.REAL: "Float64"}
-"""The dtype of each kind. All are nullable: a missing value needs no stand-in, and counts stay whole numbers."""
-COUNT, NUMBER = DTYPES[ColumnType.COUNT], DTYPES[ColumnType.REAL]
 
 
 def records_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
     """Return one row for each verdict, in the order given. A match has one row too.
 
-    ==============================  =======  ==========================================================
-    column                          dtype    meaning (unit)
-    ==============================  =======  ==========================================================
-    record                          Int64    number of the row, from 0
-    file                            string   name of the file, as it was given
-    index                           Int64    number of the record within its file, from 0
-    sha256                          string   of the file's bytes, in hexadecimal
-    game, rules                     string   id of the game; rule set it was judged by
-    status                          string   a :class:`kifu.referee.status.Status`
-    plies                           Int64    length of the legal prefix (plies); of a match, of its games
-    branches                        Int64    number of its branches (変化)
-    winner                          string   ``first``, ``second`` or ``draw``
-    termination, article            string   why it ended; the article that ended it
-    recorded_winner                 string   the winner that the record itself claims
-    recorded_termination            string   the end that it claims
-    first, second                   string   names of 先手 and 後手, as written
-    date, event                     string   the headers 開始日時 and 棋戦, as written
-    start                           string   the position of its 局面図; missing where it has none
-    first_score, second_score       Float64  score after the last legal ply (the game's points or
-                                             tally); of a match, the sum of its games
-    end_seconds                     Int64    time before the word that ends it, 投了 or another
-                                             (seconds)
-    diagnostics                     string   all diagnostics, as JSON
-    errors, warnings                Int64    diagnostics of that severity (count)
-    fault_ply                       Int64    where the first fault is (ply; 0: the set-up)
-    fault_article                   string   the article it breaks
-    fault_code                      string   the code of the fault
-    <kind>_first, <kind>_second     Int64    marks of each kind of event over the legal prefix (count);
-                                             for 6面体: placement, landing (by the side that moves),
-                                             beating (of the side that loses); missing for a match
-    ==============================  =======  ==========================================================
+    Its columns are always those that :data:`analysis.tables.columns.RECORDS` has in memory, whatever the games are. `plies` of a
+    match are those of its games, and its scores are their sums. `duplicate_of` and `prefix_of` are about the rows of this
+    table that are good games: CONFIRMED, DECLARED or UNFINISHED, and no match. The events of a record are counted from
+    :func:`marks_table`.
     """
     verdicts = list(verdicts)
-    return _frame(map(_record_row, count(), verdicts), _dtypes(RECORDS.in_memory) | _event_columns(verdicts))
+    rows = [_record_row(number, verdict) for number, verdict in enumerate(verdicts)]
+    _mark_repeated(rows, verdicts)
+    return _frame(rows, RECORDS)
 
 
 def plies_table(verdicts: Iterable[Verdict], *, keys: bool = True) -> pd.DataFrame:
     """Return one row for each ply of each legal prefix, and a row 0 for the position it starts from.
 
-    A record that could not be replayed gives no row; a match gives the rows of its games. Without `keys`, the columns
-    `key` and `symmetric` are missing: computing them takes longer than all the other columns.
-
-    ==============================  =======  ==========================================================
-    column                          dtype    meaning (unit)
-    ==============================  =======  ==========================================================
-    game                            string   id of the game
-    record                          Int64    that of :func:`records_table` for the same verdicts
-    match                           Int64    which game of a match, from 1; missing for others
-    ply                             Int64    0: the start; then plies
-    side                            string   who made it, ``first`` or ``second``; row 0: missing
-    move                            string   the move in its canonical spelling; row 0: missing
-    code                            Int64    the move as the game counts it; missing beyond 64 bits
-    first, second                   Float64  score after the ply (the game's points or tally)
-    seconds                         Int64    time it took as written (seconds); may be missing
-    key                             Int64    the position as a number (:mod:`kifu.kernels.position_keys`)
-    symmetric                       Int64    the lowest number of its images under the symmetries
-    <measure>_first, …_second       Float64  each of the game's measures after the ply; for 6面体:
-                                             territories, fighters, ghosts (dice on the board), hand
-                                             (dice), mobility (moves available, were it that side's turn)
-    <kind>_first, <kind>_second     Int64    marks of each kind of event that the ply left, by the side
-                                             they belong to (count); row 0: 0
-    ==============================  =======  ==========================================================
+    A record that could not be replayed gives no row; a match gives the rows of its games, `match` counts them. `record` is
+    that of :func:`records_table` for the same verdicts. Without `keys`, the columns `key` and `symmetric` are empty:
+    computing them takes longer than all the other columns. The columns are :data:`analysis.tables.columns.PLIES`.
     """
-    verdicts = list(verdicts)
-    measures = {
-        f"{measure.key}_{side}": NUMBER for game in _games(verdicts) for measure in game.measures for side in SIDES
-    }
-    columns = _dtypes(PLIES.in_memory) | measures | _event_columns(verdicts)
-    return _frame((row for game in _played(verdicts) for row in _ply_rows(game, keys=keys)), columns)
+    return _frame((row for game in _played(verdicts) for row in _ply_rows(game, keys=keys)), PLIES)
+
+
+def measures_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
+    """Return one row for each measure of the game, for each side, after each ply and at the start (ply 0).
+
+    What is measured depends on the game: in 6面体 territories, fighters, ghosts (dice on the board), hand (dice) and mobility
+    (moves available, were it that side's turn). The columns are :data:`analysis.tables.columns.MEASURES` for every game.
+    """
+    return _frame((row for game in _played(verdicts) for row in _measure_rows(game)), MEASURES)
 
 
 def marks_table(verdicts: Iterable[Verdict], *, standing: bool = False) -> pd.DataFrame:
     """Return one row for each mark that a ply leaves on the board, in order.
 
     With `standing`, each unit that stands on the board after a ply gives a row of kind ``stood`` too. These rows follow
-    the events of their record; their number is that of the plies times that of the units.
-
-    ===================  ======  ==================================================================
-    column               dtype   meaning (unit)
-    ===================  ======  ==================================================================
-    game, record, match          as in :func:`plies_table`
-    ply                  Int64   the ply that left it, from 1
-    kind                 string  one of the game's kinds of trace
-    square               string  the square in its canonical spelling, such as 四04
-    column, row          Int64   its place, both from 1, from the left and from the top
-    column_name          string  its column as diagrams print it, such as 四
-    side                 string  ``first`` or ``second``
-    unit                 string  one of the game's kinds of unit
-    ===================  ======  ==================================================================
+    the events of their record; their number is that of the plies times that of the units. The columns are
+    :data:`analysis.tables.columns.MARKS`.
     """
-    rows = (row for game in _played(verdicts) for row in _mark_rows(game, standing=standing))
-    return _frame(rows, _dtypes(MARKS.in_memory))
+    return _frame((row for game in _played(verdicts) for row in _mark_rows(game, standing=standing)), MARKS)
+
+
+def column_of(values: Iterable[object], kind: ColumnType) -> ExtensionArray:
+    """Return the values of a column in the one dtype of its type; large numbers keep all their digits."""
+    return pd.array(list(values), dtype=DTYPES[kind])  # type: ignore[call-overload, no-any-return]
 
 
 class _Played(NamedTuple):
@@ -151,22 +98,26 @@ def _played(verdicts: Iterable[Verdict]) -> Iterator[_Played]:
                 yield _Played(place, judged, judged.game, judged.replay)
 
 
-def _dtypes(columns: Iterable[Column]) -> dict[str, str]:
-    return {column.name: DTYPES[column.kind] for column in columns}
+def _frame(rows: Iterable[Row], table: TableColumns) -> pd.DataFrame:
+    rows = list(rows)
+    return pd.DataFrame(
+        {column.name: column_of((row.get(column.name) for row in rows), column.kind) for column in table.in_memory}
+    )
 
 
-def _frame(rows: Iterable[Row], columns: Mapping[str, str]) -> pd.DataFrame:
-    return pd.DataFrame(list(rows), columns=list(columns)).astype(dict(columns))
-
-
-def _games(verdicts: Sequence[Verdict]) -> tuple[Game, ...]:
-    """Return each game among the records once, in order."""
-    games = {verdict.game.id: verdict.game for verdict in verdicts if verdict.game}
-    return tuple(games.values())
-
-
-def _event_columns(verdicts: Sequence[Verdict]) -> dict[str, str]:
-    return {f"{kind}_{side}": COUNT for game in _games(verdicts) for kind in event_kinds(game) for side in SIDES}
+def _mark_repeated(rows: Sequence[Row], verdicts: Sequence[Verdict]) -> None:
+    """Fill in `duplicate_of` and `prefix_of` of the good games."""
+    firsts: dict[Cell, Cell] = {}
+    lines = []
+    for number, (row, verdict) in enumerate(zip(rows, verdicts, strict=True)):
+        if verdict.status not in GOOD or verdict.replay is None or not verdict.replay.moves:
+            continue
+        first = firsts.setdefault(row["moves_digest"], number)
+        row["duplicate_of"] = None if first == number else first
+        start = verdict.game.spell_diagram(verdict.replay.positions[0]) if verdict.game else ""
+        lines.append(MoveLine(str(row["setting"]), start, tuple(verdict.replay.moves), number))
+    for number, longest in longest_continuations(lines).items():
+        rows[number]["prefix_of"] = longest
 
 
 def _record_row(number: int, verdict: Verdict) -> Row:
@@ -184,21 +135,25 @@ def _record_row(number: int, verdict: Verdict) -> Row:
         "fault_code": fault.code if fault else None,
     }
     if verdict.game is not None and verdict.replay is not None:
-        row |= _counts(verdict.game, list(events(verdict)))
+        setting = digests.of_setting(verdict.game, verdict.record)
+        start = verdict.game.spell_diagram(verdict.replay.positions[0])
+        moves = [verdict.game.spell(move) for move in verdict.replay.moves]
+        row |= {"setting": digests.of_bytes(setting), "moves_digest": digests.of_moves(setting, start, moves)}
     return row
 
 
 def _ply_rows(played: _Played, *, keys: bool) -> Iterator[Row]:
-    game, positions = played.game, played.replay.positions
-    marks: dict[int, list[PlyTrace]] = {}
-    for mark in events(played.verdict):
-        marks.setdefault(mark.ply, []).append(mark)
-    rows = ply_rows(played.verdict, keys_of(game, positions) if keys else None)
-    for ply, (row, position) in enumerate(zip(rows, positions, strict=True)):
-        measured: Row = {}
+    positions = played.replay.positions
+    for row in ply_rows(played.verdict, keys_of(played.game, positions) if keys else None):
+        yield played.place | row
+
+
+def _measure_rows(played: _Played) -> Iterator[Row]:
+    game = played.game
+    for ply, position in enumerate(played.replay.positions):
         for measure, pair in zip(game.measures, game.measure(position), strict=True):
-            measured |= _pair(measure.key, pair)
-        yield played.place | row | measured | _counts(game, marks.get(ply, []))
+            for side, value in zip(SIDES, pair, strict=True):
+                yield played.place | {"ply": ply, "measure": measure.key, "side": side, "value": value}
 
 
 def _mark_rows(played: _Played, *, standing: bool) -> Iterator[Row]:
@@ -215,16 +170,3 @@ def _mark_rows(played: _Played, *, standing: bool) -> Iterator[Row]:
             "side": SIDES[trace.side],
             "unit": trace.unit,
         }
-
-
-def _pair(name: str, pair: tuple[float, float]) -> Row:
-    return {f"{name}_{side}": number for side, number in zip(SIDES, pair, strict=True)}
-
-
-def _counts(game: Game, marks: Sequence[PlyTrace]) -> Row:
-    counts = Counter((mark.trace.kind, mark.trace.side) for mark in marks)
-    return {
-        f"{kind}_{name}": counts[kind, side]
-        for kind in event_kinds(game)
-        for side, name in zip(Side, SIDES, strict=True)
-    }

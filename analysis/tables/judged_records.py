@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.outcome import PLAYERS
 from kifu.referee.match import parts
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,6 +30,8 @@ UNION, BREAKING = "union", "breaking"
 SIDES = ("first", "second")
 """The names of 先手 and 後手 in columns, in the order of :class:`kifu.model.outcome.Side`."""
 STARTED = "開始日時"
+GOOD = frozenset({Status.CONFIRMED, Status.DECLARED, Status.UNFINISHED})
+"""The statuses of games of which every move is legal and nothing contradicts the record; any other game is a reject."""
 
 
 def player(verdict: Verdict, side: Side) -> str | None:
@@ -64,11 +67,6 @@ def replayed(verdict: Verdict) -> tuple[Game, Replay]:
     if verdict.game is None or verdict.replay is None:
         raise ValueError(f"nothing was replayed of record {verdict.index} of {verdict.file}")
     return verdict.game, verdict.replay
-
-
-def event_kinds(game: Game) -> tuple[str, ...]:
-    """Return the kinds of trace that are events of a move, in the game's order."""
-    return tuple(kind for kind in game.traces if kind != STOOD)
 
 
 def events(verdict: Verdict) -> Iterator[PlyTrace]:

@@ -6,11 +6,13 @@ value, and so is None.
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from typing import TYPE_CHECKING
 
 from analysis.tables.judged_records import SIDES, STARTED
 from kifu.model.outcome import PLAYERS
+from kifu.model.written_dates import read_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
     from kifu.referee.verdict_like import VerdictLike
 
-Cell = str | int | float | None
+Cell = str | int | float | dt.date | None
 Row = dict[str, Cell]
 
 EVENT = "棋戦"
@@ -45,9 +47,9 @@ def judgement_row(judgement: VerdictLike, head: Mapping[str, str]) -> Row:
         "plies": judgement.plies,
         **ending_cells(judgement.outcome, ""),
         **ending_cells(judgement.recorded, "recorded_"),
-        "first": head.get(PLAYERS[0]) or None,
-        "second": head.get(PLAYERS[1]) or None,
-        "date": head.get(STARTED) or None,
+        "first_name": head.get(PLAYERS[0]) or None,
+        "second_name": head.get(PLAYERS[1]) or None,
+        **date_cells(head.get(STARTED)),
         "event": head.get(EVENT) or None,
         "end_seconds": judgement.end_seconds,
         "diagnostics": as_json(judgement.diagnostics),
@@ -87,7 +89,15 @@ def ply_rows(verdict: Verdict, keys: NDArray[int64] | None = None) -> list[Row]:
     scores = map(game.score, replay.positions)
     columns = zip(sides, moves, codes, scores, seconds, strict=True)
     rows: list[Row] = [
-        {"ply": ply, "side": side, "move": move, "code": code, "first": first, "second": second, "seconds": spent}
+        {
+            "ply": ply,
+            "side": side,
+            "move": move,
+            "code": code,
+            "first_score": first,
+            "second_score": second,
+            "seconds": spent,
+        }
         for ply, (side, move, code, (first, second), spent) in enumerate(columns)
     ]
     if keys is not None:
@@ -105,6 +115,16 @@ def ending_cells(ending: Ending | None, prefix: str) -> Row:
         f"{prefix}termination": ending.termination.value,
     }
     return row if prefix else row | {"article": ending.article}
+
+
+def date_cells(written: str | None) -> Row:
+    """Return the cells that tell when a game was played; `written` is the text of its head."""
+    date = read_date(written) if written else None
+    return {
+        "date_written": written or None,
+        "date": date.whole if date else None,
+        "date_known": str(date) if date else None,
+    }
 
 
 def as_json(diagnostics: Iterable[Diagnostic]) -> str:

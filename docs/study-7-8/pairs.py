@@ -135,7 +135,7 @@ def looked_at(game: Game, pair: int, moves: tuple[int, ...], *, exchanged: bool)
                         int(row["fighters"][own]),
                     )
                 )
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
     ending = game.outcome(position)
     winner = None if ending is None else WINNERS.get(ending.outcome)
     lost = None if winner is None else last_turn[1 - winner]

@@ -16,7 +16,7 @@ from kifu.cli.arguments.files import Unreadable
 from kifu.cli.arguments.rules_option import rules_of
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say
-from kifu.cli.reports import Report, show_one, total_size
+from kifu.cli.reports import Report, show_one, told, total_size
 from kifu.model.message import Message, visible
 from kifu.model.regular_files import handed, opened
 
@@ -178,16 +178,18 @@ def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: Request) -> R
 
         found: Counter[Status] = Counter()
         for item, readings in readings_of(batch):
-            texts.append(request.describe(readings, item.record.source if item.record else None, item.piece.records))
+            texts.append(told(readings, item.record.source if item.record else None, item.piece.records, request)[0])
             found[readings.status] += 1
         return Report("".join(texts), found, size)
-    statuses = batch.plain_statuses()
+    statuses, suspected = batch.plain_statuses(), 0
     for judged in batch.others() if request.quiet else batch:
         record = judged.record
-        texts.append(request.describe(judged.judgement, record.source if record else None, judged.piece.records))
+        text, slip = told(judged.judgement, record.source if record else None, judged.piece.records, request)
+        texts.append(text)
+        suspected += slip
         if record is not None:
             statuses[judged.judgement.status] += 1
-    return Report("".join(texts), statuses, size)
+    return Report("".join(texts), statuses, size, suspected)
 
 
 def _read_unchanged(place: UnreadPiece) -> FilePiece:

@@ -75,4 +75,4 @@ def _proof(game: Game, moves: tuple[int, ...], how: Adjudication) -> tuple[int, 
     """Return the moves of the proof that decided a game after `moves`."""
     from kifu.engine.solver import solve  # noqa: PLC0415 - loads numpy
 
-    return solve(game, reduce(game.play, moves, game.start()), how.nodes).line
+    return solve(game, reduce(game.play_legal, moves, game.start()), how.nodes).line

@@ -40,6 +40,8 @@ class Request(NamedTuple):
     """Whether the output has the SHA-256 of each file."""
     readings: bool = False
     """Whether each record is judged under the other readings of its rules too."""
+    headed: Callable[[Any], Any] | None = None
+    """Gives a verdict, or the readings, the headline that people read; None where only programs read the output."""
 
 
 class Report(NamedTuple):
@@ -49,6 +51,15 @@ class Report(NamedTuple):
     statuses: Counter[Status]
     size: int
     """The number of bytes that were judged."""
+    suspected: int = 0
+    """How many of the illegal records a slip of the pen explains."""
+
+
+def told(judged: Any, source: Source | None, records: int, request: Request) -> tuple[str, bool]:  # noqa: ANN401 - a verdict, or readings
+    """Return the text about a verdict or about readings, and whether a slip of the pen explains the record."""
+    if request.headed is not None:
+        judged = request.headed(judged)
+    return request.describe(judged, source, records), getattr(judged, "suspicion", None) is not None
 
 
 def reports_of(paths: Sequence[str], request: Request, jobs: int | None, label: str) -> Iterator[Report]:
@@ -82,17 +93,17 @@ def total_size(paths: Sequence[str]) -> int:
 
 def show_one(path: str, request: Request) -> Report:
     """Judge the records of one file, or of one archive, one by one, with the rules as Python code."""
-    texts: list[str] = []
+    parts: list[tuple[str, bool]] = []
     statuses: Counter[Status] = Counter()
     size = 0
     for document in load_all(path, request.rules, hashed=request.hashed):
         judged: Sequence[Verdict | Readings[Verdict]] = (
             kifu.readings(document) if request.readings else kifu.verify(document)
         )
-        texts += (request.describe(each, document.source, len(document.records)) for each in judged)
+        parts += (told(each, document.source, len(document.records), request) for each in judged)
         statuses.update(each.status for each in judged)
         size += len(document.source.data) if document.source else 0
-    return Report("".join(texts), statuses, size)
+    return Report("".join(text for text, _ in parts), statuses, size, sum(slip for _, slip in parts))
 
 
 def cores() -> int:

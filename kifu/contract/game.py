@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu.contract.appearance import Appearance
+from kifu.contract.checked_move import made_again
 from kifu.contract.head import Head
 from kifu.contract.identity import Identity, P
 from kifu.contract.judging import Judging
@@ -40,6 +41,9 @@ class Game(
     def __init_subclass__(cls) -> None:
         """Refuse a subclass with a public name that is not in the contract. Raises TypeError."""
         super().__init_subclass__()
+        given = next(vars(base)["play"] for base in cls.__mro__ if "play" in vars(base))
+        if given is not Rules.play:  # a package may give its function by the name that the contract had for it before
+            cls.play_legal, cls.play = given, Rules.play  # type: ignore[method-assign]
         annotated = (name for base in cls.__mro__ for name in vars(base).get("__annotations__", {}))
         for name in (*dir(cls), *annotated):
             _refuse_unknown(cls, name)
@@ -49,7 +53,11 @@ class Game(
         def __setattr__(self, name: str, value: object) -> None:
             """Set an attribute of the contract or a private one. Raises TypeError for any other."""
             _refuse_unknown(type(self), name)
-            super().__setattr__(name, value)
+            super().__setattr__("play_legal" if name == "play" else name, value)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Make the game anew from its folder and its rules, where it is unpickled or copied: its tables need not travel."""
+        return made_again, (self.package, self.rules, dict(self.required_head))
 
 
 PARTS = tuple(base for base in Game.__mro__[1:] if issubclass(base, Identity))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Generic, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, cast
 
+from kifu.contract.checked_move import move_of
 from kifu.contract.identity import Identity, P
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from kifu.contract.game import Game
     from kifu.model.message import Message
     from kifu.model.outcome import Ending, Side
 
@@ -26,10 +28,18 @@ class Rules(Identity, Generic[P]):
 
     legal_moves: Callable[[P], Iterator[int]]
     """(position) -> each legal move once, in an order that never changes; none when the game is over."""
-    play: Callable[[P, int], P]
-    """(position, legal move) -> the position after it. Legality is not checked."""
+    play_legal: Callable[[P, int], P]
+    """(position, legal move) -> the position after it. Legality is not checked: :meth:`play` does that."""
     score: Callable[[P], tuple[float, float]]
     """(position) -> the points of 先手 and 後手; in a game without points, its tally."""
+
+    def play(self, position: P, move: int | str) -> P:
+        """Return the position after a move, given as its code or its text.
+
+        Raises IllegalMove with the article that it breaks, InvalidMove for a text that is no move, WrongArgument for
+        anything else. Code that knows its moves to be legal calls `play_legal`, which is many times as fast.
+        """
+        return self.play_legal(position, move_of(cast("Game[P]", self), position, move))
 
     @abstractmethod
     def start(self) -> P:
@@ -50,7 +60,7 @@ class Rules(Identity, Generic[P]):
     def advance(self, position: P, move: int) -> tuple[Breach | None, P]:
         """Return why `move` is illegal and `position`, else None and the position after the move."""
         breach = self.explain(position, move)
-        return (None, self.play(position, move)) if breach is None else (breach, position)
+        return (None, self.play_legal(position, move)) if breach is None else (breach, position)
 
     def legal(self, position: P, move: int) -> bool:
         """Tell whether `move` is legal, as `explain` does, but without any words."""

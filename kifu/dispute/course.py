@@ -91,7 +91,7 @@ class Course:
         if self.ending(line) is not None or not self.game.legal(position, move):
             self._next[key] = ILLEGAL
             return ILLEGAL
-        return self._added(line, move, self.game.play(position, move))
+        return self._added(line, move, self.game.play_legal(position, move))
 
     def shortened(self, line: int, text: str) -> int | None:
         """Return the one legal move that a text may be short for; None if it is a legal move itself, or fits several."""
@@ -104,7 +104,7 @@ class Course:
     def goes_on(self, line: int, move: int, text: str) -> bool:
         """Tell whether a legal move after a line lets a written move follow. No line is kept: most of them lead nowhere."""
         self.played += 1
-        after = self.game.play(self._positions[line], move)
+        after = self.game.play_legal(self._positions[line], move)
         meant = self._meant(after, text)
         return meant is not None and self.game.legal(after, meant)
 
@@ -113,7 +113,7 @@ class Course:
 
         No line is kept. It is a quick test: `follow` tells whether the rules allow the whole.
         """
-        legal, play, position = self.game.legal, self.game.play, self._positions[line]
+        legal, play, position = self.game.legal, self.game.play_legal, self._positions[line]
         for text in texts:
             self.played += 1
             move = self._meant(position, text)
@@ -233,4 +233,4 @@ class Course:
 def _after_one(game: Game, start: Position) -> tuple[Position, ...]:
     """Return a position with the other side to move, if the start has a legal move."""
     move = next(iter(game.legal_moves(start)), None)
-    return () if move is None else (game.play(start, move),)
+    return () if move is None else (game.play_legal(start, move),)

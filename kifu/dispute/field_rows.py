@@ -11,8 +11,8 @@ from kifu.dispute.fields import COUNT, DIAGRAM, OF_THE_END, POINTS, REASON, RESU
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS, SIDE_NAMES, Ending, Outcome, Termination
-from kifu.referee.claims import Stated, of_a_closing, stated
 from kifu.referee.record import Checkpoint
+from kifu.referee.statements import Stated, of_a_closing, stated
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import GAME, MATCH, RULES
 from notation.formats.kif_match import MATCH_SCORE, SCORE
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from kifu.contract.game import Game
     from kifu.dispute.rows import Row
-    from kifu.referee.claims import Statement
     from kifu.referee.record import Header, Record, Variation
     from kifu.referee.replay import Replay
+    from kifu.referee.statements import Statement
 
 _KEYS = {"対局日": "開始日時", "開始日": "開始日時", "終了日": "終了日時"}
 _DATES = frozenset({"開始日時", "終了日時"})

@@ -83,7 +83,7 @@ def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -
 
 
 def _of_a_sheet(verdict: Verdict) -> Message:
-    said = words.heading(verdict.status, verdict.suspicion)
+    said = words.heading(verdict)
     for more in (verdict.suspicion, None if verdict.fault is None else words.fault(verdict.fault)):
         said = said if more is None else in_both("{}, {}", said, more)
     return said

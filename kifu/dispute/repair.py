@@ -63,6 +63,17 @@ class Repair:
         self._found: dict[tuple[str, ...], Candidate] = {}
         """The candidates by their games: equal games are one candidate."""
         self._tried: set[int] = set()
+        self._course: Course | None = None
+
+    @property
+    def played(self) -> int:
+        """The number of plies that the search has played."""
+        return 0 if self._course is None else self._course.played
+
+    @property
+    def rules(self) -> Rules:
+        """The rules by which the candidates are proven."""
+        return self._rules
 
     def run(self) -> Repair:
         """Search to the end, and return this search itself."""
@@ -81,7 +92,7 @@ class Repair:
             yield from self._edited(diagram_edits(part, judged, settled.game))
             self._finish()
             return
-        course = Course(settled.game, settled.start)
+        course = self._course = Course(settled.game, settled.start)
         lines = written_lines(course, [entry.text for entry in part.main.entries])
         yield from self._edited((*closing_edits(part, judged), *diagram_edits(part, judged, settled.game)))
         yield from self._throughout(course, part.main, len(lines) - 1)
@@ -181,6 +192,7 @@ class Repair:
                 for point in main.checkpoints
             ),
             unread=(),
+            clocks=(None, None),
         )
         old = entries[one.at : one.rest]
         if not shift:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from kifu.dispute.repair import Repair
 from kifu.dispute.slips import Kind
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import Termination
 from kifu.referee.status import Status
+from kifu.referee.verdict import Verdict
 from notation.freeform import kept_by_a_table
 from notation.freeform.holes import UNWRITTEN
 from notation.timecontrol import time_control_of
@@ -16,14 +17,28 @@ from notation.timecontrol import time_control_of
 if TYPE_CHECKING:
     from kifu.dispute.candidate import Candidate
     from kifu.referee.record import Record
-    from kifu.referee.verdict import Verdict
+    from kifu.referee.verdict_like import VerdictLike
     from notation.formats.kif_head import Rules
 
+V = TypeVar("V", bound="VerdictLike")
+
 TRIED = 40_000
-"""The plies that are tried at most for a verdict in words; `kifu repair` tries more."""
+"""The plies that are tried at most for the headline of a verdict; `kifu repair` tries more."""
 _OF_ANY_MOVE = frozenset({Kind.BESIDE, Kind.SQUARE, Kind.MIRRORED, Kind.OPPOSITE, Kind.UNIT, Kind.COORDINATE})
 """Slips that make a legal move of almost any other: they explain an illegal move only if play went on after it."""
 _NOTHING = Message("(なし)", "(nothing)")
+
+
+def headed(verdict: V, rules: Rules | None = None) -> V:
+    """Return a verdict whose headline tells a slip of the pen from a foul, as every output for people has it.
+
+    Slips are looked for only in a record with an illegal move. `rules` are those that a command gave for all records.
+    """
+    if not isinstance(verdict, Verdict) or verdict.sought:
+        return verdict
+    if verdict.status is not Status.ILLEGAL or verdict.record is None or _is_no_slip(verdict.record, verdict):
+        return cast("V", as_kept(verdict))
+    return cast("V", looked_for(verdict, rules)[0])
 
 
 def looked_for(verdict: Verdict, rules: Rules | None = None) -> tuple[Verdict, Message | None]:
@@ -32,9 +47,21 @@ def looked_for(verdict: Verdict, rules: Rules | None = None) -> tuple[Verdict, M
     `rules` are those that a command gave for all records. At most TRIED plies are played.
     """
     if not verdict.status.exit_code or verdict.record is None:
-        return verdict, None
+        return as_kept(verdict), None
     repair = Repair(verdict.record, verdict, limit=TRIED, rules=rules).run()
     return suspected(verdict, repair), best(repair)
+
+
+def as_kept(verdict: Verdict) -> Verdict:
+    """Return a verdict that has no suspicion and needs none: of a record without an illegal move, or that is no slip."""
+    return verdict._replace(sought=True, games=tuple(map(as_kept, verdict.games)))
+
+
+def headed_after(repair: Repair, verdict: Verdict) -> Verdict:
+    """Return a verdict with the headline of :func:`headed`, after a search that may have tried more."""
+    if repair.complete and repair.played <= TRIED:
+        return suspected(verdict, repair)
+    return headed(verdict, repair.rules)
 
 
 def suspected(verdict: Verdict, repair: Repair) -> Verdict:
@@ -43,20 +70,25 @@ def suspected(verdict: Verdict, repair: Repair) -> Verdict:
     A record that says itself that a foul was played is no case of a slip, and neither is one that a program or a clock
     has kept ply by ply. Nor is a record that ends with an illegal move which only another square or unit would mend.
     """
+    verdict = as_kept(verdict)
     words = best(repair)
     if words is None or verdict.status is not Status.ILLEGAL or verdict.record is None:
         return verdict
     part, kind = repair.candidates[0].part, repair.candidates[0].kind
     judged = verdict if part is None else verdict.games[part - 1]
-    fouls = [one.recorded for one in (verdict, judged) if one.recorded is not None]
-    if any(one.termination is Termination.FOUL for one in fouls) or _was_kept(verdict.record, judged):
-        return verdict
-    if kind in _OF_ANY_MOVE and _is_last(judged):
+    if _is_no_slip(verdict.record, verdict, judged) or (kind in _OF_ANY_MOVE and _is_last(judged)):
         return verdict
     games = verdict.games
     if part is not None:
         games = (*games[: part - 1], judged._replace(suspicion=words), *games[part:])
     return verdict._replace(suspicion=words, games=games)
+
+
+def _is_no_slip(record: Record, verdict: Verdict, judged: Verdict | None = None) -> bool:
+    """Tell whether a record says itself that a foul was played, or was kept ply by ply; `judged` is its game at fault."""
+    judged = judged or next((game for game in verdict.games if game.status.exit_code), verdict)
+    fouls = [one.recorded for one in (verdict, judged) if one.recorded is not None]
+    return any(one.termination is Termination.FOUL for one in fouls) or _was_kept(record, judged)
 
 
 def _is_last(judged: Verdict) -> bool:

@@ -76,7 +76,7 @@ def adjudicate(
 
     The first proven win counts. Raises ValueError for a game that cannot be solved.
     """
-    positions = list(accumulate(moves, game.play, initial=start))
+    positions = list(accumulate(moves, game.play_legal, initial=start))
     answer = None
     for ply, answer in answers(game, positions, how):
         if answer.winner is not None:

@@ -130,7 +130,7 @@ def confirmed(game: Game, position: Position, choice: Choice, nodes: int) -> Cho
     if choice.plies is None or choice.proven or not solves(game):
         return choice
     won, side = choice.value > 0, Side(game.turn(position))
-    asked = game.play(position, choice.move) if won else position
+    asked = game.play_legal(position, choice.move) if won else position
     if game.outcome(asked) is not None:
         return choice._replace(proven=True)
     answer = ask(game, asked, nodes)
@@ -147,7 +147,7 @@ def _safest(game: Game, position: Position, move: int) -> int:
     side = game.turn(position)
 
     def lead(candidate: int) -> float:
-        worth = game.worth(game.play(position, candidate))
+        worth = game.worth(game.play_legal(position, candidate))
         return worth[side] - worth[1 - side]
 
     ordered = sorted(game.legal_moves(position), key=lead, reverse=True)

@@ -59,7 +59,7 @@ def digest(game: Game) -> str:
 def interpreted(game: Game) -> Mapping[str, Any]:
     """Return the same functions as :func:`kernels`, interpreted, with Python's own integers."""
     modules = game.engine_modules()
-    names: dict[str, Any] = {"legal_moves": game.legal_moves, "play": game.play, "CELL": object}
+    names: dict[str, Any] = {"legal_moves": game.legal_moves, "play": game.play_legal, "CELL": object}
     names |= _of_any_game(game) if modules is None else _tables(game)
     evaluation = () if modules is None else (modules.evaluation.__name__,)
     for source in (PLAIN, *evaluation, *KERNELS):

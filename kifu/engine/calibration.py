@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import tomllib
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu import games
 from kifu.model.message import Message
@@ -62,11 +62,34 @@ def curve(game: Game, nodes: int) -> Curve | Message:
     return fitted
 
 
-@cache
+def sharpness(game: Game, nodes: int) -> Message | None:
+    """Return how little the chances of a search tell in games from free openings; None where that was not measured.
+
+    The games that a curve was fitted to may begin with openings that decide much, so its scores there promise too much.
+    It was measured with fewer nodes than :data:`Curve.most`; the nearest strength that is not above `nodes` is named.
+    """
+    measured = [row for row in _file(game.package).get("free_openings", ()) if row["nodes"] <= nodes]
+    if not measured or isinstance(curve(game, nodes), Message):
+        return None
+    row = max(measured, key=lambda each: int(each["nodes"]))
+    gain = f"{row['gain']:.3f} [{row['low']:.3f}, {row['high']:.3f}]".replace("-", "−")
+    return Message(
+        f"双方が自由に組んだ序盤からの対局では粗い目安です: {row['nodes']:,} 局面の探索で、Brier 得点は定数の予想より {gain} 低いだけでした",
+        f"in games from free openings they are rough: with {row['nodes']:,} positions their Brier score was only {gain} below "
+        f"that of a constant",
+    )
+
+
 def _kept(package: str) -> Curve | None:
     """Return the curve of the game in that package; None if it has none."""
+    found = _file(package)
+    return Curve(**found["curve"]) if found else None
+
+
+@cache
+def _file(package: str) -> dict[str, Any]:
+    """Return the calibration of the game in that package; empty if it has none."""
     try:
-        text = text_in(package, FILE)
+        return tomllib.loads(text_in(package, FILE))
     except FileNotFoundError:
-        return None
-    return Curve(**tomllib.loads(text)["curve"])
+        return {}

@@ -149,7 +149,7 @@ def _played(game: Game, contest: Contest, players: tuple[Player, Player], seed: 
     drawn: list[int] = []
     while len(drawn) < min(contest.drawn, contest.plies) and game.outcome(position) is None:
         drawn.append(draw.choice(list(game.legal_moves(position))))
-        position = game.play(position, drawn[-1])
+        position = game.play_legal(position, drawn[-1])
     ending = game.outcome(position)
     if ending is not None or len(drawn) == contest.plies:
         return PlayedGame(tuple(drawn), (0,) * len(drawn), ending and ending.outcome)
@@ -238,6 +238,6 @@ def placements(game: Game, squares: tuple[int, ...], side: Side) -> list[int]:
     """Return the moves with which `side` places its set from the start of the game."""
     position = game.start()
     while game.turn(position) is not side:
-        position = game.play(position, next(iter(game.legal_moves(position))))
+        position = game.play_legal(position, next(iter(game.legal_moves(position))))
     unit = game.opening_unit
     return [game.resolve(position, game.read(f"{game.board.spell(square)}{unit}")) for square in squares]

@@ -66,7 +66,7 @@ def _of_game(game: Game, plies: int, seed: int, wins: Question) -> Puzzle | None
     """Return a puzzle of the game with this seed; None if it has none. Late positions come first."""
     positions = [game.start()]
     for move in play(game, (Player(STRENGTH, proofs=False), Player(STRENGTH, proofs=False)), seed).moves:
-        positions.append(game.play(positions[-1], move))
+        positions.append(game.play_legal(positions[-1], move))
     last = len(positions) - 1
     for ply in range(last - 1, max(-1, last - plies - BEYOND - 1), -1):
         if only_win(game, positions[ply], plies, wins) is None:
@@ -87,7 +87,7 @@ def only_win(game: Game, position: Position, plies: int, wins: Question) -> int 
         return None
     only = None
     for move in game.legal_moves(position):
-        answer = wins(game.play(position, move), plies - 1, mover)
+        answer = wins(game.play_legal(position, move), plies - 1, mover)
         if answer is None or (answer and only is not None):
             return None
         if answer:
@@ -103,7 +103,7 @@ def _best_play(game: Game, position: Position, plies: int, wins: Question) -> tu
     winner = Side(game.turn(position))
     moves: list[int] = []
     while game.outcome(position) is None:
-        after = {move: game.play(position, move) for move in game.legal_moves(position)}
+        after = {move: game.play_legal(position, move) for move in game.legal_moves(position)}
         left = {move: _plies_to(following, plies - 1, winner, wins) for move, following in after.items()}
         if None in left.values():
             return None

@@ -82,7 +82,7 @@ class Searcher:
     def after(self, node: Node, move: int) -> Node:
         """Return the position after a move. Raises Spent if it is a new one and the budget is used up."""
         if move not in node.after:
-            node.after[move] = self._node(self._game.play(node.position, move))
+            node.after[move] = self._node(self._game.play_legal(node.position, move))
         return node.after[move]
 
     def all_after(self, most: int) -> list[Node] | None:
@@ -141,12 +141,12 @@ class Searcher:
 def loses_at_once(game: Game, position: Position, move: int) -> bool:
     """Tell whether the opponent wins with the answer to a move, or the move itself ends the game as the opponent's win."""
     other = Side(1 - game.turn(position))
-    after = game.play(position, move)
+    after = game.play_legal(position, move)
     lost = Outcome.win(other)
     ended = game.outcome(after)
     if ended is not None:
         return ended.outcome == lost
-    answers = (game.outcome(game.play(after, answer)) for answer in game.legal_moves(after))
+    answers = (game.outcome(game.play_legal(after, answer)) for answer in game.legal_moves(after))
     return any(ending is not None and ending.outcome == lost for ending in answers)
 
 

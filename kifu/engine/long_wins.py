@@ -92,7 +92,7 @@ class Seeker:
         game, position = self.game, self.position
         line = []
         while game.outcome(position) is None:
-            after = {move: game.play(position, move) for move in game.legal_moves(position)}
+            after = {move: game.play_legal(position, move) for move in game.legal_moves(position)}
             wins = {move: self._within(follower, side, plies - 1, 0) for move, follower in after.items()}
             attacks = game.turn(position) == side
             for move, known in wins.items():

@@ -84,7 +84,7 @@ def has_one_solution(game: Game, table: Tablebase, position: Position) -> bool:
     winning = best_moves(game, table, position)
     if len(winning) != 1:
         return False
-    after = game.play(position, winning[0])
+    after = game.play_legal(position, winning[0])
     if game.outcome(after) is not None:
         return True
-    return all(has_one_solution(game, table, game.play(after, move)) for move in best_moves(game, table, after))
+    return all(has_one_solution(game, table, game.play_legal(after, move)) for move in best_moves(game, table, after))

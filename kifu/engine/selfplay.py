@@ -130,6 +130,6 @@ def _by_choices(  # noqa: PLR0913, PLR0917 - as above
         before.append(position)
         moves.append(move)
         values.append(worth)
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
     ending = game.outcome(position)
     return PlayedGame(tuple(moves), tuple(values), None if ending is None else ending.outcome)

@@ -145,7 +145,7 @@ def forced_win(game: Game, position: Position, nodes: int) -> tuple[int, int, in
         if bound["prove"](position, plies, int(side), table):
             spent = _effort(table)
             within = _win_prober(bound, side, table)
-            after = ((move, game.play(position, move)) for move in game.legal_moves(position))
+            after = ((move, game.play_legal(position, move)) for move in game.legal_moves(position))
             return next(move for move, then in after if within(then, plies - 1)), plies, spent
         if table.counters[STOPPED]:
             break
@@ -282,7 +282,7 @@ def _best_line(
     """Return best play from a position that `winner` wins within `depth` plies. The loser defends as long as possible."""
     line = []
     while game.outcome(position) is None:
-        after = {move: game.play(position, move) for move in game.legal_moves(position)}
+        after = {move: game.play_legal(position, move) for move in game.legal_moves(position)}
         if game.turn(position) == winner:
             move = next(move for move, next_position in after.items() if within(next_position, depth - 1))
             depth -= 1
@@ -300,17 +300,19 @@ def _line_without_win(game: Game, position: Position) -> tuple[int, ...]:
     if game.outcome(position) is not None:
         return ()
     for there in tuple(game.legal_moves(position))[:FEW]:
-        for answer in tuple(game.legal_moves(first := game.play(position, there)))[:FEW]:
-            second = game.play(first, answer)
+        for answer in tuple(game.legal_moves(first := game.play_legal(position, there)))[:FEW]:
+            second = game.play_legal(first, answer)
             for back in game.legal_moves(second):
-                third = game.play(second, back)
-                last = next((move for move in game.legal_moves(third) if game.play(third, move) == position), None)
+                third = game.play_legal(second, back)
+                last = next(
+                    (move for move in game.legal_moves(third) if game.play_legal(third, move) == position), None
+                )
                 if last is not None:
                     return there, answer, back, last
     line: list[int] = []
     while game.outcome(position) is None and len(line) < LONGEST:
         line.append(next(iter(game.legal_moves(position))))
-        position = game.play(position, line[-1])
+        position = game.play_legal(position, line[-1])
     return tuple(line)
 
 
@@ -320,7 +322,7 @@ def holds(game: Game, position: Position, solution: Solution) -> bool:
     for ply, move in enumerate(solution.line, start=1):
         if game.outcome(position) is not None or game.explain(position, move) is not None:
             return False
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
         if position in seen and ply < len(solution.line):
             return False
         if ply < len(solution.line):

@@ -202,7 +202,7 @@ def best_moves(game: Game, table: Tablebase, position: Position) -> list[int]:
     The position is in the table, and its game is not over.
     """
     own = value(game, table, position)
-    after = {move: _after(game, table, game.play(position, move)) for move in game.legal_moves(position)}
+    after = {move: _after(game, table, game.play_legal(position, move)) for move in game.legal_moves(position)}
     wanted = own - 1 if own else 0
     return [move for move, value_after in after.items() if value_after == wanted]
 
@@ -219,5 +219,5 @@ def line(game: Game, table: Tablebase, position: Position, longest: int) -> tupl
     while game.outcome(position) is None and position not in seen and len(moves) < longest:
         seen.add(position)
         moves.append(best_moves(game, table, position)[0])
-        position = game.play(position, moves[-1])
+        position = game.play_legal(position, moves[-1])
     return tuple(moves)

@@ -12,11 +12,13 @@ import importlib
 import pkgutil
 import re
 import unicodedata
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.contract.game import complete
-from kifu.model.errors import UnknownGame
+from kifu.games.outside_code import OutsideFailure, contained
+from kifu.model.errors import InvalidSetup, UnknownGame
 from kifu.model.message import Message, quoted
 from kifu.model.suggestions import suggestion
 
@@ -93,7 +95,9 @@ def named_in(text: str) -> set[str]:
         game_id
         for game_id, found in _all()
         for name in (*found.names, *getattr(importlib.import_module(found.package), "ALSO", ()))
-        if (bare := _bare(name)) in said and (not bare.isascii() or len(bare) >= MIN_LATIN_CHARACTERS) and re.fullmatch("[ァ-ー]{1,4}", bare) is None
+        if (bare := _bare(name)) in said
+        and (not bare.isascii() or len(bare) >= MIN_LATIN_CHARACTERS)
+        and re.fullmatch("[ァ-ー]{1,4}", bare) is None
     }
 
 
@@ -112,15 +116,16 @@ def _outside() -> tuple[dict[str, Found], tuple[Message, ...]]:
     left_out = []
     for point in sorted(metadata.entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
         try:
-            found = _folder(point.value)
-            game = _game(found)
-        except Exception as error:  # noqa: BLE001 - whatever a stranger's package raises, the other games go on
-            left_out.append(_left_out(point.name, point.value, f"{type(error).__name__}: {error}"))
+            with contained():
+                found = _folder(point.value)
+                game = _shown(_game(found)) if found.names else None
+        except OutsideFailure as failure:
+            left_out.append(_left_out(point.name, point.value, str(failure)))
             continue
         taken = {point.name, *found.names} & {
             name for game_id, other in (_own() | games).items() for name in (game_id, *other.names)
         }
-        if not found.names:
+        if game is None:
             left_out.append(_left_out(point.name, point.value, "no NAMES"))
         elif game.id != point.name:
             left_out.append(_left_out(point.name, point.value, f"GAME.id == {game.id!r}"))
@@ -140,6 +145,18 @@ def _folder(package: str) -> Found:
 def _game(found: Found) -> Game:
     """Return the game of a folder. Raises TypeError if it lacks a part of the contract, and whatever its import raises."""
     return complete(importlib.import_module(f"{found.package}.game").GAME)
+
+
+def _shown(game: Game) -> Game:
+    """Return a game whose parts that every list of games shows are there. Raises whatever is wrong with them."""
+    importlib.import_module("kifu.games.rulebook").load(game)
+    shown = [game.id, game.rules, *game.name, *(text for side in game.sides for text in (side.mark, *side.label))]
+    shown += [option.name for option in game.options] + list(game.required_head)
+    if not all(isinstance(text, str) for text in shown) or min(game.board.columns, game.board.rows) < 1:
+        raise TypeError("id, name, rules, sides, options, required_head or board")
+    with suppress(InvalidSetup):
+        game.default_variant()
+    return game
 
 
 def _left_out(game_id: str, package: str, why: str) -> Message:

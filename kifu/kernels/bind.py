@@ -85,7 +85,7 @@ def is_kernel(value: object) -> bool:
 
 def compiles(game: Kernels) -> bool:
     """Tell whether a game's rules compile: they are kernels, and their tables fit machine integers."""
-    return is_kernel(game.legal_moves) and is_kernel(game.play)
+    return is_kernel(game.legal_moves) and is_kernel(game.play_legal)
 
 
 def rules_of(game: Kernels) -> dict[str, Any]:

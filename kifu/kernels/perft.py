@@ -82,7 +82,7 @@ def divide(game: Kernels, position: Position, depth: int, *, compiled: bool | No
     if compiled is None:
         compiled = pays(game, position, depth)
     return [
-        (move, perft(game, game.play(position, move), depth - 1, compiled=compiled))
+        (move, perft(game, game.play_legal(position, move), depth - 1, compiled=compiled))
         for move in game.legal_moves(position)
     ]
 
@@ -144,7 +144,7 @@ def _interpreted(game: Kernels) -> Callable[[Any, int], int]:
     """Return the perft kernel, interpreted, for a game; it lists the moves of the last ply to count them."""
     names = {
         "legal_moves": game.legal_moves,
-        "play": game.play,
+        "play": game.play_legal,
         "mobility": lambda position: sum(1 for _ in game.legal_moves(position)),
     }
     module = bind("kifu.kernels.perft_kernel", f"{game.package}.perft_interpreted".replace(".", "_"), names, jit=False)

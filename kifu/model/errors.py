@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from kifu.model.message import Message
+from kifu.model.message import Message, quoted
 
 
 class KifuError(Exception):
@@ -35,6 +32,42 @@ class KifuError(Exception):
         self.line = line
         self.article = article
         self.key = key
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Take an error through a pool of processes with everything it carries."""
+        return _without_init, (type(self), self.args), self.__dict__
+
+
+def _without_init(kind: type[KifuError], arguments: tuple[object, ...]) -> KifuError:
+    """Return an error whose attributes are still missing; each class has arguments of its own."""
+    return kind.__new__(kind, *arguments)
+
+
+class WrongArgument(KifuError, TypeError):
+    """A function of the public door was given something of another kind than it takes."""
+
+    def __init__(self, name: str, wanted: Message, given: object) -> None:
+        kind = type(given).__name__
+        shown = quoted(ascii(given) if isinstance(given, bytes | bytearray) else repr(given))
+        super().__init__(
+            "wrong-argument",
+            Message(
+                f"{name} には{wanted.ja}を渡してください。渡されたのは {kind} です: {shown}",
+                f"{name} takes {wanted.en}; it was given {kind}: {shown}",
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Return the message in both languages: it stands in a traceback, which knows no language."""
+        return f"{self.message.ja} / {self.message.en}"
+
+
+class IllegalMove(KifuError):
+    """The rules do not allow the move; `article` is the article that it breaks, None for a number that is no move."""
+
+    def __str__(self) -> str:
+        """Return the message in both languages, as :class:`WrongArgument` does."""
+        return f"{self.message.ja} / {self.message.en}"
 
 
 class InvalidMove(KifuError):

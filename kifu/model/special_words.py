@@ -8,7 +8,7 @@ from kifu.model.outcome import Ending, Outcome, Side, Termination
 
 
 class Winner(Enum):
-    """Who wins by a special word, seen from the side to move."""
+    """Who wins by a special word without a mark, seen from the side to move."""
 
     OTHER = "other"
     MOVER = "mover"
@@ -18,6 +18,15 @@ class Winner(Enum):
     """The word does not say it: the board decides."""
 
 
+class Named(Enum):
+    """The side that a mark or a name before a special word means."""
+
+    LOSER = "loser"
+    WINNER = "winner"
+    NEITHER = "neither"
+    """The side that wrote the word, or did what it says: the mark does not tell who has won."""
+
+
 class Meaning(NamedTuple):
     """The meaning of a special word."""
 
@@ -25,6 +34,8 @@ class Meaning(NamedTuple):
     winner: Winner
     detail: bool = False
     """Whether more text may follow the word on its line."""
+    named: Named = Named.NEITHER
+    """Whom a mark before the word names."""
 
 
 class Special(NamedTuple):
@@ -43,7 +54,7 @@ class Special(NamedTuple):
 
 # 反則負け and 反則勝ち stand after the illegal move. Then it is the turn of the opponent, who has won.
 SPECIALS: dict[str, Meaning] = {
-    "投了": Meaning(Termination.RESIGNATION, Winner.OTHER),
+    "投了": Meaning(Termination.RESIGNATION, Winner.OTHER, named=Named.LOSER),
     "中断": Meaning(Termination.ADJOURNED, Winner.NOBODY),
     "千日手": Meaning(Termination.REPETITION, Winner.DRAW),
     "持将棋": Meaning(Termination.IMPASSE, Winner.DRAW),
@@ -51,27 +62,25 @@ SPECIALS: dict[str, Meaning] = {
     "引分け": Meaning(Termination.AGREEMENT, Winner.DRAW),
     "引分": Meaning(Termination.AGREEMENT, Winner.DRAW),
     "無勝負": Meaning(Termination.AGREEMENT, Winner.DRAW),
-    "詰み": Meaning(Termination.MATE, Winner.OTHER),
-    "詰": Meaning(Termination.MATE, Winner.OTHER),
-    "時間切れ": Meaning(Termination.TIME, Winner.OTHER),
-    "切れ負け": Meaning(Termination.TIME, Winner.OTHER),
-    "反則負け": Meaning(Termination.FOUL, Winner.MOVER),
-    "反則勝ち": Meaning(Termination.FOUL, Winner.MOVER),
+    "詰み": Meaning(Termination.MATE, Winner.OTHER, named=Named.LOSER),
+    "詰": Meaning(Termination.MATE, Winner.OTHER, named=Named.LOSER),
+    "時間切れ": Meaning(Termination.TIME, Winner.OTHER, named=Named.LOSER),
+    "切れ負け": Meaning(Termination.TIME, Winner.OTHER, named=Named.LOSER),
+    "反則負け": Meaning(Termination.FOUL, Winner.MOVER, named=Named.LOSER),
+    "反則勝ち": Meaning(Termination.FOUL, Winner.MOVER, named=Named.WINNER),
     "両者反則負け": Meaning(Termination.FOUL, Winner.NOBODY),
     "両者負け": Meaning(Termination.DECLARED, Winner.NOBODY),
     "両者時間切れ": Meaning(Termination.TIME, Winner.NOBODY),
     "両者不戦敗": Meaning(Termination.FORFEIT, Winner.NOBODY),
-    "不戦敗": Meaning(Termination.FORFEIT, Winner.OTHER),
-    "不戦勝": Meaning(Termination.FORFEIT, Winner.MOVER),
+    "不戦敗": Meaning(Termination.FORFEIT, Winner.OTHER, named=Named.LOSER),
+    "不戦勝": Meaning(Termination.FORFEIT, Winner.MOVER, named=Named.WINNER),
 }
 
 
-FOULS = frozenset(word for word, meaning in SPECIALS.items() if meaning.termination is Termination.FOUL)
-"""The words for the end by a foul."""
-
-
-def ending(meaning: Meaning, turn: Side) -> Ending:
-    """Return the ending that a special word claims if `turn` is the side to move."""
+def ending(meaning: Meaning, turn: Side, side: Side | None = None) -> Ending:
+    """Return the ending that a special word claims if `turn` is the side to move and the word names `side`."""
+    if side is not None and meaning.named is not Named.NEITHER:
+        return Ending(Outcome.win(side if meaning.named is Named.WINNER else side.other), meaning.termination)
     outcome = {
         Winner.OTHER: Outcome.win(turn.other),
         Winner.MOVER: Outcome.win(turn),
@@ -80,16 +89,6 @@ def ending(meaning: Meaning, turn: Side) -> Ending:
         Winner.UNSAID: None,
     }[meaning.winner]
     return Ending(outcome, meaning.termination)
-
-
-def claimed(meaning: Meaning, special: Special, turn: Side) -> Ending:
-    """Return the ending that a special word of a record claims if `turn` is the side to move.
-
-    A mark before 反則負け names the side that has lost, and a mark before 反則勝ち the side that has won.
-    """
-    if meaning.termination is not Termination.FOUL or special.side is None:
-        return ending(meaning, turn)
-    return ending(meaning, special.side.other if special.word == "反則負け" else special.side)
 
 
 def find(text: str, words: Mapping[str, Meaning]) -> tuple[str, str] | None:

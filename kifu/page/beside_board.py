@@ -1,4 +1,4 @@
-"""Draws what lies beside a board: for each side its sign, whose turn it is, its units in hand, and its points."""
+"""Draws what lies beside a board: for each side its sign, its turn or its result, its units in hand, and its points."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from kifu.model.message import Message
 from kifu.model.outcome import Side
 from kifu.model.text_width import columns
 from kifu.scene.colours import DARK, EDGE, INK, LAST_EDGE, LIGHT
+from kifu.scene.panels import side_state
 from kifu.scene.shapes import BASELINE, Circle, Paint, Rectangle, Text
 from kifu.scene.svg import grouped, number
 from kifu.scene.tokens import CORE, HOLE, HOLE_UP, RING, Place, shapes_of
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
     from kifu.model.message import Language
     from kifu.page.symbols import Symbols
+    from kifu.scene.board import Board
+    from kifu.scene.panels import SideState
     from kifu.scene.parts import Parts
     from kifu.scene.shapes import Shape
 
@@ -41,13 +44,12 @@ class Beside:
     Each unit has the same place in all positions, so that neighbouring plies have in common what does not change.
     """
 
-    def __init__(
-        self, game: Game, positions: Iterable[Position], size: Parts, symbols: Symbols, language: Language
-    ) -> None:
+    def __init__(self, game: Game, shown: Iterable[Board], size: Parts, symbols: Symbols, language: Language) -> None:
         self._game, self._symbols, self._language = game, symbols, language
         self._heights = (size.height + HEIGHT / 2, -HEIGHT / 2)
-        self._ends = [2 * (GAP + SIGN) + GAP + _width(self._label(side)) for side in Side]
-        every = tuple(positions)
+        boards = tuple(shown)
+        every = [board.position for board in boards]
+        self._ends = [max((_end(self._label(side, board)) for board in boards), default=0.0) for side in Side]
         held = [{text for position in every for text, _, _ in _held(game, position, side)} for side in Side]
         self._slots = [[text for text in game.written_on(side) if text in held[side]] for side in Side]
         count, words = (0.0, 0) if game.places_once else (_width("00"), WORDS)
@@ -55,14 +57,15 @@ class Beside:
         self._slot = min(UNIT + count, *((size.width - end - GAP - words) / max(1, len(slots)) for end, slots in rooms))
         self._unit = self._slot - count
 
-    def elements(self, position: Position) -> Iterator[str]:
-        """Yield what lies beside the board in a position, as elements of SVG."""
-        game, use = self._game, self._symbols.use
+    def elements(self, board: Board) -> Iterator[str]:
+        """Yield what lies beside a board, as elements of SVG: the side to move has a frame, after the end the winner."""
+        game, use, position = self._game, self._symbols.use, board.position
         for side in Side:
             y, x = self._heights[side], self._ends[side] + GAP
-            yield use(self._sign(side, y))
-            if game.turn(position) == side:
-                pill = Rectangle(4, y - HEIGHT / 2 + 8, self._ends[side], HEIGHT - 16, TURN, HEIGHT / 2 - 8)
+            label = self._label(side, board)
+            yield use(self._sign(side, y, label))
+            if _state(board, side).marked:
+                pill = Rectangle(4, y - HEIGHT / 2 + 8, _end(label), HEIGHT - 16, TURN, HEIGHT / 2 - 8)
                 yield use(grouped([pill]))
             held = list(_held(game, position, side))
             for text, token, count in held:
@@ -74,14 +77,16 @@ class Beside:
                 x += 0 if game.places_once else len(self._slots[side]) * self._slot
                 yield _text(x, y, said.in_language(self._language))
 
-    def said(self, position: Position) -> str:
+    def said(self, board: Board) -> str:
         """Return in words what is drawn beside the board, for those who do not see it."""
-        lines = []
+        lines, position = [], board.position
         for side in Side:
             held = [f"{token.text}{count}" for _, token, count in _held(self._game, position, side)]
             said = said_beside(self._game, position, side)
-            words = held + ([] if said is None else [said.in_language(self._language)])
-            lines += [f"{self._label(side).split()[0]}: {' '.join(words)}"] if words else []
+            result, name = _state(board, side).result, self._game.sides[side].label.in_language(self._language)
+            words = [] if result is None else [result.in_language(self._language)]
+            words += held + ([] if said is None else [said.in_language(self._language)])
+            lines += [f"{name.split()[0]}: {' '.join(words)}"] if words else []
         return "; ".join(lines)
 
     def _in_hand(self, token: Token) -> Iterator[Shape]:
@@ -93,13 +98,19 @@ class Beside:
             else:
                 yield shape
 
-    def _label(self, side: Side) -> str:
-        return self._game.sides[side].label.in_language(self._language)
+    def _label(self, side: Side, board: Board) -> str:
+        """Return the name of a side, and after the end of the game how it fared."""
+        words = (self._game.sides[side].label, _state(board, side).result)
+        return " ".join(each.in_language(self._language) for each in words if each is not None)
 
-    def _sign(self, side: Side, y: float) -> str:
+    def _sign(self, side: Side, y: float, label: str) -> str:
         dark = self._game.sides[side].mark in DARK_MARKS
         body = Circle(GAP + SIGN, y, SIGN, Paint(DARK if dark else LIGHT, EDGE, 3))
-        return grouped([body]) + _text(2 * (GAP + SIGN) - GAP / 2, y, self._label(side))
+        return grouped([body]) + _text(2 * (GAP + SIGN) - GAP / 2, y, label)
+
+
+def _state(board: Board, side: Side) -> SideState:
+    return side_state(board.game, board.position, side, board.look.ended)
 
 
 def said_beside(game: Game, position: Position, side: Side) -> Message | None:
@@ -123,6 +134,11 @@ def _held(game: Game, position: Position, side: Side) -> Iterator[tuple[str, Tok
 def _text(x: float, y: float, words: str) -> str:
     """Return a text that begins at x and whose middle is y. The style of the page has its size and colour."""
     return f"<text class=b x={x:.0f} y={y + BASELINE * SIZE:.0f}>{markup(words)}</text>"
+
+
+def _end(label: str) -> float:
+    """Return where the sign and the label of a side end."""
+    return 2 * (GAP + SIGN) + GAP + _width(label)
 
 
 def _width(words: str) -> float:

@@ -42,7 +42,7 @@ class Boards:
         cell = self._parts.cell
         self._floor, self._lines = grouped(self._parts.floor), grouped(self._parts.lines)
         self._last, self._changed = grouped([last_mark(0, 0, cell)]), grouped([changed_mark(0, 0, cell)])
-        self._beside = Beside(game, (board.position for board in shown), self._parts, symbols, language)
+        self._beside = Beside(game, shown, self._parts, symbols, language)
         self._elements: dict[str, int] = {}
         occupied = [self._bits(board) for board in shown]
         self._units = [""] * len(shown)
@@ -61,7 +61,7 @@ class Boards:
         shown = [use(self._floor), *marks, use(self._lines), self._units[step], self._numbers(numbers)]
         box = f"0 {-HEIGHT} {size.width} {size.height + 2 * HEIGHT}"
         named = f'aria-label="{markup(name)}"'
-        if said := self._beside.said(board.position):
+        if said := self._beside.said(board):
             named += f' aria-describedby="{self._symbols.name(f"<text>{markup(said)}</text>")}"'
         return f'<svg viewBox="{box}" role="img" {named}>{"".join(shown)}</svg>'
 
@@ -101,9 +101,7 @@ class Boards:
         found: dict[int, list[Token]] = {}
         for token in self._game.tokens(board.position):
             found.setdefault(token.square, []).append(token)
-        elements = dict.fromkeys(
-            (*map(self._placed, map(tuple, found.values())), *self._beside.elements(board.position))
-        )
+        elements = dict.fromkeys((*map(self._placed, map(tuple, found.values())), *self._beside.elements(board)))
         return sum(1 << self._elements.setdefault(each, len(self._elements)) for each in elements)
 
     def _share(self, occupied: Sequence[int], first: int, end: int, drawn: int, behind: str) -> None:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 480, 150, 44, 10, 10, 20
 TIME = Message("一手ごとの時間", "time of each move")
+AT_LAST = Message("最後は", "at last")
+UNCHANGED = Message("変わらないので省いた", "left out, for they never change")
 
 
 class _Scale(NamedTuple):
@@ -38,21 +40,25 @@ class _Scale(NamedTuple):
 
 
 def charts(verdict: Verdict, symbols: Symbols, language: Language) -> Iterator[str]:
-    """Yield the timelines of a game up to its first fault. A measure that never changes, or is 0 for both sides, has none."""
+    """Yield the timelines of a game up to its first fault. A measure that never changes has none, but is named with its values."""
     game, replay = verdict.game, verdict.replay
     if game is None or replay is None or not replay.moves:
         return
     names = [side.label.in_language(language) for side in game.sides]
     counted = [game.measure(position) for position in replay.positions]
+    flat = []
     for number, measure in enumerate(game.measures):
         values = [pairs[number] for pairs in counted]
-        if len(set(values)) > 1:
-            ends = " - ".join(f"{name} {value:g}" for name, value in zip(names, values[-1], strict=True))
+        ends = " - ".join(f"{name} {value:g}" for name, value in zip(names, values[-1], strict=True))
+        label = measure.label.in_language(language)
+        if len(set(values)) == 1:
+            flat.append(f"{label} ({ends})")
+        else:
             every = [value for pair in values for value in pair]
             scale = _Scale(len(values) - 1, min(0, *every), max(1, *every))
             drawn = _lines(game, symbols, [_course(scale, [pair[side] for pair in values]) for side in Side])
             marks = (f"{scale.high:g}", f"{scale.low:g}")
-            yield _figure(f"{measure.label.in_language(language)} ({ends})", scale, marks, drawn)
+            yield _figure(f"{label} ({AT_LAST.in_language(language)} {ends})", scale, marks, drawn)
     seconds = verdict.seconds
     if any(seconds):
         scale = _Scale(len(seconds), 0, max(each or 0 for each in seconds))
@@ -67,6 +73,9 @@ def charts(verdict: Verdict, symbols: Symbols, language: Language) -> Iterator[s
         ]
         drawn = _lines(game, symbols, bars)
         yield _figure(TIME.in_language(language), scale, (spelled(round(scale.high)), "0"), drawn)
+    if flat:
+        said = Message("、", ", ").in_language(language).join(flat)
+        yield f"<p>{markup(UNCHANGED.in_language(language))}: {markup(said)}</p>"
 
 
 def _course(scale: _Scale, values: Sequence[float]) -> str:

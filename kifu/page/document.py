@@ -33,6 +33,7 @@ CONTENTS = Message("目次", "contents")
 HEAD = Message("見出し", "head")
 TEXT = Message("棋譜の文字", "text of the record")
 COURSE = Message("経過", "timeline")
+BEFORE_FAULT = Message("誤りの前の {} 手", "the {} plies before the fault")
 HEAT = Message("マスごとの回数", "heatmaps")
 VERDICT = Message("判定", "verdict")
 WORST = Message("損をした手", "moves that lost most")
@@ -104,7 +105,7 @@ def _players(record: Record | None) -> tuple[str, str]:
 def _contents(verdicts: Sequence[Verdict], language: Language) -> str:
     rows = "".join(
         f'<li><a href="#r{number}">{markup(_title(verdict, language))}</a> '
-        f"{markup(words.heading(verdict.status, verdict.suspicion).in_language(language))}</li>"
+        f"{markup(words.heading(verdict).in_language(language))}</li>"
         for number, verdict in enumerate(verdicts, start=1)
     )
     name = markup(CONTENTS.in_language(language))
@@ -171,9 +172,13 @@ class _Writer:
             return
         key = f"<p>{' '.join(side_html(verdict.game, side, language) for side in Side)}</p>"
         timelines, maps = charts(verdict, self.symbols, language), heatmaps(verdict, boards, language)
+        until = ""
+        if verdict.fault is not None and verdict.fault.ply > verdict.plies:
+            until = f" ({BEFORE_FAULT.in_language(language).format(verdict.plies)})"
         for title, above, drawn in ((COURSE, key, timelines), (HEAT, "", maps)):
             if figures := "".join(drawn):
-                yield f'<h{level}>{markup(title.in_language(language))}</h{level}>{above}<div class="charts">{figures}</div>'
+                heading = markup(title.in_language(language) + until)
+                yield f'<h{level}>{heading}</h{level}>{above}<div class="charts">{figures}</div>'
 
 
 def _told(told: Told, name: str, language: Language, level: int) -> str:

@@ -37,7 +37,7 @@ def judgement(verdict: Verdict, language: Language) -> str:
 
 
 def _headline(verdict: Verdict, language: Language) -> str:
-    heading, played = words.heading(verdict.status, verdict.suspicion), words.played(verdict)
+    heading, played = words.heading(verdict), words.played(verdict)
     said = f"<strong>{markup(heading.in_language(language))}</strong>"
     return said if played is None else f"{said} {markup(played.in_language(language))}"
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.message import Message, in_both
 from kifu.model.outcome import Side
-from kifu.scene.board import Board
+from kifu.scene.board import PLAIN, Board
+from kifu.scene.look import Look
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,7 +99,7 @@ def _strands(verdict: Verdict) -> Iterator[tuple[int, Strand]]:
     starts = [(0, replay), *((stretch.before, stretch.replay) for stretch in verdict.stretches)]
     ends = [before for before, _ in starts[1:]] + [len(main.entries)]
     parts = [_Part(before, played, end) for (before, played), end in zip(starts, ends, strict=True)]
-    start = Step(0, "", Board.at(game, replay.positions, replay.moves, 0))
+    start = Step(0, "", Board(game, replay.positions[0], look=_look(verdict, 0)))
     comments = _by_ply(main, 0, len(main.entries))
     for number, part in enumerate(parts):
         steps = [start._replace(comments=comments.get(0, ()))] if number == 0 else []
@@ -115,16 +116,22 @@ def _step(verdict: Verdict, part: _Part, move: tuple[int, Entry], after: _Part |
     game, replay, (ply, entry) = verdict.game, part.replay, move
     assert game is not None  # noqa: S101 - the caller has checked it
     played = min(ply, part.played)
-    board = Board.at(game, replay.positions, replay.moves, played - part.before)
+    look = PLAIN if part.before else _look(verdict, ply)
+    board = Board.at(game, replay.positions, replay.moves, played - part.before, look)
     legal, note = _judged(ply, part.played, replay)
     if legal is not True:
-        board = Board(game, board.position)
+        board = Board(game, board.position, look=look)
     if legal is False and verdict.suspicion is not None and not part.before:
         note = in_both("{} / {}", verdict.suspicion, note)
     if after is not None:
         board = Board(game, after.replay.positions[0])
         note = DIAGRAM if note is None else in_both("{} ({})", note, DIAGRAM)
     return Step(ply, entry.text, board, entry.seconds, legal, note, side=_side(game, replay, ply - part.before))
+
+
+def _look(verdict: Verdict, ply: int) -> Look:
+    """Return the look of a board of the game after a ply; from its last legal one on it shows how the game ended."""
+    return Look(ended=verdict.outcome) if ply >= verdict.plies else PLAIN
 
 
 def _side(game: Game, replay: Replay, ply: int) -> Side:

@@ -1,16 +1,15 @@
-"""What a record states about its end, collected once and held against the rules and against the rest of the record."""
+"""Holds what a record states about its end against the rules, its clocks and the rest of the record."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from kifu.contract.game import Game
 from kifu.model.diagnostic import Diagnostic, note, warning
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import OUTCOME_LABELS, Ending, Outcome, Side, Termination
-from kifu.model.special_words import SPECIALS, Meaning, Winner, claimed, ending
 from kifu.referee.fault import Fault
-from kifu.referee.record import Closing, Score, Variation
+from kifu.referee.record import Score, Variation
 from kifu.referee.replay import Replay
+from kifu.referee.statements import Stated, Statement, clock_of
 
 UNFOUNDED = "unfounded-claim"
 """The code of a claim that the game has ended by the rules although it goes on."""
@@ -18,85 +17,8 @@ NO_FOUL = "no-foul"
 """The code of a foul that is claimed although every move is legal."""
 _NO_REASON = frozenset({None, Termination.DECLARED, Termination.AGREEMENT})
 """The reasons of statements that give a result alone. 引き分け is also the result of equal totals."""
-_WON = frozenset[Outcome | None]({Outcome.FIRST, Outcome.SECOND})
-_ENDED = _WON | {Outcome.DRAW}
-_ANY = _ENDED | {None}
-_WINNERS = {Winner.UNSAID: _ENDED}
 _OFF_THE_BOARD = frozenset({Termination.TIME, Termination.FOUL, Termination.FORFEIT})
 """The reasons beside which nobody resigns. Who is lost on the board may say so: 投了 stands beside a mate."""
-
-
-class Statement(NamedTuple):
-    """What a special word, a closing line or a header states about the end of a game."""
-
-    text: str
-    outcomes: frozenset[Outcome | None]
-    """Who may have won by it; None: nobody. 投了 in the head leaves open which side has won, まで5手 everything."""
-    reason: Termination | None
-    """Why the game ended; None if it is not said."""
-    count: int | None  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
-    """The number of plies; None if it is not said."""
-    line: int
-    column: int
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """Who has won; None: nobody, or it is not said."""
-        return next(iter(self.outcomes)) if len(self.outcomes) == 1 else None
-
-    @property
-    def says_nothing(self) -> bool:
-        """Whether it gives no result, but at most a number of plies."""
-        return self.outcomes == _ANY and self.reason is None
-
-
-class Stated(NamedTuple):
-    """All that a line of play states about its end: below its moves, and in the head."""
-
-    word: Statement | None
-    closing: Statement | None
-    head: tuple[Statement, ...]
-
-    @property
-    def all(self) -> tuple[Statement, ...]:
-        """The statements, first those below the moves."""
-        return tuple(statement for statement in (self.word, self.closing, *self.head) if statement is not None)
-
-    @property
-    def recorded(self) -> Ending | None:
-        """The result that the record claims: the winner by its closing line, for the reason of its special word."""
-        word, closing = self.word, self.closing
-        if closing is None or closing.says_nothing:
-            closing = word or next(iter(self.head), None)
-        return closing and Ending(closing.outcome, (word or closing).reason or Termination.DECLARED)
-
-
-def stated(game: Game, line: Variation, played: Replay) -> Stated:
-    """Collect what a line of play states about its end."""
-    turn = _turn_after(game, line, played)
-    special, word = line.special, None
-    if special is not None:
-        meaning = _meaning(game, special.word)
-        outcomes = _WINNERS.get(meaning.winner) or frozenset({claimed(meaning, special, turn).outcome})
-        text = ("" if special.side is None else special.side.mark) + special.word
-        word = Statement(text, outcomes, meaning.termination, None, special.line, special.column)
-    closing = None if line.closing is None else of_a_closing(game, line.closing, turn)
-    # If nothing below the moves gives a result, the turn tells who has won by a word in the head.
-    alone = word is None and (closing is None or closing.says_nothing)
-    head = (of_a_closing(game, claim, turn if alone else None) for claim in line.claims)
-    return Stated(word, closing, tuple(head))
-
-
-def of_a_closing(game: Game, claim: Closing, turn: Side | None = None) -> Statement:
-    """Return what a closing line or a header states. Without the side to move, a word such as 投了 names no winner."""
-    outcomes, reason = _ANY if claim.outcome is None else frozenset({claim.outcome}), claim.termination
-    if claim.word is not None:
-        meaning = _meaning(game, claim.word)
-        by_turn = meaning.winner in {Winner.OTHER, Winner.MOVER}
-        said = frozenset({ending(meaning, turn or Side.FIRST).outcome})
-        outcomes = _WINNERS.get(meaning.winner) or (_WON if by_turn and turn is None else said)
-        reason = meaning.termination
-    return Statement(claim.text, outcomes, reason, claim.count, claim.line, claim.column)
 
 
 def contradictions(
@@ -109,6 +31,8 @@ def contradictions(
     """
     ply = len(played.moves)
     yield from disagreements(game, said.all, played.ending, ply, counts or frozenset({ply}))
+    if played.ending is None and (late := _lost_on_time(line, said)) is not None and late[3]:
+        yield _time_left(ply, *late[:3])
     points = game.score(played.positions[-1]) if line.scores else None
     for score in line.scores:
         if points is not None and (score.first, score.second) != points:
@@ -128,6 +52,23 @@ def disagreements(
         earlier = next((other for other in statements[:number] if _disagree(other, statement)), None)
         if earlier is not None:
             yield _claims_disagree(earlier, statement, ply)
+
+
+def remarks(line: Variation, said: Stated, played: Replay) -> Iterator[Diagnostic]:
+    """Yield the notes on 中断, 千日手, … with the mark of a side that is not to move, and on 時間切れ that the clocks leave open.
+
+    A game that the rules have ended, or that has a fault, has neither.
+    """
+    if played.fault is not None or played.ending is not None:
+        return
+    marked = next((one for one in said.all if one.side not in {None, said.turn}), None)
+    if marked is not None:
+        yield _out_of_turn(marked, said.turn)
+    late = _lost_on_time(line, said)
+    if late is not None and not late[3]:
+        statement, side, seconds, _ = late
+        fault = _time_left(len(played.moves), statement, side, seconds)
+        yield note(fault.code, fault.message, fault.line, fault.column, ply=fault.ply, width=fault.width)
 
 
 def over_though_adjourned(said: Stated) -> Diagnostic:
@@ -161,19 +102,8 @@ def no_mate(said: Stated) -> Diagnostic:
 
 def wrong_claim(said: Stated, ply: int, message: Message) -> Fault:
     """Return the fault of a claim that the game itself has refused, with the game's message."""
-    at = said.word or said.closing
+    at = next(iter(said.all), None)
     return _fault(at, ply, "wrong-claim", message) if at else Fault(ply=ply, code="wrong-claim", message=message)
-
-
-def _meaning(game: Game, word: str) -> Meaning:
-    return SPECIALS.get(word) or game.words[word]
-
-
-def _turn_after(game: Game, line: Variation, played: Replay) -> Side:
-    """Return the side to move after all written moves, also those after a fault."""
-    turn = game.turn(played.positions[-1])
-    unplayed = line.start - 1 + len(line.entries) - len(played.moves)
-    return turn.other if unplayed % 2 else turn
 
 
 def _fault(statement: Statement, ply: int, code: str, message: Message, article: str | None = None) -> Fault:
@@ -238,6 +168,34 @@ def _wrong_reason(statement: Statement, ended: Ending, ply: int) -> Fault:
         f"'{text}' says that the game ended by {said.en}, but by the rules it ended by {actual.en} ({ended.article})",
     )
     return _fault(statement, ply, "wrong-reason", message, ended.article)
+
+
+def _lost_on_time(line: Variation, said: Stated) -> tuple[Statement, Side, int, bool] | None:
+    """Return the first statement of a time loss of a side that has seconds left, that side, the seconds, and whether they prove it wrong."""
+    for statement in said.all:
+        found = clock_of(line, statement, said.turn)
+        if found is not None:
+            side, left, contradicts = found
+            return statement, side, left.seconds, contradicts
+    return None
+
+
+def _time_left(ply: int, statement: Statement, side: Side, seconds: int) -> Fault:
+    left = f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+    message = Message(
+        f"「{quoted(statement.text)}」とありますが、記録の時間では{side.label.ja}の時間が {left} 残っています",
+        f"'{quoted(statement.text)}', but by the times of the record {side.label.en} has {left} left",
+    )
+    return _fault(statement, ply, "time-left", message)
+
+
+def _out_of_turn(statement: Statement, turn: Side) -> Diagnostic:
+    text, other = quoted(statement.text), turn.other
+    message = Message(
+        f"「{text}」は{other.label.ja}の名で書かれていますが、{turn.label.ja}の番です。結果は変わりません",
+        f"'{text}' names {other.label.en}, but it is the turn of {turn.label.en}; the result is the same",
+    )
+    return note("word-out-of-turn", message, statement.line, statement.column, width=max(1, len(statement.text)))
 
 
 def _wrong_count(statement: Statement, plies: int) -> Fault:

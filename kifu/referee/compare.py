@@ -7,15 +7,16 @@ from kifu.model.diagnostic import Diagnostic
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Termination
-from kifu.model.special_words import FOULS, Special
+from kifu.model.special_words import Special
 from kifu.referee.checkpoints import compare_checkpoints
-from kifu.referee.claims import UNFOUNDED, Stated, contradictions, stated, wrong_claim
+from kifu.referee.claims import UNFOUNDED, contradictions, remarks, wrong_claim
 from kifu.referee.fault import Fault
 from kifu.referee.record import Variation
-from kifu.referee.replay import Replay, after_the_end, out_of_turn
+from kifu.referee.replay import Replay
+from kifu.referee.statements import Stated, stated, word_of
 
 _RESULTS = frozenset({None, Termination.AGREEMENT})
-"""The terminations of a closing line that gives a result without a reason. 引き分け is also the result of equal totals."""
+"""The reasons of what gives a result without one. 引き分け is also the result of equal totals."""
 
 
 class Foul(NamedTuple):
@@ -39,7 +40,7 @@ class Findings(NamedTuple):
     checkpoint: Fault | None
     """The fault of the first diagram that shows a different position."""
     fault: Fault | None
-    """The fault of the first move that is illegal or could not be read, or of a special word out of turn."""
+    """The fault of the first move that is illegal or could not be read, or of a special word whose text could not."""
     foul: Foul | None
     claims: tuple[Fault, ...]
     """Claims about the result that the rules or other claims contradict."""
@@ -53,14 +54,14 @@ def compare(game: Game, line: Variation, played: Replay, before: int = 0) -> Fin
     """
     said = stated(game, line, played)
     wrong, diagnostics = compare_checkpoints(game, line.checkpoints, played, before)
-    fault = played.fault or _untimely_special(game, line.special, played)
-    ended = played if fault else _ended(game, line, played)
+    fault, word = played.fault, word_of(line)
+    ended = played if fault else _ended(game, said, played)
     granted: Ending | Message | None = None
     if fault is None:
         try:
-            granted = game.claim(ended.positions, ended.ending, line.special)
+            granted = game.claim(ended.positions, ended.ending, word)
         except InvalidMove as unread:
-            fault = _unreadable_special(line.special, unread)
+            fault = _unreadable_special(word, unread)
     if isinstance(granted, Ending):
         ended = ended._replace(ending=granted)
     wrong_claims = () if fault else tuple(contradictions(game, line, said, ended))
@@ -78,39 +79,19 @@ def compare(game: Game, line: Variation, played: Replay, before: int = 0) -> Fin
         fault=fault,
         foul=None if fault is None else _foul(game, line, played, said, fault),
         claims=wrong_claims,
-        diagnostics=diagnostics,
+        diagnostics=(*diagnostics, *remarks(line, said, ended)),
     )
 
 
-def _ended(game: Game, line: Variation, played: Replay) -> Replay:
-    """Return the replay with the end that the closing line brings about.
+def _ended(game: Game, said: Stated, played: Replay) -> Replay:
+    """Return the replay with the end that the closing line, or 引き分け in its place, brings about.
 
     A line of play that is closed before an optional move declines that move.
     """
-    if line.closing is None or line.special is not None or line.closing.termination not in _RESULTS:
+    last = said.word or said.closing
+    if last is None or last.reason not in _RESULTS:
         return played
     return played._replace(ending=played.ending or game.closed(played.positions[-1]))
-
-
-def _untimely_special(game: Game, special: Special | None, played: Replay) -> Fault | None:
-    """Return the fault of a special word with the mark of the side that is not to move; None if there is none.
-
-    The mark of 反則負け and 反則勝ち tells who has lost or won.
-    """
-    position = played.positions[-1]
-    if special is None or special.side is None or special.side == game.turn(position) or special.word in FOULS:
-        return None
-    over = played.ending
-    article, message = after_the_end(over) if over is not None else out_of_turn(game, position, special.side)
-    return Fault(
-        ply=special.ply,
-        code="illegal-move",
-        message=message,
-        move=special.word,
-        line=special.line,
-        column=special.column,
-        article=article,
-    )
 
 
 def _unreadable_special(special: Special | None, unread: InvalidMove) -> Fault:

@@ -7,10 +7,11 @@ from kifu.contract.game import Game
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import PLAYERS, Ending, Outcome, Side, Termination
 from kifu.model.squares import BLANKS
-from kifu.referee.claims import Stated, disagreements, of_a_closing
+from kifu.referee.claims import disagreements
 from kifu.referee.decide import Decision
 from kifu.referee.fault import Fault, first_error
 from kifu.referee.record import Header, Record
+from kifu.referee.statements import Stated, of_a_closing
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
 

@@ -50,7 +50,7 @@ def change(other: OtherReading, readings: Readings[VerdictLike]) -> Message:
 
 def row(said: Gist, game: Game | None) -> Message:
     """Return what a reading says as a row: the status, the plies, the ending and the fault."""
-    heading = said.status.heading
+    heading = words.heading_of(said.status, sought=False)
     parts = [Message(f"{said.plies} 手", f"{said.plies} plies")]
     if said.outcome is not None:
         parts.append(words.ending(said.outcome, game))
@@ -76,8 +76,8 @@ def _result(said: Gist, game: Game | None) -> Message:
         return Message("判定できない", "it cannot be decided")
     if said.status is Status.ILLEGAL:
         if not said.fault_ply:
-            return Message(f"開始局面が反則{article}", f"the set-up is illegal{article}")
-        return Message(f" {said.fault_ply} 手目が反則{article}", f"ply {said.fault_ply} is illegal{article}")
+            return Message(f"開始局面が規則に合わない{article}", f"the set-up is illegal{article}")
+        return Message(f" {said.fault_ply} 手目が規則に合わない{article}", f"ply {said.fault_ply} is illegal{article}")
     status, plies = said.status.value, said.plies
     ended = Message("", "") if said.outcome is None else words.ending(said.outcome, game)
     return Message(

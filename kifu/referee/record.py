@@ -12,7 +12,7 @@ from kifu.model.diagnostic import Diagnostic
 from kifu.model.diagram import DiagramText
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message
-from kifu.model.outcome import Outcome, Termination
+from kifu.model.outcome import Outcome, Side, Termination
 from kifu.model.special_words import Special
 
 
@@ -84,6 +84,17 @@ class Closing(NamedTuple):
     """The special word in place of the result, such as まで52手で投了. The turn tells who won by it."""
     line: int
     column: int
+    side: Side | None = None
+    """The side before a word that does not tell by it who has won: 先手の中断."""
+
+
+class ClockLeft(NamedTuple):
+    """What is left to a side by the times of the record: after its last move, or after the word that ends the record."""
+
+    seconds: int
+    """Below 0: it was over its time."""
+    exact: bool
+    """Whether seconds that the times leave out (each is cut to whole ones, totals that do not add up) cannot have used it up."""
 
 
 class Score(NamedTuple):
@@ -133,6 +144,8 @@ class Variation(NamedTuple):
     unread: tuple[Diagnostic, ...] = ()
     """Errors of the reader: the text that could not be understood before the end of this line of play, in order of ply
     (0: in the head)."""
+    clocks: tuple[ClockLeft | None, ClockLeft | None] = (None, None)
+    """What is left to 先手 and 後手 by 持ち時間 and the times of the record; None if it is not known."""
 
     @property
     def score(self) -> Score | None:

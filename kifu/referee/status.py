@@ -51,6 +51,8 @@ STATUS_LABELS = {
 
 SUSPICION = Message("書き違いの疑い", "suspected slip of the pen")
 """What an illegal move is called that a slip of the pen explains."""
+BREACH = Message("規則に合わない", "illegal")
+"""What an illegal move is called as long as no slip of the pen has been looked for."""
 SUSPECTED = Message(f"ILLEGAL {SUSPICION.ja}", f"ILLEGAL ({SUSPICION.en})")
 """The heading of a verdict on an illegal move that a slip of the pen explains."""
 

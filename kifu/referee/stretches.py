@@ -103,6 +103,7 @@ def _from(line: Variation, before: int) -> Variation:
         ),
         comments=(),
         claims=(),
+        clocks=(None, None),
         unread=tuple(
             unread._replace(ply=unread.ply - before)
             for unread in line.unread

@@ -1,5 +1,6 @@
 """The verdict on a record, as a value and as the JSON of `kifu verify --format json`."""
 
+import importlib
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -45,6 +46,8 @@ class Verdict(NamedTuple):
     """What the verdict stands on; None if no article decides it."""
     suspicion: Message | None = None
     """The slip of the pen that explains an illegal move, if somebody has looked for one and found it."""
+    sought: bool = False
+    """Whether a slip has been looked for. Until then an illegal move is called neither a foul nor a slip."""
 
     def __repr__(self) -> str:
         """Return the record, its status and its fault in a line. The other members are too long to print."""
@@ -56,7 +59,9 @@ class Verdict(NamedTuple):
         """Return HTML for a notebook: the verdict in words, and the last board."""
         from kifu.referee.verdict_html import verdict_html  # noqa: PLC0415 - only notebooks need it
 
-        return verdict_html(self)
+        # By its name: the search for slips stands above the referee, and only what people read needs it.
+        shown: Verdict = importlib.import_module("kifu.dispute.suspicion").headed(self)
+        return verdict_html(shown)
 
     @classmethod
     def unreadable(

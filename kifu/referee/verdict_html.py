@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from kifu.model.markup import markup
-from kifu.model.message import Message
+from kifu.model.message import Message, in_both
 from kifu.model.outcome import PLAYERS
 from kifu.referee import verdict_words as words
 from kifu.referee.verdict_like import VerdictLike
 from kifu.scene.board import Board
+from kifu.scene.look import Look
+from kifu.scene.panels import TO_MOVE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +39,7 @@ def verdict_html(verdict: Shown) -> str:
 
 
 def _headline(verdict: Shown) -> str:
-    heading, played = words.heading(verdict.status, verdict.suspicion), words.played(verdict)
+    heading, played = words.heading(verdict), words.played(verdict)
     game = "" if played is None else f" {_both(played)}"
     return f"<p><strong>{_both(heading)}</strong>{game}<br><code>{markup(verdict.file)}</code> [{verdict.index}]</p>"
 
@@ -56,10 +58,16 @@ def _board(verdict: Shown) -> str:
     game, replay = verdict.game, verdict.replay
     if game is None or replay is None:
         return ""
-    turn = game.sides[game.turn(replay.positions[-1])].label
-    after = Message(f"{verdict.plies} 手目のあと、手番", f"after ply {verdict.plies}, to move:")
-    board = Board.at(game, replay.positions, replay.moves, verdict.plies)
-    return f"<p>{_both(after)} {_both(turn)}</p>{board._repr_svg_()}"
+    position = replay.positions[-1]
+    ended = verdict.outcome or game.outcome(position)
+    if ended is None or ended.outcome is None:
+        turn = game.sides[game.turn(position)].label
+        state = in_both("{}: {}", TO_MOVE, turn)
+    else:
+        state = game.outcome_label(ended.outcome)
+    after = Message(f"{verdict.plies} 手目のあと", f"after ply {verdict.plies}")
+    board = Board.at(game, replay.positions, replay.moves, verdict.plies, Look(ended=verdict.outcome))
+    return f"<p>{_both(in_both('{}, {}', after, state))}</p>{board._repr_svg_()}"
 
 
 def _both(message: Message) -> str:

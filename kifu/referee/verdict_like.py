@@ -47,6 +47,8 @@ class VerdictLike(Protocol):
     @property
     def suspicion(self) -> Message | None: ...  # noqa: D102
     @property
+    def sought(self) -> bool: ...  # noqa: D102
+    @property
     def seconds(self) -> tuple[int | None, ...]: ...  # noqa: D102
     @property
     def end_seconds(self) -> int | None: ...  # noqa: D102

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.contract.head import SIDES
 from kifu.model.message import Message, in_both
 from kifu.model.outcome import because
-from kifu.referee.status import SUSPECTED, SUSPICION, Status
+from kifu.referee.status import BREACH, SUSPECTED, SUSPICION, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from kifu.contract.game import Game
     from kifu.games.rulebook import Article
@@ -47,9 +47,35 @@ class SidePoints(NamedTuple):
     parts: tuple[Message, ...]
 
 
-def heading(status: Status, suspicion: object = None) -> Message:
-    """Return a status in words. What a slip of the pen explains is not called a foul."""
-    return status.heading if suspicion is None else SUSPECTED
+def heading(verdict: VerdictLike) -> Message:
+    """Return the headline of a verdict: its status with the word for it (see :func:`label`)."""
+    return heading_of(verdict.status, verdict.suspicion, sought=verdict.sought)
+
+
+def heading_of(status: Status, suspicion: object = None, *, sought: bool = True) -> Message:
+    """Return the headline of a status. What a slip of the pen explains is not called a foul, nor is what nobody has looked at."""
+    if suspicion is not None:
+        return SUSPECTED
+    if status is Status.ILLEGAL and not sought:
+        return Message(f"{status.value} {BREACH.ja}", status.heading.en)
+    return status.heading
+
+
+def headings_counted(statuses: Mapping[Status, int], suspected: int) -> Iterator[tuple[Message, int]]:
+    """Yield each headline of many verdicts with its number; slips of the pen explain `suspected` of the illegal ones."""
+    for status in Status:
+        fouls = statuses.get(status, 0) - (suspected if status is Status.ILLEGAL else 0)
+        if fouls:
+            yield status.heading, fouls
+        if status is Status.ILLEGAL and suspected:
+            yield SUSPECTED, suspected
+
+
+def label(verdict: VerdictLike) -> Message:
+    """Return the word for the status of a verdict, as it stands in its headline."""
+    if verdict.suspicion is not None:
+        return SUSPICION
+    return BREACH if verdict.status is Status.ILLEGAL and not verdict.sought else verdict.status.label
 
 
 def played(verdict: VerdictLike) -> Message | None:
@@ -101,10 +127,10 @@ def result(verdict: VerdictLike) -> Message:
     said = None if ended is None else ending(ended._replace(article=None), None if verdict.games else verdict.game)
     if not verdict.status.exit_code:
         return said or verdict.status.label
-    label = verdict.status.label if verdict.suspicion is None else SUSPICION
+    word = label(verdict)
     if verdict.status is Status.CONTRADICTED and verdict.outcome is not None:
-        return in_both("{}: {}", label, said)
-    return label if fault_found is None or verdict.games else in_both("{} ({})", label, at(fault_found.ply))
+        return in_both("{}: {}", word, said)
+    return word if fault_found is None or verdict.games else in_both("{} ({})", word, at(fault_found.ply))
 
 
 def place(fault: Fault, move: str | None = None) -> Message:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kifu.contract.checked_move import move_of
 from kifu.scene.drawing import draw, room_for
 from kifu.scene.look import Look
 from kifu.scene.panels import Heights
@@ -43,9 +44,13 @@ class Board:
                 raise ValueError(f"the board has squares 0 to {squares - 1}, not {square}")
 
     @classmethod
-    def after(cls, game: Game, before: Position, move: int, look: Look | None = None) -> Board:
-        """Return the board after a legal move in the position `before`. It marks the squares that the move changed."""
-        position = game.play(before, move)
+    def after(cls, game: Game, before: Position, move: int | str, look: Look | None = None) -> Board:
+        """Return the board after a legal move in the position `before`. It marks the squares that the move changed.
+
+        Raises IllegalMove, InvalidMove, WrongArgument.
+        """
+        move = move_of(game, before, move)
+        position = game.play_legal(before, move)
         return cls(game, position, _last(game, before, move), _changed(game, before, position), look or PLAIN)
 
     @classmethod

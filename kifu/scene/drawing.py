@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from kifu.contract.appearance import Appearance
-    from kifu.contract.game import Position
+    from kifu.contract.game import Game, Position
     from kifu.model.drawn import Ground
     from kifu.scene.panels import PanelRow, Panels
     from kifu.scene.shapes import Shape
@@ -67,7 +67,7 @@ class Frame(NamedTuple):
 
 
 def draw(  # noqa: PLR0913 - the position, its marks and the look are independent
-    game: Appearance,
+    game: Game,
     position: Position,
     *,
     last: int | None = None,
@@ -104,7 +104,7 @@ def draw(  # noqa: PLR0913 - the position, its marks and the look are independen
     return Scene(ceil(width), ceil(height), title, tuple(shapes))
 
 
-def room_for(game: Appearance, position: Position, look: Look) -> Heights:
+def room_for(game: Game, position: Position, look: Look) -> Heights:
     """Return the numbers of lines of text above and below a position."""
     return panels(game, position, look, _columns(game, look)).heights
 

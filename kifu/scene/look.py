@@ -8,6 +8,7 @@ from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from kifu.model.message import Language
+    from kifu.model.outcome import Ending
 
 CELL = 48.0
 
@@ -26,3 +27,5 @@ class Look(NamedTuple):
     """The text at the top, such as the last move; empty: no caption."""
     names: tuple[str, str] = ("", "")
     """The names of the players, 先手 first; empty: no name."""
+    ended: Ending | None = None
+    """How the game ended with this position by what its record says, such as 投了; the rules' own ends are seen anyway."""

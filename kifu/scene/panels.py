@@ -1,25 +1,51 @@
-"""The lines of text above and below a board: a caption, the sides with the turn, and the hands."""
+"""The lines of text above and below a board: a caption, the sides with the turn or the result, and the hands."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.message import Message, visible
-from kifu.model.outcome import Side
+from kifu.model.outcome import Outcome, Side
 from kifu.model.text_width import columns, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.contract.appearance import Appearance
-    from kifu.contract.game import Position
+    from kifu.contract.game import Game, Position
+    from kifu.model.outcome import Ending
     from kifu.scene.look import Look
 
 TURN = "手番"
 """The key of the line of a diagram that names the side to move."""
 TO_MOVE = Message("手番", "to move")
+WON, LOST = Message("勝ち", "won"), Message("負け", "lost")
 NAME_WIDTH = 32
 """The largest width of a player's name, in half-width columns."""
+
+
+class SideState(NamedTuple):
+    """What a board says of a side: that it is to move, or after the end how it fared."""
+
+    marked: bool
+    """Whether the side is to move, or has won."""
+    result: Message | None = None
+    """How it fared; None before the end."""
+
+
+def side_state(game: Game, position: Position, side: Side, ended: Ending | None = None) -> SideState:
+    """Return whether a side is to move; after the end of the game, which has no turn, how it fared.
+
+    `ended` is an end that the position does not show, such as 投了. A game that was broken off has no result, so it still
+    has a turn.
+    """
+    end = ended or game.outcome(position)
+    if end is None or end.outcome is None:
+        return SideState(game.turn(position) == side)
+    if end.outcome is Outcome.DRAW:
+        return SideState(marked=False, result=end.outcome.label)
+    won = end.outcome is Outcome.win(side)
+    return SideState(won, WON if won else LOST)
 
 
 class PanelRow(NamedTuple):
@@ -59,7 +85,7 @@ def diagram_fields(game: Appearance, position: Position) -> Iterator[str]:
     return (line for line in game.spell_diagram(position).splitlines() if "：" in line)
 
 
-def panels(game: Appearance, position: Position, look: Look, width: int) -> Panels:
+def panels(game: Game, position: Position, look: Look, width: int) -> Panels:
     """Return the lines above and below a board, each of at most `width` half-width columns.
 
     The lines of the side at the upper edge stand above the board; all other lines stand below it.
@@ -80,16 +106,17 @@ def _owner(game: Appearance, field: str) -> Side | None:
     return next((side for side in Side if field.startswith(game.sides[side].label.ja)), None)
 
 
-def _side(game: Appearance, position: Position, look: Look, side: Side, width: int) -> PanelRow:
-    """Return the line of a side: ▲ 先手 山田 (手番)."""
+def _side(game: Game, position: Position, look: Look, side: Side, width: int) -> PanelRow:
+    """Return the line of a side: ▲ 先手 山田 【手番】, after the end 【勝ち】."""
     mark, label = game.sides[side]
-    moves = game.turn(position) == side
+    state = side_state(game, position, side, look.ended)
     words = [mark, label.in_language(look.language)]
     if look.names[side]:
         words.append(shortened(visible(look.names[side]), NAME_WIDTH))
-    if moves:
-        words.append(f"【{TO_MOVE.in_language(look.language)}】")
-    return PanelRow(shortened(" ".join(words), width), bold=moves)
+    said = state.result or (TO_MOVE if state.marked else None)
+    if said is not None:
+        words.append(f"【{said.in_language(look.language)}】")
+    return PanelRow(shortened(" ".join(words), width), bold=state.marked)
 
 
 def _rows(lines: list[str], width: int, *, bold: bool = False) -> Iterator[PanelRow]:

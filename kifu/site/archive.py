@@ -38,6 +38,7 @@ LEFT_OUT = frozenset(
         "kifu/site/archive",
         "kifu/site/carried",
         "kifu/site/explorer_file",
+        "kifu/site/licences",
         "kifu/site/packing",
         "kifu/site/runtime",
         "kifu/site/sheets",

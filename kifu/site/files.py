@@ -15,13 +15,13 @@ import kifu
 from kifu.dispute.one_game import NotOneGame
 from kifu.dispute.reconcile import reconcile
 from kifu.dispute.repair import Repair, to_json
-from kifu.dispute.suspicion import looked_for
+from kifu.dispute.suspicion import headed
 from kifu.dispute.texts import whole_file
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message
 from kifu.page.document import Options, page, too_many
 from kifu.referee.reading_words import summary
-from kifu.referee.verdict_words import ending, heading
+from kifu.referee.verdict_words import ending, heading, label
 from kifu.site.answer import HTML, Answer, as_json, line, lines
 from kifu.table import fields
 from kifu.table.compare import decoded
@@ -45,8 +45,6 @@ if TYPE_CHECKING:
 MEMBERS = ("name", "data", "rules", "beside", "language")
 MOST_SLIPS = 20
 """The most slips that the page shows of a record."""
-SUSPECTED = 20
-"""The most records of a file in which slips of the pen are looked for."""
 _NAMELESS = "<bytes>"
 
 
@@ -101,7 +99,7 @@ def _slip(document: Document, record: Record, candidate: Candidate) -> dict[str,
         "was": candidate.was,
         "now": candidate.now,
         "label": words(candidate.label),
-        "heading": words(heading(candidate.verdict.status)),
+        "heading": words(heading(candidate.verdict)),
         "data": base64.b64encode(data).decode(),
     }
 
@@ -155,7 +153,7 @@ def _shown(verdict: Verdict) -> dict[str, Any]:
         "name": words(verdict.game.name) if verdict.game else None,
         "status": verdict.status.value,
         "well": not verdict.status.exit_code,
-        "label": words(verdict.status.label),
+        "label": words(label(verdict)),
         "result": None if verdict.outcome is None else words(ending(verdict.outcome, verdict.game)),
         "plies": verdict.plies,
         "head": dict(head),
@@ -171,9 +169,8 @@ def _shown(verdict: Verdict) -> dict[str, Any]:
 
 
 def _suspected(document: Document, rules: Rules) -> tuple[Verdict, ...]:
-    """Return the verdicts on a file; of a few records each tells a slip of the pen from a foul."""
-    judged = kifu.verify(document)
-    return judged if len(judged) > SUSPECTED else tuple(looked_for(verdict, rules)[0] for verdict in judged)
+    """Return the verdicts on a file, each of which tells a slip of the pen from a foul."""
+    return tuple(headed(verdict, rules) for verdict in kifu.verify(document))
 
 
 def _sheet(given: object) -> tuple[Record, Verdict]:
@@ -183,7 +180,7 @@ def _sheet(given: object) -> tuple[Record, Verdict]:
         raise Refused(
             "not-one-game", Message(f"一局だけの棋譜ではありません ({count} 局)", f"it holds {count} games, not one")
         )
-    return document.records[0], looked_for(kifu.verify(document)[0], _rules(given))[0]
+    return document.records[0], headed(kifu.verify(document)[0], _rules(given))
 
 
 def document_of(value: object, data: bytes | None, *more: str) -> Document:

@@ -10,6 +10,7 @@ import kifu
 from kifu import games
 from kifu.site.archive import archives
 from kifu.site.carried import carried, digest, framed, packed, static, text
+from kifu.site.licences import licences
 from kifu.site.room import rules
 from kifu.site.sheets import sheets
 from kifu.table.game_json import words
@@ -46,6 +47,7 @@ def page(runtime: Path, work: Path) -> Page:
     files["library.zip.gz"] = packed(modules.library)
     found = [games.load(game_id) for game_id in games.ids()]
     files |= {f"rules-{game.id}.json": canonical(rules(game.id)).encode() for game in found}
+    files["licences.txt"] = licences().encode()
     printed = dict(sheets())
     files |= printed
     files["about.json"] = canonical(

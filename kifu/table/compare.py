@@ -12,11 +12,11 @@ from kifu.dispute.difference import Difference
 from kifu.dispute.one_game import NotOneGame
 from kifu.dispute.reconcile import reconcile
 from kifu.dispute.row_words import CLASSES, EQUAL
-from kifu.dispute.suspicion import looked_for
+from kifu.dispute.suspicion import as_kept, headed
 from kifu.model.message import Message, visible
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
-from kifu.referee.verdict_words import heading
+from kifu.referee.verdict_words import heading, label
 from kifu.referee.verify import verify
 from kifu.scene.look import Look
 from kifu.table import fields
@@ -133,7 +133,7 @@ def _judged(name: str, data: bytes, rules: Rules | None = None) -> Sheet:
 
 def _suspected(sheet: Sheet) -> Sheet:
     """Return a sheet whose verdict tells a slip of the pen from a foul. What a table has kept is as it was played."""
-    return sheet if sheet.table is not None else sheet._replace(verdict=looked_for(sheet.verdict)[0])
+    return sheet._replace(verdict=headed(sheet.verdict) if sheet.table is None else as_kept(sheet.verdict))
 
 
 def _shown(sheet: Sheet) -> dict[str, Any]:
@@ -143,8 +143,8 @@ def _shown(sheet: Sheet) -> dict[str, Any]:
         "id": sheet.table,
         "seq": None if state is None else state.seq,
         "status": verdict.status.value,
-        "heading": words(heading(verdict.status, verdict.suspicion)),
-        "label": words(verdict.status.label),
+        "heading": words(heading(verdict)),
+        "label": words(label(verdict)),
         "suspicion": None if verdict.suspicion is None else words(verdict.suspicion),
         "fault": None,
     }

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.message import Message
-from notation.freeform import KEPT_BY_A_TABLE
+from notation.formats.kif_head import KEPT_BY_A_TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.dispute.suspicion import headed
 from kifu.model.markup import markup_lines
 from kifu.page.document import Options, page, too_many
 from kifu.page.shell import policy, shell
@@ -30,7 +31,8 @@ def silent_page(state: State) -> str:
 def record_page(name: str, data: bytes, rules: Rules | None, language: Language) -> str:
     """Return the records of a file as a page. Raises Refused if they are too long for one."""
     document = read(name, data, rules)
-    verdicts = [verify(record, document.sha256, document.diagnostics) for record in document.records]
+    judged = (verify(record, document.sha256, document.diagnostics) for record in document.records)
+    verdicts = [headed(verdict, rules) for verdict in judged]
     verdicts = verdicts or [unreadable_file(name, document.sha256, document.diagnostics)]
     refused = too_many(verdicts)
     if refused is not None:

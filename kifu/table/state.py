@@ -173,6 +173,6 @@ class State(NamedTuple):
         if end is None:
             return None
         if end.word is None:
-            return claimed_ending(SPECIALS["反則負け"], self.turn if end.side is None else end.side.other)
+            return claimed_ending(SPECIALS["反則負け"], self.turn, end.side)
         meaning = SPECIALS.get(end.word) or self.game.words[end.word]
-        return claimed_ending(meaning, self.turn if end.side is None else end.side)
+        return claimed_ending(meaning, self.turn, end.side)

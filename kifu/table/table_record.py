@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS, SIDE_LABELS
-from kifu.model.special_words import SPECIALS, Winner
+from kifu.model.special_words import SPECIALS, ending
 from kifu.table import opening as openings
 from kifu.table.journal_mark import Mark, as_kept, marked
 from kifu.table.refusal import Refused
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 NAME = "table.kif"
 MOVE_ELSEWHERE = "move-elsewhere"
 """The error about a comment that names a move before any move is written. The first move takes it away."""
-_PARTED = frozenset({Winner.OTHER, Winner.MOVER})
-"""The kinds of words that say who has won by whose turn it is."""
 
 
 def sheet_of(state: State) -> kif.WrittenRecord:
@@ -198,12 +196,12 @@ def _closing(state: State) -> str | None:
 
 
 def _is_of_the_other(state: State) -> bool:
-    """Tell whether the word that ends the game is about the side that is not to move."""
+    """Tell whether the word that ends the game says another thing of its side than it would of the side to move."""
     end = state.end
-    if end is None or end.word is None or end.side is None or end.side == state.turn:
+    if end is None or end.word is None or end.side is None:
         return False
     meaning = SPECIALS.get(end.word) or state.game.words[end.word]
-    return meaning.winner in _PARTED
+    return ending(meaning, state.turn, end.side) != ending(meaning, state.turn)
 
 
 def _side(state: State) -> str:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kifu.dispute.suspicion import as_kept
 from kifu.games import rulebook
 from kifu.model.extras import installed
+from kifu.referee.verdict_words import label
 from kifu.referee.verify import verify
 from kifu.scene.board import Board
 from kifu.table.fields import SIDE_NAMES
@@ -90,7 +92,7 @@ def course(state: State, now: Instant, *, arbiter: bool = False, earlier: Viewer
     # The record of a second game is the match: what is shown is the game, and beside it how the match stands.
     verdict = whole.games[-1] if whole.games else whole
     if whole.games:
-        shown["match"] = {**shown["match"], **match_verdict(whole), "label": words(whole.status.label)}
+        shown["match"] = {**shown["match"], **match_verdict(whole), "label": words(label(whole))}
     shown["branches"] = list(_branches(state, verdict, steps))
     shown["measures"] = [{"key": measure.key, "label": words(measure.label)} for measure in state.game.measures]
     shown["traces"] = [{"key": kind, "label": words(label)} for kind, label in state.game.traces.items()]
@@ -169,7 +171,7 @@ def _key(token: dict[str, Any]) -> tuple[object, ...]:
 
 def _verdict(state: State) -> Verdict:
     document = read("table.kif", file_of(state), rules_of(state.opening.variant))
-    return verify(document.records[0], document.sha256, document.diagnostics)
+    return as_kept(verify(document.records[0], document.sha256, document.diagnostics))
 
 
 def _branches(state: State, verdict: Verdict, steps: Sequence[ViewerStep]) -> Iterator[dict[str, Any]]:
@@ -198,7 +200,7 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
     """Return a verdict with the sentence of its article, and what that article rests on."""
     whole = verdict.to_json()
     shown: dict[str, Any] = {name: whole[name] for name in _JUDGED}
-    shown["label"] = words(verdict.status.label)
+    shown["label"] = words(label(verdict))
     basis = verdict.basis
     if basis is None or verdict.game is None:
         return shown

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import pickle
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -11,12 +13,16 @@ import numpy as np
 import pytest
 
 from kifu.games import rulebook
+from kifu.model.errors import IllegalMove, InvalidMove, WrongArgument
 from kifu.testing import walks
 from kifu.testing.cases import pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
 from kifu.testing.walks import ended, legal_at, positions_of, sample_of_the_move_space, some
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game
+
+NO_MOVES = (10**9, -2, -(10**9), 1 << 62, 1 << 70)
+"""Numbers that are moves in no game, or legal in none."""
 
 
 def test_moves_are_unique_and_in_the_same_order_each_time(game: Game) -> None:
@@ -39,7 +45,7 @@ for _ in range(5):
         print(*map(game.spell, moves))
         if not moves:
             break
-        position = game.play(position, draw.choice(moves))
+        position = game.play_legal(position, draw.choice(moves))
 """
 
 
@@ -64,7 +70,7 @@ def test_play_leaves_its_argument_unchanged(game: Game) -> None:
     for position in some(game, walks.READ_BACK):
         before, hashed = repr(position), hash(position)
         for move in legal_at(game, position):
-            game.play(position, move)
+            game.play_legal(position, move)
         assert (repr(position), hash(position)) == (before, hashed)
 
 
@@ -72,9 +78,51 @@ def test_play_gives_the_same_position_each_time(game: Game) -> None:
     """Playing a move twice gives equal positions, which differ from the position before."""
     for position in some(game, walks.SAMPLED):
         for move in legal_at(game, position):
-            after = game.play(position, move)
-            assert after == game.play(position, move)
+            after = game.play_legal(position, move)
+            assert after == game.play_legal(position, move)
             assert after != position
+
+
+def test_play_takes_a_move_by_its_code_or_its_text(game: Game) -> None:
+    """`play`, which checks, leads to the position that `play_legal` leads to."""
+    for position in some(game, walks.SPACES_SAMPLED):
+        for move in legal_at(game, position):
+            after = game.play_legal(position, move)
+            assert after == game.play(position, move) == game.play(position, game.spell(move))
+
+
+def test_play_refuses_what_is_not_legal(game: Game) -> None:
+    """An illegal move is refused with its article, a number that is no move and anything else without one."""
+    for position in [*some(game, walks.SPACES_SAMPLED), *ended(game)[:1]]:
+        legal = legal_at(game, position)
+        for move in sample_of_the_move_space(game, position, 20):
+            if move not in legal:
+                with pytest.raises(IllegalMove) as illegal:
+                    game.play(position, move)
+                assert illegal.value.article in (None, game.explain(position, move).article)  # type: ignore[union-attr]
+        for number in NO_MOVES:
+            if number not in legal:
+                with pytest.raises(IllegalMove):
+                    game.play(position, number)
+        for wrong in (None, True, 1.5, b"", (), position):
+            with pytest.raises(WrongArgument):
+                game.play(position, wrong)  # type: ignore[arg-type]
+        with pytest.raises(InvalidMove):
+            game.play(position, "?")
+    for wrong in (None, 7, "", object()):
+        with pytest.raises(WrongArgument):
+            game.play(wrong, 0)
+
+
+def test_a_game_and_its_positions_can_be_pickled_and_copied(game: Game) -> None:
+    """Where they are unpickled there is the same game, whose positions go on in the same way."""
+    for again in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):  # noqa: S301 - our own bytes
+        assert (again.id, again.rules, again.required_head) == (game.id, game.rules, game.required_head)
+        for position in some(game, walks.SPACES_SAMPLED):
+            for same in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position)):  # noqa: S301
+                assert same == position
+                assert again.spell_diagram(same) == game.spell_diagram(position)
+                assert tuple(again.legal_moves(same)) == legal_at(game, position)
 
 
 def test_explain_is_silent_exactly_for_generated_moves(game: Game) -> None:
@@ -89,7 +137,7 @@ def test_explain_is_silent_exactly_for_generated_moves(game: Game) -> None:
         for move in [*generated, *sample_of_the_move_space(game, position, walks.MOVES)]:
             breach = game.explain(position, move)
             assert (breach is None) == (move in generated), (game.spell(move), game.spell_diagram(position))
-            after = position if breach else game.play(position, move)
+            after = position if breach else game.play_legal(position, move)
             assert repr(game.advance(position, move)) == repr((breach, after))
             if breach is not None:
                 assert breach.article in articles

@@ -70,7 +70,7 @@ def positions_of(game: Game) -> tuple[Position, ...]:
             moves = legal_at(game, position)
             if not moves:
                 break
-            position = game.play(position, draw.choice(moves))
+            position = game.play_legal(position, draw.choice(moves))
         positions[position] = None
     return tuple(positions)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.paper.printed_sheets import records_pdf
+from kifu.dispute.suspicion import headed
 from kifu.model.errors import KifuError
 from kifu.model.extras import need
 from kifu.model.message import Message
@@ -14,6 +15,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import Rules
 
 
@@ -31,7 +33,9 @@ def as_pdf(name: str, data: bytes, rules: Rules | None, query: Mapping[str, str]
         raise KifuError(
             "unknown-game", Message("棋種が分からないので印刷できません", "the game is not known: it cannot be printed")
         )
-    verdicts = [None] * len(document.records) if silent else kifu.verify(document)
+    verdicts: list[Verdict | None] = [None] * len(document.records)
+    if not silent:
+        verdicts = [headed(verdict, rules) for verdict in kifu.verify(document)]
     return records_pdf(
         document.records,
         verdicts,

@@ -18,6 +18,8 @@ from notation.scanner import Item, Kind, classify
 
 GAME = "棋種"
 RULES = "規則"
+KEPT_BY_A_TABLE = "# kifu-table/"
+"""The beginning of the first line of a record that a table has kept: its recorder has decided about each text as it stands."""
 MATCH, HALVES = "対局", ("前半", "後半")
 """The key of the line before each game of a match, and its two values."""
 _BELOW = frozenset({Kind.CLOSING, Kind.BRANCH, Kind.TABLE})

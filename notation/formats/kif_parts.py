@@ -10,8 +10,9 @@ from kifu.referee.record import Variation
 
 if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
+    from kifu.model.outcome import Side
     from kifu.model.special_words import Special
-    from kifu.referee.record import Checkpoint, Closing, Comment, Entry, Score
+    from kifu.referee.record import Checkpoint, ClockLeft, Closing, Comment, Entry, Score
     from notation.scanner import Item
 
 
@@ -40,6 +41,10 @@ class GrowingLine:
         """The seconds that each side has used; None after a ply whose time is missing or cannot be read."""
         self.clocks: dict[int, Totals] = {start - 1 if timed is None else timed: totals}
         """The totals after each ply with a time, in order; before them, those after the last such ply (`timed`) above the line."""
+        self.left: tuple[ClockLeft | None, ClockLeft | None] = (None, None)
+        """What is left to each side in the end, by 持ち時間."""
+        self.doubted: set[Side] = set()
+        """The sides whose times do not account for all that they used."""
         self.over = False
         """Whether a special word or a closing line has ended it."""
         self.adrift = False
@@ -81,6 +86,7 @@ class GrowingLine:
             tuple(self.scores),
             tuple(self.claims),
             tuple(sorted(self.unread, key=lambda diagnostic: diagnostic.ply or 0)),
+            self.left,
         )
 
 

@@ -161,6 +161,7 @@ class PlayReader:
         total = None if before is None else before + clock.spent
         if clock.total is not None and total is not None and clock.total != total:
             place = (number, column, ply)
+            line.doubted.add(side)
             if others is not None and clock.total == others + clock.spent:
                 self.diagnostics.append(time_codes.total_of_the_other(*place, side, clock.total))
             elif before is not None and clock.total < before:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.model.diagnostic import Severity
 from kifu.model.message import CONTROL
 from kifu.model.movetext import MOVE_LIKE
-from kifu.model.outcome import SIDE_MARKS, SIDE_NAMES
+from kifu.model.outcome import SIDE_MARKS, SIDE_NAMES, Side
 from kifu.model.special_words import Special
 from kifu.model.special_words import find as find_special
 from kifu.model.squares import DIGITS, SQUARE
@@ -18,7 +18,7 @@ from notation import codes
 from notation.closing_line import read_score
 from notation.diagram_lines import ends_like_a_row, split
 from notation.formats.kif_claims import RESULT_KEYS, read_claim
-from notation.formats.kif_head import RULES, Rules, find_head, settled
+from notation.formats.kif_head import KEPT_BY_A_TABLE, RULES, Rules, find_head, settled
 from notation.formats.kif_keys import SCANNED, UNCONFIRMED, keys_of
 from notation.formats.kif_match import MATCH_SCORE, SCORE, match_diagnostics, read_result, spans_of_games
 from notation.formats.kif_moves import gives_an_example, holds_a_move, moves_on, only_moves, reads, unmarked
@@ -134,6 +134,11 @@ class Reader(PlayReader):
         if unclear is not None and self.match is None:
             self.diagnostics.append(unclear)
         if control is not None:
+            whole = self.match or self
+            if self.source.lines[whole.span.first - 1].startswith(
+                KEPT_BY_A_TABLE
+            ):  # moves taken back have used time too
+                main.doubted.update(Side)
             self.diagnostics += overtime(control, self._thoughts(main), main)
         if not main.entries and not main.unread:
             self._moves_elsewhere(game, main)

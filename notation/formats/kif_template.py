@@ -141,7 +141,7 @@ def _played(game: Game, position: Position, moves: Iterable[str]) -> tuple[list[
         move = next((move for move in game.legal_moves(position) if game.spell(move) == text), None)
         if move is None:
             break
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
         legal.append(text)
     return legal, position
 
@@ -152,5 +152,5 @@ def _first_moves(game: Game, position: Position) -> list[str]:
     while len(moves_shown) < SHOWN and (moves := list(game.legal_moves(position))):
         move = moves[len(moves) // 2]
         moves_shown.append(game.spell(move))
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
     return moves_shown

@@ -1,12 +1,12 @@
 """Checks the times of a record against 持ち時間 and 秒読み. The lines of play check the totals themselves."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kifu.model.diagnostic import Diagnostic
-from kifu.model.outcome import Outcome, Side, Termination
-from kifu.model.special_words import SPECIALS, Winner
-from kifu.referee.record import Header
+from kifu.model.outcome import Side, Termination
+from kifu.model.special_words import SPECIALS
+from kifu.referee.record import ClockLeft, Header
 from notation import time_codes
 from notation.formats.kif_parts import GrowingLine
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, NO_LIMIT, TimeControl, time_control_of
@@ -33,31 +33,38 @@ def control_of(headers: Sequence[Header]) -> tuple[TimeControl | None, Diagnosti
 
 
 def overtime(control: TimeControl, thoughts: Sequence[Thought], line: GrowingLine) -> Iterator[Diagnostic]:
-    """Yield the diagnostics for a side that is over its time, and for 時間切れ of a side that has time left.
+    """Yield the diagnostics for a side that is over its time, and keep in `line` what is left to each side.
 
     `thoughts` are the times of the line's plies and of the special word that ends it. Without 秒読み a side is over its time once.
+    Who loses on time may be over it at the end.
     """
-    late = _lost_on_time(thoughts, line)
-    for thought, left in _with_time_left(control, thoughts):
-        lost = thought.side is late and _ends(thought, line)
-        if left < 0 and not lost:
-            yield time_codes.overtime(thought.line, thought.column, thought.ply, thought.side, -left)
-        if left > 0 and lost:
-            yield time_codes.time_left(thought.line, thought.column, thought.ply, thought.side, left)
+    left_to: dict[Side, ClockLeft | None] = dict.fromkeys(Side)
+    timed = dict.fromkeys(Side, 0)
+    for thought, left in _with_time_left(control, thoughts, line):
+        side = thought.side
+        timed[side] += 1
+        # Each time is cut to whole seconds.
+        left_to[side] = None if left is None else ClockLeft(left, exact=left > timed[side] and side not in line.doubted)
+        if left is not None and left < 0 and not (_ends(thought, line) and _is_lost_on_time(line)):
+            yield time_codes.overtime(thought.line, thought.column, thought.ply, side, -left)
+    line.left = (left_to[Side.FIRST], left_to[Side.SECOND])
 
 
-def _with_time_left(control: TimeControl, thoughts: Sequence[Thought]) -> Iterator[tuple[Thought, int]]:
+def _with_time_left(
+    control: TimeControl, thoughts: Sequence[Thought], line: GrowingLine
+) -> Iterator[tuple[Thought, int | None]]:
     """Yield each time with the seconds that its side then had left, below 0 if it was over its time.
 
-    After a move without a time, and after its time was up, a side's time left is unknown.
+    After a move without a time, and after its time was up, a side's time left is unknown (None).
     """
     budgets: dict[Side, int | None] = dict.fromkeys(Side, control.budget_seconds)
     for thought in thoughts:
         budget = budgets[thought.side]
-        if budget is None:
+        if thought.seconds is None and _ends(thought, line):
             continue
-        if thought.seconds is None:
+        if budget is None or thought.seconds is None:
             budgets[thought.side] = None
+            yield thought, None
             continue
         left = budget + (control.byoyomi_seconds or 0) - thought.seconds
         yield thought, left
@@ -69,22 +76,11 @@ def _ends(thought: Thought, line: GrowingLine) -> bool:
     return line.special is not None and thought.ply == line.special.ply
 
 
-def _lost_on_time(thoughts: Sequence[Thought], line: GrowingLine) -> Side | None:
-    """Return the side that lost on time according to the record, None if there is none."""
-    special, closing = line.special, line.closing
-    if special is not None and thoughts and _is_time(special.word):
-        return thoughts[-1].side
-    if closing is not None and closing.termination is Termination.TIME and closing.outcome in _LOSERS:
-        return _LOSERS[closing.outcome]
-    return None
-
-
-_LOSERS: Mapping[Outcome | None, Side] = {Outcome.FIRST: Side.SECOND, Outcome.SECOND: Side.FIRST}
-
-
-def _is_time(word: str) -> bool:
-    meaning = SPECIALS.get(word)
-    return meaning is not None and meaning.termination is Termination.TIME and meaning.winner is Winner.OTHER
+def _is_lost_on_time(line: GrowingLine) -> bool:
+    """Return whether the record says below its moves that a side lost on time."""
+    word = None if line.special is None else SPECIALS.get(line.special.word)
+    said = (word and word.termination, line.closing and line.closing.termination)
+    return Termination.TIME in said
 
 
 def _none(value: str) -> bool:

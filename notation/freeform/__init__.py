@@ -27,7 +27,7 @@ from kifu.model.outcome import Side
 from kifu.model.squares import BLANKS
 from kifu.referee.record import Span
 from notation.formats.kif_claims import RESULT_KEYS
-from notation.formats.kif_head import GAME
+from notation.formats.kif_head import GAME, KEPT_BY_A_TABLE
 from notation.formats.kif_moves import reads
 from notation.formats.kif_reader import Part, Reader
 
@@ -39,10 +39,10 @@ if TYPE_CHECKING:
     from kifu.referee.record import Entry, Record, Source
     from notation.formats.kif_head import Rules
 
-_TROUBLES = frozenset({"unreadable-time", "unclosed-header", "wrong-ply-number", "repeated-ply-number", "after-the-end"})
+_TROUBLES = frozenset(
+    {"unreadable-time", "unclosed-header", "wrong-ply-number", "repeated-ply-number", "after-the-end"}
+)
 """The warnings after which a record is read again; every error is one too."""
-KEPT_BY_A_TABLE = "# kifu-table/"
-"""The beginning of the first line of a record that a table has kept: its recorder has decided about each text as it stands."""
 _QUOTED = rf"\s*(?:[>＞|]\s*)+{GAME}\s*[:：]"
 _SWALLOWED = re.compile(
     r"(?<!\d)[：:＝=](?!//)|勝|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|[一二三四五六七八九十a-sａ-ｓ][0-9０-９]{1,2}[^\W\d_年月日時分秒級段]|[\s\u3000](?:先手|後手|棋戦|場所|規則|結果)"
@@ -167,7 +167,9 @@ def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
 
     copy = copy_of(source, span, rules, stars=stars, common=common)
     unchanged = copy is not None and not (any(line.unread for line in copy.lines) or copy.notes)
-    if copy is None or unchanged and _texts(line.text for line in copy.lines) == _texts(source.lines[span.first - 1 : span.last]):
+    if copy is None or (
+        unchanged and _texts(line.text for line in copy.lines) == _texts(source.lines[span.first - 1 : span.last])
+    ):
         return None
     whole = Span(1, len(copy.lines))
     plain = Reader(Part(of_copy(source, copy), index, whole, copy.start), rules).record()

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from kifu.contract.game import Game
     from kifu.referee.record import Source, Span
-    from notation.freeform.layout import Laid
     from notation.formats.kif_head import Rules
+    from notation.freeform.layout import Laid
 
 MIN_FALLING_NUMBERS = 3
 """The fewest lines, each with the number before that of the line above, by which the newest move stands first."""
@@ -47,7 +47,7 @@ def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, co
         read = _copied(changed, span, rules, stars=stars, common=common)
         return None if read is None else read[0]
 
-    advice = confusion(source, span, copy, game, reread)
+    advice = confusion(source, copy, game, reread)
     return copy if advice is None else copy._replace(notes=(*copy.notes, advice))
 
 
@@ -102,11 +102,15 @@ def _given_back(found: Hypothesis, source: Source) -> Hypothesis:
     found = found._replace(made=None)
     given: set[int] = set()
     for item in items:
-        numbers = {line for line, _ in item.passage.places} if item.passage is not None and item.kind == "comment" else set()
+        numbers = (
+            {line for line, _ in item.passage.places} if item.passage is not None and item.kind == "comment" else set()
+        )
         if not numbers or item.lines[0].text.startswith(("#", "表題")) or not item.lines[0].text:
             found = found.adding(item)
             continue
-        lines = tuple(Copied(source.lines[number - 1], None, number, kind="unread") for number in sorted(numbers - given))
+        lines = tuple(
+            Copied(source.lines[number - 1], None, number, kind="unread") for number in sorted(numbers - given)
+        )
         given |= numbers
         found = found.adding(Item(lines, "unread"))
     return found
@@ -123,11 +127,15 @@ def _doubted(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> 
                 continue
             if one.line != two.line or mine.kind != "turn":
                 break
-            written = search.source.lines[one.line - 1][one.place[1] - 1 : one.place[1] - 1 + one.width] if one.place else ""
+            written = (
+                search.source.lines[one.line - 1][one.place[1] - 1 : one.place[1] - 1 + one.width] if one.place else ""
+            )
             if is_readable(best, written):
                 continue  # a move of the notation is that move
             readings = [_move(text) for text in (one.text, two.text)]
-            return _replaced(best, mine, one._replace(unread=several(written, readings), text=_as_written(one.text, written)))
+            return _replaced(
+                best, mine, one._replace(unread=several(written, readings), text=_as_written(one.text, written))
+            )
     return best
 
 

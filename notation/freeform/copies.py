@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kifu.referee.record import Source, Unread
-    from notation.freeform.layout import Laid
     from notation.freeform.fold import Passage, Place
+    from notation.freeform.layout import Laid
 
 SHOWN = 3
 """The number of lines of the notation that a note shows."""
@@ -65,7 +65,7 @@ class Sheet:
         """Add lines of the notation that were read from a passage, without a note; `unread` tells why the move on the first is not read."""
         place, width, written = passage.place, passage.width, self.written(passage)
         for at, text in enumerate(lines):
-            self.lines.append(Copied(text, place, place[0], width, None if at else unread, text == written))
+            self.lines.append(Copied(text, place, place[0], width, None if at else unread, shifted=text == written))
 
     def put(self, passage: Passage, lines: Sequence[str], ply: int | None = None) -> None:
         """Add lines of the notation that were read from a passage, with the note that says so."""

@@ -19,9 +19,38 @@ MAX_PATHS = 4
 COST_RANGE = 4.5
 """How much a cover may cost beyond the cheapest one of its line."""
 _INK = frozenset({"move", "word", "end", "hole", "time", "num", "side", "struck"})
-_BEHIND_A_NUMBER = {"move": 0.0, "side": 0.0, "word": 0.0, "end": 0.1, "hole": 0.0, "time": 0.2, "struck": 0.0, "remark": 1.0, "": 0.3}
-_BEHIND_A_SIDE = {"move": 0.0, "num": 0.1, "word": 0.0, "end": 0.6, "hole": 0.2, "time": 0.3, "struck": 0.0, "": 0.5, "remark": 0.8}
-_FIRST = {"move": 0.0, "num": 0.0, "side": 0.0, "time": 0.8, "head": 0.0, "end": 0.0, "num-behind": 3.0, "side-behind": 3.0}
+_BEHIND_A_NUMBER = {
+    "move": 0.0,
+    "side": 0.0,
+    "word": 0.0,
+    "end": 0.1,
+    "hole": 0.0,
+    "time": 0.2,
+    "struck": 0.0,
+    "remark": 1.0,
+    "": 0.3,
+}
+_BEHIND_A_SIDE = {
+    "move": 0.0,
+    "num": 0.1,
+    "word": 0.0,
+    "end": 0.6,
+    "hole": 0.2,
+    "time": 0.3,
+    "struck": 0.0,
+    "": 0.5,
+    "remark": 0.8,
+}
+_FIRST = {
+    "move": 0.0,
+    "num": 0.0,
+    "side": 0.0,
+    "time": 0.8,
+    "head": 0.0,
+    "end": 0.0,
+    "num-behind": 3.0,
+    "side-behind": 3.0,
+}
 
 
 class Cover(NamedTuple):
@@ -56,7 +85,7 @@ def covers_of(context: Context, text: str) -> tuple[Cover, ...]:
             if paths[0].cost > best + COST_RANGE:
                 continue
             for span in spans_from(context, text, place, kind, edges):
-                step = span.cost + _transition(kind, span.kind, text, place)
+                step = span.cost + _transition(kind, span.kind)
                 after = kind if span.kind == "blank" else span.kind
                 known = at[span.end].setdefault(after, [])
                 for path in paths:
@@ -83,7 +112,7 @@ def _spans(path: _Path | None) -> list[Span]:
     return found[::-1]
 
 
-def _transition(before: str, kind: str, text: str, place: int) -> float:
+def _transition(before: str, kind: str) -> float:  # noqa: C901, PLR0911 - a row for each pair of kinds
     """Return what it costs that a span of one kind follows one of another."""
     if kind in {"blank", "sep", "rule", "furniture", "or"}:
         return 0.3 if kind == "sep" and before in {"num", "side"} else 0.0

@@ -98,7 +98,9 @@ def folded_lines(text: str, line: int) -> list[Passage]:
 
 def _without_markup(text: str, places: Sequence[Place]) -> tuple[str, tuple[Place, ...]]:
     """Return a text without tags and readings, with the characters that entities name, and with signs round struck text."""
-    found = re.compile("|".join(one.pattern for one in (_READING, _STRIKE_TAG, _QUOTE_TAG, TAG, _ENTITY)), re.IGNORECASE)
+    found = re.compile(
+        "|".join(one.pattern for one in (_READING, _STRIKE_TAG, _QUOTE_TAG, TAG, _ENTITY)), re.IGNORECASE
+    )
     characters: list[str] = []
     where: list[Place] = []
     at = 0

@@ -13,8 +13,8 @@ from kifu.model.outcome import PLAYERS
 from notation.formats.kif_head import GAME, RULES
 from notation.formats.kif_keys import KNOWN_KEYS, keys_of
 from notation.freeform.labels import HONORIFICS
-from notation.scanner import Item, Kind, classify
 from notation.numerals import KANJI, NUMBER, number
+from notation.scanner import Item, Kind, classify
 from notation.timecontrol import BYOYOMI_KEY
 
 if TYPE_CHECKING:
@@ -120,7 +120,9 @@ def _bare(name: str) -> str:
 
 def _of_a_side(key: str, game: Game | None) -> str:
     """Return 先手 or 後手 for the colour of a side, where the game has colours or black moves first; else the key."""
-    colour = {"白": "白", "黒": "黒", "white": "白", "black": "黒", "しろ": "白", "くろ": "黒"}.get(re.sub("番$", "", key.lower()))
+    colour = {"白": "白", "黒": "黒", "white": "白", "black": "黒", "しろ": "白", "くろ": "黒"}.get(
+        re.sub("番$", "", key.lower())
+    )
     if colour is None or game is None:
         return key
     labels = [side.label.ja for side in game.sides]
@@ -131,7 +133,11 @@ def _keyed(text: str, game: Game | None) -> tuple[str, ...] | None:
     """Return a line with a known key that has no colon, stands in brackets, or is written in other words."""
     text = _CSV.sub(r"\1 \2", text)
     cells = [cell.strip() for cell in text.strip("|").split("|")] if text.startswith("|") else []
-    found = _TAG_PAIR.fullmatch(text) or _BRACKETS.fullmatch(text) or _KEYED.fullmatch(" ".join(cells) if len(cells) > 1 else text.lstrip("・-■◆● "))
+    found = (
+        _TAG_PAIR.fullmatch(text)
+        or _BRACKETS.fullmatch(text)
+        or _KEYED.fullmatch(" ".join(cells) if len(cells) > 1 else text.lstrip("・-■◆● "))
+    )
     if found is None:
         return None
     known = keys_of(game) if game is not None else frozenset({*KNOWN_KEYS, BYOYOMI_KEY})
@@ -190,7 +196,9 @@ def find_game(lines: Sequence[Laid], rules: Rules) -> tuple[Game, int] | None:
     if named is not None:
         game, at = game_in(named.partition("：")[2]), -1
     else:
-        titles = [(classify(laid.passage.text), laid.passage.text, at) for at, laid in enumerate(lines[:MAX_TITLE_LINES])]
+        titles = [
+            (classify(laid.passage.text), laid.passage.text, at) for at, laid in enumerate(lines[:MAX_TITLE_LINES])
+        ]
         found = _named(titles, _TITLES)[:1] or _named(titles, frozenset({Kind.FILE_COMMENT}))
         if len({game.id for game, _ in found}) != 1:
             return None
@@ -227,5 +235,3 @@ def _plain(laid: Laid, game: Game | None) -> str:
         return lines[0]
     item = classify(laid.passage.text)
     return f"{item.key}：{item.text}" if item.kind is Kind.HEADER else ""
-
-

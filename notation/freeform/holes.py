@@ -50,7 +50,7 @@ def _of_the_rest(game: Game, position: Position, rest: Sequence[Entry]) -> Messa
         are = "is" if len(moves) == 1 else "are"
         return Message(f"合法手は {len(moves)} 手です", f"{_moves(len(moves))} {are} legal there")
     rest = rest[: MOST_PLIES // max(1, len(moves))]
-    lengths = {move: _legal_plies(game, game.play(position, move), rest) for move in moves}
+    lengths = {move: _legal_plies(game, game.play_legal(position, move), rest) for move in moves}
     longest = max(lengths.values(), default=0)
     fitting = [game.spell(move) for move, length in lengths.items() if length == longest]
     named = "・".join(fitting) if len(fitting) <= NAMED else ""
@@ -83,5 +83,5 @@ def _legal_plies(game: Game, position: Position, entries: Sequence[Entry]) -> in
             return played
         if (reading.side is not None and reading.side != game.turn(position)) or not game.legal(position, move):
             return played
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
     return len(entries)

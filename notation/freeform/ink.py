@@ -206,4 +206,12 @@ def _move(state: _State) -> Move | None:
     middle = [name for name, part in squares if not part]
     if starts and not (middle or ends or state.same):
         return None
-    return Move((*starts, *middle, *ends), state.unit, state.suffixes, state.fragment, state.same, state.motion, order=state.order)
+    return Move(
+        (*starts, *middle, *ends),
+        state.unit,
+        state.suffixes,
+        state.fragment,
+        state.same,
+        state.motion,
+        order=state.order,
+    )

@@ -63,12 +63,7 @@ def laid_out(lines: Sequence[str], first: int) -> list[Laid]:
     quoted = sum(text.lstrip().startswith(">") for text in texts) > 1
     messages = sum(bool(_message(text) or _SPOKEN.fullmatch(text)) for text in texts) > 1
     return list(
-        _joined(
-            [
-                _laid(Laid(passage, raw, line), quoted=quoted, messages=messages)
-                for passage, raw, line in passages
-            ]
-        )
+        _joined([_laid(Laid(passage, raw, line), quoted=quoted, messages=messages) for passage, raw, line in passages])
     )
 
 
@@ -87,7 +82,9 @@ def _laid(laid: Laid, *, quoted: bool, messages: bool) -> Laid:
 def _logical(text: str, number: int) -> list[tuple[Passage, bool]]:
     """Return the logical lines of a line of the file, and whether each is that line as it stands."""
     lines = folded_lines(text, number)
-    whole = len(lines) == 1 and TAG.search(text) is None and STRUCK not in lines[0].text and _ENTITY.search(text) is None
+    whole = (
+        len(lines) == 1 and TAG.search(text) is None and STRUCK not in lines[0].text and _ENTITY.search(text) is None
+    )
     return [(line, whole) for line in lines]
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from kifu.contract.game import Game
-    from kifu.referee.record import Source, Span
+    from kifu.referee.record import Source
     from notation.freeform.copies import Copy
 
 MAX_CONFUSIONS = 4
@@ -25,10 +25,26 @@ MAX_TRIALS = 6
 """The most records that are read to find a suggestion."""
 _DASHES = re.compile("(?<=[0-9０-９])[ー―\\-－─]")
 """Dashes between squares, which are no columns."""
-_OF_SCANNERS = ("一ー―-－─", "二ニ=＝", "三ミ彡", "四囚匹", "五互吾", "六穴大", "七セ", "八ハ", "弓号", "女攵", "士志土仕", "占古", "武式", "零0OＯ〇", "1lI")
+_OF_SCANNERS = (
+    "一ー―-－─",
+    "二ニ=＝",
+    "三ミ彡",
+    "四囚匹",
+    "五互吾",
+    "六穴大",
+    "七セ",
+    "八ハ",
+    "弓号",
+    "女攵",
+    "士志土仕",
+    "占古",
+    "武式",
+    "零0OＯ〇",
+    "1lI",
+)
 
 
-def confusion(source: Source, span: Span, copy: Copy, game: Game, reread: Callable[[Source], Copy | None]) -> Diagnostic | None:
+def confusion(source: Source, copy: Copy, game: Game, reread: Callable[[Source], Copy | None]) -> Diagnostic | None:
     """Return the note that a few characters, taken for others throughout, make a record readable; None if none do.
 
     `reread` reads a changed text. The suggestion is never applied.
@@ -61,14 +77,20 @@ def confusion(source: Source, span: Span, copy: Copy, game: Game, reread: Callab
 
 def _like(sign: str, known: set[str]) -> list[str]:
     """Return the characters of a game's moves that look like a sign."""
-    return list(dict.fromkeys(other for group in (*_OF_SCANNERS, *GROUPS) if sign in group for other in group if other in known))
+    return list(
+        dict.fromkeys(other for group in (*_OF_SCANNERS, *GROUPS) if sign in group for other in group if other in known)
+    )
 
 
 def _changed(source: Source, faulty: Sequence[int], table: dict[str, str]) -> Source:
     lines = list(source.lines)
     for number in faulty:
         signs = "".join(map(re.escape, table))
-        lines[number - 1] = re.sub(rf"{_DASHES.pattern}|([{signs}])", lambda one: table.get(one[0], one[0]) if one[1] else one[0], lines[number - 1])
+        lines[number - 1] = re.sub(
+            rf"{_DASHES.pattern}|([{signs}])",
+            lambda one: table.get(one[0], one[0]) if one[1] else one[0],
+            lines[number - 1],
+        )
     return source._replace(lines=tuple(lines))
 
 

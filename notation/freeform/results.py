@@ -82,7 +82,10 @@ _ALONE = {
 }
 _GIVING_UP = {"負けました", "まけました"}
 _DRAWS = {"draw": "引き分け", "repetition": "千日手", "impasse": "持将棋"}
-WEIGHTY = re.compile("|".join(words for kind, words in _WORDS.items() if kind not in {"closed", "break", "both"}) + r"|[01]\s*-\s*[01]", re.IGNORECASE)
+WEIGHTY = re.compile(
+    "|".join(words for kind, words in _WORDS.items() if kind not in {"closed", "break", "both"}) + r"|[01]\s*-\s*[01]",
+    re.IGNORECASE,
+)
 """The words that say a result; a text with one of them is not passed over as prose."""
 ENDING = re.compile("|".join(_WORDS.values()) + r"|[01]\s*-\s*[01]|[○◯●×✕✖]|まで|以上|½|^\*$", re.IGNORECASE)
 """What stands in every text that says something about an end."""
@@ -91,7 +94,7 @@ ENDING = re.compile("|".join(_WORDS.values()) + r"|[01]\s*-\s*[01]|[○◯●×�
 class Result(NamedTuple):
     """What a text says about the end of a game. What it leaves out is None or empty."""
 
-    count: int | None = None
+    count: int | None = None  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
     """The number of plies."""
     winner: Side | None = None
     word: str = ""
@@ -193,7 +196,7 @@ def _token(around: Around, match: re.Match[str]) -> _Token | None:  # noqa: PLR0
     return _Token("until" if kind == "until" else "glue")
 
 
-def read_result(around: Around, text: str, *, alone: bool = True) -> Result | None:  # noqa: PLR0911
+def read_result(around: Around, text: str, *, alone: bool = True) -> Result | None:
     """Return what a folded text says about the end of the game; None if a word of it is not understood, or it says nothing.
 
     `alone` says that it stands on a line of its own, where 0-0 and 1-0 are results and no points.
@@ -203,7 +206,9 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
         return None
     if said in {"*", "-", "?"}:
         return Result(unsaid=True) if said == "*" else None
-    tokens = _tokens(around, re.sub(r"^[^。]{1,20}?(?<![勝負投])(?:ので|ため)[、,]?", "", said) if "の" in said else said)
+    tokens = _tokens(
+        around, re.sub(r"^[^。]{1,20}?(?<![勝負投])(?:ので|ため)[、,]?", "", said) if "の" in said else said
+    )
     if tokens is None:
         tokens = _tokens(around, said)
     if not tokens or (not alone and any(token.text == "0-0" for token in tokens)):
@@ -221,10 +226,14 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
 
 def _closes(tokens: list[_Token], said: str) -> bool:
     """Return whether a text without a result says that the record ends: 終局, 以上4手, まで4手."""
-    return any(token.kind == "closed" for token in tokens) or any(token.kind == "count" for token in tokens) or "以上" in said
+    return (
+        any(token.kind == "closed" for token in tokens)
+        or any(token.kind == "count" for token in tokens)
+        or "以上" in said
+    )
 
 
-def _interpreted(tokens: list[_Token]) -> Result | None:  # noqa: C901, PLR0911, PLR0912
+def _interpreted(tokens: list[_Token]) -> Result | None:  # noqa: C901, PLR0911, PLR0912, PLR0915 - one word after the other
     """Return what the words say together; None if they contradict each other, or say nothing."""
     kinds = [token.kind for token in tokens]
     if "chess" in kinds:
@@ -307,10 +316,10 @@ def _of_chess(tokens: list[_Token]) -> Result | None:
     """Return the result of 1-0, of 先手 1-0 後手, and of 0-0, by which both have lost."""
     sides = [token.side for token in tokens if token.kind == "side"]
     (score, *more) = [token.text for token in tokens if token.kind == "chess"]
-    if more or len(sides) + 1 != len(tokens) or (sides and sides != [sides[0], sides[0] and sides[0].other][: len(sides)]):
-        one, other = (sides + [None, None])[:2]
-        if more or len(sides) + 1 != len(tokens) or one is None or other is None or one is not other.other:
-            return None
+    if more or len(sides) + 1 != len(tokens):
+        return None
+    if len(sides) > 1 and (len(sides) != len(Side) or sides[0] is sides[1]):
+        return None
     if score == "0-0":
         return Result(word=BOTH_LOST[None])
     left = sides[0] if sides and sides[0] is not None else Side.FIRST

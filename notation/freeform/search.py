@@ -14,20 +14,27 @@ from kifu.referee.record import Span as Lines
 from kifu.referee.settle import Settled, settle
 from notation.closing_line import read_closing
 from notation.formats.kif_claims import RESULT_KEYS
-from notation.formats.kif_head import GAME, MATCH
+from notation.formats.kif_head import GAME, HALVES, MATCH, RULES
 from notation.formats.kif_keys import keys_of
 from notation.formats.kif_reader import Part, Reader
 from notation.freeform import tables
 from notation.freeform.copies import Copied
 from notation.freeform.cover import covers_of
-from notation.freeform.diagrams import DIAGRAM, TURN, DiagramLine, begins_with_row, diagram_line, is_plain_header, plain_row
-from notation.freeform.labels import sides_before
+from notation.freeform.diagrams import (
+    DIAGRAM,
+    TURN,
+    DiagramLine,
+    begins_with_row,
+    diagram_line,
+    is_plain_header,
+    plain_row,
+)
 from notation.freeform.layout import Laid, without_bullet
 from notation.freeform.moves import inked
 from notation.freeform.spans import Context, moves_in, risk
 from notation.freeform.state import Item
 from notation.freeform.statements import Statement, statements_of
-from notation.freeform.turns import TAKEN_BACK, Line, applied, flushed, is_readable
+from notation.freeform.turns import TAKEN_BACK, Line, applied, is_readable
 from notation.scanner import BRANCH, CLEAN_MOVE, Kind, classify, read_clock
 from notation.scanner import Item as ScannedItem
 
@@ -35,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.contract.game import Game, Position
+    from kifu.referee.record import Closing
     from notation.formats.kif_head import Rules
     from notation.freeform.cover import Cover
     from notation.freeform.fold import Passage
@@ -43,6 +51,8 @@ if TYPE_CHECKING:
 BEAM_WIDTH = 10
 UNREAD_COST = 2.6
 """The cost of a line that is left as it stands, for the strict reader to name."""
+ONE_MOVE = 2.5
+"""The risk of a text that names one move and says nothing else."""
 LOST_PLY = 1.2
 """The cost of such a line where it takes the place of a move: the position behind it is not known."""
 ROW_COST = 0.1
@@ -53,6 +63,8 @@ _WHOLE = re.compile(r"[0-9]{1,3}\s*[.)手:]|[0-9]{1,3}\s+|[▲△☗☖]")
 UNNAMED_GAME = 3.0
 """The cost of a title that is not taken for the name of the game."""
 REOPENED = re.compile(r"再開|[二2]日目|翌日|つづきから|続きから|指し継ぎ|resumed?")
+_HALF = re.compile(rf"[【\[(]?\s*(?:{MATCH})?\s*[:：]?\s*({'|'.join(HALVES)})戦?\s*[】\])]?")
+"""The line before a game of a match, as people write it."""
 _COMMENTS = frozenset({Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
 
 
@@ -67,7 +79,8 @@ class Search:
 
     def run(self, first: Hypothesis, lines: Sequence[Laid], title: int) -> list[Hypothesis]:
         """Return the hypotheses about all lines, the cheapest first; `title` is the index of the line that names the game."""
-        beam, joined = [first], []
+        beam = [first]
+        joined: list[Hypothesis] = []
         for at, laid in enumerate(lines):
             grown = [after for found in beam for after in self._after(found, laid, titled=at == title)]
             grown += joined
@@ -99,7 +112,7 @@ class Search:
             ends[line] = (min(first, column), max(last, column))
         return "".join(self.source.lines[line - 1][first - 1 : last] for line, (first, last) in ends.items())
 
-    def _after(self, found: Hypothesis, laid: Laid, *, titled: bool) -> list[Hypothesis]:
+    def _after(self, found: Hypothesis, laid: Laid, *, titled: bool) -> list[Hypothesis]:  # noqa: PLR0911 - kinds of lines
         """Return the hypotheses after a line."""
         if laid.parts:
             return self._vertical(found, laid)
@@ -143,10 +156,11 @@ class Search:
 
     def _diagram(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:
         drawn = diagram_line(found.game, laid, item, found.row, moving=found.moving)
-        if drawn is None and not found.moving and found.started and begins_with_row(found.game, laid.passage.text):
-            if all(line.text != DIAGRAM for line in found.lines()):
-                lines = plain_row(found.game, laid.passage.text, 1)
-                drawn = DiagramLine(lines, 2, begins=True)
+        unannounced = (
+            drawn is None and not found.moving and found.started and begins_with_row(found.game, laid.passage.text)
+        )
+        if unannounced and all(line.text != DIAGRAM for line in found.lines()):
+            drawn = DiagramLine(plain_row(found.game, laid.passage.text, 1), 2, begins=True)
         if drawn is None:
             return None
         if drawn.begins:
@@ -166,6 +180,10 @@ class Search:
         return found.adding(Item(found.fields, "kept"))._replace(fields=()) if found.fields else found
 
     def _branch(self, found: Hypothesis, laid: Laid, item: ScannedItem, text: str) -> Hypothesis | None:
+        half = _HALF.fullmatch(laid.passage.text) if found.game.match_article is not None else None
+        if half is not None and not (item.kind is Kind.HEADER and item.key == MATCH):
+            back = self._begun(found).back_to(0)
+            return back._replace(in_match=True).adding(self._as(laid, f"{MATCH}：{half[1]}", "kept"))
         halves = item.kind is Kind.HEADER and item.key in {MATCH, BRANCH}
         if item.kind is not Kind.BRANCH and not halves:
             return None
@@ -174,7 +192,7 @@ class Search:
         back = found.back_to(max(int(number[0]) - 1, 0) if number else 0)
         return back._replace(in_match=back.in_match or item.key == MATCH).adding(self._kept(laid))
 
-    def _plain(self, found: Hypothesis, laid: Laid, item: ScannedItem, text: str) -> Hypothesis | None:
+    def _plain(self, found: Hypothesis, laid: Laid, item: ScannedItem, text: str) -> Hypothesis | None:  # noqa: PLR0911
         """Return the hypothesis after a line that the notation reads, which has no other reading; None for any other line."""
         if item.kind is Kind.TABLE and risk(Context(found.around(), moving=True), text) == 0:
             return self._begun(found).adding(self._kept(laid))
@@ -193,22 +211,32 @@ class Search:
     def _plain_header(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:
         game = found.game
         context = Context(found.around(), moving=False)
-        if item.key not in keys_of(game) or not is_plain_header(game, item) or item.key in SIDE_NAMES.keys() - {"先手", "後手"}:
+        if (
+            item.key not in keys_of(game)
+            or not is_plain_header(game, item)
+            or item.key in SIDE_NAMES.keys() - {"先手", "後手"}
+        ):
             return None
-        if found.moving and not (item.key in RESULT_KEYS or found.over):
+        if found.moving and not (item.key in RESULT_KEYS or item.key == RULES or found.over):
             return None
         if item.key == GAME and found.started:
             return None
         if item.key in RESULT_KEYS:
             if self._closing(found, item.text) is None and item.text not in found.players():
                 return None
-        elif risk(context, item.text, kana=False) or _bare_key(item.text):
+        elif _bare_key(item.text) or not self._is_a_value(context, item):
             return None
         head = found.head if any(key == item.key for key, _ in found.head) else (*found.head, (item.key, item.text))
         found = found._replace(head=head, started=found.started or item.key == GAME)
         return found.adding(self._kept(laid, "head"))
 
-    def _plain_move(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:
+    def _is_a_value(self, context: Context, item: ScannedItem) -> bool:
+        """Return whether the value of a head holds no statement of its own; a remark about the game may name a move."""
+        if item.key not in SIDE_NAMES and moves_in(context.game, item.text) == 1 and not item.text[:1].isdecimal():
+            return risk(context, item.text, kana=False) <= ONE_MOVE
+        return not risk(context, item.text, kana=False)
+
+    def _plain_move(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
         if item.clock and read_clock(item.clock) is None:
             return None
         text = item.text.rstrip(BLANKS)
@@ -224,7 +252,9 @@ class Search:
         if special is None and side is not None and found.positions[-1] is not None and side is not found.side:
             return None
         number = found.number + 1 if item.number is None else item.number
-        kept = found.adding(self._kept(laid, "kept-turn" if special is None else "end"))._replace(number=number, ruled=False)
+        kept = found.adding(self._kept(laid, "kept-turn" if special is None else "end"))._replace(
+            number=number, ruled=False, numbering="ply" if number > 1 and item.number is not None else found.numbering
+        )
         if special is not None:
             return kept._replace(over="break" if special[0] == "中断" else "end")
         if laid.sender:
@@ -239,7 +269,7 @@ class Search:
         over = "break" if closing.word == "中断" else over
         return found.adding(self._kept(laid, "end"))._replace(over=over)
 
-    def _closing(self, found: Hypothesis, text: str):  # noqa: ANN202
+    def _closing(self, found: Hypothesis, text: str) -> Closing | None:
         game = found.game
         sides = {side.label.ja: Side(at) for at, side in enumerate(game.sides)} | SIDE_NAMES
         return read_closing(text.strip(BLANKS), 1, 1, {**found.players(), **sides}, found.around().words)
@@ -286,7 +316,11 @@ class Search:
         item = classify(text, found.around().words)
         if item.kind is Kind.MOVE and found.over != "end" and (found.moving or item.number == 1):
             after = self._begun(after)  # the strict reader takes it for the move that has to stand there
-            after = after.skipped()._replace(cost=after.cost + LOST_PLY)._replace(number=after.number + 1 if item.number is None else item.number)
+            after = (
+                after.skipped()
+                ._replace(cost=after.cost + LOST_PLY)
+                ._replace(number=after.number + 1 if item.number is None else item.number)
+            )
         return after._replace(label=None) if found.label is None else after._replace(label=None, cost=after.cost + 1.0)
 
     def _covered(self, found: Hypothesis, laid: Laid, *, titled: bool) -> Iterator[Hypothesis]:
@@ -358,7 +392,9 @@ class Search:
         filled = [cell for cell in row if cell.passage.text]
         if not filled:
             if found.roles:
-                yield begun._replace(pending=(*begun.pending, *((passage, None) for _ in row)), cost=begun.cost + ROW_COST)
+                yield begun._replace(
+                    pending=(*begun.pending, *((passage, None) for _ in row)), cost=begun.cost + ROW_COST
+                )
             return
         numbers = [cell.number for cell in row if cell.number is not None]
         expected = begun.number + 1 + len(begun.pending)
@@ -408,7 +444,9 @@ def _with_turn(found: Hypothesis) -> Hypothesis:
     """Return the hypothesis with 手番：後手 below a diagram of the start that does not say whose turn it is."""
     items = list(found.items())[::-1]
     texts = [line.text for item in items for line in item.lines]
-    rows = [at for at, item in enumerate(items) if item.kind == "kept" and re.search(r"\d\d$", item.lines[0].text.strip())]
+    rows = [
+        at for at, item in enumerate(items) if item.kind == "kept" and re.search(r"\d\d$", item.lines[0].text.strip())
+    ]
     if TURN not in found.game.diagram_keys or not rows or any(text.lstrip().startswith(TURN) for text in texts):
         return found
     last = items[rows[-1]].lines[-1]
@@ -416,13 +454,18 @@ def _with_turn(found: Hypothesis) -> Hypothesis:
     for at, item in enumerate(items):
         made = made.adding(item)
         if at == rows[-1]:
-            line = last._replace(text=f"{TURN}：{Side.SECOND.label.ja}", place=last.place or (last.line, 1), shifted=False)
+            line = last._replace(
+                text=f"{TURN}：{Side.SECOND.label.ja}", place=last.place or (last.line, 1), shifted=False
+            )
             made = made.adding(Item((line,), "kept", None))
     return made
 
 
 def _bare_key(text: str) -> bool:
-    return any(text.startswith(sign) or f" {sign}" in text or f"\u3000{sign}" in text for sign in ("先手", "後手", "結果", "▲", "△"))
+    return any(
+        text.startswith(sign) or f" {sign}" in text or f"\u3000{sign}" in text
+        for sign in ("先手", "後手", "結果", "▲", "△")
+    )
 
 
 def _cheapest(found: Sequence[Hypothesis]) -> list[Hypothesis]:
@@ -437,4 +480,17 @@ def _cheapest(found: Sequence[Hypothesis]) -> list[Hypothesis]:
 def _content(found: Hypothesis) -> object:
     """Return what two hypotheses have in common that read the same: the texts of the last items, and the state."""
     last = tuple(line.text for item, _ in zip(found.items(), range(4), strict=False) for line in item.lines)
-    return (last, found.positions[-1], found.ply, found.number, found.over, found.order, found.colour, found.pending, found.label, found.head, found.row, found.taken_back)
+    return (
+        last,
+        found.positions[-1],
+        found.ply,
+        found.number,
+        found.over,
+        found.order,
+        found.colour,
+        found.pending,
+        found.label,
+        found.head,
+        found.row,
+        found.taken_back,
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.model.errors import InvalidMove
 from kifu.model.special_words import find as find_special
@@ -13,7 +13,7 @@ from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_keys import KNOWN_KEYS, keys_of
 from notation.freeform.heads import game_in, read_head
 from notation.freeform.ink import moves_from
-from notation.freeform.labels import AN, DISCS, HONORIFICS, clock_of, enclosed_number, numbers_before, sides_before
+from notation.freeform.labels import AN, DISCS, HONORIFICS, clock_of, numbers_before, sides_before
 from notation.freeform.results import ENDING, MAX_RESULT_CHARACTERS, WEIGHTY, read_result
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ MAX_EDGES = 24
 MAX_PROSE_CHARACTERS = 400
 BOUNDS = frozenset(BLANKS + "、。，,.;/・|()[]{}【】「」『』〈〉《》<>:→←▲△▽☗☖●○◯!?！？…-~\n\t")
 """The characters beside which free text may begin and end."""
-_OPENING, _CLOSING = "「『【〈《[(\"", "」』】〉》])\""
+_OPENING, _CLOSING = '「『【〈《[("', '」』】〉》])"'
 _SEPARATORS = frozenset("、。，,.;/・|→「」『』｜:>")
 _CLOCK_TEXT = r"(?:\d{1,4}:)?\d{1,4}:\d{2}(?:\s*/\s*(?:\d{1,4}:\d{1,2}:\d{2})?)?"
 _IN_WORDS = rf"(?:(?:{AN})時間)?(?:(?:{AN})分)?(?:(?:{AN})秒)?"
@@ -68,10 +68,14 @@ _TOKEN = re.compile(r"[0-9A-Za-z~&+\-=]{3,20}")
 """A text without blanks in the ASCII dialect."""
 _SEALED = re.compile(r"(?:封じ手|次の一手|初手|続いて|以下)\s*(?:[はがの]|から)?\s*[:：]?\s*(?=\S)")
 _OR = re.compile(r"\s*(?:か(?!ら)|または|又は|もしくは|あるいは|(?<![a-z])or(?![a-z])|[?？]\s*(?=[^\s]))[、,\s]*")
-_WEAK_SQUARE = re.compile(r"(?<![0-9])[1-9][一二三四五六七八九]|[一二三四五六七八九十][0-9]{1,2}(?![0-9年月日時分秒歳名人局])|(?<![A-Za-z])[a-sA-S][0-9](?![0-9A-Za-z])")
+_WEAK_SQUARE = re.compile(
+    r"(?<![0-9])[1-9][一二三四五六七八九]|[一二三四五六七八九十][0-9]{1,2}(?![0-9年月日時分秒歳名人局])|(?<![A-Za-z])[a-sA-S][0-9](?![0-9A-Za-z])"
+)
 """What may be a square without a unit."""
 _SIDE_WORD = re.compile("(?:先手|後手|先番|後番|せんて|ごて)(?=[、,:：はが\\s])")
-_NUMBERED = re.compile(r"\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=手))(?:手目?)?\s*[)\].:、】]?\s*(?![\d月日年時分秒/:年級段])(?:[^\W\d]|[→▲△☗☖])")
+_NUMBERED = re.compile(
+    r"\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=手))(?:手目?)?\s*[)\].:、】]?\s*(?![\d月日年時分秒/:年級段])(?:[^\W\d]|[→▲△☗☖])"
+)
 """A text that begins with a ply number."""
 _LEFT_OUT = re.compile("記録(?:なし|無し|漏れ|もれ|できず)|不明|省略|中略|以下略|途中略|書き忘れ|この間")
 """Words of a text that says that moves are missing."""
@@ -80,7 +84,9 @@ _HEDGED = re.compile("たら|れば|なら|そう|かも|思|という|つもり
 """Words of a sentence that speaks about a result that is not one."""
 _KANA = re.compile("[ぁ-ん]")
 _MARKED = re.compile("[▲△☗☖▽]")
-_SIDE_KEYS = "棋種|規則|先手|後手|結果|勝者|敗者|勝敗|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点"
+_SIDE_KEYS = (
+    "棋種|規則|先手|後手|結果|勝者|敗者|勝敗|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点"
+)
 _KEY_INSIDE = re.compile(rf"(?:{_SIDE_KEYS})\s*[:=：]")
 _BARE_KEY_INSIDE = re.compile(rf"(?<=\s)(?:{_SIDE_KEYS}|[▲△☗☖])\s*(?=\S)")
 
@@ -91,7 +97,7 @@ class Span(NamedTuple):
     kind: str
     start: int
     end: int
-    value: object = None
+    value: Any = None
     cost: float = 0.0
 
 
@@ -126,7 +132,9 @@ class _Signs(NamedTuple):
 @lru_cache(maxsize=16)
 def _signs(game: Game) -> _Signs:
     units = [unit for unit in game.vocabulary.units if not (unit.isascii() and unit.islower())]
-    unit = "|".join(map(re.escape, sorted((one for one in units if not re.fullmatch("[ぁ-ん]", one)), key=len, reverse=True)))
+    unit = "|".join(
+        map(re.escape, sorted((one for one in units if not re.fullmatch("[ぁ-ん]", one)), key=len, reverse=True))
+    )
     square = r"(?:十?[一二三四五六七八九十]|[a-sA-S]|(?<![0-9])[1-9][の之])\s?(?:[01]?[0-9]|[一二三四五六七八九]|[の之][一二三四五六七八九])"
     return _Signs(
         re.compile(
@@ -237,9 +245,9 @@ def _numbers(text: str, at: int, before: str) -> Iterator[Span]:
             yield Span("num", at, at + end, value, 0.12 if signed else 0.6 if kanji else 0.3)
         if prime := re.match(r"(\d{1,3})['’′](?=\s)\s*", part):
             yield Span("num", at, at + prime.end(), int(prime[1]), 0.4)
-        if pair := re.match(r"(\d{1,4})\s*[-~・,]\s*(\d{1,4})[.:)]?\s+", part):
-            if int(pair[2]) == int(pair[1]) + 1:
-                yield Span("num", at, at + pair.end(), int(pair[1]), 0.2)
+        pair = re.match(r"(\d{1,4})\s*[-~・,]\s*(\d{1,4})[.:)]?\s+", part)
+        if pair and int(pair[2]) == int(pair[1]) + 1:
+            yield Span("num", at, at + pair.end(), int(pair[1]), 0.2)
         if of_all := re.match(r"[(\[]?(\d{1,3})\s*/\s*\d{1,3}[)\]]?[.:)]?\s+", part):
             yield Span("num", at, at + of_all.end(), int(of_all[1]), 0.2)
         if tens := re.match(r"[❶-❿⓫-⓴]", part):
@@ -250,31 +258,40 @@ def _numbers(text: str, at: int, before: str) -> Iterator[Span]:
         yield Span("num-behind", at, at + behind.end(), int(next(filter(None, behind.groups()))), 0.37)
 
 
-def _sides(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
+def _sides(context: Context, text: str, at: int, before: str) -> Iterator[Span]:  # noqa: C901 - marks, words, names
     part = text[at : at + 40]
     around = context.around
     coloured = any(unit[0] in "黒白" for unit in context.game.vocabulary.units)
     if before != "side":
         for side, end in sides_before(around, part):
-            name = any(part.lstrip("[(【").startswith(known) for known in around.players)
+            named = any(part.lstrip("[(【").startswith(known) for known in around.players)
             own = coloured and part.lstrip("[(【")[:1] in "黒白"  # the colour is that of the unit
-            yield Span("side", at, at + end, side, 0.2 if name else 1.2 if own else 0.1)
+            yield Span("side", at, at + end, side, 0.2 if named else 1.2 if own else 0.1)
         disc = re.match(r"[\[(【]?\s*([●⚫○⚪◯]|[黒白])\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*", part)
         if disc and around.side(disc[1]) is None:
             yield Span("side", at, at + disc.end(), DISCS[disc[1]], 0.25)
         if english := re.match(r"(B|W|Black|White|Sente|Gote)(?:\s*[:.]\s*|\s+)", part):
             word = {"B": "黒", "W": "白", "Black": "黒", "White": "白", "Sente": "先手", "Gote": "後手"}[english[1]]
-            yield Span("side", at, at + english.end(), around.side(word) if around.side(word) is not None else word, 0.15)
+            yield Span(
+                "side", at, at + english.end(), around.side(word) if around.side(word) is not None else word, 0.15
+            )
         if context.moving and before in {"", "num", "sep", "time"} and (speaker := _SPEAKER.match(part)):
             name = speaker[1]
-            if name not in around.players and risk(context, name) == 0 and name not in around.words and not WEIGHTY.search(name):
+            if (
+                name not in around.players
+                and risk(context, name) == 0
+                and name not in around.words
+                and not WEIGHTY.search(name)
+            ):
                 yield Span("side", at, at + speaker.end(), f"@{name}", 0.8)
     if before in {"move", "time"}:
         for name, side in around.players.items():
             if behind := re.match(rf"\s*\(?{re.escape(name)}{HONORIFICS}\)?(?=$|[\s、。,(])", part):
                 yield Span("side-behind", at, at + behind.end(), side, 0.3)
-        if (mark := re.match(r"\((先手?|後手?|[▲△☗☖])\)|[▲△☗☖](?=$|\s)", part)) and (side := around.side(mark[0].strip("()"))) is not None:
-            yield Span("side-behind", at, at + mark.end(), side, 0.3)
+        mark = re.match(r"\s*\((先手?|後手?|[▲△☗☖])\)|[▲△☗☖](?=$|\s)", part)
+        marked = None if mark is None else around.side(mark[0].strip(" ()"))
+        if mark is not None and marked is not None:
+            yield Span("side-behind", at, at + mark.end(), marked, 0.3)
 
 
 def _times(text: str, at: int, before: str) -> Iterator[Span]:
@@ -286,9 +303,9 @@ def _times(text: str, at: int, before: str) -> Iterator[Span]:
     time = _TIME.match(text, at)
     if time is not None and time[2] and not (at and text[at - 1].isdigit()):
         bracketed = bool(time[1]) and bool(time[3])
-        if (bracketed or not (time[1] or time[3])) and (clock := clock_of(time[2])) is not None:
-            if not text[time.end() : time.end() + 1].isdigit():
-                yield Span("time", at, time.end(), clock, 0.05 if bracketed else 0.3)
+        whole = (bracketed or not (time[1] or time[3])) and not text[time.end() : time.end() + 1].isdigit()
+        if whole and (clock := clock_of(time[2])) is not None:
+            yield Span("time", at, time.end(), clock, 0.05 if bracketed else 0.3)
     if (odd := _ODD_TIME.match(text, at)) is not None and ":" in odd[0]:
         yield Span("time", at, odd.end(), odd[0], 0.6)
 
@@ -369,7 +386,9 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
             if inside and not (re.fullmatch(r"[\d\s:/]+", inside)):
                 yield Span("remark", at, found.end(), inside if found[0][0] in "([{<" else found[0], cost)
     if before in {"move", "time", "remark", "side-behind", "num-behind"} and (behind := _BEHIND.match(text, at)):
-        yield Span("remark", at, behind.end(), behind[1].strip(), 0.5 + 0.01 * len(behind[1]) + risk(context, behind[1]))
+        yield Span(
+            "remark", at, behind.end(), behind[1].strip(), 0.5 + 0.01 * len(behind[1]) + risk(context, behind[1])
+        )
 
 
 def _free(context: Context, text: str, at: int, before: str, edges: list[int]) -> Iterator[Span]:
@@ -379,7 +398,12 @@ def _free(context: Context, text: str, at: int, before: str, edges: list[int]) -
         part = text[at:end]
         if part[-1] in BLANKS or sign_of_another(text, at, end):
             continue
-        if len(part) <= MAX_RESULT_CHARACTERS and ENDING.search(part) and not _OTHER_KEYS.search(part) and not _RESULT_KEY_INSIDE.search(part):
+        if (
+            len(part) <= MAX_RESULT_CHARACTERS
+            and ENDING.search(part)
+            and not _OTHER_KEYS.search(part)
+            and not _RESULT_KEY_INSIDE.search(part)
+        ):
             result = read_result(context.around, part, alone=not at or before == "sep" or ":" in text[:at])
             if _RESULT_MARK.search(part) and (text[:at].strip(" ,、。") or text[end:].strip(" ,、。")):
                 result = None
@@ -394,8 +418,14 @@ def _free(context: Context, text: str, at: int, before: str, edges: list[int]) -
             cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)
             if before == "move" and text[at - 1] not in BOUNDS and not _KANA.match(part):
                 cut += 6  # the rest of a longer move that is not understood
-            scrap = 0.8 * (len(part) <= MAX_SCRAP_CHARACTERS and not _WORD.search(part)) + 2.5 * (not _LETTER.search(part)) + 1.5 * ("\t" in part)
-            yield Span("prose", at, end, part, 0.7 + scrap + min(1.2, 0.03 * len(part)) + 0.6 * cut + risk(context, part))
+            scrap = (
+                0.8 * (len(part) <= MAX_SCRAP_CHARACTERS and not _WORD.search(part))
+                + 2.5 * (not _LETTER.search(part))
+                + 1.5 * ("\t" in part)
+            )
+            yield Span(
+                "prose", at, end, part, 0.7 + scrap + min(1.2, 0.03 * len(part)) + 0.6 * cut + risk(context, part)
+            )
 
 
 def sign_of_another(text: str, at: int, end: int) -> bool:
@@ -403,7 +433,9 @@ def sign_of_another(text: str, at: int, end: int) -> bool:
     return text[at] in ":)]）" or text[end : end + 1] == ":"
 
 
-_OTHER_KEYS = re.compile(rf"(?:棋種|規則|先手|後手|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点)\s*[:=]")
+_OTHER_KEYS = re.compile(
+    r"(?:棋種|規則|先手|後手|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点)\s*[:=]"
+)
 _RESULT_KEY_INSIDE = re.compile(r"\w.*(?:結果|勝者|敗者|勝敗)\s*[:=]")
 
 
@@ -426,7 +458,15 @@ def _heads(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
     lines = _read_head(context.game, part)
     if lines is None:
         if colon and 0 < len(key.strip()) <= 12 and not context.moving and not any(map(str.isdigit, key)):  # noqa: PLR2004
-            yield Span("head", at, end, (f"{key.strip()}：{value.strip()}",), 1.0 + 0.012 * len(value) + risk(context, value, kana=False) + _bare_keys(value))
+            yield Span(
+                "head",
+                at,
+                end,
+                (f"{key.strip()}：{value.strip()}",),
+                1.0 + 0.012 * len(value) + risk(context, value, kana=False) + _bare_keys(value),
+            )
+        return
+    if not any(map(str.isalnum, "".join(line.partition("：")[2] for line in lines))):
         return
     found = _KEYED.match(part) if len(lines) == 1 else None
     written = part[found.end() :] if found else part

@@ -15,7 +15,19 @@ if TYPE_CHECKING:
 _KANJI = "一二三四五六七八九"
 _COLUMN = rf"十[{_KANJI}]?|[{_KANJI}]|[a-sA-S]"
 _FIGURES = "1[0-9]|[1-9]"
-_SPOKEN = {"いち": 1, "に": 2, "さん": 3, "よん": 4, "ご": 5, "ろく": 6, "なな": 7, "しち": 7, "はち": 8, "きゅう": 9, "じゅう": 10}
+_SPOKEN = {
+    "いち": 1,
+    "に": 2,
+    "さん": 3,
+    "よん": 4,
+    "ご": 5,
+    "ろく": 6,
+    "なな": 7,
+    "しち": 7,
+    "はち": 8,
+    "きゅう": 9,
+    "じゅう": 10,
+}
 """The numbers of columns and rows as they are dictated."""
 _SPOKEN_SIGNS = frozenset(word[0] for word in _SPOKEN)
 _KANA = "|".join(sorted(_SPOKEN, key=len, reverse=True))

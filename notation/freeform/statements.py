@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from kifu.model.outcome import Side
@@ -17,7 +17,7 @@ class Statement(NamedTuple):
     kind: str
     start: int
     end: int
-    value: object = None
+    value: Any = None
     """The lines of a head, the result of an end, the text of a remark; of a turn the patterns, the word, or nothing for a hole."""
     what: str = ""
     """Of a turn: move, word, or hole."""
@@ -36,7 +36,7 @@ class Statement(NamedTuple):
 _EMPTY = Statement("label", -1, -1)
 
 
-def statements_of(cover: Cover) -> list[Statement]:
+def statements_of(cover: Cover) -> list[Statement]:  # noqa: C901, PLR0912 - one kind of span after the other
     """Return the statements of a cover in order."""
     found: list[Statement] = []
     label = _EMPTY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from kifu.model.errors import InvalidMove
 from kifu.model.outcome import SIDE_MARKS, Side
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from kifu.referee.record import Unread
     from notation.freeform.fold import Passage
-    from notation.freeform.moves import Reading
+    from notation.freeform.ink import Move
     from notation.freeform.state import Hypothesis
     from notation.freeform.statements import Statement
 
@@ -70,16 +70,14 @@ def applied(found: Hypothesis, line: Line, statements: Sequence[Statement]) -> l
         found = found._replace(cost=found.cost + OF_ONE_SIDE)
     beam = [found]
     for at, statement in enumerate(statements):
-        beam = [after for one in beam for after in _apply(one, line, statement, statements[at + 1 :], first=at == 0)]
+        beam = [after for one in beam for after in _apply(one, line, statement, first=at == 0)]
     return beam
 
 
-def _apply(
-    found: Hypothesis, line: Line, statement: Statement, rest: Sequence[Statement], *, first: bool
-) -> list[Hypothesis]:
+def _apply(found: Hypothesis, line: Line, statement: Statement, *, first: bool) -> list[Hypothesis]:
     kind = statement.kind
     if kind == "turn":
-        return _turn(found, line, statement, first=first, several_on_the_line=bool(rest) or not first)
+        return _turn(found, line, statement, first=first)
     if kind == "label":
         return _label(found, line, statement)
     if kind == "end":
@@ -93,7 +91,7 @@ def _apply(
 
 
 def _copied(passage: Passage, text: str, written: str, fault: Unread | None = None) -> Copied:
-    return Copied(text, passage.place, passage.place[0], passage.width, fault, text == written)
+    return Copied(text, passage.place, passage.place[0], passage.width, fault, shifted=text == written)
 
 
 def _remark(found: Hypothesis, line: Line, statement: Statement) -> Hypothesis:
@@ -117,7 +115,7 @@ def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
         alone = len(text) <= len(name) + 2
         lines: tuple[str, ...] = (f"{GAME}：{name}", *([] if alone else [f"{TITLE}：{text}"]))
     else:
-        lines = statement.value  # type: ignore[assignment]
+        lines = statement.value
     if found.over and found.over != "break" and any(line.startswith((GAME, MATCH)) for line in lines):
         return []
     lines, more = _with_results(found, lines)
@@ -222,7 +220,9 @@ def _numbered(found: Hypothesis, number: int | None, *, first: bool) -> tuple[Hy
     """Return the hypothesis that knows what numbers count, the ply number to write, and the cost."""
     expected = found.number + 1
     if number is None or number == expected:
-        numbering = "ply" if number is not None and number > 1 and found.ply > 1 and not found.numbering else found.numbering
+        numbering = (
+            "ply" if number is not None and number > 1 and found.ply and not found.numbering else found.numbering
+        )
         return found._replace(numbering=numbering), expected, 0.0
     if found.numbering in {"", "round"} and found.ply % 2 == 0 and number == found.ply // 2 + 1 and found.ply and first:
         return found._replace(numbering="round"), expected, 0.02
@@ -246,7 +246,12 @@ def _reopened(found: Hypothesis, number: int | None) -> Hypothesis | None:
     while kept is not None and kept.item.kind == "end":
         items.append(kept.item)
         kept = kept.before
-        while kept is not None and kept.item.kind == "comment" and kept.before is not None and kept.before.item.kind == "end":
+        while (
+            kept is not None
+            and kept.item.kind == "comment"
+            and kept.before is not None
+            and kept.before.item.kind == "end"
+        ):
             items.append(kept.item)
             kept = kept.before
     found = found._replace(made=kept, over="", reopened=False, cost=found.cost + cost)
@@ -260,8 +265,8 @@ def _reopened(found: Hypothesis, number: int | None) -> Hypothesis | None:
     return found
 
 
-def _turn(
-    found: Hypothesis, line: Line, turn: Statement, *, first: bool, several_on_the_line: bool
+def _turn(  # noqa: C901 - what stands round a move is settled before it
+    found: Hypothesis, line: Line, turn: Statement, *, first: bool
 ) -> list[Hypothesis]:
     number, side = turn.number, turn.side
     repeated = number is not None and number == found.number and found.ply > 0 and _retracted(found)
@@ -269,10 +274,10 @@ def _turn(
         found = _without_the_last(found, number)
     found = found._replace(taken_back=False)
     if number is None and len(found.pending) == 1 and first and turn.what == "move":
-        above, number = found.pending[0]
+        place, number = found.pending[0]
         if number is not None:
-            found = found._replace(pending=(), label=Label(above))
-    above = None
+            found = found._replace(pending=(), label=Label(place))
+    above: Passage | None = None
     if found.label is not None:
         side = found.label.side if side is None else side
         above = found.label.passage
@@ -299,12 +304,12 @@ def _turn(
     if turn.what == "hole":
         return [_taken(found, line, turn, number, "", None, fault=unwritten(number))]
     if turn.what == "word":
-        word, detail = turn.value  # type: ignore[misc]
+        word, detail = cast("tuple[str, str]", turn.value)
         text = f"{word} {detail}".strip()
         text = text if side is None else side.mark + text
         after = _taken(found, line, turn, number, text, None)
         return [after._replace(over="break" if word == "中断" else "end")]
-    return _moved(found, line, turn, number, side, several_on_the_line=several_on_the_line)
+    return _moved(found, line, turn, number, side)
 
 
 def _retracted(found: Hypothesis) -> bool:
@@ -347,19 +352,22 @@ def _without_the_last(found: Hypothesis, number: int | None) -> Hypothesis:
     return found
 
 
-def _moved(  # noqa: PLR0913
-    found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None, *, several_on_the_line: bool
+def _moved(  # noqa: C901, PLR0911 - one way to read the ink after the other
+    found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None
 ) -> list[Hypothesis]:
     """Return the hypotheses after a move, one for each way to read it that later lines may decide between."""
     game = found.game
     written = line.text(*turn.core)
-    ways = readings(game, written, turn.value, found.situation)  # type: ignore[arg-type]
+    ways = readings(game, written, cast("Sequence[Move]", turn.value), found.situation)
     if not ways:
         return []
     if turn.others:
         named = [way.text for way in ways]
         for start, end, moves in turn.others:
-            named += [way.text for way in readings(game, line.text(start, end), moves, found.situation)]  # type: ignore[arg-type]
+            named += [
+                way.text
+                for way in readings(game, line.text(start, end), cast("Sequence[Move]", moves), found.situation)
+            ]
         whole = line.text(turn.core[0], turn.others[-1][1])
         return [_taken(found, line, turn, number, whole, side, fault=several(whole, named))]
     if found.common and found.ply % 2:
@@ -402,7 +410,7 @@ def _played(  # noqa: PLR0913, PLR0917
     return after._replace(positions=played.positions, lasts=played.lasts)
 
 
-def _taken(  # noqa: PLR0913
+def _taken(  # noqa: PLR0913, PLR0917 - what a turn is written with
     found: Hypothesis,
     line: Line,
     turn: Statement,
@@ -415,7 +423,11 @@ def _taken(  # noqa: PLR0913
 ) -> Hypothesis:
     """Return the hypothesis with the lines of a turn; after a word or a fault the position is not known."""
     start, end = turn.core
-    if turn.side is not None and turn.start < start and line.passage.text[turn.start : start].strip() in {*SIDE_MARKS, *DISCS}:
+    if (
+        turn.side is not None
+        and turn.start < start
+        and line.passage.text[turn.start : start].strip() in {*SIDE_MARKS, *DISCS}
+    ):
         start = turn.start
     passage = line.part(start, end)
     clock = turn.odd_time or ("" if turn.clock is None else spell_clock(turn.clock))
@@ -452,10 +464,16 @@ def _end(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis
         lines = lines if side is None else (f"まで{side.label.ja}の投了",)
     if found.over == "inferred":
         found = found._replace(over="")
+    if statement.number is not None and result.winner is None and not result.inferred and len(lines) == 1:
+        found, number, cost = _numbered(found, statement.number, first=True)
+        lines = (spell_move(number, lines[0].removeprefix("まで")),)
+        found = found._replace(cost=found.cost + cost, number=number)
     copied = tuple(_copied(passage, one, text) for one in lines)
     over = "break" if result.word == "中断" else "inferred" if result.inferred else "end"
     said = result.word if result.winner is None else result.winner
-    if found.over == "end" and (over != "end" or (isinstance(found.said, Side) and isinstance(said, Side) and said != found.said)):
+    if found.over == "end" and (
+        over != "end" or (isinstance(found.said, Side) and isinstance(said, Side) and said != found.said)
+    ):
         return []
     after = found.adding(Item(copied, "end", passage))
     return [after._replace(over=over, label=None, said=said)]
@@ -485,8 +503,3 @@ def is_readable(found: Hypothesis, text: str) -> bool:
     except InvalidMove:
         return False
     return True
-
-
-def reading_texts(ways: Sequence[Reading]) -> list[str]:
-    """Return the moves of readings."""
-    return [way.text for way in ways]

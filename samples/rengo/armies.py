@@ -141,7 +141,7 @@ def choose(game: Rengo, position: Position, draw: random.Random) -> int:
     legal = list(game.legal_moves(position))
     moves = [move for move in legal if move] or legal
     draw.shuffle(moves)
-    after = {move: game.play(position, move) for move in moves}
+    after = {move: game.play_legal(position, move) for move in moves}
     ordered = sorted(moves, key=lambda move: -side * balance(after[move]))
     tried = ordered[:BEST] + draw.sample(ordered[BEST:], min(OTHERS, len(ordered[BEST:])))
     return max(tried, key=lambda move: _worth(game, after[move], side) + draw.random())
@@ -153,7 +153,7 @@ def _worth(game: Rengo, position: Position, side: int) -> float:
         return {Outcome.FIRST: WIN, Outcome.SECOND: -WIN}.get(ending.outcome, 0) * side
     worst = side * balance(position)
     for move in game.legal_moves(position):
-        reply = game.play(position, move)
+        reply = game.play_legal(position, move)
         if reply.ended and (ended := game.outcome(reply)) and ended.outcome is Outcome.win(Side(position.turn)):
             return -WIN
         worst = min(worst, side * balance(reply))
@@ -181,7 +181,7 @@ def play(board: str, house: str, seed: int, hopeless: int = HOPELESS, diagram: s
             return Game(game, diagram, tuple(positions), tuple(moves), None, resigned=True)
         move = choose(game, position, draw)
         moves.append(move)
-        positions.append(game.play(position, move))
+        positions.append(game.play_legal(position, move))
         seen[positions[-1]] += 1
         notice = game.history(positions, moves, seen[positions[-1]])
         ending = notice if isinstance(notice, Ending) else game.outcome(positions[-1])

@@ -85,7 +85,7 @@ def random_game(board: str, seed: int, army: tuple[str, str, str], stand: str) -
     while played.ending is None and len(texts) < LONGEST:
         moves = [move for move in game.legal_moves(position) if move] or [0]
         drawn = draw.sample(moves, min(TRIED, len(moves)))
-        decisive = [move for move in drawn if game.outcome(game.play(position, move)) is not None]
+        decisive = [move for move in drawn if game.outcome(game.play_legal(position, move)) is not None]
         texts.append(game.spell((decisive or drawn)[0]))
         played = replay(game, [Entry(len(texts), texts[-1], 1, 1)], played)
         position = played.positions[-1]

@@ -76,7 +76,7 @@ def random_game(seed: int, plies: int) -> str:
             break
         move = choice(moves)
         lines.append(f"{ply:4d} {six.spell(move)}")
-        position = six.play(position, move)
+        position = six.play_legal(position, move)
     return "\n".join(lines) + "\n"
 
 

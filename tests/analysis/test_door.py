@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
@@ -76,3 +77,18 @@ def test_without_pandas_the_extra_is_named(monkeypatch, verdict):
         with pytest.raises(kifu.MissingExtra, match=r"\.\[tables\]") as missing:
             table([verdict])
         assert isinstance(missing.value, ImportError)
+
+
+def test_one_verdict_is_taken_for_several(verdict):
+    """A table of one verdict needs no list; a document or its path is told what is wanted."""
+    pd.testing.assert_frame_equal(analysis.records(verdict), analysis.records([verdict]))
+    assert len(analysis.measures(verdict)) > len(analysis.plies(verdict)) == len(analysis.plies((verdict,)))
+    assert len(analysis.marks(verdict, standing=True)) > len(analysis.marks(verdict))
+    for build in (analysis.records, analysis.plies, analysis.measures, analysis.marks, analysis.group):
+        for wrong in (None, 5, "game.kif", [None], verdict.record, kifu.load_game("six")):
+            with pytest.raises(kifu.WrongArgument, match="判定"):
+                build(wrong)
+    for draw in (analysis.timeline, analysis.heatmaps):
+        for wrong in (None, (verdict,), "game.kif"):
+            with pytest.raises(kifu.WrongArgument, match="一つの判定"):
+                draw(wrong)

@@ -45,6 +45,19 @@ def test_each_curve_is_that_of_the_engine_as_it_is(tools):
     assert "six" in found
 
 
+@pytest.mark.parametrize("kind", ["free", "sets of 7 to 9", "the mixture of the fit"])
+def test_games_of_each_kind_of_opening(tools, kind):
+    """A few games of a kind are made, with the row of their scores; the mixture is that of the fit, game by game."""
+    by_opening = importlib.import_module("chances_by_opening")
+    openings = by_opening.KINDS[kind]
+    found = by_opening.sample(openings, 3, 300, 3)
+    assert found.broken_off + len(set(found.games)) == 3
+    cells = by_opening.row(kind, curve(games.load("six"), 300), found, 300).split(" | ")
+    assert (cells[0], cells[1], len(cells)) == (f"| {kind}", "300", 8)
+    if kind == "the mixture of the fit":
+        assert tools[0].one("six", 1, 300, 0, openings) == tools[0].one("six", 1, 300, 0)
+
+
 def drawn(reliability, curve, nodes, games, seed):
     """Return a sample whose results follow a curve: six positions of each game, which share its result by the last value."""
     draw = np.random.default_rng(seed)

@@ -66,13 +66,13 @@ def test_baselines_by_looking_at_every_move():
             return game.score(after)[turn] - game.score(after)[1 - turn]
 
         def worst(move, game=game, lead=lead, position=position):
-            after = game.play(position, move)
-            return min((lead(game.play(after, reply)) for reply in game.legal_moves(after)), default=lead(after))
+            after = game.play_legal(position, move)
+            return min((lead(game.play_legal(after, reply)) for reply in game.legal_moves(after)), default=lead(after))
 
         moves = list(game.legal_moves(position))
         chosen = {kernels["greedy"](position, seed)[0] for seed in range(20)}
-        most = max(lead(game.play(position, move)) for move in moves)
-        assert chosen <= {move for move in moves if lead(game.play(position, move)) == most}, game_id
+        most = max(lead(game.play_legal(position, move)) for move in moves)
+        assert chosen <= {move for move in moves if lead(game.play_legal(position, move)) == most}, game_id
         lots |= {game_id} if len(chosen) > 1 else set()
         best = max(map(worst, moves))
         assert {worst(kernels["two_ply"](position, seed)[0]) for seed in range(2)} == {best}, game_id

@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 import click
 import pytest
-from click.testing import CliRunner
 from commands import commands
+from doc_blocks import lines, printed, run
 from each import each
 from helpers import verdict
 
@@ -33,7 +33,6 @@ GUIDES = dict.fromkeys(PAIRS, "C.UTF-8") | dict.fromkeys(PAIRS.values(), "ja_JP.
 FENCE = re.compile(r"(?ms)^(?:\*\*(\S+)\*\*(?: · ([^\n]*))?\n\n)?```(\w+)\n(.*?)^```$")
 INLINE = re.compile(r"`(kifu [^`]+)`")
 IMAGE = re.compile(r"!\[[^\]]+\]\(([^)]+)\)")
-LAST_CODE = "echo $?"
 COMMANDS = dict(commands(main))
 
 
@@ -79,20 +78,6 @@ def _folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def run(command, guide):
-    """Run a command of a guide as its reader does. Standard error is empty unless the command fails."""
-    program, *arguments = shlex.split(command)
-    assert program == "kifu"
-    result = CliRunner().invoke(main, arguments, env={"LC_ALL": GUIDES[guide]}, catch_exceptions=False)
-    assert result.exit_code or not result.stderr
-    return result
-
-
-def lines(text):
-    """Return the lines of a text without the blanks at their ends."""
-    return [line.rstrip() for line in text.splitlines()]
-
-
 @each("block", of_kind("kif"))
 def test_a_record(block):
     """A record has the status above it, and a good one has exactly the diagnostics above it."""
@@ -107,7 +92,7 @@ def test_a_record(block):
 def test_commands(block, folder):
     """Each command ends with exit code 0 and may read the files of the one before. Another test compares the guides."""
     for command in block.text.splitlines():
-        result = run(command, block.guide)
+        result = run(command, GUIDES[block.guide])
         assert result.exit_code == 0, (command, result.output)
     assert folder.is_dir()
 
@@ -116,21 +101,7 @@ def test_commands(block, folder):
 @pytest.mark.usefixtures("folder")
 def test_what_is_printed(block):
     """The program prints the boards, verdicts and exit codes of the guide."""
-    printed, code, code_shown = [], 0, True
-    for line in block.text.splitlines():
-        if not line.startswith("$ "):
-            continue
-        printed.append(line)
-        if line[2:] == LAST_CODE:
-            printed.append(str(code))
-            code_shown = True
-            continue
-        assert code_shown or code == 0, "a command that fails is followed by its exit code"
-        result = run(line[2:], block.guide)
-        code, code_shown = result.exit_code, False
-        printed += lines(result.stdout)
-    assert code_shown or code == 0, "a command that fails is followed by its exit code"
-    assert lines(block.text) == printed
+    assert lines(block.text) == printed(block.text, GUIDES[block.guide])
 
 
 @pytest.mark.parametrize("block", of_kind("text"))

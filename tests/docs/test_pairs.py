@@ -54,7 +54,7 @@ def codes(*words):
     position, moves = SIX.start(), []
     for word in words:
         moves.append(SIX.resolve(position, SIX.read(word)))
-        position = SIX.play(position, moves[-1])
+        position = SIX.play_legal(position, moves[-1])
     return tuple(moves)
 
 

@@ -1,10 +1,14 @@
 """The public door: `import kifu`, and what it gives."""
 
+import copy
 import io
 import json
 import os
+import pickle
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -296,3 +300,123 @@ def test_the_engine_names_its_extra(monkeypatch):
     game = kifu.load_game("ace")
     with pytest.raises(kifu.MissingExtra, match=r"\[fast\]"):
         kifu.choose(game, game.start())
+
+
+NEITHER = [None, 5, True, 1.5, [str(SAMPLE)], {}, object(), kifu.load_game("six"), kifu.read(SAMPLE).records[0], print]
+"""Values of which no function of the door takes any as a document or a path."""
+CALLS = {
+    "read": kifu.read,
+    "verify": kifu.verify,
+    "readings": kifu.readings,
+    "write": lambda value: kifu.write(value, "never"),
+    "write to": lambda value: kifu.write(kifu.read(SAMPLE), value),
+    "load_game": kifu.load_game,
+    "board": lambda value: kifu.board(kifu.load_game("six"), value),
+    "board of": lambda value: kifu.board(value if value is not NEITHER[7] else None, kifu.load_game("six").start()),
+    "choose": lambda value: kifu.choose(kifu.load_game("six"), value, nodes=10),
+    "before": lambda value: kifu.choose(kifu.load_game("six"), kifu.load_game("six").start(), before=[value]),
+}
+
+
+@pytest.mark.parametrize("value", NEITHER, ids=lambda value: type(value).__name__)
+@each("call", CALLS)
+def test_a_wrong_argument_is_told_what_is_wanted(call, value):
+    """In both languages, as a TypeError that is an error of ours."""
+    with pytest.raises(kifu.WrongArgument) as wrong:
+        CALLS[call](value)
+    assert isinstance(wrong.value, TypeError)
+    assert wrong.value.message.ja in str(wrong.value)
+    assert wrong.value.message.en in str(wrong.value)
+    assert type(value).__name__ in str(wrong.value) or value is NEITHER[7]
+
+
+def test_further_arguments_of_the_wrong_kind():
+    """Names, rules, encodings, numbers of nodes, seeds and positions."""
+    document, six = kifu.read(SAMPLE), kifu.load_game("six")
+    for call in (
+        lambda: kifu.read(b"", name=5),
+        lambda: kifu.verify(document, 5),
+        lambda: kifu.readings(document, [b"six/1"]),
+        lambda: kifu.write(document, "never", encoding=5),
+        lambda: kifu.write(document, "never", newline=b"lf"),
+        lambda: kifu.choose(six, six.start(), nodes="10"),
+        lambda: kifu.choose(six, six.start(), nodes=True),
+        lambda: kifu.choose(six, six.start(), seed=0.5),
+        lambda: kifu.choose(six, six.start(), before=six.start()),
+        lambda: kifu.board(kifu.load_game("ace"), six.start()),
+        lambda: kifu.Board.after(six, six.start(), None),
+    ):
+        with pytest.raises(kifu.WrongArgument):
+            call()
+
+
+def test_a_path_is_taken_for_a_document(tmp_path):
+    """Where a document is wanted, its path and its bytes are taken too; one that is missing is the usual error."""
+    document = kifu.read(SAMPLE)
+    assert kifu.verify(SAMPLE) == kifu.verify(str(SAMPLE)) == kifu.verify(document)
+    assert kifu.readings(SAMPLE.read_bytes())[0].verdict.plies == kifu.readings(SAMPLE)[0].verdict.plies == 40
+    kifu.write(SAMPLE, tmp_path / "copy.kif")
+    assert (tmp_path / "copy.kif").read_bytes() == SAMPLE.read_bytes()
+    for call in (kifu.verify, kifu.readings, lambda path: kifu.write(path, tmp_path / "never")):
+        with pytest.raises(FileNotFoundError):
+            call(tmp_path / "none.kif")
+    with pytest.raises(FileNotFoundError, match=r"text\.encode"):
+        kifu.read(OPEN)
+
+
+def test_a_move_that_is_not_legal_is_refused():
+    """By `game.play` and `Board.after`, with the article; a move may be given as text."""
+    six = kifu.load_game("six")
+    after = six.play(six.start(), "四04占")
+    assert after == six.play(six.start(), six.read("四04占").move)
+    with pytest.raises(kifu.IllegalMove, match="手番"):
+        six.play(after, "▲四05占")
+    for move in ("四04占", six.read("四04占").move):
+        with pytest.raises(kifu.IllegalMove) as illegal:
+            kifu.Board.after(six, after, move)
+        assert illegal.value.article.startswith("six.")
+    with pytest.raises(kifu.IllegalMove, match="1000000000"):
+        six.play(six.start(), 10**9)
+    with pytest.raises(kifu.InvalidMove):
+        six.play(six.start(), "四04銀")
+
+
+def verdicts_of(path):
+    """Return the verdicts on a file: what a worker of a pool returns."""
+    return kifu.verify(path)
+
+
+def refused(path):
+    """Raise what the door raises for no path."""
+    return kifu.read(None if path else path)
+
+
+def test_verdicts_and_errors_come_back_from_a_pool_of_processes():
+    """Of each game, matches and branches too."""
+    paths = [str(path) for path in sorted((ROOT / "samples").glob("*/*.kif"))[::7]]
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        judged = list(pool.map(verdicts_of, paths))
+        error = pool.submit(refused, "a path").exception()
+    assert {verdict.game.id for verdicts in judged for verdict in verdicts if verdict.game} == set(kifu.game_ids())
+    for path, verdicts in zip(paths, judged, strict=True):
+        assert [verdict.to_json() for verdict in verdicts] == [verdict.to_json() for verdict in kifu.verify(path)]
+    assert isinstance(error, kifu.WrongArgument)
+    assert error.message.ja
+
+
+def test_verdicts_under_a_variant_file_are_pickled_with_it(tmp_path):
+    """The file is not read again: it may be gone where the verdict is unpickled."""
+    variant = tmp_path / "mine.toml"
+    CliRunner().invoke(main, ["rules", "king", "--export", str(variant)], catch_exceptions=False)
+    variant.write_text(variant.read_text("utf-8").replace("target = 100", "target = 3"), "utf-8")
+    path = tmp_path / "game.kif"
+    path.write_text("棋種：ユニオンキング\n規則：mine.toml last=must\n", encoding="utf-8")
+    document = kifu.read(path)
+    (verdict,) = kifu.verify(document)
+    variant.unlink()
+    assert verdict.game.target.value == 3
+    for again in (pickle.loads(pickle.dumps(verdict)), copy.deepcopy(verdict)):  # noqa: S301 - our own bytes
+        assert again == verdict
+        assert (again.game.rules, again.game.target) == (verdict.game.rules, verdict.game.target)
+    assert pickle.loads(pickle.dumps(document)) == document  # noqa: S301 - our own bytes
+    assert pickle.loads(pickle.dumps(kifu.readings(document))) == kifu.readings(document)  # noqa: S301 - our own bytes

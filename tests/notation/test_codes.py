@@ -49,7 +49,6 @@ LINES = [
     (time_codes.time_runs_back(7, 4, 9, 5, 65), "wrong-total-time", WARNING, (7, 4, 9, 1)),
     (time_codes.unreadable_time_control(7, 4, "持ち時間", TEXT), "unreadable-time-control", NOTE, (7, 4, None, 3)),
     (time_codes.overtime(7, 4, 9, Side.FIRST, 65), "overtime", WARNING, (7, 4, 9, 1)),
-    (time_codes.time_left(7, 4, 9, Side.SECOND, 65), "time-left", WARNING, (7, 4, 9, 1)),
     (codes.unconfirmed_reading(7, 4), "unconfirmed-reading", WARNING, (7, 1, None, 4)),
     (codes.unknown_header(7, TEXT, ["先手"]), "unknown-header", NOTE, (7, 1, None, 3)),
     (codes.move_elsewhere(7, TEXT), "move-elsewhere", ERROR, (7, 1, None, 4)),

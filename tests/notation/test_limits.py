@@ -104,7 +104,7 @@ def test_in_pieces_as_in_the_whole():
     above = len(TOO_LARGE["bytes"].splitlines())
     assert [item.judgement.fault.line for item in verdicts if item.judgement.fault] == [5, 5 + above + 6]
     tables = tables_of(list(pieces("all.kif", io.BytesIO(data), SIZE)), rules_of(()))
-    assert (tables.games.num_rows, tables.rejects["code"].to_pylist()) == (4, ["record-too-large"] * 2)
+    assert (tables.games.num_rows, tables.rejects["fault_code"].to_pylist()) == (4, ["record-too-large"] * 2)
     assert sorted(tables.rejects["index"].to_pylist()) == [1, 4]
 
 

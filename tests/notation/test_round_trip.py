@@ -222,7 +222,7 @@ def test_one_move_of_any_kind_after_legal_ones(plan, at, unit, squares):
     breach = SIX.explain(position, move)
     if breach is None:
         assert (verdict.plies, verdict.fault) == (1, None)
-        assert verdict.final == SIX.play(position, move)
+        assert verdict.final == SIX.play_legal(position, move)
     else:
         assert (verdict.status, verdict.plies, verdict.fault.ply) == (Status.ILLEGAL, 0, 1)
         assert verdict.fault.article == breach.article

@@ -95,7 +95,7 @@ def with_foul(written, draw):
     """Return a game whose last ply, or one before it, is illegal: a move with its last square changed."""
     game, position, plies = written.game, written.start, draw.randint(5, min(40, len(written.moves) - 1))
     for text in written.moves[:plies]:
-        position = game.play(position, game.resolve(position, game.read(text)))
+        position = game.play_legal(position, game.resolve(position, game.read(text)))
     for _ in range(300):
         text = _changed(game, game.spell(draw.choice(list(game.legal_moves(position)))), draw)
         try:
@@ -125,7 +125,7 @@ def _played_on(game, position, move, draw):
     texts = []
     try:
         for _ in range(15 if draw.random() < 0.6 else 0):
-            position = game.play(position, move)
+            position = game.play_legal(position, move)
             move = draw.choice(list(game.legal_moves(position)))
             texts.append(game.spell(move))
     except Exception:  # noqa: BLE001 - rules promise nothing behind an illegal move
@@ -288,7 +288,7 @@ def fate(written, draft):
         move = game.resolve(position, game.read(truth if one.asked else one.text))
         if game.explain(position, move) is not None:
             return "asked"
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
     return "laundered"
 
 

@@ -112,7 +112,7 @@ def whole_game(seed, plies=PLIES):
             return counts
         text = _choice(draw, game, moves, mine, shuffling=shuffling)
         move = mine[text]
-        position, plain = game.play(position, move), judged.legal[text]
+        position, plain = game.play_legal(position, move), judged.legal[text]
         positions.append(position)
         moves.append(move)
         states.append(plain)
@@ -225,7 +225,7 @@ def king_match(seed):
                 raise Differs(message)
             text = _uniting(draw, game, position, mine)
             plain.play(theirs[text])
-            position = game.play(position, mine[text])
+            position = game.play_legal(position, mine[text])
             played += 1
             lines.append(f"{played} {text}")
         points = plain.points("白"), plain.points("黒")
@@ -261,7 +261,7 @@ def _uniting(draw, game, position, mine):
     side = game.turn(position)
 
     def points(text):
-        return game.score(game.play(position, mine[text]))[side]
+        return game.score(game.play_legal(position, mine[text]))[side]
 
     best = max((text for text in texts if text.endswith("合")), key=points, default=None)
     if best is not None and points(best) > game.score(position)[side]:

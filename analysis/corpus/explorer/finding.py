@@ -39,9 +39,9 @@ class SourceGame(NamedTuple):
     file: str
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
     match: int | None
-    first: str | None
-    second: str | None
-    date: str | None
+    first_name: str | None
+    second_name: str | None
+    date_written: str | None
     event: str | None
     status: str
     winner: str | None

@@ -27,8 +27,8 @@ _GAMES = f"""
     moves AS (
         SELECT record, list(code ORDER BY ply) AS codes, list(move ORDER BY ply) AS texts FROM plies WHERE ply > 0 GROUP BY record
     )
-    SELECT game, rules, start, key, coalesce(codes, []), coalesce(texts, []), winner, file, "index", "match", first, second, date,
-        event
+    SELECT game, rules, start, key, coalesce(codes, []), coalesce(texts, []), winner, file, "index", "match", first_name, second_name,
+        date_written, event
     FROM games JOIN starts USING (record) LEFT JOIN moves USING (record) ORDER BY {SOURCE}
 """  # noqa: S608 - our own expression
 
@@ -102,6 +102,6 @@ def _moves(game: Game, start: Position, codes: Sequence[int | None], texts: Sequ
     moves, position = [], start
     for code, text in zip(codes, texts, strict=True):
         move = game.resolve(position, game.read(text)) if code is None else code
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
         moves.append(move)
     return tuple(moves)

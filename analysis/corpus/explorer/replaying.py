@@ -69,4 +69,4 @@ class Replayer:
                 move = self.game.resolve(position, self.game.read(played.text))
         except KifuError:
             return None
-        return self.game.play(position, move) if self.game.explain(position, move) is None else None
+        return self.game.play_legal(position, move) if self.game.explain(position, move) is None else None

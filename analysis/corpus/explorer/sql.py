@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
 FINISHED = "winner IN ('first', 'second', 'draw')"
 """The condition that a game has a result. A game without one is unfinished, not drawn."""
-WHEN = r"try_cast(regexp_replace(regexp_extract(date, '\d{4}\D+\d{1,2}\D+\d{1,2}'), '\D+', '-', 'g') AS DATE)"
-"""The date of a game as an SQL date; NULL if its text tells none."""
+WHEN = "date_known"
+"""The date of a game as a text that sorts; NULL if it tells no year."""
 
 SOURCE = 'file, "index", "match" NULLS FIRST'
 """The order of games in the sources of a dataset, which a build reads by name. The number of a record tells nothing of it."""

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class ResultTally(NamedTuple):
     """How games ended. Unfinished games have no result; they are no draws."""
 
-    first: int
-    second: int
+    first_wins: int
+    second_wins: int
     draws: int
     unfinished: int
 
@@ -39,11 +39,11 @@ class ResultTally(NamedTuple):
     @property
     def finished(self) -> int:
         """The number of games with a result."""
-        return self.first + self.second + self.draws
+        return self.first_wins + self.second_wins + self.draws
 
     def points(self, side: Side) -> float:
         """Return the points of a side in the finished games: 1 for a win, ½ for a draw."""
-        return (self.second if side else self.first) + self.draws / 2
+        return (self.second_wins if side else self.first_wins) + self.draws / 2
 
 
 class Edge(NamedTuple):
@@ -54,7 +54,7 @@ class Edge(NamedTuple):
     child: int | None
     """The number of the node that the move leads to; None: the tree does not contain it."""
     tally: ResultTally
-    first: SourceGame
+    earliest: SourceGame
     """The earliest game with the move: by date (games without a date last), then in the order of the sources."""
 
 
@@ -250,7 +250,7 @@ class _Grower:
         for place, symmetry, code, text in rows:
             position = level[place].position
             move = self._turned(position, symmetry, code, text)
-            after = self.game.play(position, move)
+            after = self.game.play_legal(position, move)
             same_edge = (place, self.number(after) if self.symmetric else move)
             edge = edge_numbers.setdefault(same_edge, len(edges))
             if edge == len(edges):

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from kifu.model.outcome import Side
 
 COLUMNS = (
-    "node", "depth", "path", "side", "move", "child", "games", "first", "second", "draws", "unfinished", "share", "low",
-    "high", "least", "most", "first_game", "first_date", "first_players",
+    "node", "depth", "path", "side", "move", "child", "games", "first_wins", "second_wins", "draws", "unfinished", "share",
+    "low", "high", "least", "most", "earliest_game", "earliest_date", "earliest_players",
 )  # fmt: skip
 
 
@@ -61,10 +61,10 @@ def nodes(tree: Tree) -> Iterator[dict[str, Any]]:
 
 def players(source: SourceGame, game: Game) -> str:
     """Return who played a game, with the marks of its sides; nothing where neither is named."""
-    if not source.first and not source.second:
+    if not source.first_name and not source.second_name:
         return ""
     first, second = game.sides
-    return f"{first.mark}{source.first or '?'} {second.mark}{source.second or '?'}"
+    return f"{first.mark}{source.first_name or '?'} {second.mark}{source.second_name or '?'}"
 
 
 def _edge(edge: Edge, side: Side, game: Game) -> dict[str, Any]:
@@ -73,9 +73,9 @@ def _edge(edge: Edge, side: Side, game: Game) -> dict[str, Any]:
         "move": edge.text,
         "child": edge.child,
         **_tally(edge.tally, side),
-        "first_game": edge.first.link,
-        "first_date": edge.first.date,
-        "first_players": players(edge.first, game) or None,
+        "earliest_game": edge.earliest.link,
+        "earliest_date": edge.earliest.date_written,
+        "earliest_players": players(edge.earliest, game) or None,
     }
 
 

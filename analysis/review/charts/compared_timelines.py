@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from analysis.drawing.picture_style import PALE, draw_title, drawing, new_figure, settle
 from analysis.review.charts.comparison import GAP, LETTERS, UNNAMED, Names, describe
 from analysis.review.charts.timeline import (
+    changing,
     draw_legend,
     draw_lines,
     draw_target,
+    draw_unchanged,
     limits,
     style_panel,
     style_plies,
@@ -42,7 +44,7 @@ RECORDS = Message("続いている局数", "records still going on")
 def compare_timelines(
     first: Sequence[Verdict], second: Sequence[Verdict], names: Names = UNNAMED, language: Language = "ja"
 ) -> Figure:
-    """Draw the measures of A (`first`), of B (`second`) and A − B: a row for each measure, three panels a row.
+    """Draw the measures of A (`first`), of B (`second`) and A − B: a row for each measure that changes, three panels a row.
 
     A group's line is the mean over its records that last to the ply; if a group has several records, a last row shows
     how many still go on. A and B share the y axis of their row, on which the target of a measure is drawn. The
@@ -57,13 +59,15 @@ def compare_timelines(
     both = min(ours.shape[-1], theirs.shape[-1])
     parts = (ours, theirs, ours[..., :both] - theirs[..., :both])
     counted = max(len(first), len(second)) > 1
-    rows = len(game.measures) + counted
+    shown = changing(ours, theirs)
+    rows = len(shown) + counted
     with drawing():
         figure = new_figure(WIDTH, HEAD + PANEL * rows)
         head = describe((len(first), len(second)), names, language)
         draw_title(figure, f"{head}\n{MEANS.in_language(language)}" if counted else head)
         panels = figure.subplots(rows, len(parts), sharex=True, squeeze=False)
-        for number, (row, measure) in enumerate(zip(panels, game.measures, strict=False)):
+        for row, number in zip(panels, shown, strict=False):
+            measure = game.measures[number]
             _draw_measure(row, [part[number] for part in parts], (game, rival), measure, language)
             for axes, played in zip(row, (game, rival), strict=False):  # A − B has no target
                 draw_target(axes, played, measure, language)
@@ -72,6 +76,7 @@ def compare_timelines(
         for axes in panels[-1]:
             style_plies(axes, max(len(part.records) for part in courses) - 1, language, numbers=8)
         draw_legend(figure, panels[0, 0], game, language)
+        draw_unchanged(figure, game, ours, shown, language)
         return settle(figure)
 
 

@@ -12,6 +12,7 @@ from analysis.drawing.number_board import (
     name_board,
     name_row,
     shown_units,
+    signed_label,
     signed_scale,
 )
 from analysis.drawing.picture_style import drawable, drawing, side_label
@@ -97,7 +98,7 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace
                 drawn[scale.signed] = draw_board(axes, part.grid(kind, side, unit), scale, first.game)
                 name_board(axes, f"{side_label(first.game, side, language)}　{letter}")
         draw_colour_bar(sheet.figure, sheet.bars[0], drawn[False], counting, scale_label(gap, kind, language))
-        draw_colour_bar(sheet.figure, sheet.bars[1], drawn[True], signed, GAP)
+        draw_colour_bar(sheet.figure, sheet.bars[1], drawn[True], signed, signed_label(GAP, language))
         return sheet.figure
 
 

@@ -35,6 +35,7 @@ TICKS = 5
 HATCH = "////"
 FULL = 40
 """With fewer plies than this, bars get no wider."""
+HATCHED = Message("斜線", "hatched")
 LABEL = Message("一手に使った時間 (分:秒)", "time used per move (minutes:seconds)")
 LEFT = Message("残り時間", "time left on the clock")
 
@@ -106,7 +107,7 @@ def _draw_bars(
             zorder=2,
         )
         axes.annotate(
-            side_label(game, side, language),
+            side_label(game, side, language) + (f" ({HATCHED.in_language(language)})" if side else ""),
             (0, 0 if side else 1),
             xycoords="axes fraction",
             xytext=(4, 4 if side else -4),

@@ -6,7 +6,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from matplotlib.ticker import MaxNLocator
 
-from analysis.drawing.picture_style import GRID, INK, PALE, PENS, drawing, new_figure, pen_of, settle, side_label
+from analysis.drawing.picture_style import (
+    GRID,
+    INK,
+    PALE,
+    PENS,
+    drawable,
+    drawing,
+    new_figure,
+    pen_of,
+    settle,
+    side_label,
+)
 from analysis.review.charts.chance import LANE_HEIGHT, SWINGS, draw_chances
 from analysis.review.charts.wording import end_line, fault_line, last_move_line, title
 from analysis.tables.chances import swings
@@ -37,11 +48,15 @@ LINE = 0.25
 """The height of a further line of the head, in inches."""
 MARKED_PLIES = 80
 """Longer games are drawn without a marker for each ply: the markers would touch."""
+DOTTED = Message("点線はその手", "dotted: its ply")
+UNCHANGED = Message("変わらないので省いた: ", "left out, for they never change: ")
 APART = 0.22
 """The distance of pairs formed (above) and broken (below) from the middle of a lane: one ply may do both."""
 TARGET = Message("目標", "target")
 PROVEN = Message("■ 必勝が証明された局面　× 必勝を逃した手", "■ proven win　× a proven win missed")
 LOSSES = Message("倒された駒 (取られた側)", "beaten (by the side that lost it)")
+LEFT_OUT = 124
+"""The width of the line of measures without a panel, in half-width columns."""
 NAMED_UNITS = 3
 """Up to this number of units are named beside the strong mark."""
 
@@ -63,7 +78,7 @@ def timeline(
     *,
     proofs: RecordProofs | None = None,
 ) -> Figure:
-    """Draw one record: a strip of beatings and one of pairs, if the game has such, then a panel for each measure.
+    """Draw one record: a strip of beatings and one of pairs, if the game has such, then a panel for each measure that changes.
 
     The axes of the figure stand in that order, from the top. The x axis is the ply, from 0 (the start); a value holds
     from its ply to the next. In each panel 先手 is the first line and 後手 the second. `estimates`, the
@@ -74,8 +89,9 @@ def timeline(
     """
     game, replay = replayed(verdict)
     values = measures(verdict)
+    shown = changing(values)
     strips = (BEATING in game.traces) + (UNION in game.traces)
-    heights = [STRIP] * strips + [PANEL] * len(game.measures)
+    heights = [STRIP] * strips + [PANEL] * len(shown)
     if estimates is not None:
         heights.append(PANEL + LANE_HEIGHT * len(swings(verdict, estimates)[:SWINGS]))
     if proofs is not None:
@@ -91,14 +107,14 @@ def timeline(
             _draw_strip(column[0], beatings, game, language)
         if UNION in game.traces:
             _draw_pairs(column[strips - 1], verdict, game, language)
-        panels = column[strips : strips + len(game.measures)]
-        for axes, pair, measure in zip(panels, values, game.measures, strict=True):
-            _draw_measure(axes, pair, game, measure, language)
+        for axes, number in zip(column[strips:], shown, strict=False):
+            measure = game.measures[number]
+            _draw_measure(axes, values[number], game, measure, language)
             draw_target(axes, game, measure, language)
             if target_value(game, measure):
                 axes.set_title(last_move_line(verdict, language), loc="right", fontsize=9, pad=3, parse_math=False)
         if estimates is not None:
-            panel = column[strips + len(game.measures)]
+            panel = column[strips + len(shown)]
             style_panel(panel, "")
             draw_chances(panel, verdict, estimates, language)
         if proofs is not None:
@@ -108,7 +124,32 @@ def timeline(
         column[0].set_title(end_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)
         style_plies(column[-1], len(replay.moves), language)
         draw_legend(figure, column[strips], game, language)
+        draw_unchanged(figure, game, values, shown, language)
         return settle(figure)
+
+
+def changing(*counted: NDArray[np.float64]) -> list[int]:
+    """Return the numbers of the measures that change, or that differ between records; all if none does.
+
+    Each array of `counted` is (measure, side, ply).
+    """
+    first = counted[0][..., :1]
+    changes = [bool(any((part[number] != first[number]).any() for part in counted)) for number in range(len(first))]
+    return [number for number, yes in enumerate(changes) if yes or not any(changes)]
+
+
+def draw_unchanged(
+    figure: Figure, game: Game, values: NDArray[np.float64], shown: Sequence[int], language: Language
+) -> None:
+    """Write the measures that have no panel at the foot of the page, with the value of each side; nothing if all have one."""
+    ends = [
+        f"{measure.label.in_language(language)} {first:g} - {second:g}"
+        for number, (measure, (first, second)) in enumerate(zip(game.measures, values[..., -1].tolist(), strict=True))
+        if number not in shown
+    ]
+    if ends:
+        text = UNCHANGED.in_language(language) + Message("、", ", ").in_language(language).join(ends)
+        figure.supxlabel(drawable(text, LEFT_OUT), x=0.012, ha="left", fontsize=8, color=INK, parse_math=False)
 
 
 def find_beatings(verdict: Verdict) -> tuple[Beating, ...]:
@@ -281,7 +322,7 @@ def _grave_key(beatings: Sequence[Beating], game: Game, language: Language) -> s
     named = "・".join(game.units[unit].in_language(language) for unit in units)
     if len(units) > NAMED_UNITS:
         named = Message("点を失う", "loses points").in_language(language)
-    return f"　◆ {named}"
+    return f"　◆ {named} ({DOTTED.in_language(language)})"
 
 
 def _draw_guides(axes: Axes, beatings: Sequence[Beating], plies: int) -> None:

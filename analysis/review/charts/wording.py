@@ -63,7 +63,7 @@ def file_name(verdict: Verdict) -> str:
 
 def end_line(verdict: Verdict, language: Language) -> str:
     """Return the number of plies, the winner and the reason; without an outcome the number and the status."""
-    plies, status = words.plies(verdict.plies), verdict.status.label
+    plies, status = words.plies(verdict.plies), words.label(verdict)
     if verdict.outcome is None:
         return Message(f"{plies.ja}まで ({status.ja})", f"{plies.en}: {status.en}").in_language(language)
     ended = words.ending(verdict.outcome, verdict.game)

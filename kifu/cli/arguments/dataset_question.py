@@ -55,12 +55,37 @@ def dataset_argument(function: Callable[..., Any]) -> Callable[..., Any]:
     return argument(corpus_option(reporting))
 
 
-def open_dataset(dataset: Path | None, corpus: Path) -> duckdb.DuckDBPyConnection:
-    """Return a connection with the tables of a dataset. It stays open until the command ends. Raises NoDataset."""
-    from analysis.corpus.dataset import opened  # noqa: PLC0415 - loads numpy and Arrow
+def skip_prefixes_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the flag `--skip-prefixes`; :func:`open_dataset` takes it."""
+    return click.option(
+        "--skip-prefixes",
+        is_flag=True,
+        help="ほかの局の途中までの棋譜 (列 prefix_of) を数えない。Leave out games whose moves are the beginning of another game "
+        "(column prefix_of).",
+    )(function)
+
+
+def open_dataset(dataset: Path | None, corpus: Path, *, skip_prefixes: bool = False) -> duckdb.DuckDBPyConnection:
+    """Return a connection with the tables of a dataset. It stays open until the command ends. Raises NoDataset.
+
+    With `skip_prefixes` games that are the beginning of another are left out, which standard error tells.
+    """
+    from analysis.corpus.dataset import leave_out_prefixes, opened  # noqa: PLC0415 - loads numpy and Arrow
 
     stack: ExitStack = click.get_current_context().meta[OPEN]
-    return stack.enter_context(opened(dataset or corpus))
+    connection = stack.enter_context(opened(dataset or corpus))
+    if skip_prefixes:
+        tell_left_out(leave_out_prefixes(connection))
+    return connection
+
+
+def tell_left_out(number: int) -> None:
+    """Tell on standard error how many games were left out because they are the beginning of another."""
+    told = Message(
+        f"ほかの局の途中までの棋譜 {number} 局を数えません",
+        f"{number} games that are the beginning of another are left out",
+    )
+    click.echo(say(told), err=True)
 
 
 def position_in_question(

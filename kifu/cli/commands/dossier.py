@@ -75,14 +75,14 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     """争いのある対局の調書を作り、確かめる。
 
     A と B は対局の棋譜 (記録簿でもよい)、JOURNAL は kifu serve の記録簿 (….journal)、- は標準入力。DIR に dossier.json、dossier.html、
-    dossier.pdf、調べたファイルの写し、SHA256SUMS を書く。判定と条文、決め手の局面、規則の読み方、書き違いの候補、二枚の突き合わせ、記録簿の時系列、裁定の
+    dossier.pdf、調べたファイルの写し、SHA256SUMS を書く。判定と条文、もとになる局面、規則の読み方、書き違いの候補、二枚の突き合わせ、記録簿の時系列、裁定の
     欄がある。dossier.json の SHA-256 が調書の指紋で、同じ入力と版からは、どこで作っても同じバイト列になる。裁定は別のファイルで、指紋を名指す。
     終了コードは、作れたか、--check で同じなら 0 (裁定が手で書いた言葉なら 4)、違えば 1、A と B が違う対局なら 2、棋種のわからない記録や
     読めないファイルがあれば 3。
 
     Make the dossier of a disputed game, and check one. A and B are records of the game, or journals; JOURNAL is the
     journal of `kifu serve` (….journal); - is standard input. DIR gets dossier.json, dossier.html, dossier.pdf, copies of
-    the inputs and SHA256SUMS. They hold the verdict with its article, the deciding position, the readings of the rules,
+    the inputs and SHA256SUMS. They hold the verdict with its article, the position it rests on, the readings of the rules,
     the slips that would explain a fault, the joint reading of both sheets, the time line of the journal, and a box for the
     decision. The SHA-256 of dossier.json is the fingerprint: the same inputs and version give the same bytes anywhere. The
     decision is a file of its own and names the fingerprint. The exit code is 0 for a dossier that was made, or that

@@ -18,16 +18,13 @@ from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.report import describe, headline
 from kifu.cli.searched import chances_of
-from kifu.dispute.suspicion import looked_for
+from kifu.dispute.suspicion import headed
 from kifu.model.message import Message
 from kifu.page.document import Options, Told, page, too_many
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
-
-SUSPECTED = 20
-"""The most records in which slips of the pen are looked for."""
 
 
 @click.command()
@@ -70,10 +67,8 @@ def command(  # noqa: PLR0913 - each option is a parameter
     lines: list[str] = []
     for path in progress(found.paths, say(Message("確認中", "verifying"))):
         document = load(path, rules)
-        judged = kifu.verify(document)
-        if len(found.paths) * len(judged) <= SUSPECTED:
-            given = rules_of(path, rules)
-            judged = tuple(looked_for(verdict, given)[0] for verdict in judged)
+        given = rules_of(path, rules)
+        judged = tuple(headed(verdict, given) for verdict in kifu.verify(document))
         verdicts += judged
         for verdict in judged:
             if verdict.status is Status.UNREADABLE or (output == STANDARD_STREAM and verdict.status.exit_code):

@@ -77,7 +77,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
         return
     total = 0
     for move in progress(list(game.legal_moves(position)), say(Message("数えています", "counting"))):
-        nodes = perft(game, game.play(position, move), depth - 1, compiled=compiled)
+        nodes = perft(game, game.play_legal(position, move), depth - 1, compiled=compiled)
         total += nodes
         if divide:
             click.echo(f"{game.spell(move)} {nodes}")

@@ -116,7 +116,7 @@ def random_game(game: Game, seed: int, plies: int, start: Position | None = None
     ending = game.outcome(position)
     while len(moves) < plies and ending is None:
         move = draw.choice(list(game.legal_moves(position)))
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
         moves.append(move)
         positions.append(position)
         seen[position] += 1
@@ -172,7 +172,7 @@ def _until_the_end(game: Game, position: Position, played: PlayedGame) -> tuple[
     seen = Counter(positions)
     for move in played.moves:
         moves.append(move)
-        positions.append(game.play(positions[-1], move))
+        positions.append(game.play_legal(positions[-1], move))
         seen[positions[-1]] += 1
         ending = _ending(game, positions, moves, seen)
         if ending is not None:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.arguments.files import find_records, mention_others
-from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.arguments.shared_options import form_option, jobs_option, raw_csv_option
 from kifu.cli.printing.csv_cells import line_of, write_as_utf8
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.reading_report import ReadingRow, describe, rows_of
 from kifu.cli.reports import Request, reports_of
+from kifu.dispute.suspicion import headed
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
@@ -58,9 +59,9 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """
     record_files = find_records(files)
     mention_others(record_files.others)
-    request = Request(
-        partial(_show, _ReadingsStyle(form, language(), quiet, raw_csv)), rules, quiet, hashed=False, readings=True
-    )
+    show = partial(_show, _ReadingsStyle(form, language(), quiet, raw_csv))
+    told = partial(_headed, rules) if form == "text" else None
+    request = Request(show, rules, quiet, hashed=False, readings=True, headed=told)
     if form == "csv":
         write_as_utf8()
         sys.stdout.write(line_of(ReadingRow._fields))
@@ -70,6 +71,12 @@ def command(  # noqa: PLR0913 - each option is a parameter
         sys.stdout.write(report.text)
     sys.stdout.flush()
     sys.exit(code)
+
+
+def _headed(rules: str | None, readings: Readings[VerdictLike]) -> Readings[VerdictLike]:
+    """Return readings whose headline tells a slip of the pen from a foul."""
+    verdict = readings.verdict
+    return readings._replace(verdict=headed(verdict, rules_of(verdict.file, rules)))
 
 
 class _ReadingsStyle(NamedTuple):

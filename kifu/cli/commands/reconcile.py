@@ -21,7 +21,7 @@ from kifu.dispute.agreed import agreed_record
 from kifu.dispute.html import page
 from kifu.dispute.one_game import NotOneGame
 from kifu.dispute.reconcile import LIMIT, reconcile
-from kifu.dispute.suspicion import looked_for
+from kifu.dispute.suspicion import headed
 from kifu.model.message import Message, visible
 from notation import formats
 from notation.reading import read
@@ -116,7 +116,7 @@ def _sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
             f"{shown} holds {len(document.records)} records; give a file with one",
         )
         raise click.UsageError(say(message))
-    return document.records[0], looked_for(kifu.verify(document)[0], rules_of(path, rules))[0]
+    return document.records[0], headed(kifu.verify(document)[0], rules_of(path, rules))
 
 
 def _write(reading: Reconciliation, sheets: tuple[Record, Record], output: str, rules: Rules, *, force: bool) -> None:

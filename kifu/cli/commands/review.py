@@ -15,7 +15,7 @@ from kifu.cli.arguments.book_option import book_option, read_book_file
 from kifu.cli.arguments.files import find_records, load, mention_others, write
 from kifu.cli.arguments.greedy_option import Greedy
 from kifu.cli.arguments.output_options import a_folder
-from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.arguments.shared_options import (
     STANDARD_STREAM,
     adjudicate_option,
@@ -32,6 +32,7 @@ from kifu.cli.printing.progress import progress
 from kifu.cli.printing.reading_report import differences
 from kifu.cli.printing.report import describe
 from kifu.cli.searched import chances_file, chances_of, lost_in_words, proofs_of, proven_file
+from kifu.dispute.suspicion import headed
 from kifu.model.file_names import free_stem
 from kifu.model.message import Message, safe, visible
 from kifu.referee.status import Status
@@ -209,7 +210,8 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
     stem = "stdin" if path == STANDARD_STREAM else PurePath(path).stem
     stem = f"_{stem}" if stem.lower().startswith(OF_GROUPS) else stem
     for number, readings in enumerate(judged):
-        verdict = readings.verdict
+        verdict = headed(readings.verdict, rules_of(path, rules))
+        readings = readings._replace(verdict=verdict)  # noqa: PLW2901 - the same with its headline
         wanted = f"{stem}-{number + 1}" if len(judged) > 1 else stem
         drawn = [game for game, judged in enumerate(verdict.games, start=1) if judged.replay is not None]
         stems = tuple(free_stem(f"{wanted}-{game}", taken) for game in drawn) or (free_stem(wanted, taken),)

@@ -16,9 +16,10 @@ from kifu.cli.arguments.files import Unreadable, load_one, write_output
 from kifu.cli.arguments.games_option import NamesGame, sheet_game_option
 from kifu.cli.arguments.head_options import head_options, with_names
 from kifu.cli.arguments.output_options import PDF, output_option
-from kifu.cli.arguments.rules_option import rules_option, under
+from kifu.cli.arguments.rules_option import rules_of, rules_option, under
 from kifu.cli.arguments.shared_options import force_option
 from kifu.cli.printing.language import chosen_language, language_option, say
+from kifu.dispute.suspicion import headed
 from kifu.model.errors import KifuError
 from kifu.model.extras import MissingExtra, need
 from kifu.model.message import Message, visible
@@ -146,7 +147,7 @@ def _print_records(  # noqa: PLR0913
             )
         )
     document = load_one(file, rules)
-    verdicts = kifu.verify(document)
+    verdicts = [headed(verdict, rules_of(file, rules)) for verdict in kifu.verify(document)]
     known = [record for record in document.records if record.game is not None]
     if not known:
         fault = next((verdict.fault for verdict in verdicts if verdict.fault is not None), None)

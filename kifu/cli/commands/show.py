@@ -10,14 +10,16 @@ import kifu
 from kifu.cli.arguments.files import load_one, write_output
 from kifu.cli.arguments.output_options import form_of, output_option
 from kifu.cli.arguments.place_options import END, RecordPlace, chosen, place_options, views_of
-from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.arguments.shared_options import force_option
 from kifu.cli.printing.guard import print_styled
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_line, headline, picture
 from kifu.cli.printing.terminal_board import draw
 from kifu.contract.head import SIDES
+from kifu.dispute.suspicion import headed
 from kifu.model.message import Message, visible
+from kifu.referee import verdict_words as words
 from kifu.referee.match import PART
 
 if TYPE_CHECKING:
@@ -64,7 +66,8 @@ def command(  # noqa: PLR0913 - each option is a parameter
     number = chosen(place, document.name, len(document.records))
     if place.record is None and len(document.records) > 1:
         _mention_others(document)
-    record, verdict = document.records[number], kifu.verify(document)[number]
+    record = document.records[number]
+    verdict = headed(kifu.verify(document)[number], rules_of(file, rules))
     views = views_of(record, verdict, place)
     if form is not None and output is not None:
         write_output(output, picture(_only(views), form, flipped=flip), force=force)
@@ -147,7 +150,7 @@ def _show(view: View) -> None:
 
 
 def _status(verdict: Verdict) -> str:
-    return say(verdict.status.heading)
+    return say(words.heading(verdict))
 
 
 def _sum(verdict: Verdict) -> str:

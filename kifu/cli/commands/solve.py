@@ -106,7 +106,7 @@ def _as_text(game: Game, position: Position, solution: Solution) -> str:
     lines = [say(_verdict(game, solution))]
     for ply, move in enumerate(solution.line, start=1):
         lines.append(f"{ply:>4} {game.sides[game.turn(position)].mark}{game.spell(move)}")
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
     if solution.by_table:
         lines.append(say(Message("表による (調べた局面はない)", "by the tablebase; no position was searched")))
         return "".join(f"{line}\n" for line in lines)

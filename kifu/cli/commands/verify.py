@@ -20,6 +20,7 @@ from kifu.model.message import Language, Message, visible
 from kifu.referee.record import Source
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
+from kifu.referee.verdict_words import headings_counted
 
 if TYPE_CHECKING:
     from kifu.referee.verdict_like import VerdictLike
@@ -65,19 +66,23 @@ def command(  # noqa: PLR0913 - each option is a parameter
     # One record is looked at by a person, who may have slipped. Of many files only the verdicts are wanted, and soon.
     alone = files == record_files.paths and len(files) == 1 and total_size(files) <= SUGGESTED
     suggesting = form == "text" and not quiet and alone
-    style = _VerdictStyle(form, language(), quiet, raw_csv, rules if suggesting else None, suggesting)
-    request = Request(partial(_show, style), rules, quiet, form in HASHED)
+    style = _VerdictStyle(form, language(), quiet, raw_csv, rules, suggesting)
+    # A single record is looked at by `_show`, which also names slips that are no suspicion.
+    headed = partial(_headed, rules) if form == "text" and not suggesting else None
+    request = Request(partial(_show, style), rules, quiet, form in HASHED, headed=headed)
     if form == "csv":
         from kifu.cli.printing.csv_cells import line_of, write_as_utf8  # noqa: PLC0415 - only CSV needs the module csv
 
         write_as_utf8()
         sys.stdout.write(line_of(VerdictRow._fields))
     statuses: Counter[Status] = Counter()
+    suspected = 0
     for report in reports_of(record_files.paths, request, jobs, say(Message("確認中", "verifying"))):
         statuses += report.statuses
+        suspected += report.suspected
         sys.stdout.write(report.text)
     if quiet and form == "text":
-        sys.stdout.write(_totals(statuses))
+        sys.stdout.write(_totals(statuses, suspected))
     sys.stdout.flush()
     sys.exit(max((status.exit_code for status in statuses), default=0))
 
@@ -105,7 +110,7 @@ def _show(style: _VerdictStyle, verdict: "VerdictLike", source: Source | None, r
     if style.form == "json":
         return line_for_stdout(verdict.to_json())
     if not (style.suggesting and records == 1 and verdict.status.exit_code):
-        return describe(verdict, source, records, style.language)
+        return describe(_headed(style.rules, verdict), source, records, style.language)
     verdict, slip = _looked_for(style, verdict)
     text = describe(verdict, source, records, style.language)
     if slip is None or verdict.suspicion is not None:
@@ -122,7 +127,16 @@ def _looked_for(style: _VerdictStyle, verdict: "VerdictLike") -> tuple["VerdictL
     return looked_for(verdict, rules_of(verdict.file, style.rules))
 
 
-def _totals(statuses: Counter[Status]) -> str:
+def _headed(rules: str | None, verdict: "VerdictLike") -> "VerdictLike":
+    """Return a verdict whose headline tells a slip of the pen from a foul."""
+    if verdict.status is not Status.ILLEGAL:
+        return verdict
+    from kifu.dispute.suspicion import headed  # noqa: PLC0415 - only an illegal move needs it
+
+    return headed(verdict, rules_of(verdict.file, rules))
+
+
+def _totals(statuses: Counter[Status], suspected: int) -> str:
     records = say(Message(f"棋譜 {statuses.total()} 局", f"{statuses.total()} record(s)"))
-    counts = [f"{say(status.heading)} {statuses[status]}" for status in Status if statuses[status]]
+    counts = [f"{say(heading)} {count}" for heading, count in headings_counted(statuses, suspected)]
     return f"{records}: {', '.join(counts)}\n"

@@ -11,6 +11,13 @@ import click.types
 from kifu.cli.printing.language import language
 
 JAPANESE = {
+    "Aborted!": "中断しました",
+    "No such option {name!r}.": "オプション {name!r} はありません",
+    "No such command {name!r}.": "コマンド {name!r} はありません",
+    "Did you mean {possibility}?": "もしかして {possibility} ですか",
+    "(Did you mean one of: {possibilities}?)": "(もしかして次のどれかですか: {possibilities})",
+    "Missing {param_type}": "{param_type} がありません:",
+    "Missing parameter: {param_name}": "パラメーターがありません: {param_name}",
     "Missing argument": "引数がありません:",
     "Missing option": "オプションがありません:",
     "Missing parameter": "パラメーターがありません:",
@@ -30,6 +37,21 @@ JAPANESE = {
     "{value!r} is not one of {choices}.": "{value!r} ではなく、次のどれかです: {choices}",
     "{value!r} is not a valid {number_type}.": "{value!r} は書ける数ではありません",
     "{value} is not in the range {range}.": "{value} は範囲 {range} にありません",
+    "{value!r} is not a valid boolean. Recognized values: {states}": "{value!r} は真偽の値ではありません。次のどれかです: {states}",
+    "{value!r} is not a valid UUID.": "{value!r} は UUID ではありません",
+    "{value!r} does not match the format {format}.": "{value!r} は {format} の形ではありません",
+    "{value!r} does not match the formats {formats}.": "{value!r} は {formats} のどの形でもありません",
+    "{len_type} values are required, but {len_value} was given.": "値が {len_type} 個要りますが、{len_value} 個です",
+    "{len_type} values are required, but {len_value} were given.": "値が {len_type} 個要りますが、{len_value} 個です",
+    "{name} {filename!r} does not exist.": "{filename!r} がありません",
+    "{name} {filename!r} is a file.": "{filename!r} はファイルです",
+    "{name} {filename!r} is a directory.": "{filename!r} はフォルダーです",
+    "{name} {filename!r} is not readable.": "{filename!r} を読めません",
+    "{name} {filename!r} is not writable.": "{filename!r} に書けません",
+    "{name} {filename!r} is not executable.": "{filename!r} を実行できません",
+    "Could not open file {filename!r}: {message}": "{filename!r} を開けません: {message}",
+    "unknown error": "わけは分かりません",
+    "Value must be an iterable.": "値がいくつも要ります",
 }
 """The Japanese of each message; one that is missing here stays English."""
 

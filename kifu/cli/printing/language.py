@@ -1,9 +1,16 @@
-"""Chooses the language of messages: the option `--lang` counts, else the locale."""
+"""Chooses the language of messages: by the option `--lang`, else by the locale of the environment, else by the system's.
+
+Windows sets no LANG, and neither has a program that the desktop of macOS, cron or a service starts: there the language that
+the user has chosen for the system counts. ``LANG=C`` is a choice too, and means English.
+"""
 
 from __future__ import annotations
 
 import os
+import re
+import sys
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,9 +20,17 @@ if TYPE_CHECKING:
 
     from kifu.model.message import Language, Message
 
-_KEY = "kifu.language"
+_KEY, _SYSTEM = "kifu.language", "kifu.system"
 OPTION = "--lang"
 LANGUAGES = ("ja", "en")
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""The variables that name the locale of messages, the one that counts first first. An empty one is as good as none."""
+SYSTEM_FILES = (Path("/etc/locale.conf"), Path("/etc/default/locale"))
+"""The files in which a Linux system keeps its locale, as lines such as LANG=ja_JP.UTF-8."""
+MACOS_PREFERENCES = Path("Library/Preferences/.GlobalPreferences.plist")
+"""The file below the home folder in which macOS keeps the languages of a user."""
+_JAPANESE = re.compile(r"ja(panese)?(?![a-z])", re.IGNORECASE)
+_LANGUAGE_BITS, _WINDOWS_JAPANESE = 0x3FF, 0x11  # LANG_JAPANESE, without the bits of the country
 
 
 def _remember(context: click.Context, _parameter: click.Parameter, value: Language | None) -> None:
@@ -54,13 +69,41 @@ def chosen_language() -> Language | None:
 
 
 def language(context: click.Context | None = None) -> Language:
-    """Return the language of a command, by default the running one: the value of `--lang`, else that of the locale."""
+    """Return the language of a command, by default the running one: the value of `--lang`, else that of the locale or the system."""
     context = context or click.get_current_context(silent=True)
     chosen = context.meta.get(_KEY) if context else None
     if chosen is not None:
         return chosen  # type: ignore[no-any-return]
-    locale = next((os.environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(key)), "")
-    return "ja" if locale.startswith("ja") else "en"
+    locale = next((os.environ[key] for key in VARIABLES if os.environ.get(key)), None)
+    if locale is None:
+        known = context.meta if context else {}  # it is asked once for each command: to read the answer takes a while
+        if _SYSTEM not in known:
+            known[_SYSTEM] = _of_the_system(sys.platform)
+        locale = known[_SYSTEM]
+    return "ja" if _JAPANESE.match(locale) else "en"
+
+
+def _of_the_system(platform: str) -> str:
+    """Return the language that the system is set to, such as ``ja_JP.UTF-8``; an empty text where that cannot be told."""
+    try:
+        if platform == "win32":
+            import ctypes  # noqa: PLC0415 - only Windows needs it
+
+            number = vars(ctypes)["windll"].kernel32.GetUserDefaultUILanguage()
+            return "ja" if number & _LANGUAGE_BITS == _WINDOWS_JAPANESE else "en"
+        if platform == "darwin":
+            import plistlib  # noqa: PLC0415 - only macOS needs it
+
+            with (Path.home() / MACOS_PREFERENCES).open("rb") as file:
+                return str(plistlib.load(file)["AppleLanguages"][0])
+        for path in SYSTEM_FILES:
+            if path.is_file():
+                lines = (line.strip().partition("=") for line in path.read_text("utf-8").splitlines())
+                named = {key: value.strip("\"'") for key, _, value in lines}
+                return next((named[key] for key in VARIABLES if named.get(key)), "")
+    except Exception:  # noqa: BLE001 - a system that does not say it, in whatever way, is no reason not to run
+        return ""
+    return ""
 
 
 def say(message: Message) -> str:

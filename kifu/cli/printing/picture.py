@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.cli.arguments.place_options import View
+    from kifu.model.outcome import Ending
 
 FORMS = ("svg", "png", "gif")
 ENDINGS = {f".{form}": form for form in FORMS}
@@ -60,8 +61,19 @@ def _look(view: View, ply: int, *, flipped: bool) -> Look:
     caption = " ".join(filter(None, (view.record.header(PART), branch_line(view), headline(view, ply))))
     first, second = (view.record.header(player) or "" for player in PLAYERS)
     return Look(
-        seen_from=Side.SECOND if flipped else Side.FIRST, language=language(), caption=caption, names=(first, second)
+        seen_from=Side.SECOND if flipped else Side.FIRST,
+        language=language(),
+        caption=caption,
+        names=(first, second),
+        ended=ended(view, ply),
     )
+
+
+def ended(view: View, ply: int) -> Ending | None:
+    """Return how the game has ended at a ply of a view; None before its end, in a branch, and for a game that goes on."""
+    if view.branch is None and ply == view.plies and view.verdict.outcome is not None:
+        return view.verdict.outcome
+    return view.game.outcome(view.replay.positions[ply])
 
 
 def _board(view: View, ply: int, *, flipped: bool) -> Board:

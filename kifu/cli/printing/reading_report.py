@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.cli.printing.report import basis_line, endings, fault_in_match, headline
 from kifu.games.rulebook import meaning
+from kifu.model.message import visible
 from kifu.referee.reading_words import row, summary
 
 if TYPE_CHECKING:
@@ -24,7 +25,10 @@ def describe(readings: Readings[VerdictLike], source: Source | None, records: in
     `source` is the file that the text quotes; `records` is the number of records in it.
     """
     verdict = readings.verdict
-    lines = [headline(verdict, records, language), *(f"  {line}" for line in endings(verdict, language))]
+    lines = [headline(verdict, records, language)]
+    if verdict.suspicion is not None:
+        lines.append(f"  {visible(verdict.suspicion.in_language(language))}")
+    lines += [f"  {line}" for line in endings(verdict, language)]
     if verdict.fault is not None:
         lines.append(f"  {fault_in_match(verdict, source, language)}")
     below = [*basis_line(verdict, language), *differences(readings, language)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.cli.printing.report import describe_fault, headline
-from kifu.dispute.suspicion import in_words, suspected
+from kifu.dispute.suspicion import headed_after, in_words
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def describe_repair(verdict: Verdict, repair: Repair | None, document: Document, language: Language) -> str:
     """Return the repairs of a record as lines of text, ended by LF; `repair` is None for a file without any record."""
-    shown = verdict if repair is None else suspected(verdict, repair)
+    shown = verdict if repair is None else headed_after(repair, verdict)
     lines = [headline(shown, len(document.records), language)]
     at = next((game for game in verdict.games if game.status.exit_code), verdict)
     if verdict.fault is not None and verdict.status.exit_code:

@@ -127,7 +127,7 @@ def headline(verdict: VerdictLike, records: int, language: Language, game: int =
     """
     index = f" [{verdict.index + 1}/{records}]" if records > 1 else ""
     name = words.part(game).in_language(language) if game else f"{visible(verdict.file)}{index}"
-    head = f"{name}: {words.heading(verdict.status, verdict.suspicion).in_language(language)}"
+    head = f"{name}: {words.heading(verdict).in_language(language)}"
     played = words.played(verdict)
     return head if played is None else f"{head} - {visible(played.in_language(language))}"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 
 from kifu.contract.game import Game
@@ -55,7 +55,7 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
 
     turn = staticmethod(lambda position: Side(position.turn))
     legal_moves = staticmethod(rules.legal_moves)
-    play = staticmethod(rules.play)
+    play_legal = staticmethod(rules.play)
     score = staticmethod(counting.score)
     count = staticmethod(counting.table)
     worth = staticmethod(plain_evaluation.worth)
@@ -105,8 +105,11 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
 
         Raises InvalidSetup for an unknown option or board, and for a record that names no board.
         """
-        chosen, dead, recorded = laws_of(named, head), head.get(DEAD_KEY), GAME_KEY in head
-        return Rengo(chosen, dead, recorded=recorded) if dead is not None else _without_dead(chosen, recorded=recorded)
+        return _under(laws_of(named, head), head.get(DEAD_KEY), recorded=GAME_KEY in head)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Keep the dead 碁 of a record and its setup, which its rules do not tell."""
+        return partial(_under, recorded=self._recorded), (self._laws, self._dead)
 
     def longest_moves(self) -> tuple[str, ...]:
         """Return the longest texts on this board (rengo.59)."""
@@ -132,7 +135,7 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
             return self
         laws_now = self._laws
         changed = laws(laws_now.board, options_of(chosen), laws_now.dead, laws_now.sets)
-        return Rengo(changed, self._dead, recorded=self._recorded)
+        return _under(changed, self._dead, recorded=self._recorded)
 
     def start(self) -> Position:
         """Return the armies of the rulebook's own record. Raises InvalidSetup for a record, which must have a diagram."""
@@ -158,9 +161,12 @@ class Rengo(RengoJudging, Mirrored, Game[Position]):
         return {"board": Message("盤", "board")} if self._laws.geometry.board.reconstructed else {}
 
 
-@cache  # a game holds no state, and many records have the same laws
-def _without_dead(chosen: Laws, *, recorded: bool) -> Rengo:
-    return Rengo(chosen, recorded=recorded)
+@lru_cache(1 << 10)  # a game holds no state, and many records have the same laws
+def _under(chosen: Laws, dead: str | None, *, recorded: bool) -> Rengo:
+    """Return the game under these laws; `dead` is the header 死石 of its record."""
+    if dead is None and not recorded and chosen is GAME._laws:  # noqa: SLF001 - of the same class
+        return GAME
+    return Rengo(chosen, dead, recorded=recorded)
 
 
 GAME = Rengo(laws(DEFAULT_BOARD))

@@ -27,8 +27,8 @@ MEASURES = (
     Measure("discs", Message("盤上の翻", "翻 on the board")),
     Measure("land", Message("いま数えた地", "territory as if counted now")),
     Measure("row", Message("珠の最長の並び", "longest row of 珠")),
-    Measure("check", Message("王手されている", "king threatened")),
-    Measure("mobility", Message("指せる手", "legal actions")),
+    Measure("check", Message("王手されている (1 = はい)", "king threatened (1 = yes)")),
+    Measure("mobility", Message("指せる手 (手番だとして)", "legal moves (as if to move)")),
 )
 MANY = 1000
 TRACES = {
@@ -36,8 +36,8 @@ TRACES = {
     "landing": Message("動いた先", "landings"),
     "leap": Message("飛び越されたマス", "leapt over"),
     "taking": Message("取られたマス", "taken by displacement"),
-    "flip": Message("挟んで変わったマス", "flips"),
-    "enclosure": Message("囲んで取ったマス", "enclosures"),
+    "flip": Message("挟まれて変わったマス", "turned over"),
+    "enclosure": Message("囲まれて取られたマス", "taken by enclosure"),
     "stood": Message("立っていた手数", "plies stood"),
 }
 

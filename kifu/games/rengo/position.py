@@ -33,6 +33,10 @@ class Laws:
     def __repr__(self) -> str:
         return f"Laws({self.board}, {self.options.spell()})"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Unpickle to the only object for this choice."""
+        return _laws, (self.board, self.options, self.dead, self.sets)
+
     def under(self, options: RengoOptions) -> Laws:
         """Return the laws with other options and everything else equal."""
         return laws(self.board, options, self.dead, self.sets)
@@ -133,6 +137,8 @@ def encode(kind: int, places: tuple[int, ...], suffix: int = NO_SUFFIX) -> int:
 
 def decode(move: int) -> tuple[int, tuple[int, ...], int]:
     """Return the kind, the places and the suffix of a move."""
+    if move < 0:  # its bits never end
+        raise ValueError(f"{move} is no move")
     places = []
     packed = move >> SQUARES_FROM
     while packed:

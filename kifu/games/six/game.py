@@ -50,7 +50,7 @@ class Six(SixJudging, SixAppearance, Game[Position]):
 
     turn = staticmethod(lambda position: Side(position.turn))
     legal_moves = staticmethod(laws.legal_moves)
-    play = staticmethod(laws.play)
+    play_legal = staticmethod(laws.play)
     score = staticmethod(laws.score)
     legal = staticmethod(laws.is_legal)
     read = staticmethod(text.read)

@@ -20,7 +20,7 @@ MEASURES = (
     Measure("fighters", Message("戦う駒 (武騎弓巫)", "fighting dice (武騎弓巫)")),
     Measure("ghosts", Message("怨", "怨")),
     Measure("hand", Message("持駒", "dice in hand")),
-    Measure("mobility", Message("指せる手", "moves available")),
+    Measure("mobility", Message("指せる手 (手番だとして)", "legal moves (as if to move)")),
 )
 
 TRACES = {

@@ -49,7 +49,11 @@ SPOKEN_UNITS = {
     **dict(zip(("うらない", "ぶし", "きば", "ゆみや", "みこ", "おんりょう"), FULL_NAMES, strict=True)),
     **dict(zip(("りょう", "し", "うま", "や", "おんな", "れい"), UNITS[FACES:], strict=True)),
     **dict(zip(("せん", "ぶ", "き"), FULL_NAMES, strict=False)),
-    **{"占い": FULL_NAMES[0], "ゆみ": FULL_NAMES[3], "りょうど": "領", "領土": "領", "領地": "領"},
+    "占い": FULL_NAMES[0],
+    "ゆみ": FULL_NAMES[3],
+    "りょうど": "領",
+    "領土": "領",
+    "領地": "領",
 }
 """The units as they are dictated, and as a telephone completes them."""
 EMPTY = "○"

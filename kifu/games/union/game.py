@@ -80,7 +80,7 @@ class Union(UnionJudging, UnionAppearance, UnionWriting, UnionTally, Game[Positi
         self.places_once = family.places
         self.traces = {kind: label for kind, label in counted.TRACES.items() if family.places or kind != counted.PLACED}
         self.legal_moves = laws.legal_moves
-        self.play = laws.play
+        self.play_legal = laws.play
         self.score = laws.score
         left = SIDE_PIECES | SIDE_PIECES << 2 * KINDS if family.places else 0
         self.placing_plies = popcount(left) or None
@@ -105,16 +105,19 @@ class Union(UnionJudging, UnionAppearance, UnionWriting, UnionTally, Game[Positi
         """The words that people use for pieces, 反 and 合."""
         return self._text.vocabulary()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Make the game anew where it is unpickled: by its rules, or by the text of its variant file."""
+        if self._shared.text is None:
+            return super().__reduce__()
+        return _of_text, (self._family, self._data.name, self._shared.text, self._flags)
+
     def _at(self, flags: int) -> Union:
         """Return the only game over this data under these options."""
         return _under(self._shared, flags)
 
     def variant(self, name: str, text: str) -> Union:
         """Return the game over the data of the variant file `name`. Raises InvalidSetup if the file is faulty."""
-        game = _of_file(self._family, name, text)
-        if isinstance(game, InvalidSetup):
-            raise game.with_traceback(None)
-        return game
+        return _of_text(self._family, name, text, 0)
 
     def default_variant(self) -> str:
         """Return the text of the variant file that ships with the game."""
@@ -211,7 +214,15 @@ def _of_file(family: Family, name: str, text: str) -> Union | InvalidSetup:
         return error
     import hashlib  # noqa: PLC0415 - only a variant file needs it
 
-    return _under(Shared(family, data, f"file_{hashlib.sha256(text.encode()).hexdigest()[:16]}"), 0)
+    return _under(Shared(family, data, f"file_{hashlib.sha256(text.encode()).hexdigest()[:16]}", text), 0)
+
+
+def _of_text(family: Family, name: str, text: str, flags: int) -> Union:
+    """Return the game over a variant file that was read before, under the options of the set `flags`."""
+    game = _of_file(family, name, text)
+    if isinstance(game, InvalidSetup):
+        raise game.with_traceback(None)
+    return _under(game._shared, flags)  # noqa: SLF001 - of the same class
 
 
 def _under(shared: Shared, flags: int) -> Union:

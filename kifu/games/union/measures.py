@@ -24,7 +24,7 @@ MEASURES = (
     Measure(POINTS, Message("得点", "points")),
     Measure(PAIRS, Message("自色の合体", "pairs of one colour")),
     Measure("turned", Message("裏返った駒", "pieces turned over")),
-    Measure("mobility", Message("指せる手", "moves available")),
+    Measure("mobility", Message("指せる手 (手番だとして)", "legal moves (as if to move)")),
 )
 
 PLACED = "placement"
@@ -34,7 +34,7 @@ TRACES = {
     "landing": Message("動いた先", "landings"),
     "union": Message("合体した点", "unions made"),
     "breaking": Message("合体を解いた点", "pairs broken"),
-    "earned": Message("合体で得た点", "points earned by unions"),
+    "earned": Message("合体で得た得点", "points earned by unions"),
     "stood": Message("立っていた手数", "plies stood"),
 }
 

@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 class Shared:
     """The parts that do not depend on the options. A position carries its options, so the kernels serve all readings."""
 
-    def __init__(self, family: Family, data: Variant, mark: str) -> None:
-        """Bind the rules to `data`; `mark` is part of the names of the bound copies."""
+    def __init__(self, family: Family, data: Variant, mark: str, text: str | None = None) -> None:
+        """Bind the rules to `data`; `mark` is part of the names of the bound copies, `text` that of a variant file."""
         names = tables(family, data)
         self.family = family
         self.data = data
+        self.text = text
         self.points = Points(data.points, variant.WIDEST.columns)
         self.laws: ModuleType = binding.rules(f"{family.package}.{mark}_rules", names)
         self.faults: ModuleType = binding.breach(f"{family.package}.{mark}_breach", names, self.laws)

@@ -78,6 +78,7 @@ const PHRASES = {
   noScan: ["記入した用紙の写真は、このページでは読めません (OpenCV と QR コードの読み取りが入っていません)。手もとの kifu scan か kifu serve で読めます", "This page cannot read photographs of filled sheets: OpenCV and the reader of QR codes are not in it. kifu scan and kifu serve on a computer can"],
   noSheets: ["このページには用紙が入っていません", "This page carries no sheets"],
   about: ["kifu {0}。この端末だけで動き、何も送りません。", "kifu {0}. It runs on this device alone and sends nothing. "],
+  licencesTitle: ["ライセンス", "Licences"],
   licences: ["含むもの: kifu (MIT)、Pyodide 314.0.7 (MPL-2.0)、CPython 3.14 (PSF-2.0)。用紙の PDF は IPAexゴシック (IPA Font License v1.0) の字を含みます", "It carries kifu (MIT), Pyodide 314.0.7 (MPL-2.0) and CPython 3.14 (PSF-2.0). The sheets hold glyphs of IPAex Gothic (IPA Font License v1.0)"],
   refused: ["できません", "It cannot be done"],
   close: ["閉じる", "Close"],

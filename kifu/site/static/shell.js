@@ -11,6 +11,7 @@ import * as hall from "./hall.js";
 import * as home from "./home.js";
 import * as judge from "./judge.js";
 import { Kifu } from "./kifu.js";
+import * as licences from "./licences.js";
 import { Page } from "./page.js";
 import { p } from "./phrases.js";
 import * as puzzles from "./puzzles.js";
@@ -85,7 +86,7 @@ class Shell {
     this.hand_on.show(of_game && !game.startsWith("file-") ? game : null, tab === "games");
     if (["judge", "compare", "explorer", "puzzles"].includes(tab)) this.kifu.study.begin();
     if (["games", "hall", "compare"].includes(tab) && !game.startsWith("file-")) this.kifu.desk.begin();
-    const screens = { judge, games: home, compare, explorer, puzzles, rules: book, guide, sheets, hall };
+    const screens = { judge, games: home, compare, explorer, puzzles, rules: book, guide, sheets, hall, licences };
     (of_game ? (last === "view" ? view : table) : screens[tab] || judge).start(this.page);
     this.words();
     window.scrollTo(0, 0);
@@ -99,8 +100,8 @@ class Shell {
       el("span", { class: "grow" }),
       button(lang() === "ja" ? "EN" : "日本", () => this.language(), { class: "quiet", lang: lang() === "ja" ? "en" : "ja", title: t("language") }),
     );
-    this.line.textContent = ["rules", "guide", "sheets"].includes(tab) && this.step !== "failed" ? "" : p(this.step);
-    replace(foot, el("p", {}, p("about", this.about.version), p("licences")));
+    this.line.textContent = ["rules", "guide", "sheets", "licences"].includes(tab) && this.step !== "failed" ? "" : p(this.step);
+    replace(foot, el("p", {}, p("about", this.about.version), p("licences"), " ", el("a", { href: "#/licences", text: p("licencesTitle") })));
   }
 
   language() {

@@ -247,7 +247,7 @@ const WORDS = {
   engine: ["探索", "Engine"],
   engineOn: ["動かす", "Start"],
   engineOff: ["止める", "Stop"],
-  engineSays: ["動かすと、勝率の見積もりと読み筋を示します", "It estimates the chances, and shows the line that it expects"],
+  engineSays: ["動かすと、勝率の見積もりと読み筋を示します。勝率は粗い目安です", "It estimates the chances, which are rough, and shows the line that it expects"],
   searching: ["探しています …", "Searching …"],
   bestLine: ["読み筋", "Line"],
   chances: ["勝率の見積もり", "Estimated chances"],

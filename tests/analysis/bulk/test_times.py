@@ -20,7 +20,8 @@ from kifu.games import load
 from notation.reading import read
 
 HEADS = ("", "", "", "", "持ち時間：10分\n", "持ち時間：1分、秒読み30秒\n", "秒読み：30秒\n", "持ち時間：なし\n")
-ENDS = ("投了", "投了", "投了", "時間切れ", "中断", "千日手", "▲投了")
+ENDS = ("投了", "投了", "投了", "時間切れ", "中断", "千日手", "▲投了", "△時間切れ")
+CLOSINGS = ("時間切れ", "先手の時間切れ", "時間切れにより先手の勝ち", "後手の勝ち")
 
 RESIGNED = "棋種：6面体\n1 四04占 (0:05)\n2 四06領\n3 投了 (1:07)\n"
 """The end of each archive: a plain record whose last word has a time."""
@@ -61,6 +62,10 @@ def timed(game, seed, draw):
         spent = draw.choice([1, 7, 3600])
         end = "" if draw.random() < 0.3 else f" {clock(spent, totals[side] + spent, draw)}"
         lines.append(f"{plies + 1:>4} {draw.choice(ENDS)}{end}")
+    elif draw.random() < 0.5:
+        while not lines[-1].lstrip()[:1].isdigit():
+            lines.pop()
+        lines.append(f"まで{plies}手で{draw.choice(CLOSINGS)}")
     return head + draw.choice(HEADS) + table + "\n".join(lines) + "\n"
 
 

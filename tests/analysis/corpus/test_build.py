@@ -29,7 +29,10 @@ def test_every_record_is_a_game_or_a_reject(folder, records):
     for game in games:
         game_plies = [row for row in plies if row["record"] == game["record"]]
         assert [row["ply"] for row in game_plies] == list(range(game["plies"] + 1))
-        assert (game_plies[-1]["first"], game_plies[-1]["second"]) == (game["first_score"], game["second_score"])
+        assert (game_plies[-1]["first_score"], game_plies[-1]["second_score"]) == (
+            game["first_score"],
+            game["second_score"],
+        )
 
 
 def test_the_cuts_change_no_byte(folder, monkeypatch):
@@ -274,4 +277,4 @@ def test_no_record_at_all(tmp_path):
     built = build([str(tmp_path / "empty.kif")], tmp_path / "out")
     assert built.manifest.counts == {"games": 0, "plies": 0, "rejects": 1}
     assert [table(tmp_path / "out", name) for name in ("games", "plies")] == [[], []]
-    assert table(tmp_path / "out", "rejects")[0]["code"] == "empty-file"
+    assert table(tmp_path / "out", "rejects")[0]["fault_code"] == "empty-file"

@@ -21,7 +21,7 @@ def out(folder):
 def answer(out, sql):
     """Return the columns and the rows of an answer."""
     with opened(out) as connection:
-        columns, rows = ask(connection, sql)
+        columns, rows, _ = ask(connection, sql)
         return columns, list(rows)
 
 

@@ -1,5 +1,6 @@
 """A row has the verdict on a record in the columns of the dataset; each game of a match is a row."""
 
+import datetime as dt
 import json
 
 from corpora import BAD, game
@@ -23,10 +24,12 @@ def test_a_game():
     game_verdict = verdict(text)
     assert rejects == []
     assert (row["status"], row["plies"], row["game"], row["rules"]) == ("UNFINISHED", 30, "six", "six/1")
-    assert (row["first"], row["second"], row["event"], row["date"]) == ("山田", "一様乱数", "名人戦", "2026/11/21")
+    assert (row["first_name"], row["second_name"], row["event"]) == ("山田", "一様乱数", "名人戦")
+    dates = (row["date_written"], row["date"], row["date_known"])
+    assert dates == ("2026/11/21", dt.date(2026, 11, 21), "2026-11-21")
     assert (row["recorded_winner"], row["recorded_termination"], row["winner"]) == (None, "adjourned", None)
     assert (row["match"], row["start"], row["branches"], row["diagnostics"]) == (None, None, 0, "[]")
-    assert [(ply["first"], ply["second"]) for ply in plies] == game_verdict.scores()
+    assert [(ply["first_score"], ply["second_score"]) for ply in plies] == game_verdict.scores()
     assert [ply["side"] for ply in plies] == [None, *["first", "second"] * 15]
     assert [ply["code"] for ply in plies] == [None, *game_verdict.replay.moves]
     assert [ply["move"] for ply in plies] == [None, *map(SIX.spell, game_verdict.replay.moves)]
@@ -45,7 +48,8 @@ def test_rejects(name):
     assert row["status"] == game_verdict.status
     assert row["plies"] == game_verdict.plies
     fault = game_verdict.fault
-    cells = tuple(row[key] for key in ("ply", "move", "line", "column", "article", "code", "ja", "en"))
+    names = (*(f"fault_{name}" for name in ("ply", "move", "line", "column", "article", "code")), "ja", "en")
+    cells = tuple(row[name] for name in names)
     place = (fault.ply, fault.move, fault.line, fault.column, fault.article, fault.code)
     assert cells == (*place, *fault.message)
     assert json.loads(row["diagnostics"]) == game_verdict.to_json()["diagnostics"]
@@ -93,7 +97,7 @@ def test_a_match_is_a_row_a_game():
     """Each game of a match is a row with the status of the match; in the second game the players change sides."""
     games, _, rejects = match(BROKEN_OFF, BROKEN_OFF)
     assert rejects == []
-    cells = [(row["index"], row["match"], row["first"], row["second"], row["match_status"]) for row in games]
+    cells = [(row["index"], row["match"], row["first_name"], row["second_name"], row["match_status"]) for row in games]
     assert cells == [(0, 1, "山田", "鈴木", "UNFINISHED"), (0, 2, "鈴木", "山田", "UNFINISHED")]
     assert games[0]["digest"] == games[1]["digest"]
 
@@ -113,9 +117,9 @@ def test_a_match_that_is_itself_wrong(sample_files):
     games, _, (wrong,) = rows(f"{text}合計得点：先手1 後手2\n" if "合計得点" not in text else _wrong_sum(text))
     assert [row["match"] for row in games] == [1, 2]
     assert {row["match_status"] for row in games} == {"CONTRADICTED"}
-    assert (wrong["match"], wrong["code"]) == (None, "wrong-score")
+    assert (wrong["match"], wrong["fault_code"]) == (None, "wrong-score")
     games, _, (broken,) = rows(text.replace("対局：前半", "対局：後半", 1))
-    assert (games, broken["match"], broken["code"]) == ([], None, "match-order")
+    assert (games, broken["match"], broken["fault_code"]) == ([], None, "match-order")
 
 
 def _wrong_sum(text):

@@ -41,7 +41,7 @@ def test_random_games(game_id):
     rows, _ = agree([InputPiece("a.kif", "\n".join(texts).encode()), InputPiece("b.kif", texts[0].encode())])
     if game_id != "rengo":
         assert len(rows) == 13
-        assert rows[1][0]["date"] == "2026/11/2"
+        assert (rows[1][0]["date_written"], rows[1][0]["date_known"]) == ("2026/11/2", "2026-11-02")
 
 
 def test_games_under_options():

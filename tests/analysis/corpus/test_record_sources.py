@@ -128,7 +128,7 @@ def test_broken_archives(tmp_path, texts, data):
     path.write_bytes(whole[: len(whole) * 2 // 3])
     build([str(path)], tmp_path / "out")
     broken = table(tmp_path / "out", "rejects")
-    assert {row["code"] for row in broken} == {"cannot-open"}
+    assert {row["fault_code"] for row in broken} == {"cannot-open"}
     assert all(row["file"].startswith(str(path)) and "breaks off" in row["en"] for row in broken)
     assert len(table(tmp_path / "out", "games")) == (0 if data is zipped else 2)  # a zip's list is at its end
 
@@ -148,7 +148,7 @@ def test_a_damaged_member(tmp_path, texts):
     data[at : at + 20] = bytes(20)
     (tmp_path / "games.zip").write_bytes(data)
     build([str(tmp_path / "games.zip")], tmp_path / "out")
-    assert [(row["file"], row["code"]) for row in table(tmp_path / "out", "rejects")] == [
+    assert [(row["file"], row["fault_code"]) for row in table(tmp_path / "out", "rejects")] == [
         (f"{tmp_path}/games.zip/d/2.kif", "cannot-open")
     ]
     assert len(table(tmp_path / "out", "games")) == 3
@@ -160,7 +160,7 @@ def test_links_that_lead_nowhere(tmp_path, texts):
     (tmp_path / "in" / "gone.kif").symlink_to(tmp_path / "nowhere")
     (tmp_path / "in" / "game.kif").write_text(next(iter(texts.values())))
     build([str(tmp_path / "in")], tmp_path / "out")
-    assert [row["code"] for row in table(tmp_path / "out", "rejects")] == ["cannot-open"]
+    assert [row["fault_code"] for row in table(tmp_path / "out", "rejects")] == ["cannot-open"]
     assert len(table(tmp_path / "out", "games")) == 1
 
 
@@ -186,7 +186,7 @@ def test_variant_files_beside_the_record(tmp_path, place):
     build([str(path)], tmp_path / "out")
     assert [Path(row["file"]).name for row in table(tmp_path / "out", "games")] == ["a.kif"]
     (missing,) = table(tmp_path / "out", "rejects")
-    assert (Path(missing["file"]).name, missing["code"]) == ("b.kif", "variant-file")
+    assert (Path(missing["file"]).name, missing["fault_code"]) == ("b.kif", "variant-file")
     assert "other.toml" in missing["en"]
 
 

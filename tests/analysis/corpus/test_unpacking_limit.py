@@ -55,7 +55,7 @@ def test_a_member_of_a_zip(compression):
     tracemalloc.stop()
     assert peak < (3 if compression == zipfile.ZIP_LZMA else 1) * SIZE  # zipfile unpacks four packed kilobytes at once
     (reject,) = table("out", "rejects")
-    assert (reject["file"], reject["code"]) == ("all.zip/bomb.kif", "unpacks-too-large")
+    assert (reject["file"], reject["fault_code"]) == ("all.zip/bomb.kif", "unpacks-too-large")
     assert "unpack it yourself" in reject["en"]
     assert sorted(row["file"] for row in table("out", "games")) == ["all.zip/a.kif", "all.zip/c.kif"]
 
@@ -68,7 +68,7 @@ def test_a_tar(monkeypatch, compression, enough):
     monkeypatch.setattr(record_sources, "TOGETHER", (2 if enough else 0) * SIZE)
     build([f"all.tar.{compression}"], Path("out"))
     rejects, games = table("out", "rejects"), table("out", "games")
-    assert {row["code"] for row in rejects} == {"file-too-large" if enough else "unpacks-too-large"}
+    assert {row["fault_code"] for row in rejects} == {"file-too-large" if enough else "unpacks-too-large"}
     assert len(games) == 1 + enough
 
 

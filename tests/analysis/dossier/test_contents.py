@@ -11,10 +11,13 @@ from disputed import GAME, RIGHT, SAMPLES, inputs, made, recorded, sheet_a, shee
 from each import each
 
 import kifu
+from analysis.dossier.blocks import HeadingBlock
 from analysis.dossier.contents import canonical, dossier, grouped
+from analysis.dossier.deciding_ply import deciding
 from analysis.dossier.dossier_account import account
 from analysis.dossier.inputs import Input, InputRole, UnusableInput
 from kifu.dispute.row_words import HEADINGS
+from kifu.scene.shapes import Text
 
 
 @pytest.fixture(scope="module")
@@ -191,3 +194,44 @@ def test_no_clock_no_path_no_surroundings(monkeypatch, tmp_path):
         time.tzset()
     for name, data in before.items():
         assert os.fsencode(Path.cwd()) not in data, name
+
+
+@each(
+    ("record", "title"),
+    [
+        ("six/elimination", "決め手の局面"),
+        ("king/last-move-declined", "決め手の局面"),
+        ("six/wrong-winner", "決め手の局面"),
+        ("rengo/five", "決め手の局面"),
+        ("six/illegal-move", "誤りのある手の局面"),
+        ("six/foul", "誤りのある手の局面"),
+        ("ace/illegal-moves", "誤りのある手の局面"),
+        ("six/damaged", "誤りのある手の局面"),
+        ("six/resigned", "最後の局面"),
+        ("ace/out-of-time", "最後の局面"),
+        ("rengo/out-of-time", "最後の局面"),
+        ("master/resigned", "最後の局面"),
+        ("six/example-2", "最後の局面"),
+        ("rengo/standstill-renju-so", "最後の局面"),
+    ],
+)
+def test_only_rules_and_faults_decide(record, title):
+    """The boards of a game that nothing has decided are those of its last position, and the picture names the result."""
+    judged = kifu.verify(kifu.read(SAMPLES / f"{record}.kif"))[0]
+    assert deciding(judged).title.ja == title
+    if len(kifu.read(SAMPLES / f"{record}.kif").records) == 1:
+        whole = dossier(inputs((SAMPLES / f"{record}.kif").read_bytes()))
+        assert title in [block.words.ja for block in account(whole) if isinstance(block, HeadingBlock)]
+
+
+@each(
+    ("end", "title"),
+    [("2 中断", "最後の局面"), ("", "最後の局面"), ("2 反則負け", "記録と合わない局面"), ("2 投了", "最後の局面")],
+)
+def test_titles_of_small_records(end, title):
+    """A game that was broken off has a last position; a claim without ground contradicts one."""
+    (judged,) = kifu.verify(kifu.read(f"棋種：6面体\n1 四04占\n{end}\n".encode(), name="a.kif"))
+    found = deciding(judged)
+    assert found.title.ja == title
+    words = [shape.text for board in found.drawn for shape in board.scene.shapes if isinstance(shape, Text)]
+    assert any("【勝ち】" in text for text in words) is (end == "2 投了")

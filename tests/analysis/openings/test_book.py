@@ -26,7 +26,7 @@ def made(tmp_path_factory):
 
 def rows(game, position, entry):
     """Return what an entry says, its moves by the positions that they lead to, which no turn changes."""
-    return {canonical_key(game, game.play(position, each.move)): each[1:] for each in entry.moves}
+    return {canonical_key(game, game.play_legal(position, each.move)): each[1:] for each in entry.moves}
 
 
 def test_read_back_in_every_turn(made):
@@ -120,10 +120,10 @@ def test_where_a_game_leaves_the_book(made):
     start = SIX.start()
     known = book.entry(SIX, start).moves[0].move
     for number in range(8):
-        line = [start, SIX.play(start, SIX.image_of_move(known, number))]
+        line = [start, SIX.play_legal(start, SIX.image_of_move(known, number))]
         assert departure(book, SIX, line) is None
     middle = next(move for move in SIX.legal_moves(start) if SIX.spell(move) == "四04占")
-    left = departure(book, SIX, [start, SIX.play(start, middle)])
+    left = departure(book, SIX, [start, SIX.play_legal(start, middle)])
     assert (left.ply, left.entry) == (1, book.entry(SIX, start))
 
 

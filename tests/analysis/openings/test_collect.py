@@ -60,16 +60,16 @@ def test_order_and_symmetry_do_not_matter(dataset_of):
     )
     collected = collect(connection, SIX)
     table = collected.table.set_index("record").sort_index()
-    assert table["first"].nunique() == 1
-    assert sorted(table["second"].value_counts()) == [1, 2]
+    assert table["first_set"].nunique() == 1
+    assert sorted(table["second_set"].value_counts()) == [1, 2]
     assert sorted(table["pair"].value_counts()) == [1, 2]
-    (moves,) = {collected.sets[number] for number in table["first"]}
+    (moves,) = {collected.sets[number] for number in table["first_set"]}
     assert len({SIX.spell(SIX.image_of_move(move, number)) for move in moves for number in range(8)}) > 2
 
 
 def test_what_is_not_counted_is_said(dataset_of):
     """Duplicates, other starts and incomplete openings are left out, each counted under its reason."""
-    diagram = SIX.spell_diagram(SIX.play(SIX.start(), SIX.resolve(SIX.start(), SIX.read("四04占"))))
+    diagram = SIX.spell_diagram(SIX.play_legal(SIX.start(), SIX.resolve(SIX.start(), SIX.read("四04占"))))
     connection = dataset_of(
         {
             "good.kif": six("一01占", "七07領", "一02武", "六06士"),
@@ -95,10 +95,10 @@ def test_unfinished_games_are_no_draws(dataset_of):
         }
     )
     (row,) = rows_of(by_numbers(collect(connection, SIX)))
-    assert {name: row[name] for name in ("games", "first", "second", "draws", "unfinished", "finished")} == {
+    assert {name: row[name] for name in ("games", "first_wins", "second_wins", "draws", "unfinished", "finished")} == {
         "games": 3,
-        "first": 1,
-        "second": 0,
+        "first_wins": 1,
+        "second_wins": 0,
         "draws": 1,
         "unfinished": 1,
         "finished": 2,
@@ -112,12 +112,14 @@ def test_tables_add_up(placed):
     games_counted = len(collected.table)
     for table in (by_numbers(collected), by_set(collected, 0), by_set(collected, 1), by_pair(collected)):
         assert table["games"].sum() == games_counted
-        assert (table["first"] + table["second"] + table["draws"] + table["unfinished"] == table["games"]).all()
+        assert (
+            table["first_wins"] + table["second_wins"] + table["draws"] + table["unfinished"] == table["games"]
+        ).all()
         assert (table["low_all"] <= table["low"]).all()
         assert (table["high_all"] >= table["high"]).all()
     second = by_set(collected, 1)
     played = second[second["finished"] > 0]
-    points = played["second"] + played["draws"] / 2
+    points = played["second_wins"] + played["draws"] / 2
     assert (played["share"] == points / played["finished"]).all()
     assert second["games"].is_monotonic_decreasing
 
@@ -130,7 +132,7 @@ def test_maps_are_turned_means(placed):
     for (side, number), one_map in all_maps.items():
         rows = collected.table[collected.table[("first_number", "second_number")[side]] == number]
         assert one_map.games == len(rows)
-        squares = [len(collected.sets[place]) for place in rows[("first", "second")[side]]]
+        squares = [len(collected.sets[place]) for place in rows[("first_set", "second_set")[side]]]
         assert one_map.grid.sum() == pytest.approx(sum(squares) / len(rows))
         assert one_map.grid == pytest.approx(one_map.grid.T)
         assert one_map.grid == pytest.approx(one_map.grid[::-1])
@@ -149,7 +151,7 @@ def by_numbers_of(rows):
     """Return a table of `rows` equal rows of counts."""
     import pandas as pd  # noqa: PLC0415
 
-    row = {"games": 50, "first": 30, "second": 10, "draws": 10, "unfinished": 0, "finished": 50}
+    row = {"games": 50, "first_wins": 30, "second_wins": 10, "draws": 10, "unfinished": 0, "finished": 50}
     return pd.DataFrame([row] * rows)
 
 
@@ -157,7 +159,7 @@ def test_the_first_moves_of_another_game(dataset_of):
     """In a game that does not define its opening, the opening is the first plies: sets by side, and the sequence."""
     ace = games.load("ace")
     first, second = (ace.spell(move) for move in list(ace.legal_moves(ace.start()))[:2])
-    position = ace.play(ace.start(), ace.resolve(ace.start(), ace.read(first)))
+    position = ace.play_legal(ace.start(), ace.resolve(ace.start(), ace.read(first)))
     reply = ace.spell(next(ace.legal_moves(position)))
     later = ace.spell(list(ace.legal_moves(position))[-1])
     texts = [(first, reply), (first, later), (second, reply)]
@@ -170,7 +172,7 @@ def test_the_first_moves_of_another_game(dataset_of):
     collected = collect(connection, ace, 2)
     assert collected.turns == (0,)
     assert len(collected.table) == 3
-    assert sorted(collected.table["first"].value_counts()) == [1, 2]
+    assert sorted(collected.table["first_set"].value_counts()) == [1, 2]
     assert by_sequence(collected)["games"].tolist() == [1, 1, 1]
     assert collect(connection, ace, 3).passed_over.incomplete == 3
     (row,) = rows_of(by_numbers(collected))

@@ -3,11 +3,12 @@
 import numpy as np
 import pandas as pd
 import pytest
-from drawn_words import numbers
+from drawn_words import explains_hatching, hatched, numbers
 from explored import SIX
 from matplotlib.colors import to_hex, to_rgb
 
 from analysis.drawing.picture_style import DIVERGING, render
+from analysis.openings.atlas_words import both_heading, order_heading, sets_heading
 from analysis.openings.maps import Map, square_of
 from analysis.openings.opening_charts import FAINT, DrawnOpening, frequent_sets, map_rows, placement_maps, results_table
 from analysis.openings.results import with_shares
@@ -101,6 +102,13 @@ def test_maps_of_each_side_and_their_difference():
     figure = placement_maps(maps, SIX, [7, 8], 30, "ja")
     boards = figure.axes[:6]
     assert [axes.get_title() for axes in boards] == ["▲ 先手　n=50", "△ 後手　n=60", "▲ − △", "▲ 先手　n=5", "", ""]
+    assert explains_hatching(figure)
+    assert not hatched(figure)  # 先手 has placed there more often
+    turned = placement_maps(
+        {(1 - side, 7): maps[side, 7]._replace(side=1 - side) for side in (0, 1)}, SIX, [7], 30, "en"
+    )
+    assert hatched(turned)
+    assert explains_hatching(turned)
     counted = [list(numbers(axes).values()) for axes in boards]
     assert counted == [[".60"], [".20"], ["+.40"], [".40"], [], []]
     assert [[text.get_text() for text in axes.texts] for axes in boards[4:]] == [["—"], ["—"]]
@@ -130,5 +138,17 @@ def test_sets_are_boards(name):
         "2.　33 局\n62% (45%–77%, n=32)",
     ]
     squares = {(square % 7, square // 7) for square in (square_of(game, move) for move in first)}
+    assert figure.get_suptitle() == "見出し\n局数、得点率 (95% 区間、n は結果の付いた局)。灰色は n が 30 未満"
     assert set(numbers(figure.axes[0])) == squares
     assert render(figure, "png")
+
+
+@pytest.mark.parametrize("name", games.ids())
+def test_titles_say_what_is_counted(name):
+    """What is frequent are games, not the units of an opening: 「占領の多い配置」 would be placements with many 占領."""
+    game = games.load(name)
+    titles = [*(sets_heading(game, side) for side in Side), both_heading(game), order_heading(game)]
+    for title in titles:
+        assert "局数の多い順" in title.ja
+        assert title.ja.count("多い") == 1
+        assert title.en.startswith("most frequent ")

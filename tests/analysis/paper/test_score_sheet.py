@@ -153,7 +153,7 @@ def test_the_longest_moves_are_those_of_the_move_space(name):
             squares = len(game.read(text).written.squares)
             if squares in longest:
                 assert len(text) <= longest[squares], text
-        position = game.play(position, moves[ply * 7919 % len(moves)])
+        position = game.play_legal(position, moves[ply * 7919 % len(moves)])
     assert all(game.read(compact(text)).written == game.read(text).written for text in game.longest_moves())
 
 
@@ -239,6 +239,42 @@ def test_the_players_of_a_match_exchange_their_sides():
     (record,), (verdict,) = loaded("king/match.kif")
     form = record_form(record, verdict, side=Side.FIRST, size="a4", language="ja")
     assert [part.names for part in form.parts] == [("プログラム甲", "プログラム乙"), ("プログラム乙", "プログラム甲")]
+
+
+def printed_on(form):
+    """Return the texts of each page of a form, without blanks."""
+    return [[re.sub(r"\s", "", shape.text) for shape in page.shapes if isinstance(shape, Text)] for page in pages(form)]
+
+
+@each("version", [1, 2])
+def test_the_second_game_of_an_empty_sheet_names_the_sides_as_they_are_then(version):
+    """Whoever has ▲ ○ 白 in the first game has △ ● 黒 in the second: in the head, on the board, and in the sums."""
+    for side in Side:
+        form = blank("king", side=side, version=version)
+        assert [form.writer(part) for part in form.parts] == [side, side.other]
+        halves = printed_on(form)
+        heads, later, sums = halves[0], halves[len(halves) // 2], halves[-1]
+        white, black = "▲先手=○白", "△後手=●黒"
+        assert f"記入:{(white, black)[side]}" in heads
+        assert f"記入:{(black + '(前半の先手)', white + '(前半の後手)')[side]}" in later
+        assert {white, black} <= set(heads)
+        assert {f"{white}(前半の後手)", f"{black}(前半の先手)"} <= set(later)
+        at = sums.index("二局の合計(前半の手番で)")
+        assert sums[at + 1 : at + 10] == [
+            *("前半", white, black),
+            *("後半", f"{black}(前半の先手)", f"{white}(前半の後手)"),
+            *("合計", "前半の先手", "前半の後手"),
+        ]
+
+
+@each(("name", "language"), [(name, language) for name in GAMES for language in ("ja", "en")])
+def test_a_sheet_of_one_game_says_nothing_of_a_first_one(name, language):
+    """Only a match has games in which the sides are exchanged."""
+    form = blank(name, language=language)
+    said = [text for page in printed_on(form) for text in page if "前半の" in text or "inthefirstgame" in text]
+    assert bool(said) is (form.game.match_article is not None)
+    for part in form.parts[:1]:
+        assert form.writer(part) is Side.FIRST
 
 
 def hostile(value, move="四04占"):

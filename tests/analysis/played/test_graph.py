@@ -169,7 +169,7 @@ def random_position(game, plies):
     """Return the position after some random moves."""
     dice, position = random.Random(plies), game.start()
     for _ in range(plies):
-        position = game.play(position, dice.choice([*game.legal_moves(position)]))
+        position = game.play_legal(position, dice.choice([*game.legal_moves(position)]))
     return position
 
 

@@ -35,7 +35,7 @@ def units():
     """Return the kind of unit, with its owner, that each of two texts on a board shows."""
     position = SIX.start()
     for move in ("四04占", "一01領"):
-        position = SIX.play(position, SIX.resolve(position, SIX.read(move)))
+        position = SIX.play_legal(position, SIX.resolve(position, SIX.read(move)))
     texts = {token.square: token.text for token in SIX.tokens(position)}
     return {texts[each.square]: (each.side, each.unit) for each in SIX.standing(position)}
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from drawn_words import explains_hatching, hatched
 from studies import played
 
 from analysis.drawing.board_words import Words
@@ -105,5 +106,7 @@ def test_all_pages_of_a_study(language):
     assert len(drawn["answers"].axes) == 4
     assert all(places(axes)[0] == target for axes in drawn["answers"].axes)
     assert len(drawn["strongest"].axes) == 6
+    for name, figure in drawn.items():
+        assert explains_hatching(figure) or not hatched(figure), name
     again = {page.name: page.draw()[0] for page in pages(findings, language)}
     assert render(drawn["sizes"], "svg") == render(again["sizes"], "svg")

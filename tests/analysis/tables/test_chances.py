@@ -74,7 +74,8 @@ def test_the_worst_moves_in_words(beaten):
     chances = estimated(beaten, [0.5, 0.3, 0.9, 0.9, 0.95, 0.2, 0.2, 0.2])
     title, moves = worst(beaten, chances, 700)
     assert "700" in title.ja
-    assert title.en.endswith("3 of 7 moves lost 10 points or more; the 3 worst, the worst first")
+    assert "3 of 7 moves lost 10 points or more; the 3 worst, the worst first (in games from free openings" in title.en
+    assert title.ja.count("(") == title.ja.count(")")
     assert [ply for ply, _ in moves] == [5, 2, 1]
     assert moves[0][1].en.startswith("ply 5 ▲四05-五05武: winning chance 20%; after ")
     assert moves[0][1].ja.endswith(

@@ -7,8 +7,7 @@ from pathlib import Path
 from each import each
 
 from analysis.corpus import schema
-from analysis.tables import frames
-from analysis.tables.columns import MARKS, PLIES, RECORDS, REJECTS, TABLES, page
+from analysis.tables.columns import DTYPES, PARQUET, PLIES, RECORDS, REJECTS, TABLES, page
 
 PAGE = Path(__file__).parents[3] / "docs" / "columns.md"
 TABLE_OF = {"games": RECORDS, "plies": PLIES, "rejects": REJECTS}
@@ -26,15 +25,6 @@ def test_the_dataset_has_the_documented_columns(name):
     assert [(field.name, field.type) for field in schema.SCHEMAS[name]] == expected
 
 
-@each("table", [RECORDS, PLIES, MARKS], ids=lambda table: table.memory)
-def test_the_docstring_names_every_column(table):
-    """The docstrings of the functions that build DataFrames name every column."""
-    named = getattr(frames, f"{table.memory}_table").__doc__
-    rows = [line[: line.index("  ", 5)] for line in named.splitlines() if line.startswith("    ") and "  " in line[5:]]
-    words = {word.strip() for row in rows for word in row.split(",")}
-    assert {column.name for column in table.in_memory} - words == set()
-
-
 def test_a_ply_in_memory_has_the_columns_of_a_dataset_and_its_game():
     """A DataFrame of plies has the columns of a dataset under the same names, and the game."""
     memory, corpus = ({column.name for column in columns} for columns in (PLIES.in_memory, PLIES.in_corpus))
@@ -46,10 +36,20 @@ def test_a_ply_in_memory_has_the_columns_of_a_dataset_and_its_game():
 @each("table", TABLES, ids=lambda table: table.memory or table.corpus)
 def test_each_column_is_worded_once(table):
     """No name stands twice in a table; each column has a meaning in both languages, and is in memory or in a dataset."""
-    names = [column.name for column in (*table.columns, *table.of_games)]
+    names = [column.name for column in table.columns]
     assert len(set(names)) == len(names)
-    for column in (*table.columns, *table.of_games):
+    for column in table.columns:
         assert column.meaning.ja.strip()
         assert column.meaning.en.strip()
         assert column.memory or column.corpus
         assert "|" not in "".join(column.meaning)
+
+
+def test_a_name_means_one_thing():
+    """A column that several tables have is of one type in all of them: no name is a name, a score and a count."""
+    kinds = {}
+    for table in TABLES:
+        for column in table.columns:
+            assert kinds.setdefault(column.name, column.kind) is column.kind, column.name
+            assert column.name not in {"first", "second"}
+    assert set(DTYPES) == set(PARQUET) == set(schema.TYPES)

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import pandas as pd
 
-from analysis.tables.columns import MARKS, PLIES, RECORDS
-from analysis.tables.frames import DTYPES, marks_table, plies_table, records_table
+from analysis.tables.columns import DTYPES, MARKS, MEASURES, PLIES, RECORDS, ColumnType
+from analysis.tables.frames import column_of, marks_table, measures_table, plies_table, records_table
 from kifu.kernels.position_keys import canonical_key, key
 from kifu.model.outcome import Side
-
-EVENTS = [f"{kind}_{side}" for kind in ("placement", "landing", "beating") for side in ("first", "second")]
-MEASURES = [
-    f"{measure}_{side}"
-    for measure in ("territories", "fighters", "ghosts", "hand", "mobility")
-    for side in ("first", "second")
-]
 
 
 def test_plies_have_their_times(judge):
@@ -42,10 +35,10 @@ def test_a_record_is_one_row(beaten):
     assert (row["game"], row["rules"], row["status"], row["plies"]) == ("six", "six/1", "CONFIRMED", 7)
     assert (row["winner"], row["termination"], row["article"]) == ("first", "elimination", "six.14")
     assert (row["recorded_winner"], row["recorded_termination"]) == ("first", "declared")
-    assert (row["first"], row["second"]) == ("山田 太郎", "佐藤 花子")
-    assert row["date"] == "2013/05/01 14:00"
+    assert (row["first_name"], row["second_name"]) == ("山田 太郎", "佐藤 花子")
+    assert (row["date_written"], row["date_known"]) == ("2013/05/01 14:00", "2013-05-01")
+    assert row["date"] == pd.Timestamp(2013, 5, 1)
     assert (row["first_score"], row["second_score"]) == (1, 0)
-    assert [row[name] for name in EVENTS] == [2, 3, 2, 0, 0, 2]
     assert (row["errors"], row["warnings"]) == (0, 0)
     assert row["sha256"] == beaten.sha256
     assert pd.isna(row["fault_ply"])
@@ -53,9 +46,8 @@ def test_a_record_is_one_row(beaten):
 
 def test_records_have_the_documented_types(beaten, unreadable):
     """The dtypes are those of the docstring, even if values are missing."""
-    expected = fixed(RECORDS) | dict.fromkeys(EVENTS, "Int64")
-    assert types(records_table([beaten])) == expected
-    assert types(records_table([unreadable, beaten])) == expected
+    for verdicts in ([], [beaten], [unreadable], [unreadable, beaten]):
+        assert types(records_table(verdicts)) == fixed(RECORDS)
 
 
 def test_a_fault_is_in_the_row(illegal):
@@ -65,14 +57,14 @@ def test_a_fault_is_in_the_row(illegal):
     assert (row["fault_ply"], row["fault_article"], row["fault_code"]) == (3, "six.4", "illegal-move")
     assert row["errors"] == 1
     assert pd.isna(row["winner"])
-    assert pd.isna(row["first"])
+    assert pd.isna(row["first_name"])
 
 
 def test_what_could_not_be_read_has_a_row_too(unreadable, beaten):
-    """A file without a record keeps its row among the others, with missing counts."""
+    """A file without a record keeps its row among the others, with missing cells."""
     table = records_table([unreadable, beaten])
     assert table["status"].to_list() == ["UNREADABLE", "CONFIRMED"]
-    assert pd.isna(table["placement_first"][0])
+    assert pd.isna(table["first_score"][0])
     assert pd.isna(table["game"][0])
 
 
@@ -93,24 +85,81 @@ def test_plies_begin_with_the_start(beaten):
     assert table["side"].to_list()[1:] == ["first", "second"] * 3 + ["first"]
 
 
-def test_plies_hold_measures_and_events(beaten):
-    """The numbers of each ply are those of the position after it."""
-    table = plies_table([beaten])
-    assert table["territories_second"].to_list() == [0, 0, 1, 1, 1, 1, 1, 0]
-    assert table["second"].to_list() == [0, 0, 1, 1, 1, 1, 1, 0]
-    assert table["fighters_first"].to_list() == [0, 0, 0, 1, 1, 1, 1, 1]
-    assert table["fighters_second"].to_list() == [0, 0, 0, 0, 1, 0, 1, 1]
-    assert table["ghosts_second"].to_list() == [0, 0, 0, 0, 0, 1, 1, 2]
-    assert table["hand_first"].to_list() == [15, 14, 14, 13, 13, 13, 13, 13]
-    assert table["beating_second"].to_list() == [0, 0, 0, 0, 0, 1, 0, 1]
-    assert table["beating_first"].sum() == 0
-    assert table["mobility_first"][0] == 49
+def measured(table, measure, side):
+    """Return the values of a measure for a side, ply by ply."""
+    return table[(table["measure"] == measure) & (table["side"] == side)]["value"].to_list()
 
 
-def test_plies_have_the_documented_types(beaten):
-    """The dtypes are those of the docstring."""
-    expected = fixed(PLIES) | dict.fromkeys(MEASURES, "Float64") | dict.fromkeys(EVENTS, "Int64")
-    assert types(plies_table([beaten])) == expected
+def test_measures_are_rows(beaten):
+    """The numbers of each ply are those of the position after it, by measure and side."""
+    table = measures_table([beaten])
+    assert plies_table([beaten])["second_score"].to_list() == [0, 0, 1, 1, 1, 1, 1, 0]
+    assert measured(table, "territories", "second") == [0, 0, 1, 1, 1, 1, 1, 0]
+    assert measured(table, "fighters", "first") == [0, 0, 0, 1, 1, 1, 1, 1]
+    assert measured(table, "ghosts", "second") == [0, 0, 0, 0, 0, 1, 1, 2]
+    assert measured(table, "hand", "first") == [15, 14, 14, 13, 13, 13, 13, 13]
+    assert measured(table, "mobility", "first")[0] == 49
+    assert set(table["record"]) == {0}
+
+
+def test_the_events_of_a_record_are_counted_from_its_marks(beaten):
+    """By kind and side, as the marks tell them."""
+    counted = marks_table([beaten]).groupby(["kind", "side"]).size().to_dict()
+    assert counted == {
+        ("placement", "first"): 2,
+        ("placement", "second"): 3,
+        ("landing", "first"): 2,
+        ("beating", "second"): 2,
+    }
+
+
+def test_the_columns_do_not_depend_on_the_games(judge, beaten, unreadable, other_game):
+    """Tables of one game, of several, of none and of what is no game have the same columns and dtypes; rows can be joined."""
+    (king,) = judge("棋種：ユニオンキング\n1 一06-一05十内\n")
+    mixtures = ([], [beaten], [king], [king, beaten, other_game], [unreadable], [other_game])
+    for build, table in (
+        (records_table, RECORDS),
+        (plies_table, PLIES),
+        (measures_table, MEASURES),
+        (marks_table, MARKS),
+    ):
+        for verdicts in mixtures:
+            if build is not records_table or other_game not in verdicts:  # the toy spells no diagrams
+                assert types(build(verdicts)) == fixed(table)
+    mixed = records_table([king, beaten, unreadable])
+    alone = pd.concat([records_table([each]) for each in (king, beaten, unreadable)], ignore_index=True)
+    pd.testing.assert_frame_equal(mixed.drop(columns="record"), alone.drop(columns="record"))
+
+
+def test_large_codes_keep_their_digits():
+    """A column with missing values is no column of floats: 64 bits are exact."""
+    table = column_of([None, 2**62 + 1, -(2**63)], ColumnType.WIDE)
+    assert table.dtype == "Int64"
+    assert table[1:].tolist() == [2**62 + 1, -(2**63)]
+
+
+START = "棋種：6面体\n1 四04占\n2 四06領\n"
+
+
+def test_a_game_that_begins_another_is_named(judge):
+    """`prefix_of` is the longest game that goes on, `duplicate_of` the first of the same moves; other rules are other games."""
+    longer, longest = f"{START}3 五01占\n", f"{START}3 五01占\n4 二02領\n5 七07占\n"
+    texts = [
+        START,  # 0 begins 1, 2 and 3
+        longer,
+        longer,  # 2 has the same moves as 1
+        longest,
+        f"{START}3 七07占\n",  # 4 goes on otherwise
+        START.replace("棋種：6面体", "棋種：6面体\n規則：six/1 near=any"),  # 5 has other rules
+        "棋種：6面体\n",  # 6 has no moves, and begins nothing
+        f"{longer}4 七07占\n",  # 7 is illegal: no game that begins another
+        f"{longest}6 七07領\n",  # 8 is illegal after all moves of 3: no game that 3 begins
+    ]
+    verdicts = [judge(text)[0] for text in texts]
+    assert [verdict.status.value for verdict in verdicts] == ["UNFINISHED"] * 7 + ["ILLEGAL"] * 2
+    table = records_table(verdicts)
+    assert table["prefix_of"].fillna(-1).to_list() == [3, 3, 3, -1, -1, -1, -1, -1, -1]
+    assert table["duplicate_of"].fillna(-1).to_list() == [-1, -1, 1, -1, -1, -1, -1, -1, -1]
 
 
 def test_nothing_replayed_gives_no_plies(unreadable, beaten):
@@ -136,20 +185,20 @@ def test_marks_name_square_side_and_unit(beaten):
 def test_standing_marks_are_asked_for(beaten):
     """With `standing`, every die on the board after each ply has a further row."""
     without, table = marks_table([beaten]), marks_table([beaten], standing=True)
-    on_board = plies_table([beaten]).query("ply > 0").eval("30 - hand_first - hand_second").sum()
+    hands = measures_table([beaten]).query("ply > 0 and measure == 'hand'")["value"]
+    on_board = 15 * len(hands) - hands.sum()
     assert len(table) - len(without) == (table["kind"] == "stood").sum() == on_board
     final = table[(table["kind"] == "stood") & (table["ply"] == 7)]
     assert set(final["square"]) == {"四04", "四05", "四06", "五05", "三07"}
 
 
 def test_another_game_needs_no_edit(other_game, beaten):
-    """A game with other measures and traces gets its own columns, which are missing in the rows of 6面体."""
-    table = plies_table([other_game, beaten])
-    assert table["stones_first"].to_list()[:4] == [0.0, 0.5, 1.0, 1.5]
-    assert table["drop_second"].to_list()[:4] == [0, 0, 1, 0]
-    assert table["territories_first"][:4].isna().all()
-    assert table["stones_first"][4:].isna().all()
-    assert records_table([other_game])["drop_first"].to_list() == [2]
+    """What a game with other measures and traces counts is rows of the same tables."""
+    table = measures_table([other_game, beaten])
+    assert measured(table[table["record"] == 0], "stones", "first")[:4] == [0.0, 0.5, 1.0, 1.5]
+    assert "stones" not in set(table[table["record"] == 1]["measure"])
+    dropped = marks_table([other_game]).query("kind == 'drop'")
+    assert dropped.groupby("side").size().to_dict() == {"first": 2, "second": 1}
     assert other_game.game.turn(other_game.replay.positions[0]) is Side.FIRST
 
 

@@ -18,7 +18,7 @@ def test_keys(game_id, limit, monkeypatch):
     draw = random.Random(game_id)
     positions = [game.start()]
     while len(positions) < 20 and game.outcome(positions[-1]) is None:
-        positions.append(game.play(positions[-1], draw.choice(list(game.legal_moves(positions[-1])))))
+        positions.append(game.play_legal(positions[-1], draw.choice(list(game.legal_moves(positions[-1])))))
     image_keys = key_columns.keys_of(game, positions)
     assert image_keys[0].tolist() == [key(game, position) for position in positions]
     assert image_keys.min(axis=0).tolist() == [canonical_key(game, position) for position in positions]

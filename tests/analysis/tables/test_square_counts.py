@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from analysis.tables.frames import plies_table, records_table
+from analysis.tables.frames import marks_table, measures_table, plies_table
 from analysis.tables.square_counts import by_kin, course, difference, grids, kin, mean
 from kifu.model.outcome import Side
 
@@ -40,10 +40,11 @@ def test_every_ply_places_or_moves(long_game):
 
 def test_dice_stood_are_those_not_in_hand(long_game):
     """The plies stood add up to the dice on the board after each ply; those of 怨 to the measure 怨."""
-    counted, table = grids(long_game), plies_table([long_game])[1:]
+    counted, table = grids(long_game), measures_table([long_game]).query("ply > 0")
     for side, name in ((Side.FIRST, "first"), (Side.SECOND, "second")):
-        assert counted.grid("stood", side).sum() == (15 - table[f"hand_{name}"]).sum()
-        assert counted.grid("stood", side, "ghost").sum() == table[f"ghosts_{name}"].sum()
+        values = table[table["side"] == name].groupby("measure")["value"]
+        assert counted.grid("stood", side).sum() == 15 * values.size()["hand"] - values.sum()["hand"]
+        assert counted.grid("stood", side, "ghost").sum() == values.sum()["ghosts"]
 
 
 def test_sides_and_units_sum_up(long_game):
@@ -57,10 +58,10 @@ def test_sides_and_units_sum_up(long_game):
 def test_a_mean_is_per_record(group):
     """The mean of a group is the sum over its records divided by their number."""
     average = mean(grids(verdict) for verdict in group)
-    totals = records_table(group)[["beating_first", "beating_second"]].sum()
+    totals = marks_table(group).query("kind == 'beating'").groupby("side").size()
     assert average.records == 3
-    assert average.grid("beating", Side.FIRST).sum() * 3 == pytest.approx(totals["beating_first"])
-    assert average.grid("beating", Side.SECOND).sum() * 3 == pytest.approx(totals["beating_second"])
+    assert average.grid("beating", Side.FIRST).sum() * 3 == pytest.approx(totals["first"])
+    assert average.grid("beating", Side.SECOND).sum() * 3 == pytest.approx(totals["second"])
 
 
 def test_means_of_groups_are_weighted(group):

@@ -391,3 +391,38 @@ def test_help_is_light(command):
     heavy = ("pyarrow", "dask", "distributed", "duckdb", "fsspec", "numpy", "numba")
     code = f"import sys, kifu.cli.commands.corpus.{command}; print([name for name in {heavy} if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_beginnings_are_left_out_on_request(tmp_path):
+    """By each command that counts: the record that another one goes on from counts no longer, and its number is said."""
+    moves = [f"{ply} {move}" for ply, move in enumerate(("四04占", "四06領", "五01占", "二02領", "七07占"), start=1)]
+    for name, plies in (("short", 3), ("long", 5)):
+        (tmp_path / f"{name}.kif").write_text("\n".join(["棋種：6面体", *moves[:plies], ""]), "utf-8")
+    made = tmp_path / "made"
+    inputs = [str(tmp_path / "short.kif"), str(tmp_path / "long.kif")]
+    run = CliRunner(env={"LC_ALL": "C.UTF-8"}).invoke
+    assert run(main, ["corpus", "build", *inputs, "-o", str(made)]).exit_code == 0
+
+    def counted(*words):
+        """Return what a command prints as JSON, with all games and without the beginning."""
+        every, rest = (run(main, [*words, *more], catch_exceptions=False) for more in ([], ["--skip-prefixes"]))
+        assert "left out" not in every.stderr
+        assert "1 games that are the beginning of another are left out" in rest.stderr
+        return [json.loads(result.stdout.splitlines()[0]) for result in (every, rest)]
+
+    every, rest = counted("corpus", "stats", str(made), "--format", "json")
+    assert (every["counted"], every["prefixes"], rest["counted"], rest["prefixes"]) == (2, 1, 1, 0)
+    every, rest = counted("study", "tree", str(made), "--format", "json")
+    assert (every["nodes"][0]["games"], rest["nodes"][0]["games"]) == (2, 1)
+    for out, words in (
+        ("atlas", ["study", "openings", str(made), "--plies", "2", "--format", "svg"]),
+        ("six.book", ["study", "book", str(made), "--least", "1"]),
+        ("page.html", ["study", "explorer", *inputs]),
+        ("data.html", ["study", "explorer", str(made)]),
+    ):
+        result = run(main, [*words, "-o", str(tmp_path / out), "--skip-prefixes"], catch_exceptions=False)
+        assert "1 games that are the beginning of another are left out" in result.stderr, out
+    assert (
+        "1 games (copies: 0"
+        in run(main, ["study", "explorer", *inputs, "-o", str(tmp_path / "e.html"), "--skip-prefixes"]).stdout
+    )

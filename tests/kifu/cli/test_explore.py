@@ -11,7 +11,7 @@ from explored import SIX, corner_games, dataset, six
 
 from kifu.cli.main import main
 
-AFTER = "棋種：6面体\n局面図\n" + SIX.spell_diagram(SIX.play(SIX.start(), 0 | 0 << 4 | 63 << 10 | 63 << 16))
+AFTER = "棋種：6面体\n局面図\n" + SIX.spell_diagram(SIX.play_legal(SIX.start(), 0 | 0 << 4 | 63 << 10 | 63 << 16))
 
 
 def run(*arguments, **options):

@@ -33,7 +33,7 @@ def after(*moves):
     """Return the diagram of 6面体 after some moves."""
     position = SIX.start()
     for move in moves:
-        position = SIX.play(position, SIX.resolve(position, SIX.read(move)))
+        position = SIX.play_legal(position, SIX.resolve(position, SIX.read(move)))
     return SIX.spell_diagram(position)
 
 

@@ -11,7 +11,7 @@ from kifu.cli.main import main
 
 NAME = '=HYPERLINK("http://example.invalid","先手")'
 RECORD = f"棋種：6面体\n先手：{NAME}\n後手：-1.5\n棋戦：@SUM(A1)\n   1 四04占\nまで1手で中断\n"
-SQL = 'SELECT first, second, event, -1.5 AS "number", -2 AS "=head" FROM games'
+SQL = 'SELECT first_name, second_name, event, -1.5 AS "number", -2 AS "=head" FROM games'
 
 
 @pytest.fixture(name="dataset", scope="module")
@@ -47,7 +47,7 @@ def test_find(dataset, raw):
     )
     row = dict(zip(*table, strict=True))
     sign = "" if raw else "'"
-    assert (row["first"], row["event"], row["ply"]) == (f"{sign}{NAME}", f"{sign}@SUM(A1)", "0")
+    assert (row["first_name"], row["event"], row["ply"]) == (f"{sign}{NAME}", f"{sign}@SUM(A1)", "0")
 
 
 def test_json_and_tables_are_as_they_were(dataset):

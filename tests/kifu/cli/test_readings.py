@@ -41,9 +41,10 @@ def test_text(far):
     done = run(far)
     assert done.exit_code == 1
     lines = done.stdout.splitlines()
+    assert lines.pop(1).startswith("  perhaps: ")
     assert lines.pop(2).startswith("  basis: six.4 ")
     assert lines == [
-        f"{far}: ILLEGAL - 6面体 (six) (six/1), 0 plies",
+        f"{far}: ILLEGAL (suspected slip of the pen) - 6面体 (six) (six/1), 0 plies",
         "  ply 1 六02武 (line 14): six.4: no 占 of first (先手) stands on the eight neighbours of 六02 [illegal-move]",
         "  near=any [six.4]: UNFINISHED - 1 plies",
         f"    {meaning(load('six'), 'near', 'any').en}",

@@ -35,7 +35,7 @@ def test_moves_are_typed(tmp_path, name):
     position, typed = game.start(), []
     for _ in range(2):
         move = next(iter(game.legal_moves(position)))
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
         typed.append(game.spell(move))
     done, text = record(tmp_path, "\n".join(typed) + "\n", "--game", name)
     assert (done.exit_code, done.stderr) == (0, "")

@@ -81,7 +81,7 @@ def test_one_record_in_both_formats(folder):
     assert [line for line in files if not line.startswith(" ")] == [f"out/{name}" for name in expected]
     assert sorted(path.name for path in (folder / "out").iterdir()) == sorted(expected)
     assert (folder / "out/game-timeline.png").read_bytes().startswith(b"\x89PNG")
-    assert "<!-- moves available -->" in (folder / "out/game-timeline.svg").read_text(encoding="utf-8")
+    assert "<!-- legal moves (as if to move) -->" in (folder / "out/game-timeline.svg").read_text(encoding="utf-8")
     assert b"</svg>" in (folder / "out/game-heatmap-stood.svg").read_bytes()
     (verdict,) = lines(folder / "out/verdict.json")
     assert (verdict["file"], verdict["status"], verdict["outcome"]["article"]) == ("game.kif", "CONFIRMED", "six.14")
@@ -93,8 +93,8 @@ def test_the_language_reaches_the_pictures(folder):
     """With --lang ja after the name, pictures and report are Japanese."""
     CliRunner().invoke(main, ["--lang", "en", "review", "game.kif", "-o", "out", "--lang", "ja", "--format", "svg"])
     svg = (folder / "out/game-timeline.svg").read_text(encoding="utf-8")
-    assert "<!-- 指せる手 -->" in svg
-    assert "moves available" not in svg
+    assert "<!-- 指せる手 (手番だとして) -->" in svg
+    assert "legal moves" not in svg
     assert "結果" in (folder / "out/verdict.txt").read_text(encoding="utf-8")
 
 

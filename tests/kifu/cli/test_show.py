@@ -190,7 +190,7 @@ class TestMatch:
         text = "棋種：ユニオンキング\n対局：前半\n1 一06-一05十内\n2 一06-一05十内\n対局：後半\n1 一06-一05十内\n"
         out = show(text, "--lang", "en").output
         assert out.count("ply 1 一06-一05十内 (of 1)") == 2
-        assert "ILLEGAL\n\n対局：後半\n" in out
+        assert "ILLEGAL (suspected slip of the pen)\n\n対局：後半\n" in out
         result = show(text, "--ply", "2", "--lang", "en")
         assert (result.exit_code, "the record ends at ply 1: " in result.output) == (2, True)
 

@@ -97,7 +97,7 @@ def test_the_values_of_a_book_stand_at_its_moves(tmp_path):
     """A move has the value and the proof that the book has for it or for its image; a book of other rules has none."""
     six = games.load("six")
     first = six.resolve(six.start(), six.read("四04占"))
-    second = six.play(six.start(), first)
+    second = six.play_legal(six.start(), first)
     corner = six.resolve(second, six.read("七07領"))
     entries = [
         (six.start(), BookEntry(2, (BookMove(first, 1, 0, 1, 0, 35, None),))),

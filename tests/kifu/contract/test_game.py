@@ -186,3 +186,16 @@ def test_no_module_replaces_itself(game):
     for module in game.kernel_modules() or ():
         if module is not None and module.__spec__ is None:
             assert not (folder / f"{module.__name__.rpartition('.')[2]}.py").exists()
+
+
+def test_a_function_under_the_name_of_before_is_taken():
+    """A package that gives `play`, in its class, in a base class or in an instance, gives `play_legal`; `play` checks."""
+    for bases in ((Game,), (type("Helper", (), {"play": max}), Game)):
+        given = {key: value for key, value in TOY.items() if key != "play_legal"}
+        kind = type("Toy", bases, given if len(bases) > 1 else given | {"play": staticmethod(max)})
+        toy = kind()
+        assert complete(toy).play_legal(1, 2) == 2
+        assert kind.play is Game.play
+        toy.play = min
+        assert toy.play_legal(1, 2) == 1
+        assert kind.play is Game.play

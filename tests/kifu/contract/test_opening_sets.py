@@ -15,7 +15,7 @@ def walk(game, plies, seed=1):
     for _ in range(plies):
         moves.append(draw.choice(list(game.legal_moves(position))))
         sides.append(game.turn(position))
-        position = game.play(position, moves[-1])
+        position = game.play_legal(position, moves[-1])
     return moves, sides
 
 

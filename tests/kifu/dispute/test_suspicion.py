@@ -40,7 +40,7 @@ def judged(text):
 def test_a_slip(case, moves, said):
     """The slip stands in the heading and before the article; status and JSON are as they were."""
     verdict, _ = judged(HEAD + moves)
-    assert (verdict.status.value, heading(verdict.status, verdict.suspicion).ja) == (
+    assert (verdict.status.value, heading(verdict).ja) == (
         "ILLEGAL",
         "ILLEGAL 書き違いの疑い",
     ), case
@@ -62,7 +62,7 @@ def test_a_foul(case, text):
     """It is headed as a foul, as before."""
     verdict, _ = judged(text)
     assert verdict.status.value == "ILLEGAL", case
-    assert (verdict.suspicion, heading(verdict.status, verdict.suspicion).ja) == (None, "ILLEGAL 反則"), case
+    assert (verdict.suspicion, heading(verdict).ja) == (None, "ILLEGAL 反則"), case
 
 
 @pytest.fixture(name="sheet")
@@ -73,7 +73,7 @@ def _sheet(tmp_path):
 
 
 def test_the_slip_comes_first(sheet, tmp_path):
-    """The commands name the slip before the article; JSON and folders do not look for it."""
+    """The commands name the slip before the article, of a folder too; JSON does not look for it."""
 
     def run(*words):
         return CliRunner().invoke(main, [*map(str, words), "--lang", "ja"], catch_exceptions=False).stdout
@@ -84,7 +84,7 @@ def test_the_slip_comes_first(sheet, tmp_path):
     page = run("export", sheet, "-o", "-")
     assert page.index("書き違いの疑い") < page.index("四03弓 なら最後まで正しい") < page.index("six.")
     assert "書き違い" not in run("verify", sheet, "--format", "json")
-    assert "ILLEGAL 反則" in run("verify", tmp_path)
+    assert "ILLEGAL 書き違いの疑い" in run("verify", tmp_path)
 
 
 def test_no_move_is_guessed_for_one_that_is_not_written():

@@ -10,7 +10,7 @@ from kifu.dispute.repair import Repair
 from kifu.dispute.signs import Signs
 from kifu.dispute.slips import Kind, slip
 from kifu.games import load
-from notation.freeform import KEPT_BY_A_TABLE
+from notation.formats.kif_head import KEPT_BY_A_TABLE
 
 SAMPLES = {
     "six": "six/elimination",

@@ -48,7 +48,7 @@ def test_the_first_proven_win_counts():
     """The win is there at once, though the side does not play it; from a later ply on another position decides."""
     position = drawn(NEAR)
     moves = [move(position, "三03-二03武")]
-    moves.append(move(SIX.play(position, moves[0]), "七07-七06士"))
+    moves.append(move(SIX.play_legal(position, moves[0]), "七07-七06士"))
     decided, _ = adjudicate(SIX, position, moves, Adjudication(0, 1000))
     assert decided == (0, Side.FIRST, 1)
     assert decided.outcome is Outcome.FIRST
@@ -60,7 +60,7 @@ def test_answers_are_those_of_the_solver():
     game = bout(CONTEST, 8)
     positions = [SIX.start()]
     for each in game.played.moves:
-        positions.append(SIX.play(positions[-1], each))
+        positions.append(SIX.play_legal(positions[-1], each))
     last = None
     for ply, answer in answers(SIX, positions, Adjudication(AUTO, 3000)):
         solution = solve(SIX, positions[ply], 3000)

@@ -1,10 +1,12 @@
 """Winning chances: by the curve of a game, only where it was tested, and a reason where it was not."""
 
 import math
+import re
+from pathlib import Path
 
 from kifu import games
 from kifu.engine.best_move import WON, best, chance
-from kifu.engine.calibration import Curve, curve
+from kifu.engine.calibration import Curve, curve, sharpness
 
 SIX = games.load("six")
 
@@ -44,3 +46,24 @@ def test_an_end_that_was_seen_is_no_estimate():
     choice = best(SIX, SIX.start(), 300)
     assert choice.chance == curve(SIX, 300).chance(choice.value, 300)
     assert best(SIX, SIX.start(), 10).chance is None
+
+
+def test_how_sharp_chances_are_is_said_as_it_was_measured():
+    """The strength that is named is the nearest one not above that of the search; its numbers stand in docs/engine.md."""
+    six = games.load("six")
+    page = (Path(__file__).parents[3] / "docs/engine.md").read_text("utf-8")
+    for nodes, named in ((300, "300"), (1999, "300"), (2000, "2,000"), (10_000, "10,000"), (20_000, "10,000")):
+        said = sharpness(six, nodes)
+        (gain,) = re.findall(r"\d\.\d{3} \[−?\d\.\d{3}, \d\.\d{3}\]", said.en)
+        assert gain in said.ja
+        assert f"with {named} positions" in said.en
+        (row,) = [line for line in page.splitlines() if line.startswith("| free: ") and f" | {named} | " in line]
+        assert f" | {gain} | " in row
+
+
+def test_what_was_not_measured_is_not_said():
+    """A game without such games, and a strength or rules without chances, have no sharpness."""
+    assert sharpness(games.load("king"), 10_000) is None
+    assert sharpness(games.load("ace"), 10_000) is None
+    assert sharpness(games.load("six"), 299) is None
+    assert sharpness(games.load("six"), 20_001) is None

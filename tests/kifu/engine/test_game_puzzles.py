@@ -23,14 +23,16 @@ def test_one_first_move_wins(name, plies):
         position = puzzle.position
         side = game.turn(position)
         winning = [
-            move for move in game.legal_moves(position) if wins_within(game, game.play(position, move), side, plies - 1)
+            move
+            for move in game.legal_moves(position)
+            if wins_within(game, game.play_legal(position, move), side, plies - 1)
         ]
         assert winning == [puzzle.solution[0]]
         assert not wins_within(game, position, side, plies - 1)
         assert len(puzzle.solution) == plies
         for move in puzzle.solution:
             assert game.explain(position, move) is None
-            position = game.play(position, move)
+            position = game.play_legal(position, move)
         assert game.outcome(position).outcome == Outcome.win(side)
     assert list(islice(game_puzzles(game, plies, 1), 2)) == found
 

@@ -86,7 +86,8 @@ def wins_within(position, side, plies, known):
         else:
             tries = any if RENGO.turn(position) == side else all
             known[key] = tries(
-                wins_within(RENGO.play(position, move), side, plies - 1, known) for move in RENGO.legal_moves(position)
+                wins_within(RENGO.play_legal(position, move), side, plies - 1, known)
+                for move in RENGO.legal_moves(position)
             )
     return known[key]
 
@@ -103,7 +104,7 @@ def test_mates_on_nine_lines(board, plies):
     assert not wins_within(position, Side.FIRST, min(3, plies - 1), known)
     last = position
     for move in solution.line[:-3]:
-        last = RENGO.play(last, move)
+        last = RENGO.play_legal(last, move)
     assert wins_within(last, Side.FIRST, min(3, plies), known)
 
 
@@ -112,7 +113,7 @@ def test_a_five_by_the_rules():
     for board, article in ((IN_THREE, "rengo.39"), (IN_FIVE, "rengo.46"), (WON_AT_ONCE, "rengo.46")):
         position = drawn(board)
         for move in solve(RENGO, position).line:
-            position = RENGO.play(position, move)
+            position = RENGO.play_legal(position, move)
         assert RENGO.outcome(position).article == article
 
 

@@ -65,7 +65,7 @@ def test_wins_of_union_games(back):
     """A few plies before the end of a game of ユニオンキング both searches find the same wins."""
     game = games.load("king")
     moves = play(game, (Player(100), Player(100)), 1).moves
-    position = reduce(game.play, moves[:-back], game.start())
+    position = reduce(game.play_legal, moves[:-back], game.start())
     kernels = proof_kernels(game)
     for side in Side:
         proofs = kernels["make_proofs"](len(position), 1 << 14, UNLIMITED)

@@ -54,7 +54,7 @@ def test_the_engine_plays_legal_moves(game_id, option, value):
         assert played.moves
         for move in played.moves:
             assert game.explain(position, move) is None, (game.spell(move), game.spell_diagram(position))
-            position = game.play(position, move)
+            position = game.play_legal(position, move)
 
 
 @pytest.mark.parametrize("value", ["free", "must"])

@@ -28,13 +28,15 @@ def test_one_solution(table, plies):
         position, side = puzzle.position, Side(puzzle.position.turn)
         assert len(puzzle.solution) == plies
         winning = [
-            move for move in SIX.legal_moves(position) if wins_within(SIX, SIX.play(position, move), side, plies - 1)
+            move
+            for move in SIX.legal_moves(position)
+            if wins_within(SIX, SIX.play_legal(position, move), side, plies - 1)
         ]
         assert winning == [puzzle.solution[0]]
         assert not wins_within(SIX, position, side, plies - 1)
         for move in puzzle.solution:
             assert SIX.explain(position, move) is None
-            position = SIX.play(position, move)
+            position = SIX.play_legal(position, move)
         assert SIX.outcome(position).outcome == Outcome.win(side)
         assert has_one_solution(SIX, table, puzzle.position)
     assert len({puzzle.position for puzzle in found}) == len(found)

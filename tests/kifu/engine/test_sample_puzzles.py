@@ -42,13 +42,13 @@ def one_solution(game, position, plies, wins):
     move = only_win(game, position, plies, wins)
     if move is None:
         return False
-    after = game.play(position, move)
+    after = game.play_legal(position, move)
     if game.outcome(after) is not None:
         return True
     side = game.turn(position)
     longest = [
         following
-        for following in (game.play(after, defence) for defence in game.legal_moves(after))
+        for following in (game.play_legal(after, defence) for defence in game.legal_moves(after))
         if wins(following, plies - 3, side) is False
     ]
     return bool(longest) and all(one_solution(game, following, plies - 2, wins) for following in longest)

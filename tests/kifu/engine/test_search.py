@@ -55,7 +55,7 @@ def random_position(game, seed, plies):
     draw = random.Random(seed)
     position = game.start()
     for _ in range(plies):
-        after = game.play(position, draw.choice(list(game.legal_moves(position))))
+        after = game.play_legal(position, draw.choice(list(game.legal_moves(position))))
         if game.outcome(after):
             break
         position = after
@@ -73,7 +73,7 @@ def test_it_beats_the_last_territory():
 def test_it_sees_the_standstill():
     """後手 has only a 占 and cannot move: a move that keeps it so wins by six.15."""
     choice = best(SIX, drawn(SIX, BEATS_IN_THREE), 2000)
-    after = SIX.play(drawn(SIX, BEATS_IN_THREE), choice.move)
+    after = SIX.play_legal(drawn(SIX, BEATS_IN_THREE), choice.move)
     assert SIX.outcome(after).outcome == "first"
 
 
@@ -90,7 +90,7 @@ def test_the_same_arguments_give_the_same_choice(game, seed):
     assert (choice.text, choice.plies, choice.proven) == (game.spell(choice.move), seen, seen is not None)
     for move in choice.line:
         assert game.explain(position, move) is None
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
 
 
 @each("game", [SIX, ACE], ids=lambda game: game.id)
@@ -120,13 +120,13 @@ def test_positions_that_came_before_are_avoided():
     """A move back to an earlier position of the game counts as no progress."""
     position = random_position(SIX, 3, 40)
     choice = best(SIX, position, 1500)
-    again = best(SIX, position, 1500, before=(SIX.play(position, choice.move),))
+    again = best(SIX, position, 1500, before=(SIX.play_legal(position, choice.move),))
     assert again.move != choice.move or again.value <= max(0, choice.value)
 
 
 def test_nothing_to_choose():
     """A game that is over, and a budget of 0 nodes, raise ValueError."""
-    over = SIX.play(drawn(SIX, BEATS_AT_ONCE), best(SIX, drawn(SIX, BEATS_AT_ONCE), 500).move)
+    over = SIX.play_legal(drawn(SIX, BEATS_AT_ONCE), best(SIX, drawn(SIX, BEATS_AT_ONCE), 500).move)
     with pytest.raises(ValueError, match="over"):
         best(SIX, over)
     with pytest.raises(ValueError, match="0"):

@@ -17,7 +17,7 @@ def replayed(game, played):
     positions = [game.start()]
     for move in played.moves:
         assert game.explain(positions[-1], move) is None
-        positions.append(game.play(positions[-1], move))
+        positions.append(game.play_legal(positions[-1], move))
     return positions
 
 

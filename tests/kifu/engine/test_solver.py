@@ -38,7 +38,7 @@ def graph_of(position, most):
             continue
         if len(graph) == most:
             return None
-        graph[current] = [SIX.play(current, move) for move in SIX.legal_moves(current)]
+        graph[current] = [SIX.play_legal(current, move) for move in SIX.legal_moves(current)]
         waiting += graph[current]
     return graph
 
@@ -102,7 +102,7 @@ def test_the_end_of_a_union_game(seed):
     assert played.outcome in {"first", "second"}
     position = ACE.start()
     for move in played.moves[: -1 - seed % 2]:
-        position = ACE.play(position, move)
+        position = ACE.play_legal(position, move)
     solution = solve(ACE, position, 20_000)
     for side in Side:
         for plies in range(min(solution.plies, 2) + 1):
@@ -195,7 +195,7 @@ def test_proofs_that_do_not_hold():
     legal = next(iter(SIX.legal_moves(position)))
     for line, winner in (((-1,), Side.FIRST), ((legal,), Side.FIRST), ((legal,), None)):
         claimed = Solution(winner, len(line), line, 1, proven=True, whole=False)
-        after = SIX.play(position, legal)
+        after = SIX.play_legal(position, legal)
         assert SIX.outcome(after) is None
         assert not holds(SIX, position, claimed)
 

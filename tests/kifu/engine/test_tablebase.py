@@ -112,7 +112,7 @@ def test_the_engine_asks_it(table, file):  # noqa: ARG001 - the file is there
     assert best(SIX, won, 10).chance == 1
     even = [each for each in positions(table, "武-馬") if tablebase.value(SIX, table, each) == 0]
     for position in even[::40]:
-        after = SIX.play(position, best(SIX, position, 10).move)
+        after = SIX.play_legal(position, best(SIX, position, 10).move)
         assert tablebase.value(SIX, table, after) == 0
     drawn = play(SIX, (Player(50), Player(0)), 3, start=even[0], plies=20)
     assert drawn == play(SIX, (Player(50), Player(0)), 3, start=even[0], plies=20)

@@ -32,9 +32,9 @@ def late(game, seed):
     moves = play(game, (Player(60), Player(60)), seed % 5, plies=160).moves
     position = game.start()
     for move in moves[: -draw.randint(1, 12)]:
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
     for _ in range(draw.randint(0, 3)):
-        after = game.play(position, draw.choice(list(game.legal_moves(position))))
+        after = game.play_legal(position, draw.choice(list(game.legal_moves(position))))
         position = after if game.outcome(after) is None else position
     return position
 
@@ -101,7 +101,7 @@ def test_no_moves_gain_more_than_the_limits_allow(name, seed):
                 ways = list(game.legal_moves(position))
             move = draw.choice(ways)
             uniting = uniting and move > 0 and bool(move & UNITED)
-            position = passed(game.play(position, move))
+            position = passed(game.play_legal(position, move))
             if game.outcome(position) is not None or game.outcome(passed(position)) is not None:
                 break
         else:
@@ -115,7 +115,7 @@ def has_won(game, position, side, replies):
     if ending is not None:
         return ending.outcome == Outcome.win(side)
     return replies > 0 and all(
-        has_won(game, game.play(position, move), side, replies - 1) for move in game.legal_moves(position)
+        has_won(game, game.play_legal(position, move), side, replies - 1) for move in game.legal_moves(position)
     )
 
 
@@ -131,9 +131,9 @@ def test_what_answers_a_threat_to_the_last_territory(seed):
     assert answers <= set(SIX.legal_moves(start))
     assume(threat(start) >= 0)
     for move in others:
-        after = SIX.play(start, move)
+        after = SIX.play_legal(start, move)
         assert SIX.outcome(after) is None
-        assert any(has_won(SIX, SIX.play(after, blow), enemy, 0) for blow in SIX.legal_moves(after))
+        assert any(has_won(SIX, SIX.play_legal(after, blow), enemy, 0) for blow in SIX.legal_moves(after))
 
 
 @given(st.integers(0, 10**9))
@@ -162,6 +162,6 @@ def test_what_answers_a_threat(seed):
     answers = set(kernels["pressing_moves"](start, enemy))
     others = [move for move in game.legal_moves(start) if move not in answers]
     for move in random.Random(seed).sample(others, min(4, len(others))):
-        after = game.play(start, move)
+        after = game.play_legal(start, move)
         unions = kernels["uniting_moves"](after)
-        assert any(has_won(game, game.play(after, union), enemy, int(enemy == Side.FIRST)) for union in unions)
+        assert any(has_won(game, game.play_legal(after, union), enemy, int(enemy == Side.FIRST)) for union in unions)

@@ -23,7 +23,7 @@ def reached(game, seed, plies):
     played = play(game, (Player(40, proofs=False), Player(40, proofs=False)), seed, plies=plies)
     position = game.start()
     for move in played.moves[:-1]:
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
     return position
 
 
@@ -66,7 +66,7 @@ def test_a_union_is_ranked_by_the_points_that_it_gains(game):
         uniting = [move for move in game.legal_moves(position) if move > 0 and move & UNITED]
         assert sorted(game.kernel_modules().rules.uniting_moves(position)) == sorted(uniting)
         for move in uniting:
-            lead = [white - black for white, black in map(game.score, (position, game.play(position, move)))]
+            lead = [white - black for white, black in map(game.score, (position, game.play_legal(position, move)))]
             gain = (lead[1] - lead[0]) * (-1 if position.turn else 1)
             assert bound["gained"](position, move) == gain
             assert bound["urgency"](position, move) == 1 + max(0, gain)

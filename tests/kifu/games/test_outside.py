@@ -119,3 +119,109 @@ def test_what_is_no_game_is_named_and_left_out(tmp_path, point, why):
     assert [line.split()[0] for line in listed.splitlines()] == ["ace", "king", "master", "rengo", "six"]
     assert why in errors
     assert "kifu.games" in errors
+
+
+LEAVING = {
+    "exit": "import sys; sys.exit(0)",
+    "system_exit": "raise SystemExit('bye')",
+    "keyboard": "raise KeyboardInterrupt",
+    "base": "raise BaseException('base')",
+    "generator": "raise GeneratorExit",
+    "group": "raise BaseExceptionGroup('several', [SystemExit()])",
+    "memory": "raise MemoryError",
+    "deep": "def deep(): deep()\ndeep()",
+    "wordless": "class Bad(Exception):\n    def __str__(self): raise SystemExit\nraise Bad",
+    "asking": "input()",
+    "syntax": "def",
+    "quit": "quit()",
+    "thread": "from concurrent.futures import ThreadPoolExecutor as Pool; Pool(1).submit(exit).result()",
+}
+"""Modules that leave on import, each in a way of its own."""
+PRINTING = """
+import os, subprocess, sys
+print("{heard}")
+sys.stdout.write("{heard}\\n")
+sys.__stdout__.write("{heard}\\n")
+os.write(1, b"{heard}\\n")
+subprocess.run([sys.executable, "-c", "print('{heard}')"])
+sys.stdout = sys.stderr = open(os.devnull, "w")
+"""
+ALL = ["ace", "king", "marubatsu", "master", "rengo", "six"]
+CATALOGUE = "import json; from kifu.table.catalogue import catalogue_json; print(json.dumps([one['id'] for one in catalogue_json()]))"
+
+
+def spoil(place, module, text):
+    """Write a module, and return the entry point that names it as a game."""
+    (place / f"{module}.py").write_text(text, "utf-8")
+    return f"{module} = {module}\n"
+
+
+@pytest.mark.parametrize("inside", [False, True], ids=["names", "game"])
+def test_games_that_leave_are_named_and_left_out(tmp_path, inside):
+    """Whether the folder itself leaves or its module `game`: the others are listed, by the program and for the screens."""
+    points = "marubatsu = outside_toy\n"
+    for name, text in LEAVING.items():
+        if inside:
+            (tmp_path / f"{name}_toy").mkdir()
+            (tmp_path / f"{name}_toy" / "__init__.py").write_text(f"NAMES = ('{name}ゲーム',)\n", "utf-8")
+            (tmp_path / f"{name}_toy" / "game.py").write_text(text, "utf-8")
+            points += f"{name}_toy = {name}_toy\n"
+        else:
+            points += spoil(tmp_path, f"{name}_toy", text)
+    install(tmp_path, points)
+    listed, errors = run(tmp_path, "-m", "kifu", "games", "--lang", "en")
+    assert [line.split()[0] for line in listed.splitlines()] == ALL
+    for name in LEAVING:
+        assert f"'{name}_toy'" in errors
+    assert "Traceback" not in errors
+    assert json.loads(run(tmp_path, "-c", CATALOGUE)[0]) == ALL
+
+
+def test_what_a_game_prints_stays_out_of_listings(tmp_path):
+    """By whatever road it prints: it is heard on standard error, and later output is where it belongs."""
+    text = PRINTING.replace("{heard}", "HEARD")
+    install(tmp_path, "marubatsu = outside_toy\n" + spoil(tmp_path, "printing_toy", text))
+    for package in ("outside_toy/__init__.py", "outside_toy/game.py"):
+        path = tmp_path / package
+        head, mark, rest = path.read_text("utf-8").partition("from __future__ import annotations\n")
+        path.write_text((head + mark + text + rest) if mark else head + text, "utf-8")
+    listed, errors = run(tmp_path, "-m", "kifu", "games", "--format", "json")
+    assert [json.loads(line)["game"] for line in listed.splitlines()] == ALL
+    assert errors.count("HEARD") >= 5
+    assert "printing_toy" in errors
+    assert json.loads(run(tmp_path, "-c", CATALOGUE)[0]) == ALL
+    verdict = json.loads(run(tmp_path, "-m", "kifu", "verify", "--format", "json", "game.kif")[0])
+    assert verdict["status"] == "CONFIRMED"
+
+
+@pytest.mark.parametrize(
+    "spoilt", ["name = 'toy'", "name = None", "board = None", "rules = 5", "sides = ()[0:0] or (1, 2)"]
+)
+def test_a_game_that_no_list_can_show_is_left_out(tmp_path, spoilt):
+    """A part of the wrong kind is found when the game is looked at, and not in the middle of a list."""
+    install(tmp_path, "marubatsu = outside_toy\n")
+    with (tmp_path / "outside_toy" / "game.py").open("a", encoding="utf-8") as file:
+        file.write(f"\ntype(GAME).{spoilt}\nvars(GAME).pop('{spoilt.split()[0]}', None)\n")
+    listed, errors = run(tmp_path, "-m", "kifu", "games", "--lang", "en")
+    assert [line.split()[0] for line in listed.splitlines()] == [one for one in ALL if one != "marubatsu"]
+    assert "marubatsu" in errors
+    assert "Traceback" not in errors
+
+
+def test_a_game_without_a_rulebook_is_left_out(tmp_path):
+    """The list of games counts the articles of each."""
+    install(tmp_path, "marubatsu = outside_toy\n")
+    (tmp_path / "outside_toy" / "rulebook.toml").write_text("articles = 5\n", "utf-8")
+    listed, errors = run(tmp_path, "-m", "kifu", "games", "--lang", "en")
+    assert len(listed.splitlines()) == len(ALL) - 1
+    assert "marubatsu" in errors
+    assert "Traceback" not in errors
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a signal of POSIX")
+def test_ctrl_c_of_the_user_still_ends_the_program(tmp_path):
+    """Also while the module of a stranger is imported, which catches nothing itself."""
+    text = "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(9)\n"
+    install(tmp_path, "marubatsu = outside_toy\n" + spoil(tmp_path, "slow_toy", text))
+    code = "import kifu\ntry:\n    kifu.game_ids()\nexcept KeyboardInterrupt:\n    print('interrupted')"
+    assert run(tmp_path, "-c", code)[0] == "interrupted\n"

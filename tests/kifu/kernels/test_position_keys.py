@@ -116,7 +116,7 @@ def test_boards_wider_than_a_machine_word_have_keys():
         canonical = position_keys.canonical_key(game, position)
         assert all(position_keys.canonical_key(game, game.image(position, number)) == canonical for number in range(8))
         moves = list(game.legal_moves(position))
-        position = game.play(position, moves[ply * 7 % len(moves)])
+        position = game.play_legal(position, moves[ply * 7 % len(moves)])
     assert len(seen) == 40
     assert all(-(1 << 63) <= number < 1 << 63 for number in seen)
 
@@ -125,6 +125,6 @@ def test_same_is_proof():
     """Two positions are the same exactly if a repetition rule would call them the same."""
     six = games.load("six")
     start = six.start()
-    after = six.play(start, next(six.legal_moves(start)))
+    after = six.play_legal(start, next(six.legal_moves(start)))
     assert position_keys.same(six, start, six.start())
     assert not position_keys.same(six, start, after)

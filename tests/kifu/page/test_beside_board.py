@@ -8,9 +8,11 @@ from pathlib import Path
 from each import each
 
 import kifu
-from kifu.model.outcome import Side
+from kifu.model.outcome import Ending, Outcome, Side, Termination
 from kifu.page.beside_board import Beside, said_beside
 from kifu.page.symbols import Symbols
+from kifu.scene.board import Board
+from kifu.scene.look import Look
 from kifu.scene.parts import parts
 
 SAMPLES = Path(__file__).parents[3] / "samples"
@@ -20,9 +22,9 @@ KANA_OR_LABEL = re.compile("[ぁ-ヿ]|持駒|残り|点|手番")
 def drawn(name, ply, language):
     """Return what lies beside a board of a sample, with its symbols written out."""
     (verdict,) = kifu.verify(kifu.read(SAMPLES / f"{name}.kif"))
-    positions, symbols = verdict.replay.positions, Symbols()
-    beside = Beside(verdict.game, positions, parts(verdict.game, width=100), symbols, language)
-    elements = "".join(beside.elements(positions[ply]))
+    boards, symbols = [Board(verdict.game, position) for position in verdict.replay.positions], Symbols()
+    beside = Beside(verdict.game, boards, parts(verdict.game, width=100), symbols, language)
+    elements = "".join(beside.elements(boards[ply]))
     groups = dict(re.findall(r"<g id=(\w+)>(.*?)</g>(?=<g id=|</defs>)", symbols.html()))
     return re.sub(r"<use href=#(\w+)[^>]*/>", lambda use: groups[use[1]], elements)
 
@@ -48,9 +50,11 @@ def test_dark_and_light_signs():
 def test_what_is_drawn_is_said_too():
     """Whoever does not see the board is told what each side holds."""
     (verdict,) = kifu.verify(kifu.read(SAMPLES / "rengo/game-go9.kif"))
-    game, positions = verdict.game, verdict.replay.positions
-    beside = Beside(game, positions, parts(game, width=100), Symbols(), "ja")
-    assert beside.said(positions[0]) == "先手: 碁8 翻4 珠8; 後手: 碁8 翻4 珠8"
+    game, start = verdict.game, Board(verdict.game, verdict.replay.positions[0])
+    beside = Beside(game, [start], parts(game, width=100), Symbols(), "ja")
+    assert beside.said(start) == "先手: 碁8 翻4 珠8; 後手: 碁8 翻4 珠8"
+    resigned = Board(game, start.position, look=Look(ended=Ending(Outcome.SECOND, Termination.RESIGNATION)))
+    assert beside.said(resigned) == "先手: 負け 碁8 翻4 珠8; 後手: 勝ち 碁8 翻4 珠8"
 
 
 def test_points_are_said():

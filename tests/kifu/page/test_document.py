@@ -222,6 +222,16 @@ def test_timelines():
     assert "<figure" not in exported(SAMPLES / "six/branches.kif", charts=False)
 
 
+def test_timelines_say_where_they_end():
+    """A measure without a chart is named with its values; the heading says that charts end before a fault."""
+    (flat,) = re.findall(r"<p>変わらないので省いた: (.+?)</p>", exported(SAMPLES / "rengo/game-go9.kif"))
+    assert flat == "いま数えた地 (先手 0 - 後手 0)"
+    illegal = exported(SAMPLES / "six/illegal-move.kif", language="en")
+    (verdict,) = kifu.verify(kifu.read(SAMPLES / "six/illegal-move.kif"))
+    assert f"<h2>timeline (the {verdict.plies} plies before the fault)</h2>" in illegal
+    assert "<h2>timeline</h2>" in exported(SAMPLES / "six/branches.kif", language="en")
+
+
 def test_too_many_plies(monkeypatch):
     """Records that are too long for a page are refused in words."""
     verdicts = verdicts_on(f"{HEAD}1 四04占\n2 三03占\n変化：2手\n2 二02占\n")

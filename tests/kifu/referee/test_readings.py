@@ -184,7 +184,7 @@ def test_the_json_is_the_contract():
         ),
         (
             f"{HEAD}規則：six/1 near=any\n{NEAR}",
-            "⚖ 4 のうち 3 では変わらない。near=own なら 1 手目が反則 [six.4]。",
+            "⚖ 4 のうち 3 では変わらない。near=own なら 1 手目が規則に合わない [six.4]。",
             "⚖ 3 of 4 readings change nothing. Under near=own ply 1 is illegal [six.4].",
         ),
         (FOUL, "⚖ 4 のどれでも変わらない。", "⚖ None of 4 readings changes anything."),

@@ -25,7 +25,7 @@ def test_a_replay_holds_each_position():
     assert [SIX.spell(move) for move in played.moves] == ["一01占", "七07領", "一02占"]
     assert len(played.positions) == 4
     for before, move, after in zip(played.positions, played.moves, played.positions[1:], strict=False):
-        assert SIX.play(before, move) == after
+        assert SIX.play_legal(before, move) == after
     assert (played.fault, played.ending, played.notices) == (None, None, ())
 
 
@@ -104,10 +104,10 @@ def long_game(plies):
     position, pairs = SIX.start(), []
     while len(pairs) < plies:
         moves = list(SIX.legal_moves(position))
-        going = [move for move in moves if SIX.outcome(SIX.play(position, move)) is None]
+        going = [move for move in moves if SIX.outcome(SIX.play_legal(position, move)) is None]
         played = draw.choice(going)
         pairs.append((SIX.spell(played), SIX.spell(draw.choice(moves))))
-        position = SIX.play(position, played)
+        position = SIX.play_legal(position, played)
     return tuple(pairs)
 
 
@@ -182,7 +182,7 @@ class Watched:
 
     def play(self, position, move):
         """Play a move."""
-        return Counted(*SIX.play(position, move))
+        return Counted(*SIX.play_legal(position, move))
 
 
 BRANCHES, LENGTH = 400, 400

@@ -10,6 +10,7 @@ from small_records import FOUL, OVER
 
 from analysis.paper.record_form import record_form
 from kifu.cli.printing.report import describe
+from kifu.dispute.suspicion import headed
 from kifu.model.outcome import Side
 from kifu.page.document import Options, page
 from kifu.referee import verdict_words as words
@@ -18,7 +19,7 @@ from kifu.referee import verdict_words as words
 def test_every_layout_has_the_same_words():
     """The fault, the heading, the results and the ground are the same sentences in text, page, notebook and on paper."""
     verdict = verdict_on(f"{FOUL}3 反則負け\n")
-    said = [words.heading(verdict.status), words.fault(verdict.fault), *(each.words for each in words.results(verdict))]
+    said = [words.heading(verdict), words.fault(verdict.fault), *(each.words for each in words.results(verdict))]
     said += [each.words for each in words.basis(verdict)][:1]
     assert len(said) > 3
     notebook = html.unescape(verdict._repr_html_())
@@ -55,10 +56,11 @@ def test_the_result_in_a_few_words():
     for text, said in (
         (HEAD, ("未了", "unfinished")),
         (f"{HEAD}1 四04占\n2 二02領\n3 投了\n", ("後手の勝ち (投了)", "second (後手) wins (resignation)")),
-        (FOUL, ("反則 (2 手目)", "illegal (ply 2)")),
+        (FOUL, ("規則に合わない (2 手目)", "illegal (ply 2)")),  # nobody has looked for a slip
         (
             f"{OVER}まで1手で後手の勝ち\n",
             ("記録と食い違い: 先手の勝ち (全滅)", "contradicts the record: first (先手) wins (elimination)"),
         ),
     ):
         assert words.result(verdict_on(text)) == said
+    assert words.result(headed(verdict_on(FOUL))) == ("反則 (2 手目)", "illegal (ply 2)")

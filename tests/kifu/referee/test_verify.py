@@ -255,8 +255,6 @@ def test_every_wrong_checkpoint_is_named():
         (OPEN + "パス\n", 2, "パス", "six.1", 1),
         (OVER + "2 一01領\n", 2, "一01領", "six.14", 3),
         (OVER + "2 ▲一01占\n", 2, "▲一01占", "six.14", 3),
-        (OPEN + "2 ▲投了\n", 2, "投了", "six.1", 3),
-        (OVER + "2 ▲投了\n", 2, "投了", "six.14", 3),
     ],
 )
 def test_illegal_moves(text, ply, move, article, column):
@@ -365,14 +363,14 @@ def test_the_first_ply_with_a_fault_decides():
 def test_illegal_before_contradicted_at_the_same_ply():
     """An illegal move comes before a wrong count, winner or result of the same record."""
     assert verdict_on(FOUL + "まで9手で先手の勝ち\n").status is Status.ILLEGAL
-    assert verdict_on(OPEN + "2 ▲投了\nまで9手で後手の勝ち\n").status is Status.ILLEGAL
+    assert verdict_on(FOUL + "3 投了\nまで9手で先手の勝ち\n").status is Status.ILLEGAL
 
 
 def test_a_wrong_diagram_does_not_hide_what_comes_after():
-    """After a wrong diagram the later contradictions, or a word out of turn, are errors too."""
+    """After a wrong diagram the later contradictions, or a word of the wrong side, are errors too."""
     codes = [code for code, _ in remarks(OPEN + DIAGRAM + "まで9手で後手の勝ち\n")]
     assert codes == ["wrong-count", "checkpoint"]
-    assert [code for code, _ in remarks(OPEN + DIAGRAM + "2 ▲投了\n")] == ["illegal-move", "checkpoint"]
+    assert [code for code, _ in remarks(OVER + DIAGRAM + "2 ▲投了\n")] == ["wrong-winner", "checkpoint"]
 
 
 def test_warnings_leave_the_status():

@@ -32,7 +32,7 @@ def play(game, *moves):
     """Return the last two positions after some moves from the start of a game."""
     before = position = game.start()
     for text in moves:
-        before, position = position, game.play(position, game.resolve(position, game.read(text)))
+        before, position = position, game.play_legal(position, game.resolve(position, game.read(text)))
     return before, position
 
 

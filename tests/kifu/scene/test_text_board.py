@@ -19,9 +19,9 @@ SIX = games.load("six")
 def test_the_board_of_six():
     """The rows stand between rules, the last move in brackets, and hands and turn below."""
     position = SIX.start()
-    for text in ("一01占", "七07占"):
+    for text in ("一01占", "七07領"):
         before, move = position, SIX.resolve(position, SIX.read(text))
-        position = SIX.play(position, move)
+        position = SIX.play_legal(position, move)
     assert str(Board.after(SIX, before, move)) == (
         "  一  二  三  四  五  六  七 \n"
         "+----------------------------+\n"

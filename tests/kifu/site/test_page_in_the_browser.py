@@ -11,6 +11,8 @@ from browsed import AXE, CHROMIUM, PHONE, SAMPLES, enter, has_plies, sample, vio
 from playwright.sync_api import expect
 from repository import ROOT
 
+from kifu.site.licences import PARTS
+
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here"),
@@ -55,6 +57,17 @@ def page(request, browser, shapes, host):
 def to(page, tab):
     """Go to a tab."""
     page.locator(f"#shell nav a[href='#/{tab}']").click()
+
+
+def test_the_licences_of_what_it_carries(page):
+    """A link at the foot shows each part with the text of its licence, before Python is there."""
+    page.locator("#about a[href='#/licences']").click()
+    shown = page.locator("#main pre.licences")
+    expect(shown).to_contain_text("Mozilla Public License Version 2.0")
+    text = shown.inner_text()
+    assert all(part.name in text for part in PARTS)
+    assert "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2" in text
+    expect(page.locator("#main h1")).to_have_text("ライセンス")
 
 
 def judged(page, number):

@@ -28,7 +28,7 @@ def _positions(game, number, seed=1):
         moves = list(game.legal_moves(position))
         if not moves:
             return
-        position = game.play(position, rng.choice(moves))
+        position = game.play_legal(position, rng.choice(moves))
 
 
 @each("name", GAMES)
@@ -69,7 +69,7 @@ def test_what_is_drawn_beforehand_is_what_stands_afterwards(name):
                 continue
             after = {
                 (token.side, token.text, token.form)
-                for token in game.tokens(game.play(position, move))
+                for token in game.tokens(game.play_legal(position, move))
                 if token.square == written.squares[-1]
             }
             behind = game.spell(move).removeprefix("-".join(map(game.board.spell, written.squares)))

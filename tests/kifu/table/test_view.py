@@ -106,7 +106,7 @@ def test_a_silent_board_tells_no_legal_move_from_another():
                 break
             text = game.spell(move := draw.choice(moves))
             squares = [game.board.spell(square) for square in game.read(text).written.squares]
-            played = game.play(position, move)
+            played = game.play_legal(position, move)
             as_written, legal = silent_tokens(game, position, [text])[0], silent_tokens(game, played, [])[0]
             for square in squares[-1:]:
                 assert _at(as_written, square) == _at(legal, square), (name, text)

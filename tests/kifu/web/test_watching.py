@@ -113,7 +113,7 @@ def moves_of(name, plies, seed=2):
     while len(moves) < plies:
         move = draw.choice(list(game.legal_moves(position)))
         moves.append(game.spell(move))
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
     return moves
 
 

@@ -54,12 +54,16 @@ def test_moves_without_a_time(lines):
 
 
 def test_time_left():
-    """時間切れ of a side with time left gets a warning; without a time of its own it is not checked."""
+    """時間切れ of a side with time left is contradicted; where its last thought has no time, a note says what was left."""
     moves = "1 一01占 (0:10/)\n2 七07領 (0:05/)\n"
-    assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ (0:20/)\n", Status.DECLARED) == [("time-left", 5, 3)]
+    assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ (0:20/)\n", Status.CONTRADICTED) == [
+        ("time-left", 5, 2)
+    ]
     assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ (0:50/)\n", Status.DECLARED) == []
     assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ (0:51/)\n", Status.DECLARED) == []
-    assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ\n", Status.DECLARED) == []
+    assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ (0:49/)\n", Status.DECLARED) == [("time-left", 5, 2)]
+    for end in ("3 時間切れ\n", "まで2手で時間切れ\n", "まで2手で時間切れにより後手の勝ち\n"):
+        assert time_diagnostics("持ち時間：1分\n", moves + end, Status.DECLARED) == [("time-left", 5, 2)]
 
 
 def test_both_clocks_are_checked_after_an_overtime():
@@ -72,8 +76,8 @@ def test_both_clocks_are_checked_after_an_overtime():
     each = [*both, ("overtime", 6, 3), ("overtime", 7, 4)]
     assert time_diagnostics("持ち時間：0分\n秒読み：60秒\n", again) == each
     lost = "1 一01占 (1:10/)\n2 七07領 (0:05/)\n3 一02占\n4 時間切れ (0:06/)\n"
-    found = time_diagnostics("持ち時間：1分\n", lost, Status.DECLARED)
-    assert found == [("overtime", 3, 1), ("time-left", 6, 4)]
+    found = time_diagnostics("持ち時間：1分\n", lost, Status.CONTRADICTED)
+    assert found == [("overtime", 3, 1), ("time-left", 6, 3)]
 
 
 def test_clocks_of_a_side_that_moves_first_though_it_is_not_first():

@@ -14,7 +14,7 @@ def after(game, *moves):
     """Return the position of a game after some moves."""
     position = game.start()
     for text in moves:
-        position = game.play(position, game.resolve(position, game.read(text)))
+        position = game.play_legal(position, game.resolve(position, game.read(text)))
     return position
 
 

@@ -46,7 +46,7 @@ class Reversi(Game[Position]):
     units = {text.STONE: Message("石", "stone")}
 
     legal_moves = staticmethod(laws.legal_moves)
-    play = staticmethod(laws.play)
+    play_legal = staticmethod(laws.play)
     score = staticmethod(laws.score)
     read = staticmethod(text.read)
     spell = staticmethod(text.spell)

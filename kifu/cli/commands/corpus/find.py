@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game
 
 COLUMNS = (
-    "game", "ply", "plies", "first", "second", "date", "event", "status", "winner", "termination", "symmetry",
+    "game", "ply", "plies", "first_name", "second_name", "date_written", "event", "status", "winner", "termination", "symmetry",
     "exchanged", "duplicate", "record", "until", "distance",
 )  # fmt: skip
 
@@ -147,8 +147,8 @@ def _print(rows: Sequence[dict[str, Any]], game: Game, places: int, games: int, 
         cells = [
             visible(row["game"]),
             say(Message(f"{stretch.ja} / {plies}", f"{stretch.en} of {plies}")),
-            f"{first.mark}{visible(row['first'] or '?')} {second.mark}{visible(row['second'] or '?')}",
-            visible(row["date"] or ""),
+            f"{first.mark}{visible(row['first_name'] or '?')} {second.mark}{visible(row['second_name'] or '?')}",
+            visible(row["date_written"] or ""),
             _result(game, row["winner"], row["termination"]),
         ]
         if turned:

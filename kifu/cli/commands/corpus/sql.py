@@ -58,4 +58,5 @@ def command(  # noqa: PLR0913 - each option is a parameter
 
         game = under(game or only_game(connection), rules)
         search(connection, game, pattern_of(game, pattern))
-    print_rows(*ask(connection, question), form, raw=raw_csv)
+    answer = ask(connection, question)
+    print_rows(answer.columns, answer.rows, form, raw=raw_csv)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu import games
-from kifu.cli.arguments.dataset_question import dataset_argument, open_dataset
+from kifu.cli.arguments.dataset_question import dataset_argument, open_dataset, skip_prefixes_option
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.csv_cells import write_as_utf8
 from kifu.cli.printing.guard import print_json
@@ -18,10 +18,13 @@ from kifu.model.extras import need
 from kifu.model.message import Message, visible
 from kifu.model.outcome import Outcome, Termination
 from kifu.referee.status import Status
+from kifu.referee.verdict_words import headings_counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from duckdb import DuckDBPyConnection
 
     from analysis.corpus.stats import GameStats, Share
 
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="対局者ごとの局数と成績を棋種ごとに並べる。List the players of each game with their results.",
 )
+@skip_prefixes_option
 @form_option(
     "text",
     "json",
@@ -48,7 +52,14 @@ if TYPE_CHECKING:
 @raw_csv_option
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter
-    dataset: Path | None, corpus: Path, form: str, *, duplicates: bool, players: bool, raw_csv: bool
+    dataset: Path | None,
+    corpus: Path,
+    form: str,
+    *,
+    duplicates: bool,
+    players: bool,
+    skip_prefixes: bool,
+    raw_csv: bool,
 ) -> None:
     """データの中身を棋種ごとに数える。
 
@@ -61,7 +72,8 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """
     need("corpus")
     if players:
-        _print_players(dataset, corpus, form, duplicates=duplicates, raw_csv=raw_csv)
+        connection = open_dataset(dataset, corpus, skip_prefixes=skip_prefixes)
+        _print_players(connection, form, duplicates=duplicates, raw_csv=raw_csv)
         return
     if form == "csv":
         raise click.UsageError(
@@ -69,7 +81,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
         )
     from analysis.corpus.stats import stats  # noqa: PLC0415 - loads numpy
 
-    for counts in stats(open_dataset(dataset, corpus), duplicates=duplicates):
+    for counts in stats(open_dataset(dataset, corpus, skip_prefixes=skip_prefixes), duplicates=duplicates):
         if form == "json":
             print_json(_json(counts, duplicates=duplicates))
             unfinished = counts.counted - counts.finished
@@ -81,10 +93,10 @@ def command(  # noqa: PLR0913 - each option is a parameter
             click.echo("\n".join(_lines(counts, duplicates=duplicates)))
 
 
-def _print_players(dataset: Path | None, corpus: Path, form: str, *, duplicates: bool, raw_csv: bool) -> None:
+def _print_players(connection: DuckDBPyConnection, form: str, *, duplicates: bool, raw_csv: bool) -> None:
     from analysis.corpus.players import players  # noqa: PLC0415 - loads numpy
 
-    statistics = players(open_dataset(dataset, corpus), duplicates=duplicates)
+    statistics = players(connection, duplicates=duplicates)
     if form == "csv":
         write_as_utf8()
         click.echo("".join(as_csv(statistics, raw=raw_csv)), nl=False)
@@ -114,10 +126,17 @@ def _lines(counts: GameStats, *, duplicates: bool) -> Iterator[str]:
             f"{name.en}: {counts.games} games, {counts.rejects} rejects",
         )
     )
-    statuses = [f"{say(Status(status).heading)} {n}" for status, n in counts.statuses.items()]
+    by_status = {Status(status): n for status, n in counts.statuses.items()}
+    statuses = [f"{say(heading)} {n}" for heading, n in headings_counted(by_status, counts.suspected)]
     yield f"  {_words('判定', 'status')}: {', '.join(statuses)}"
     if counts.games:
         yield f"  {_duplicates(counts, counted=duplicates)}"
+        if counts.prefixes:
+            told = Message(
+                f"ほかの局の途中まで: {counts.prefixes} (以下では数える。--skip-prefixes なら数えない)",
+                f"the beginning of another game: {counts.prefixes} (counted below; not with --skip-prefixes)",
+            )
+            yield f"  {say(told)}"
         yield from _results(counts)
     if counts.codes:
         codes = ", ".join(f"{code} {count}" for code, count in counts.codes.items())

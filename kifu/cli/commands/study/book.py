@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.dataset_question import dataset_argument, only_game, open_dataset
+from kifu.cli.arguments.dataset_question import dataset_argument, only_game, open_dataset, skip_prefixes_option
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import any_game_option
 from kifu.cli.arguments.output_options import BOOK, output_option
@@ -52,6 +52,7 @@ LEAST = 2
     help="一手ごとに探索が調べ、証明にも使う局面の数。0 なら評価なし。Positions that the engine looks at for the value of each move, and again for a "
     "proof; 0: no values.",
 )
+@skip_prefixes_option
 @output_option(BOOK, required=True)
 @force_option
 @language_option
@@ -64,6 +65,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     depth: int,
     least: int,
     nodes: int,
+    skip_prefixes: bool,
     output: str,
     force: bool,
 ) -> None:
@@ -85,7 +87,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     from analysis.openings.book import written  # noqa: PLC0415 - loads numpy
     from analysis.openings.book_making import positions, valued  # noqa: PLC0415 - loads numpy and Arrow
 
-    connection = open_dataset(dataset, corpus)
+    connection = open_dataset(dataset, corpus, skip_prefixes=skip_prefixes)
     game = under(game or only_game(connection), rules)
     games, entries = positions(connection, game, depth, least)
     if not entries:

@@ -9,10 +9,11 @@ import click
 
 import kifu
 from analysis.played.follow import PLIES, Gathered
-from analysis.played.game import played
+from analysis.played.game import played, without_beginnings
 from analysis.played.graph_json import explorer_json
 from kifu.cli.arguments.book_option import read_book_file
 from kifu.cli.arguments.corpus_option import coded_errors
+from kifu.cli.arguments.dataset_question import skip_prefixes_option, tell_left_out
 from kifu.cli.arguments.files import find_records, load_all, mention_others, write_output
 from kifu.cli.arguments.games_option import any_game_option
 from kifu.cli.arguments.output_options import HTML, output_option
@@ -24,7 +25,7 @@ from kifu.model.extras import need
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from analysis.openings.book import Book
     from analysis.played.follow import PositionGraph
@@ -63,6 +64,7 @@ TOO_MANY = Message(
     help="kifu study book の定跡。手ごとに評価と証明を添える (何度でも)。Book of kifu study book, whose values and proofs stand beside the "
     "moves; may be given several times.",
 )
+@skip_prefixes_option
 @force_option
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
@@ -73,6 +75,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     plies: int,
     book: tuple[str, ...],
     *,
+    skip_prefixes: bool,
     force: bool,
 ) -> None:
     """多くの棋譜で指された手を、盤をたどって見る一つの HTML にする。
@@ -92,7 +95,12 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
     valued = _valued([read_book_file(path) for path in book])
     gathered = Gathered(plies)
-    for each in _games(inputs, rules):
+    games_found: Iterable[PlayedGame | None] = _games(inputs, rules)
+    if skip_prefixes:
+        found = list(games_found)
+        games_found = without_beginnings(found)
+        tell_left_out(len(found) - len(games_found))
+    for each in games_found:
         if each is None or game is None or each.game.id == game.id:
             gathered.add(each)
         if gathered.games > MOST:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import click
 
-from kifu.cli.arguments.dataset_question import dataset_argument, only_game, open_dataset
+from kifu.cli.arguments.dataset_question import dataset_argument, only_game, open_dataset, skip_prefixes_option
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import any_game_option
 from kifu.cli.arguments.output_options import a_folder
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 @click.option(
     "--top", type=click.IntRange(min=1, max=100), default=12, show_default=True, help="並べる配置の数。Openings shown."
 )
+@skip_prefixes_option
 @picture_option
 @raw_csv_option
 @force_option
@@ -71,12 +72,13 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     top: int,
     forms: tuple[Format, ...],
     *,
+    skip_prefixes: bool,
     force: bool,
     raw_csv: bool,
 ) -> None:
     """序盤の配置を集合として数え、結果とあわせて図と表にする。
 
-    6面体では占の配置、ほかの棋種では初めの何手かを数える。手の順と盤の向きは問わない。DIR に、図 (置いた数ごとの結果、マスの図、多い配置)、
+    6面体では占の配置、ほかの棋種では初めの何手かを数える。手の順と盤の向きは問わない。DIR に、図 (置いた数ごとの結果、マスの図、局数の多い配置)、
     同じものの CSV、すべてを日英で載せた一枚の openings.html を書く。割合には Wilson の区間を添え、局数の少ないものは灰色にする。
 
     Count the openings of DATASET as sets: in 6面体 the placements of 占, in other games the first moves. The order of
@@ -89,7 +91,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     from analysis.openings.atlas_pages import atlas  # noqa: PLC0415 - loads matplotlib
     from analysis.openings.collect import collect  # noqa: PLC0415 - loads pandas
 
-    connection = open_dataset(dataset, corpus)
+    connection = open_dataset(dataset, corpus, skip_prefixes=skip_prefixes)
     game = under(game or only_game(connection), rules)
     try:
         collected = collect(connection, game, plies)

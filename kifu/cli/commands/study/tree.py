@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.dataset_question import dataset_argument, open_dataset, position_in_question, symmetric_option
+from kifu.cli.arguments.dataset_question import (
+    dataset_argument,
+    open_dataset,
+    position_in_question,
+    skip_prefixes_option,
+    symmetric_option,
+)
 from kifu.cli.arguments.games_option import any_game_option
 from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.rules_option import rules_option
@@ -43,6 +49,7 @@ RIGHT = range(2, 10)
 @place_options
 @any_game_option
 @rules_option
+@skip_prefixes_option
 @symmetric_option
 @click.option(
     "--depth", type=click.IntRange(min=1), default=1, show_default=True, help="何手先まで。Plies to follow the moves."
@@ -77,6 +84,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     form: str,
     *,
     symmetric: bool,
+    skip_prefixes: bool,
     raw_csv: bool,
 ) -> None:
     """局面から指された手と、その局の結果を数える。
@@ -94,7 +102,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     from analysis.corpus.explorer import tree_rows  # noqa: PLC0415 - loads numpy
     from analysis.corpus.explorer.tree import TreeLimits, grow  # noqa: PLC0415 - loads numpy and Arrow
 
-    connection = open_dataset(dataset, corpus)
+    connection = open_dataset(dataset, corpus, skip_prefixes=skip_prefixes)
     game, position = position_in_question(connection, game, diagram, rules, place)
     tree = grow(connection, game, position, TreeLimits(depth, least, moves), symmetric=symmetric)
     if form == "csv":
@@ -167,7 +175,7 @@ def _edge(edge: Edge, side: Side, game: Game) -> list[str]:
     from analysis.corpus.explorer.tree_rows import players  # noqa: PLC0415 - loads numpy
 
     child = "" if edge.child is None else f"[{edge.child}]"
-    first = " ".join(filter(None, (edge.first.link, edge.first.date, players(edge.first, game))))
+    first = " ".join(filter(None, (edge.earliest.link, edge.earliest.date_written, players(edge.earliest, game))))
     return [" ", game.sides[side].mark + edge.text, *_tally(edge.tally, side), child, visible(first)]
 
 
@@ -176,6 +184,6 @@ def _tally(tally: ResultTally, side: Side) -> list[str]:
 
     mean, low, high = share(tally, side)
     least, most = possible(tally, side)
-    numbers = [tally.games, tally.first, tally.second, tally.draws, tally.unfinished]
+    numbers = [tally.games, tally.first_wins, tally.second_wins, tally.draws, tally.unfinished]
     shown = ["—", ""] if mean is None else [f"{mean:.1%}", f"{low:.1%}–{high:.1%}"]
     return [*map(str, numbers), *shown, f"{least:.1%}–{most:.1%}" if tally.unfinished else ""]

@@ -12,7 +12,7 @@ def after(*texts, game=SIX):
     """Return the position after some moves from the start."""
     position = game.start()
     for text in texts:
-        position = game.play(position, game.resolve(position, game.read(text)))
+        position = game.play_legal(position, game.resolve(position, game.read(text)))
     return position
 
 

@@ -44,11 +44,13 @@ def test_it_counts_as_the_tree_does(tmp_path):
     for node in (each for each in tree.nodes if each.followed):
         here, exchanged = turned(SIX, node.position)
         for edge in node.edges:
-            number, of_graph = edges[here, turned(SIX, SIX.play(node.position, edge.move))[0]]
+            number, of_graph = edges[here, turned(SIX, SIX.play_legal(node.position, edge.move))[0]]
             tally = edge.tally
-            first, second = (tally.second, tally.first) if exchanged else (tally.first, tally.second)
+            first, second = (
+                (tally.second_wins, tally.first_wins) if exchanged else (tally.first_wins, tally.second_wins)
+            )
             wanted = {"none": tally.unfinished, "first": first, "second": second, "draw": tally.draws}
             assert as_columns(page["at_edges"], number, of_graph) == wanted
-            assert sources[page["first_by"][number]].date == (edge.first.date or "")
+            assert sources[page["first_by"][number]].date == (edge.earliest.date_written or "")
             compared += 1
     assert compared > 40

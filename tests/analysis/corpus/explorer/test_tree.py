@@ -29,7 +29,7 @@ def replayed(connection, symmetric):
         ).fetchall()
         positions = [SIX.start()]
         for (move,) in moves:
-            positions.append(SIX.play(positions[-1], move))
+            positions.append(SIX.play_legal(positions[-1], move))
         replayed_games.append((record, positions, winner))
     return replayed_games
 
@@ -69,7 +69,9 @@ def test_the_same_as_by_hand(corners, symmetric):
             expected = {
                 after: tally(results, node.side) for (before, after), results in edges.items() if before == here
             }
-            counted = {canonical(SIX.play(node.position, edge.move), symmetric): edge.tally for edge in node.edges}
+            counted = {
+                canonical(SIX.play_legal(node.position, edge.move), symmetric): edge.tally for edge in node.edges
+            }
             assert counted == expected
             assert len(counted) == len(node.edges)
             assert node.tally.games <= node.ended + sum(edge.tally.games for edge in node.edges)
@@ -118,7 +120,7 @@ def test_results_change_sides_with_the_dice(open_texts):
     """A game with its sides exchanged counts its winner for the other side."""
     position = SIX.start()
     for text in ("一01占", "七07領", "二03占"):
-        position = SIX.play(position, SIX.resolve(position, SIX.read(text)))
+        position = SIX.play_legal(position, SIX.resolve(position, SIX.read(text)))
     diagram = SIX.spell_diagram(SIX.image(position, 8))
     connection = open_texts(
         {
@@ -139,7 +141,7 @@ def test_the_first_game_is_named_by_its_date(open_texts):
         {name: six("一01占", f"七0{row}領", head=[day]) for row, (name, day) in enumerate(days.items(), 1)}
     )
     (edge,) = grow(connection, SIX, SIX.start()).nodes[0].edges
-    assert edge.first.link.endswith("b.kif#0")
+    assert edge.earliest.link.endswith("b.kif#0")
     assert edge.tally.games == 3
 
 
@@ -149,7 +151,7 @@ def test_the_first_game_without_a_date_is_the_first_of_the_sources(open_texts, s
     texts = {f"{name}.kif": six("一01占", f"七0{row}領") for row, name in enumerate("gfedcba", 1)}
     connection = open_texts(texts)
     (edge,) = grow(connection, SIX, SIX.start(), symmetric=symmetric).nodes[0].edges
-    assert edge.first.link.endswith("/a.kif#0")
+    assert edge.earliest.link.endswith("/a.kif#0")
 
 
 def test_a_copy_may_be_the_first_game(open_texts):
@@ -161,7 +163,7 @@ def test_a_copy_may_be_the_first_game(open_texts):
         }
     )
     (edge,) = grow(connection, SIX, SIX.start()).nodes[0].edges
-    assert (edge.first.link.rpartition("/")[2], edge.tally) == ("early.kif#0", ResultTally(1, 0, 0, 0))
+    assert (edge.earliest.link.rpartition("/")[2], edge.tally) == ("early.kif#0", ResultTally(1, 0, 0, 0))
 
 
 def test_limits(corners):
@@ -177,7 +179,7 @@ def test_limits(corners):
 
 def test_an_unknown_position_has_a_node_without_games(corners):
     """The tree of a position that never occurred is one node without games."""
-    position = SIX.play(SIX.start(), SIX.resolve(SIX.start(), SIX.read("四04占")))
+    position = SIX.play_legal(SIX.start(), SIX.resolve(SIX.start(), SIX.read("四04占")))
     (node,) = grow(corners, SIX, position, TreeLimits(3)).nodes
     assert (node.tally.games, node.edges, node.ended) == (0, (), 0)
 

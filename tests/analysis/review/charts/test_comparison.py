@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from drawn_words import numbers
+from drawn_words import explains_hatching, hatched, numbers
 from matplotlib import colormaps
 from matplotlib.collections import PatchCollection
 
@@ -78,12 +78,20 @@ def test_differences_are_signed(fewer, more):
 def test_negative_squares_are_hatched(fewer, more):
     """Hatching shows the sign in grey: each negative square has one patch, a positive one has none."""
 
-    def hatched(axes):
+    def hatches(axes):
         patches = [patch for patch in axes.collections if isinstance(patch, PatchCollection)]
         return [len(patch.get_paths()) for patch in patches if patch.get_hatch()]
 
-    assert hatched(boards(fewer)[0, 5]) == [2]
-    assert hatched(boards(more)[0, 5]) == []
+    assert hatches(boards(fewer)[0, 5]) == [2]
+    assert hatches(boards(more)[0, 5]) == []
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_the_page_says_what_hatching_means(pair, language):
+    """A reader who has never seen such a page is told that hatched squares are below zero."""
+    figure = compare_heatmaps(*pair, "stood", language=language)
+    assert hatched(figure)
+    assert explains_hatching(figure)
 
 
 def test_the_diverging_scale_is_even():

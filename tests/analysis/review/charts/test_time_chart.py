@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 import pytest
+from drawn_words import explains_hatching, hatched
 from each import each
 
 from analysis.drawing.picture_style import PENS, render
@@ -57,13 +58,13 @@ def test_a_bar_for_each_ply(timed):
         (
             "ja",
             ["一手に使った時間 (分:秒)", "残り時間 (持ち時間 10:00、秒読み 0:30)"],
-            ["▲ 先手", "△ 後手"],
+            ["▲ 先手", "△ 後手 (斜線)"],
             "手数",
         ),
         (
             "en",
             ["time used per move (minutes:seconds)", "time left on the clock (10:00 a side, then 0:30 a move)"],
-            ["▲ first (先手)", "△ second (後手)"],
+            ["▲ first (先手)", "△ second (後手) (hatched)"],
             "ply",
         ),
     ],
@@ -74,6 +75,8 @@ def test_the_words(timed, language, titles, sides, ply):
     assert [axes.get_title(loc="left") for axes in figure.axes] == titles
     assert [text.get_text() for text in figure.axes[0].texts] == sides
     assert figure.axes[-1].get_xlabel() == ply
+    assert hatched(figure)
+    assert explains_hatching(figure)
     ticks = [figure.axes[0].yaxis.get_major_formatter()(tick) for tick in (-360, -120, 0, 60)]
     assert ticks == ["6:00", "2:00", "0:00", "1:00"]
     assert render(figure, "svg") == render(time_chart(timed, language), "svg")
@@ -122,4 +125,4 @@ def test_a_match_has_its_times_by_game(judge):
     games = games_of(judge(text)[0])
     assert [game.seconds for game in games] == [(9,), (7,)]
     assert [len(time_chart(game).axes) for game in games] == [2, 2]
-    assert [text.get_text() for text in time_chart(games[0]).axes[0].texts] == ["○ 白", "● 黒"]
+    assert [text.get_text() for text in time_chart(games[0]).axes[0].texts] == ["○ 白", "● 黒 (斜線)"]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from each import each
 
+import kifu
 from analysis.drawing.picture_style import PENS, render
 from analysis.review.charts.timeline import find_beatings, timeline
 from analysis.tables.frames import plies_table
@@ -27,7 +28,14 @@ def test_each_measure_has_a_panel(beaten):
     """Below the strip of beatings each measure has a panel with its Japanese name."""
     figure = timeline(beaten, "ja")
     titles = [axes.get_title(loc="left") for axes in figure.axes]
-    assert titles == ["倒された駒 (取られた側)　◆ 占領", "盤上の占", "戦う駒 (武騎弓巫)", "怨", "持駒", "指せる手"]
+    assert titles == [
+        "倒された駒 (取られた側)　◆ 占領 (点線はその手)",
+        "盤上の占",
+        "戦う駒 (武騎弓巫)",
+        "怨",
+        "持駒",
+        "指せる手 (手番だとして)",
+    ]
     assert figure.axes[-1].get_xlabel() == "手数"
 
 
@@ -35,7 +43,7 @@ def test_english_keeps_the_game_terms(beaten):
     """The English labels keep the game's own terms."""
     figure = timeline(beaten, "en")
     titles = [axes.get_title(loc="left") for axes in figure.axes]
-    assert titles[0] == "beaten (by the side that lost it)　◆ 占 (territory)"
+    assert titles[0] == "beaten (by the side that lost it)　◆ 占 (territory) (dotted: its ply)"
     assert titles[1:4] == ["占 standing", "fighting dice (武騎弓巫)", "怨"]
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["▲ first (先手)", "△ second (後手)"]
 
@@ -269,3 +277,28 @@ def test_measures_and_traces_have_names_of_their_own(name):
     """Both are columns of one table, so a trace must not have the name of a measure."""
     game = games.load(name)
     assert not {measure.key for measure in game.measures} & set(game.traces)
+
+
+@each(
+    ("name", "missing"),
+    [
+        ("rengo/game-go9", ["いま数えた地 0 - 0"]),
+        ("rengo/hundred-shogi", ["盤上の翻 0 - 0", "いま数えた地 0 - 0", "珠の最長の並び 0 - 0"]),
+        ("six/resigned", []),
+    ],
+)
+def test_what_never_changes_is_named_and_not_drawn(name, missing):
+    """A measure that has one value all through has no panel; the foot of the page names it with its values."""
+    (verdict,) = kifu.verify(kifu.read(SAMPLES / f"{name}.kif"))
+    figure = timeline(verdict)
+    drawn = {axes.get_title(loc="left") for axes in figure.axes}
+    counted = zip(*map(verdict.game.measure, verdict.replay.positions), strict=True)
+    for measure, values in zip(verdict.game.measures, counted, strict=True):
+        assert (measure.label.ja in drawn) is (len(set(values)) > 1)
+    assert figure.get_supxlabel() == ("変わらないので省いた: " + "、".join(missing) if missing else "")
+
+
+def test_a_record_in_which_nothing_changes_keeps_its_panels(other_game):
+    """Where no measure changes all have a panel: a page without any would say nothing."""
+    short = other_game._replace(replay=other_game.replay._replace(moves=(), positions=other_game.replay.positions[:1]))
+    assert [axes.get_title(loc="left") for axes in timeline(short).axes] == ["石の数"]

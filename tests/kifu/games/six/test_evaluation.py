@@ -12,7 +12,9 @@ def placed(count):
     """Return the position after `count` 占 of each side, placed by rows."""
     position = SIX.start()
     for square in range(2 * count):
-        position = SIX.play(position, next(move for move in SIX.legal_moves(position) if move >> 4 & 63 == square))
+        position = SIX.play_legal(
+            position, next(move for move in SIX.legal_moves(position) if move >> 4 & 63 == square)
+        )
     return position
 
 

@@ -12,7 +12,7 @@ def played(*texts):
     for text in texts:
         moves.append(SIX.resolve(position, SIX.read(text)))
         assert SIX.explain(position, moves[-1]) is None, text
-        position = SIX.play(position, moves[-1])
+        position = SIX.play_legal(position, moves[-1])
     return moves
 
 

@@ -54,7 +54,7 @@ def pairs(game, naive, chosen, draw):
             if not named:
                 break
             text = choose(naive, state, sorted(named), draw, territories[state.turn])
-            position, state = game.play(position, named[text]), naive.play(state, text)
+            position, state = game.play_legal(position, named[text]), naive.play(state, text)
 
 
 @choices

@@ -46,7 +46,9 @@ def flights(game, position, way):
 
 def winning(game, position, plies, wins):
     """Return the moves after which 後手 forces a win in the plies left."""
-    return [move for move in game.legal_moves(position) if wins(game.play(position, move), plies - 1, Side.SECOND)]
+    return [
+        move for move in game.legal_moves(position) if wins(game.play_legal(position, move), plies - 1, Side.SECOND)
+    ]
 
 
 def test_it_is_confirmed_and_says_that_it_is_rebuilt(verdict):
@@ -80,15 +82,15 @@ def test_results_one_and_two(verdict, wins):
     """
     game, start = verdict.game, verdict.replay.positions[0]
     for move, unit, _ in named(game, start):
-        position = game.play(start, move)
+        position = game.play_legal(start, move)
         first = winning(game, position, PLIES - 1, wins)
         meant = [move for move in flights(game, position, UP_RIGHT if unit == "弓" else UP) if move in first]
         assert len(meant) == 1
         if unit == "弓":
             assert first == meant
-        position = game.play(position, meant[0])
+        position = game.play_legal(position, meant[0])
         for answer in game.legal_moves(position):
-            after = game.play(position, answer)
+            after = game.play_legal(position, answer)
             assert set(flights(game, after, DOWN_RIGHT)) & set(winning(game, after, PLIES - 3, wins))
 
 
@@ -100,4 +102,4 @@ def test_the_horse_guards_the_maiden(verdict):
     (maiden,) = [die.square for die in game.tokens(position) if die.text == "女"]
     assert KNIGHT[horse] >> maiden & 1
     for move in game.legal_moves(start):
-        assert any(die.square == horse and die.text == "馬" for die in game.tokens(game.play(start, move)))
+        assert any(die.square == horse and die.text == "馬" for die in game.tokens(game.play_legal(start, move)))

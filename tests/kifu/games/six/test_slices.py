@@ -63,7 +63,7 @@ def test_moves_stay_or_add_a_ghost(seed):
     if SIX.outcome(position) is not None:
         return
     for move in SIX.legal_moves(position):
-        after = SIX.play(position, move)
+        after = SIX.play_legal(position, move)
         there = slices.slice_of(after)
         if there == code or SIX.outcome(after) is not None:
             continue

@@ -53,7 +53,7 @@ class Case:
             position = self.read(text)
             number = self.six.resolve(position, self.six.read(move))
             assert self.six.explain(position, number) is None, move
-            text = board(self.six.spell_diagram(self.six.play(position, number)))
+            text = board(self.six.spell_diagram(self.six.play_legal(position, number)))
         return text
 
 
@@ -359,7 +359,7 @@ def test_second_example_right_hand_diagram(case):
 def test_second_example_beats_the_last_territory(six, read):
     """④例２: the 領 on 四04 is the only one drawn, so beating it in flight ends the game at once (six.14)."""
     position = read(SECOND_EXAMPLE)
-    after = six.play(position, six.resolve(position, six.read("七04-四04-一04怨霊")))
+    after = six.play_legal(position, six.resolve(position, six.read("七04-四04-一04怨霊")))
     ending = six.outcome(after)
     assert (ending.outcome.value, ending.termination.value, ending.article) == ("first", "elimination", "six.14")
     assert list(six.legal_moves(after)) == []

@@ -45,7 +45,7 @@ class Table:
         """Return the position after legal moves."""
         for text in texts:
             assert self.article(position, text) is None, text
-            position = self.game.play(position, self.game.read(text).move)
+            position = self.game.play_legal(position, self.game.read(text).move)
         return position
 
 

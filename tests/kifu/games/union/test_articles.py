@@ -111,7 +111,7 @@ def test_white_moves_after_the_last_placement(master):
     sides = []
     for _ in range(28):
         sides.append(int(master.game.turn(position)))
-        position = master.game.play(position, next(iter(master.game.legal_moves(position))))
+        position = master.game.play_legal(position, next(iter(master.game.legal_moves(position))))
     assert sides == [1, 0] * 14
     assert master.game.turn(position).name == "FIRST"
     assert not any("白" in text or "黒" in text for text in master.moves(position))
@@ -154,7 +154,7 @@ def test_passing_on_a_board_where_it_happens(ace):
     assert [game.spell(move) for move in game.legal_moves(shut)] == ["パス"]
     assert game.explain(shut, game.read("パス").move) is None
     assert game.outcome(shut) is None
-    assert game.turn(game.play(shut, game.read("パス").move)).name == "FIRST"
+    assert game.turn(game.play_legal(shut, game.read("パス").move)).name == "FIRST"
 
 
 def test_neither_side_can_move(ace):

@@ -34,8 +34,8 @@ def chosen(draw, game, position, moves):
         return draw.choice(moves)
     uniting = [move for move in moves if game.spell(move).endswith("合")]
     side = game.turn(position)
-    best = max(uniting, key=lambda move: game.score(game.play(position, move))[side], default=None)
-    if best is not None and game.score(game.play(position, best))[side] > game.score(position)[side]:
+    best = max(uniting, key=lambda move: game.score(game.play_legal(position, move))[side], default=None)
+    if best is not None and game.score(game.play_legal(position, best))[side] > game.score(position)[side]:
         return best
     keeping = [move for move in moves if not any(mark.kind == "breaking" for mark in game.trace(position, move))]
     return draw.choice(keeping or moves)
@@ -127,7 +127,7 @@ def side_by_side(game, begin, positions):
                 move = chosen(draw, game, position, moves)
             moved.append(move)
             naive_game.play(theirs[game.spell(move)])
-            position = game.play(position, move)
+            position = game.play_legal(position, move)
     return ends, passes
 
 

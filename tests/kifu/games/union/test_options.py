@@ -81,7 +81,7 @@ def test_the_last_move_has_to_be_made(under, kind, value):
     assert ("パス" in table.moves(position)) == (value == "free")
     assert (table.game.closed(position) is None) == (value == "must")
     assert table.article(position, "パス") == (None if value == "free" else "union.1")
-    after = table.game.play(position, next(iter(table.game.legal_moves(position))))
+    after = table.game.play_legal(position, next(iter(table.game.legal_moves(position))))
     assert table.game.outcome(after).article == ("master.4" if kind == "master" else f"{kind}.2")
 
 
@@ -101,7 +101,7 @@ def test_black_that_cannot_move_declines_the_last_move(drawn, moves):
     assert game.rules == "line.toml last=must"
     if moves == {"パス"}:
         assert game.closed(position).outcome.value == "first"
-        assert game.outcome(game.play(position, game.read("パス").move)).article == "ace.2"
+        assert game.outcome(game.play_legal(position, game.read("パス").move)).article == "ace.2"
     else:
         assert game.closed(position) is None
 
@@ -218,7 +218,7 @@ def test_white_places_first_and_turns_alternate(under):
     sides = []
     for _ in range(28):
         sides.append(int(table.game.turn(position)))
-        position = table.game.play(position, next(iter(table.game.legal_moves(position))))
+        position = table.game.play_legal(position, next(iter(table.game.legal_moves(position))))
     assert sides == [0, 1] * 14
     assert table.game.turn(position).name == "FIRST"
     assert table.game.double_turn(table.game.start) is None

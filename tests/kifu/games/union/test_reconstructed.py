@@ -71,7 +71,7 @@ def shortest(game, side, fronts, turned):
             for move in game.legal_moves(position):
                 origin, to, part, marks = re.fullmatch("(.+)-(...).(.)(.*)", game.spell(move)).groups()
                 square, back_up = places[part]
-                after = game._laws.passed(game.play(position, move))
+                after = game._laws.passed(game.play_legal(position, move))
                 if square != origin or after in seen:
                     continue
                 seen.add(after)

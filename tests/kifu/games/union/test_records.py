@@ -310,7 +310,7 @@ def test_times_of_the_side_that_moves_twice(placed):
     game = games.load("master")
     position, lines = game.start(), ["棋種：ユニオンマスター"]
     for _ in range(placed):
-        position = game.play(position, next(iter(game.legal_moves(position))))
+        position = game.play_legal(position, next(iter(game.legal_moves(position))))
     if placed:
         lines += ["局面図", *game.spell_diagram(position).splitlines()]
     totals = [0, 0]
@@ -320,7 +320,7 @@ def test_times_of_the_side_that_moves_twice(placed):
         move = next(iter(game.legal_moves(position)))
         clock = spell_clock(Clock(ply, totals[side], branches=False))
         lines.append(spell_move(ply, game.spell(move), clock))
-        position = game.play(position, move)
+        position = game.play_legal(position, move)
     judged = verdict("\n".join(lines) + "\n")
     assert judged.plies == 34 - placed
     assert not codes_of(judged.diagnostics)

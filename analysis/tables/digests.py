@@ -42,6 +42,11 @@ def of_setting(game: Game, record: Record | None) -> bytes:
     ).encode()
 
 
+def of_bytes(setting: bytes) -> str:
+    """Return the SHA-256 (hexadecimal) of a setting."""
+    return hashlib.sha256(setting).hexdigest()
+
+
 def of_moves(setting: bytes, start: str, moves: Sequence[str]) -> str:
     """Return the SHA-256 (hexadecimal) of a game's setup and its moves, both in their canonical spelling."""
     return hashlib.sha256(b"\n".join([setting, start.encode(), *(move.encode() for move in moves)])).hexdigest()

@@ -1,0 +1,104 @@
+"""Reads dates as people write them at the head of a record: 2026/11/3, 令和8年11月3日, '26.11.3, Sun Nov 03 2026.
+
+A date is known as far as it is written: a year, a month of a year, or a day. What is written as 00 or ?? is not known, and no
+part of a date is guessed: a text without a year, such as 11/3, tells no date. Of a stretch of days the first counts, and of
+a time with its zone the day as it is written.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import unicodedata
+from functools import lru_cache
+from typing import NamedTuple
+
+
+class WrittenDate(NamedTuple):
+    """A date as far as it is known."""
+
+    year: int
+    month: int | None = None
+    day: int | None = None
+
+    @property
+    def whole(self) -> dt.date | None:
+        """The date; None unless its day is known."""
+        return None if self.month is None or self.day is None else dt.date(self.year, self.month, self.day)
+
+    def __str__(self) -> str:
+        """Return the date in ISO 8601, as far as it is known; dates stand in their order if these texts are sorted."""
+        parts = (part for part in self if part is not None)
+        return "-".join(f"{part:0{2 if place else 4}d}" for place, part in enumerate(parts))
+
+
+ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
+"""The year before the first of each era."""
+_LETTERS = {"M": "明治", "T": "大正", "S": "昭和", "H": "平成", "R": "令和"}
+_ERA = r"(?P<era>明治|大正|昭和|平成|令和|(?<![A-Za-z])[MTSHRmtshr](?=\.?\s?\d))\.?\s*(?P<year>元|\d{1,2})"
+_SEPARATOR = r"\s*[-/.年]\s*"
+_PART = r"\d{1,2}|[?？*＊x×_-]{1,2}"
+_REST = rf"(?:{_SEPARATOR}(?P<month>{_PART})(?:\s*[-/.月]\s*(?P<day>{_PART})(?![\d:時]))?)?"
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_NAME = rf"(?P<name>{'|'.join(_MONTHS)})[a-z]*\.?"
+_PATTERNS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"{_ERA}(?=\s*年|{_SEPARATOR}\d){_REST}",
+        rf"(?<![\d:])(?P<year>\d{{4}})(?={_SEPARATOR}(?:{_PART})(?![\d:時])){_REST}",
+        r"(?<!\d)(?P<year>\d{4})(?P<month>\d\d)(?P<day>\d\d)(?!\d)",
+        rf"['’`](?P<year>\d\d)(?!\d){_REST}",
+        rf"(?<!\d)(?P<day>\d{{1,2}})(?:st|nd|rd|th)?[\s.-]*{_NAME}[\s,.-]*'?(?P<year>\d{{4}})(?!\d)",
+        rf"\b{_NAME}\s*(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b.*?(?<![\d:])(?P<year>\d{{4}})(?![\d:])",
+        rf"\b{_NAME}[\s,]*(?P<year>\d{{4}})(?!\d)",
+        r"(?<![\d:+-])(?P<year>\d{4})(?=\s*年|[^\w:]|$)(?!\s*[:時])",
+    )
+)
+"""The ways to write a date, the plainest first; in each, the parts of the date have their names."""
+_KANJI = str.maketrans("〇零一二三四五六七八九", "00123456789")
+_KANJI_NUMBER = re.compile("[〇零一二三四五六七八九十]+(?=[年月日])")
+_LONGEST = 200
+_PIVOT = 69
+"""Years of two digits are 1969 to 2068, as POSIX has it."""
+
+
+@lru_cache(1 << 12)
+def read_date(text: str) -> WrittenDate | None:
+    """Return the date in a text, as far as it is known; None if the text tells no year, or a day that there is not."""
+    if len(text) > _LONGEST:
+        return None
+    line = _KANJI_NUMBER.sub(_number, unicodedata.normalize("NFKC", text))
+    for pattern in _PATTERNS:
+        if (found := pattern.search(line)) is not None:
+            return _date(found)
+    return None
+
+
+def _date(found: re.Match[str]) -> WrittenDate | None:
+    parts = found.groupdict()
+    year = 1 if parts["year"] == "元" else int(parts["year"])
+    if era := parts.get("era"):
+        year += ERAS[_LETTERS.get(era.upper(), era)]
+    elif len(parts["year"]) == len("26"):
+        year += 1900 if year >= _PIVOT else 2000
+    month = _MONTHS.index(parts["name"][:3].lower()) + 1 if parts.get("name") else _part(parts.get("month"))
+    day = None if month is None else _part(parts.get("day"))
+    try:
+        dt.date(year, month or 1, day or 1)
+    except ValueError:
+        return None
+    return WrittenDate(year, month, day)
+
+
+def _part(written: str | None) -> int | None:
+    """Return a month or a day; None for one that is not known."""
+    return int(written) or None if written and written.isdigit() else None
+
+
+def _number(found: re.Match[str]) -> str:
+    """Return a number in kanji in digits: 二十六, 二六, 十."""
+    text = found[0]
+    if "十" not in text:
+        return text.translate(_KANJI)
+    tens, _, ones = text.partition("十")
+    return (tens.translate(_KANJI) or "1") + (ones.translate(_KANJI) or "0")

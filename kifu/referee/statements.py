@@ -1,0 +1,153 @@
+"""What a record states about its end: one reading of a word, whether it stands below the moves, in まで or in the head.
+
+The table that this module is stands in docs/notation.md; tests/kifu/referee/test_word_table.py tries each of its cells.
+"""
+
+from typing import NamedTuple
+
+from kifu.contract.game import Game
+from kifu.model.outcome import Ending, Outcome, Side, Termination
+from kifu.model.special_words import SPECIALS, Meaning, Named, Special, Winner, ending
+from kifu.referee.record import ClockLeft, Closing, Variation
+from kifu.referee.replay import Replay
+
+WON = frozenset[Outcome | None]({Outcome.FIRST, Outcome.SECOND})
+_ENDED = WON | {Outcome.DRAW}
+_ANY = _ENDED | {None}
+_BY_TURN = frozenset({Winner.OTHER, Winner.MOVER})
+_LOSERS = {Outcome.FIRST: Side.SECOND, Outcome.SECOND: Side.FIRST}
+
+
+class Statement(NamedTuple):
+    """What a special word, a closing line or a header states about the end of a game."""
+
+    text: str
+    outcomes: frozenset[Outcome | None]
+    """Who may have won by it; None: nobody. 投了 in the head leaves open which side has won, まで5手 everything."""
+    reason: Termination | None
+    """Why the game ended; None if it is not said."""
+    count: int | None  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
+    """The number of plies; None if it is not said."""
+    line: int
+    column: int
+    side: Side | None = None
+    """The side of the mark or the name before a word that leaves open who has won."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who has won; None: nobody, or it is not said."""
+        return next(iter(self.outcomes)) if len(self.outcomes) == 1 else None
+
+    @property
+    def loser(self) -> Side | None:
+        """The side that has lost by it; None if none has, or if it is not said."""
+        return None if self.outcome is None else _LOSERS.get(self.outcome)
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether it gives no result, but at most a number of plies."""
+        return self.outcomes == _ANY and self.reason is None
+
+
+class Stated(NamedTuple):
+    """All that a line of play states about its end: below its moves, and in the head."""
+
+    word: Statement | None
+    closing: Statement | None
+    head: tuple[Statement, ...]
+    turn: Side = Side.FIRST
+    """The side to move after all written moves."""
+
+    @property
+    def all(self) -> tuple[Statement, ...]:
+        """The statements, first those below the moves."""
+        return tuple(statement for statement in (self.word, self.closing, *self.head) if statement is not None)
+
+    @property
+    def recorded(self) -> Ending | None:
+        """The result that the record claims: the winner by its closing line, for the reason of its special word."""
+        said = [one for one in (self.closing, self.word, *self.head) if one is not None and not one.says_nothing]
+        if not said:
+            return None
+        winner = next((one.outcome for one in said if len(one.outcomes) == 1), None)
+        reasons = [one.reason for one in (self.word, *said) if one is not None and one.reason is not None]
+        return Ending(winner, next(iter(reasons), Termination.DECLARED))
+
+
+def stated(game: Game, line: Variation, played: Replay) -> Stated:
+    """Collect what a line of play states about its end."""
+    turn = _turn_after(game, line, played)
+    over = None if played.fault is not None else played.ending
+    special, word = line.special, None
+    if special is not None:
+        text = ("" if special.side is None else special.side.mark) + special.word
+        place = special.line, special.column
+        word = _of_a_word(game, special.word, special.side, turn, over, Statement(text, _ANY, None, None, *place))
+    # A word with a mark tells who has won also by the same word without one.
+    open_word = special is not None and special.side is not None
+    closing = None if line.closing is None else of_a_closing(game, line.closing, None if open_word else turn, over)
+    # If nothing below the moves gives a result, the turn tells who has won by a word in the head.
+    alone = word is None and (closing is None or closing.says_nothing)
+    head = (of_a_closing(game, claim, turn if alone else None, over) for claim in line.claims)
+    return Stated(word, closing, tuple(head), turn)
+
+
+def of_a_closing(game: Game, claim: Closing, turn: Side | None = None, over: Ending | None = None) -> Statement:
+    """Return what a closing line or a header states. Without the side to move, a word such as 投了 names no winner."""
+    outcomes = _ANY if claim.outcome is None else frozenset({claim.outcome})
+    said = Statement(claim.text, outcomes, claim.termination, claim.count, claim.line, claim.column)
+    return said if claim.word is None else _of_a_word(game, claim.word, claim.side, turn, over, said)
+
+
+def word_of(line: Variation) -> Special | None:
+    """Return the word by which a line of play ends: below its moves, in its closing line, or in the head."""
+    if line.special is not None:
+        return line.special
+    ply = line.start + len(line.entries)
+    said = (claim for claim in (line.closing, *line.claims) if claim is not None and claim.word is not None)
+    return next((Special(ply, one.word or "", one.side, one.line, one.column) for one in said), None)
+
+
+def clock_of(line: Variation, said: Statement, turn: Side) -> tuple[Side, ClockLeft, bool] | None:
+    """Return the side that has lost on time by a statement although time is left to it; None if there is no such side.
+
+    With it come what is left, and whether that contradicts the statement: it does not if the side was to move and the
+    record does not tell how long it thought in the end, or if the times of the record are not exact enough.
+    """
+    side = said.loser if said.reason is Termination.TIME else None
+    left = None if side is None else line.clocks[side]
+    if side is None or left is None or left.seconds <= 0:
+        return None
+    thought = side != turn or (line.special is not None and line.special.seconds is not None)
+    return side, left, thought and left.exact
+
+
+def _of_a_word(  # noqa: PLR0913, PLR0917 - the columns of the table
+    game: Game, word: str, side: Side | None, turn: Side | None, over: Ending | None, said: Statement
+) -> Statement:
+    """Return what a word states of whom it names. `over` is the end by the rules; `turn` is None if it is not to count."""
+    meaning = SPECIALS.get(word) or game.words[word]
+    outcomes = _outcomes(meaning, side, turn, over)
+    idle = side if meaning.named is Named.NEITHER and word in SPECIALS else None
+    return said._replace(outcomes=outcomes, reason=meaning.termination, side=idle)
+
+
+def _outcomes(meaning: Meaning, side: Side | None, turn: Side | None, over: Ending | None) -> frozenset[Outcome | None]:
+    """Return who may have won by a word: the side that it names decides, else the turn.
+
+    Once the rules have ended the game nobody is to move: 投了 is then the loser's.
+    """
+    if meaning.winner is Winner.UNSAID:
+        return _ENDED
+    if meaning.winner not in _BY_TURN or (side is not None and meaning.named is not Named.NEITHER):
+        return frozenset({ending(meaning, Side.FIRST, side).outcome})  # whoever is to move
+    if meaning.winner is Winner.OTHER and over is not None and over.outcome in WON:
+        return frozenset({over.outcome})
+    return WON if turn is None else frozenset({ending(meaning, turn).outcome})
+
+
+def _turn_after(game: Game, line: Variation, played: Replay) -> Side:
+    """Return the side to move after all written moves, also those after a fault."""
+    turn = game.turn(played.positions[-1])
+    unplayed = line.start - 1 + len(line.entries) - len(played.moves)
+    return turn.other if unplayed % 2 else turn

@@ -1,0 +1,185 @@
+"""Every output for people gives a record the same headline: a slip of the pen is nowhere called a foul, nor a foul a slip."""
+
+import base64
+import io
+import json
+
+import pytest
+from click.testing import CliRunner
+from helpers import HEAD
+from repository import ROOT
+
+import kifu
+from analysis.paper.record_form import record_form
+from analysis.review.charts.wording import end_line
+from kifu.cli.main import main
+from kifu.dispute.suspicion import headed
+from kifu.model.outcome import Side
+from kifu.referee import verdict_words as words
+from kifu.referee.verify import unreadable_file
+from kifu.site import files
+from kifu.site.answer import Question
+from kifu.table.compare import compared
+
+MOVES = "1 五02占\n2 三01領\n3 四03弓\n4 二01馬\n5 六02武\n6 三02馬\n7 四01巫\n8 四02馬\n"
+SLIP = MOVES.replace("四03弓", "四03矢")
+KING = (ROOT / "samples/king/match.kif").read_text("utf-8")
+RECORDS = {
+    "slip": ("書き違いの疑い", HEAD + SLIP),
+    "slip of a turn": ("書き違いの疑い", HEAD + MOVES.replace("4 ", "4 四03弓\n5 ")),
+    "slip and resigned": ("書き違いの疑い", HEAD + SLIP + "9 △投了\n"),
+    "slip in a match": ("書き違いの疑い", KING.replace("丸内", "丸外", 1)),
+    "foul": ("反則", (ROOT / "samples/six/illegal-move.kif").read_text("utf-8")),
+    "foul at the end": ("反則", HEAD + "1 四04占\n2 四04領\n"),
+    "foul that the record names": ("確認済み", HEAD + "1 四04占\n2 四04領\n3 反則負け\n"),
+    "foul that it names wrongly": ("記録と食い違い", HEAD + "1 四04占\n2 四04領\n3 ▲反則負け\n"),
+    "foul under a clock": (
+        "反則",
+        HEAD + "持ち時間：10分\n" + "".join(f"{line} (0:05)\n" for line in SLIP.splitlines()),
+    ),
+    "foul at a table": ("反則", f"# kifu-table/1 8 {'0' * 64} {'0' * 64}\n" + HEAD + SLIP),
+    "set-up": ("反則", (ROOT / "samples/rengo/over-budget.kif").read_text("utf-8")),
+    "contradicted": ("記録と食い違い", HEAD + MOVES + "まで8手で反則負け\n"),
+    "declared": ("申告のとおり", HEAD + MOVES + "9 投了\n"),
+    "declared out of turn": ("申告のとおり", HEAD + MOVES + "9 △投了\n"),
+    "unfinished": ("未了", HEAD + MOVES),
+    "confirmed": ("確認済み", (ROOT / "samples/six/elimination.kif").read_text("utf-8")),
+    "unread": ("判定不能", HEAD + "1 四04占\n2 九九領\n"),
+}
+LABELS = ("確認済み", "申告のとおり", "未了", "記録と食い違い", "反則", "書き違いの疑い", "規則に合わない", "判定不能")
+
+
+@pytest.fixture(name="sheet", params=RECORDS)
+def _sheet(request, tmp_path):
+    path = tmp_path / "sheet.kif"
+    label, text = RECORDS[request.param]
+    path.write_text(text, "utf-8")
+    assert label_of(path) == label
+    return path
+
+
+def run(*arguments):
+    """Run a command in Japanese and return what it prints."""
+    result = CliRunner().invoke(main, [*map(str, arguments), "--lang", "ja"], catch_exceptions=False)
+    return result.stdout + result.stderr
+
+
+def headlines(text):
+    """Return each label that stands behind a status in a text, in their order, each once."""
+    found = [(text.find(f"{status.value} {label}"), label) for status in kifu.Status for label in LABELS]
+    return [label for at, label in sorted(found) if at >= 0]
+
+
+def label_of(path):
+    """Return the label of the first headline of `kifu verify`."""
+    return headlines(run("verify", path).splitlines()[0])[0]
+
+
+def test_commands(sheet, tmp_path):
+    """Verify of one file, of a folder and by several processes, readings, repair, reconcile, review, show, export, HTML."""
+    wanted = label_of(sheet)
+    (tmp_path / "folder").mkdir()
+    for name in "ab":
+        (tmp_path / "folder" / f"{name}.kif").write_bytes(sheet.read_bytes())
+    outputs = {
+        "folder": run("verify", tmp_path / "folder"),
+        "jobs": run("verify", "--jobs", 1, sheet),
+        "repair": run("repair", sheet),
+        "readings": run("readings", sheet),
+        "readings by jobs": run("readings", "--jobs", 1, sheet),
+        "export": run("export", sheet, "-o", "-"),
+    }
+    run("review", sheet, "-o", tmp_path / "review")
+    outputs["review"] = (tmp_path / "review/verdict.txt").read_text("utf-8")
+    known = kifu.read(sheet).records[0].game is not None and wanted != "判定不能"
+    if known:
+        outputs["reconcile"] = run("reconcile", sheet, sheet)
+        outputs["reconcile as HTML"] = run("reconcile", sheet, sheet, "--format", "html").replace("</strong>", "")
+    for name, text in outputs.items():
+        assert headlines(text)[:1] == [wanted], name
+    quiet = run("verify", "--quiet", sheet, sheet)
+    if headlines(quiet.splitlines()[-1]):
+        assert headlines(quiet.splitlines()[-1]) == [wanted]
+        assert f"{wanted} 2" in quiet.splitlines()[-1].replace(" (規則では決められません)", "")
+    json_lines = [json.loads(line)["status"] for line in run("verify", sheet, "--format", "json").splitlines()]
+    assert json_lines == [run("verify", sheet).splitlines()[0].split(": ", 1)[1].split()[0]]
+
+
+def test_show(sheet):
+    """The board of the end has the headline below it."""
+    text = run("show", sheet)
+    if kifu.verify(kifu.read(sheet))[0].final is not None:
+        assert headlines(text.splitlines()[-1]) == [label_of(sheet)]
+
+
+def test_corpus(sheet, tmp_path):
+    """A dataset counts the record under its headline; of a match it counts the games."""
+    run("corpus", "build", sheet, "-o", tmp_path / "set")
+    text = run("corpus", "stats", tmp_path / "set")
+    wanted = headlines(run("verify", sheet))
+    assert headlines(text) in ([wanted[0]], sorted(set(wanted), key=headlines(text).index))
+
+
+def test_paper(sheet, tmp_path):
+    """The printed sheet says the same, and points out no foul where a slip explains it."""
+    pypdf = pytest.importorskip("pypdf")
+    (verdict, *_), (record, *_) = [kifu.verify(kifu.read(sheet)), kifu.read(sheet).records]
+    if record.game is None:
+        return
+    wanted = label_of(sheet)
+    form = record_form(record, headed(verdict), side=Side.FIRST, size="a4", language="ja")
+    told = [line for part in form.parts for line in part.result] if not record.games else form.sum
+    assert headlines("\n".join(told)) == [wanted]
+    assert all(part.foul is None for part in form.parts) or wanted == "反則"
+    run("sheet", sheet, "-o", tmp_path / "sheet.pdf")
+    text = "".join(
+        page.extract_text() for page in pypdf.PdfReader(io.BytesIO((tmp_path / "sheet.pdf").read_bytes())).pages
+    )
+    assert wanted in text.replace("\n", "")
+    assert wanted == "反則" or "ILLEGAL反則" not in text.replace("\n", "").replace(" ", "")
+
+
+def test_dossier(sheet, tmp_path):
+    """The dossier as JSON and as a page."""
+    (record,) = kifu.read(sheet).records
+    if record.game is None or label_of(sheet) == "判定不能":
+        return
+    run("dossier", sheet, "-o", tmp_path / "dossier")
+    wanted = label_of(sheet)
+    told = json.loads((tmp_path / "dossier/dossier.json").read_text("utf-8"))["verdict"]["label"]["ja"]
+    assert told.startswith(wanted)
+    assert headlines((tmp_path / "dossier/dossier.html").read_text("utf-8"))[0] == wanted
+
+
+def test_screens(sheet):
+    """What the page shows of a file, its page, the slips of a file, and the screen that compares two sheets."""
+    wanted = label_of(sheet)
+    value = {"name": "sheet.kif", "data": base64.b64encode(sheet.read_bytes()).decode()}
+    shown, _ = files.shown(Question("POST", "/", value))
+    assert json.loads(shown.text)["verdicts"][0]["label"]["ja"].startswith(wanted)
+    page = files.as_page(Question("POST", "/", value)).data.decode()
+    assert headlines(page)[0] == wanted
+    if kifu.read(sheet).records[0].games or wanted == "判定不能":
+        return
+    found = compared({"a": value, "b": value}, lambda _: None)
+    assert (found["a"]["label"]["ja"].startswith(wanted), headlines(found["a"]["heading"]["ja"])) == (True, [wanted])
+
+
+def test_notebooks_and_pictures(sheet):
+    """A verdict in a notebook, and the title of a picture."""
+    wanted = label_of(sheet)
+    (verdict,) = kifu.verify(kifu.read(sheet))
+    assert headlines(verdict._repr_html_())[0] == wanted
+    if verdict.outcome is None:
+        assert wanted in end_line(headed(verdict), "ja")
+
+
+def test_what_nobody_has_looked_at(sheet):
+    """A verdict from Python, before anybody has looked for a slip, is called neither a foul nor a slip."""
+    (verdict,) = kifu.verify(kifu.read(sheet))
+    if verdict.status is kifu.Status.ILLEGAL:
+        assert (words.heading(verdict).ja, words.label(verdict).ja) == ("ILLEGAL 規則に合わない", "規則に合わない")
+        assert words.result(verdict).ja.startswith("規則に合わない")
+    assert words.heading(headed(verdict)).ja.split()[1] in label_of(sheet)
+    assert headed(headed(verdict)) == headed(verdict)
+    assert headed(unreadable_file("x", "", ())).sought

@@ -1,21 +1,36 @@
-"""Tests the parts that records of other forms are read with: characters, turns, running text, rows, heads, ends."""
+"""Tests the parts that records of other forms are read with: characters, covers, turns, rows, heads, ends."""
 
 from each import each
 
 from kifu import games
 from kifu.model.outcome import Side
 from kifu.model.special_words import SPECIALS
-from notation.freeform.results import read_end
-from notation.freeform.entries import turns
+from notation.freeform.cover import covers_of
+from notation.freeform.fold import fold, folded_lines
 from notation.freeform.heads import game_in, nearest, read_head
 from notation.freeform.labels import Around, clock_of
-from notation.freeform.fold import fold
-from notation.freeform.running import parted
+from notation.freeform.moves import Situation, inked, readings
+from notation.freeform.results import Result, read_result
+from notation.freeform.spans import Context
+from notation.freeform.statements import statements_of
 from notation.freeform.tables import cells_of, is_rule, roles_of, turns_of
 
 SIX, KING, RENGO = map(games.load, ("six", "king", "rengo"))
 PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
 AROUND = Around(SIX, SPECIALS, PLAYERS)
+
+
+def statements(text):
+    """Return the statements of the cheapest cover of a line among the moves, and the line with the notation's own words."""
+    passage = inked(SIX, fold(text, 1))
+    cover, *_ = covers_of(Context(AROUND, moving=True), passage.text)
+    return passage.text, statements_of(cover)
+
+
+def moves_of(text, statement):
+    """Return the moves that a statement may mean without a position."""
+    start, end = statement.core
+    return tuple(one.text for one in readings(SIX, text[start:end], statement.value, Situation()))
 
 
 def test_characters_know_their_places():
@@ -26,29 +41,38 @@ def test_characters_know_their_places():
     assert passage.cut(1).text == "ガ-"
 
 
+def test_tags_end_lines_and_entities_are_their_characters():
+    """A line of a web page holds several lines; a character knows its column also behind a tag and an entity."""
+    first, second = folded_lines("1&#160;四04占<br>2 二02領", 3)
+    assert (first.text, second.text) == ("1 四04占", "2 二02領")
+    assert first.places[:3] == ((3, 1), (3, 2), (3, 8))
+    assert second.place == (3, 16)
+
+
 @each(
-    ("text", "number", "moves", "side", "remark"),
+    ("text", "number", "moves", "side", "remarks"),
     [
-        ("①▲四04占", 1, ("▲四04占",), None, ""),
-        ("一手目　四04占！", 1, ("四04占",), None, "!"),
-        ("No.12 四04占", 12, ("四04占",), None, ""),
-        ("山田さん：四04占", None, ("四04占",), Side.FIRST, ""),
-        ("四04占（鈴木）", None, ("四04占",), Side.SECOND, ""),
-        ("四04占(3手目)", 3, ("四04占",), None, ""),
-        ("四04占 ←中央", None, ("四04占",), None, "中央"),
-        ("3 ４三占", 3, ("四03占", "三04占"), None, ""),
+        ("①▲四04占", 1, ("四04占",), Side.FIRST, ()),
+        ("一手目　四04占！", 1, ("四04占",), None, ("!",)),
+        ("No.12 四04占", 12, ("四04占",), None, ()),
+        ("山田さん：四04占", None, ("四04占",), Side.FIRST, ()),
+        ("四04占（鈴木）", None, ("四04占",), Side.SECOND, ()),
+        ("四04占(3手目)", 3, ("四04占",), None, ()),
+        ("四04占 ←中央", None, ("四04占",), None, ("中央",)),
+        ("3 ４三占", 3, ("四03占", "三04占"), None, ()),
     ],
 )
-def test_a_turn(text, number, moves, side, remark):
+def test_a_turn(text, number, moves, side, remarks):
     """A turn is read with all that stands round its move."""
-    (turn,) = turns(AROUND, fold(text, 1))
-    assert (turn.number, turn.moves, turn.side, turn.remark) == (number, moves, side, remark)
+    written, (turn,) = statements(text)
+    assert (turn.kind, turn.what) == ("turn", "move")
+    assert (turn.number, moves_of(written, turn), turn.side, turn.remarks) == (number, moves, side, remarks)
 
 
-@each("text", ["こんにちは", "2024年5月1日", "四04占 (△3三領)", "四04占 (0:75)", "二02？", "07-四06武"])
+@each("text", ["こんにちは", "2024年5月1日"])
 def test_what_is_no_turn(text):
-    """A text that may be anything else is no turn."""
-    assert turns(AROUND, fold(text, 1)) == ()
+    """A text that says nothing about a move is no turn."""
+    assert all(one.kind != "turn" for one in statements(text)[1])
 
 
 @each(
@@ -62,20 +86,19 @@ def test_times(text, seconds):
 
 
 @each(
-    ("text", "parts"),
+    ("text", "moves"),
     [
-        ("▲四04占△二02領", ["▲四04占", "△二02領"]),
-        ("四04占二02領", ["四04占", "二02領"]),
-        ("先手四04占、後手二02領。", ["先手四04占、", "後手二02領。"]),
-        ("先手：四05武 七07占", None),
-        ("四04占", None),
-        ("いい勝負、長い一局", None),
+        ("▲四04占△二02領", [("四04占",), ("二02領",)]),
+        ("四04占二02領", [("四04占",), ("二02領",)]),
+        ("先手四04占、後手二02領。", [("四04占",), ("二02領",)]),
+        ("四04占", [("四04占",)]),
+        ("楽しい、長い一局", []),
     ],
 )
-def test_running_text(text, parts):
-    """Turns of a line are parted where only one way of parting them gives moves."""
-    found = parted(AROUND, fold(text, 1))
-    assert ([part.text for part in found] if found else None) == parts
+def test_running_text(text, moves):
+    """Each turn of a line is a statement of its own."""
+    written, found = statements(text)
+    assert [moves_of(written, one) for one in found if one.kind == "turn"] == moves
 
 
 def test_rows_of_tables():
@@ -94,6 +117,12 @@ def test_rows_of_tables():
     assert turns_of(cells_of(fold("x\t四04占", 1), ()), ("number", "move")) is None
 
 
+def lines_of(around, text):
+    """Return the lines of the notation for what a text says about the end; None if it says nothing."""
+    found = read_result(around, fold(text, 1).text)
+    return None if found is None else found.lines(4)
+
+
 @each(
     ("text", "lines"),
     [
@@ -109,18 +138,29 @@ def test_rows_of_tables():
         ("ここで中断", ("まで中断",)),
         ("誰かの勝ち", None),
         ("楽しい一局でした", None),
+        ("0-0", ("まで両者負け",)),
+        ("両者時間切れ負け", ("まで両者時間切れ",)),
+        ("ダブル不戦敗", ("まで両者不戦敗",)),
+        ("先手 1 - 0 後手", ("まで先手の勝ち",)),
+        ("½-½", ("まで引き分け",)),
     ],
 )
 def test_ends(text, lines):
-    """Sentences about the end are put into the closing line of the notation."""
-    assert read_end(AROUND, fold(text, 1).text, 4) == lines
+    """What is said about the end is put into the closing line of the notation."""
+    assert lines_of(AROUND, text) == lines
+
+
+def test_a_result_that_is_not_said():
+    """The star of chess is a result that says nothing; a hyphen is no result."""
+    assert read_result(AROUND, "*") == Result(unsaid=True)
+    assert read_result(AROUND, "-") is None
 
 
 def test_points_of_the_winner():
     """105対98 are the winner's points and the loser's, whoever has won."""
     around = Around(KING, SPECIALS, PLAYERS)
-    assert read_end(around, "105対98で黒の勝ち", 4) == ("得点：先手98 後手105", "まで後手の勝ち")
-    assert read_end(around, "白98点、黒105点で黒の勝ち", 4) == ("得点：先手98 後手105", "まで後手の勝ち")
+    assert lines_of(around, "105対98で黒の勝ち") == ("得点：先手98 後手105", "まで後手の勝ち")
+    assert lines_of(around, "白98点、黒105点で黒の勝ち") == ("得点：先手98 後手105", "まで後手の勝ち")
 
 
 @each(

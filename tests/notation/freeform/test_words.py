@@ -1,6 +1,7 @@
 """Tests that a move in other words is read as all that it may mean, and as nothing else."""
 
 from kifu.games import load
+from notation.freeform.ink import moves_from
 from notation.freeform.moves import Situation, readings
 
 
@@ -9,4 +10,5 @@ def test_a_square_of_the_notation_is_never_two():
     game = load("rengo").configure(None, {"盤": "碁盤19路"})
     for square in range(game.board.columns * game.board.rows):
         written = f"{game.board.spell(square)}碁"
-        assert readings(game, written, Situation()) == (), written
+        patterns = moves_from(game, written, 0).get(len(written), ())
+        assert readings(game, written, patterns, Situation()) == (), written

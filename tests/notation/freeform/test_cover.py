@@ -1,0 +1,75 @@
+"""Tests that a cover of a line is whole: no character without a span, no span without a statement."""
+
+import form_faults
+import pytest
+import written_forms
+from effort import effort
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kifu import games
+from kifu.model.outcome import Side
+from kifu.model.special_words import SPECIALS
+from kifu.model.squares import BLANKS
+from notation.freeform.cover import COST_RANGE, MAX_COVERS, covers_of
+from notation.freeform.fold import fold
+from notation.freeform.labels import Around
+from notation.freeform.moves import inked
+from notation.freeform.spans import Context
+from notation.freeform.statements import statements_of
+
+PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
+WITHOUT_A_STATEMENT = frozenset({"sep", "furniture", "or", "correcting"})
+"""The kinds of spans that say nothing by themselves."""
+lines = st.text(st.sampled_from(form_faults.SIGNS), min_size=1, max_size=40)
+
+
+def covers(game, text, *, moving):
+    """Return the line with the notation's own words, and its covers."""
+    rules = games.load(game)
+    passage = inked(rules, fold(text, 1).cut(0))
+    return passage.text, covers_of(Context(Around(rules, {**SPECIALS, **rules.words}, PLAYERS), moving), passage.text)
+
+
+@pytest.mark.parametrize("game", written_forms.GAMES)
+@settings(max_examples=effort(20, 300), deadline=None)
+@given(text=lines, moving=st.booleans())
+def test_covers_are_whole(game, text, moving):
+    """Each character is in exactly one span, except blanks between spans; the covers are sorted, few, and near the cheapest."""
+    line, found = covers(game, text, moving=moving)
+    for cover in found:
+        at = 0
+        for span in cover.spans:
+            assert not line[at : span.start].strip(BLANKS), (line, cover)
+            assert at <= span.start < span.end <= len(line), (line, cover)
+            at = span.end
+        assert not line[at:].strip(BLANKS), (line, cover)
+    costs = [cover.cost for cover in found]
+    assert costs == sorted(costs)
+    assert len(costs) <= MAX_COVERS
+    assert not costs or costs[-1] <= costs[0] + COST_RANGE
+
+
+@pytest.mark.parametrize("game", written_forms.GAMES)
+@settings(max_examples=effort(20, 300), deadline=None)
+@given(text=lines, moving=st.booleans())
+def test_each_span_is_part_of_a_statement(game, text, moving):
+    """Whatever is no blank and no separator lands in a statement of its line."""
+    line, found = covers(game, text, moving=moving)
+    for cover in found:
+        told = statements_of(cover)
+        for span in cover.spans:
+            held = any(one.start <= span.start and span.end <= one.end for one in told)
+            held |= any((span.start, span.end) == other[:2] for one in told for other in one.others)
+            assert held or span.kind in WITHOUT_A_STATEMENT, (line, span, told)
+
+
+@pytest.mark.parametrize("game", written_forms.GAMES)
+def test_covers_of_the_written_forms(game):
+    """The lines of the corpus are covered whole as well."""
+    texts = {line for form in written_forms.forms() if form.game == game for line in form.text.split("\n") if line.strip()}
+    for text in sorted(texts)[::20]:
+        line, found = covers(game, text, moving=True)
+        for cover in found:
+            spans = "".join(line[span.start : span.end] for span in cover.spans)
+            assert "".join(spans.split()) == "".join(line.split()), (line, cover)

@@ -1,0 +1,120 @@
+"""Tests that lines written as one say what they say on several lines, or are refused: heads, moves and ends."""
+
+import random
+from itertools import permutations, product
+from pathlib import Path
+
+import pytest
+import written_forms
+
+import kifu
+from kifu.referee.status import Status
+from notation.scanner import Kind, classify
+
+SAMPLES = sorted(path for path in Path("samples").glob("*/*.kif") if path.stat().st_size < 1 << 12)
+SEPARATORS = (" ", "　", "、", "／", " / ", "；", "\t", "。", ", ", "｜", "")
+"""What stands between two lines that are written as one; nothing where a line end was deleted."""
+JOINS_OF_A_SAMPLE = 5
+KNOWN = {"six": 0, "ace": 0, "king": 0, "master": 0, "rengo": 0}
+"""How many joins are read otherwise in silence today, by game; none is to be added."""
+_APART = frozenset({Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK, Kind.BLANK, Kind.TABLE})
+
+
+def said(text):
+    """Return what the records of a text say: verdict, moves, the claimed winner and the head; None where it is refused."""
+    found = []
+    document = kifu.read(text.encode())
+    if not document.records:
+        return None
+    for record, verdict in zip(document.records, kifu.verify(document), strict=True):
+        if verdict.status is Status.UNREADABLE:
+            return None
+        moves = [[entry.text.lstrip("▲△☗☖") for entry in line.entries] for line in record.plain.lines]
+        recorded = verdict.recorded
+        claimed = recorded.outcome.value if recorded is not None and recorded.outcome is not None else None
+        head = sorted((header.key, "".join(header.value.split())) for header in record.headers)
+        found.append((verdict.status.value, moves, claimed, head))
+    return found
+
+
+def joins_of(text, draw):
+    """Yield a text with two neighbouring lines written as one, of lines that are no comments and no rows of a diagram."""
+    lines = text.splitlines()
+    drawn = [at for at, line in enumerate(lines) if line.startswith("局面図")]
+    begin = next((at for at, line in enumerate(lines) if classify(line).kind is Kind.MOVE), len(lines))
+    free = [
+        at
+        for at in range(len(lines) - 1)
+        if not {classify(lines[at]).kind, classify(lines[at + 1]).kind} & _APART
+        and not (drawn and drawn[0] - 1 <= at < begin)
+        and not any(line[:1] in "#*&" for line in lines[at : at + 2])
+    ]
+    for at in draw.sample(free, min(len(free), JOINS_OF_A_SAMPLE)):
+        by = draw.choice(SEPARATORS)
+        yield (by, lines[at], lines[at + 1]), "\n".join([*lines[:at], lines[at] + by + lines[at + 1], *lines[at + 2 :]]) + "\n"
+
+
+def faults(game, number):
+    """Return the joins of samples of a game that are read otherwise than on two lines, and how many were made."""
+    draw = random.Random(7)
+    own = [path for path in SAMPLES if path.parent.name == game]
+    found, made = [], 0
+    for path in draw.sample(own, min(len(own), number)):
+        text = path.read_bytes().decode("utf-8", "replace")
+        wanted = said(text)
+        for join, joined in joins_of(text, draw):
+            made += 1
+            got = said(joined)
+            if wanted is not None and got is not None and got != wanted:
+                found.append((path.name, *join))
+    return found, made
+
+
+@pytest.mark.parametrize("game", written_forms.GAMES)
+def test_lines_written_as_one(game):
+    """The verdict, the moves, the head and the claims are those of two lines, or the record is refused."""
+    found, made = faults(game, 4)
+    assert made
+    assert len(found) <= KNOWN[game], found
+
+
+HEADS = ("先手：山田", "後手：鈴木", "場所：東京", "開始日時：2026/11/03", "棋戦：秋の会", "持ち時間：10分", "▲山田 △鈴木", "備考：晴れ")
+TAILS = ("結果：後手の勝ち", "勝者：後手", "後手：佐藤", "先手：高橋", "場所：大阪", "秒読み：30秒", "1 四04占", "まで1手で後手の勝ち")
+BETWEEN = ("　", "、", " / ")
+LOST_BEHIND_HEADS = 0
+"""How many statements behind heads vanish today."""
+
+
+def is_heard(record, verdict, tail):
+    """Return whether a record has the statement: its head, its claim, its move, or an error or a warning about it."""
+    key, colon, value = tail.partition("：")
+    if verdict.status is Status.UNREADABLE or any(one.severity != "note" for one in verdict.diagnostics):
+        return True
+    if not colon:
+        claimed = verdict.recorded is not None and verdict.recorded.outcome is not None
+        return claimed if tail.startswith("まで") else bool(record.main.entries)
+    if key in {"結果", "勝者"}:
+        return verdict.recorded is not None and verdict.recorded.outcome is not None
+    return any(header.key == key and header.value.strip() == value for header in record.headers)
+
+
+def test_statements_behind_heads():
+    """Each of 192 statements on the line of a head is heard or named: none vanishes."""
+    lost = []
+    for head, tail, by in product(HEADS, TAILS, BETWEEN):
+        document = kifu.read(f"棋種：6面体\n{head}{by}{tail}\n{'' if tail.startswith('1') else '1 四04占'}\n".encode())
+        (record,), (verdict,) = document.records, kifu.verify(document)
+        if not is_heard(record, verdict, tail):
+            lost.append(head + by + tail)
+    assert len(lost) <= LOST_BEHIND_HEADS, lost
+
+
+def test_players_and_result_on_one_line():
+    """Both players and the result are heard in every order, behind every key and separator, or refused."""
+    moves = "1 四04占\n2 四02領\n3 四03武\n4 三01士\n5 四03-四02武\n"
+    for order, by in product(permutations(("先手：山田", "後手：鈴木", "結果：後手の勝ち")), ("　", " ", "、", "／", "\t", " / ")):
+        document = kifu.read(f"棋種：6面体\n{by.join(order)}\n{moves}".encode())
+        (record,), (verdict,) = document.records, kifu.verify(document)
+        if verdict.status is not Status.UNREADABLE:
+            assert (record.header("先手"), record.header("後手")) == ("山田", "鈴木"), (order, by)
+            assert verdict.status is Status.CONTRADICTED, (order, by)

@@ -1,0 +1,110 @@
+"""Tests that reading takes no longer than its text is long: every expression of the readers, and texts of one sign."""
+
+import importlib
+import pkgutil
+import re
+import time
+from pathlib import Path
+
+import pytest
+import written_forms
+
+import kifu
+import notation
+
+SIGNS = "、|() -=*\u3000 0一あa"
+SHORT = 2000
+"""The characters of the shortest run."""
+FASTER_THAN = 0.0004
+"""Seconds below which the longest run is not worth a closer look."""
+KNOWN_SLOW = frozenset()
+"""The expressions that are not linear today; none is to be added."""
+SOURCE = "\n".join(path.read_text("utf-8") for path in Path(notation.__file__).parent.rglob("*.py"))
+TEXTS = ("、", "|", "(", "一", "1", "-", " ", "あ", "▲", "四04占")
+SIZE = 1 << 16
+SECONDS = 10
+"""The most seconds for a text of one sign, on a machine that does other things too; the aim is 2 of processor time."""
+
+
+def expressions():
+    """Return every compiled expression of the readers by name: of modules, of what they hold, and of their cached functions."""
+    for game in written_forms.GAMES:  # fills the functions that build expressions for a game
+        document = kifu.read(f"{written_forms.games()[game]['head'].strip()}\n先手：山田\n結果：あ\n▲四04占、二02領\n".encode())
+        kifu.verify(document)
+    found = {}
+    for info in pkgutil.walk_packages(notation.__path__, "notation."):
+        for name, value in list(vars(importlib.import_module(info.name)).items()):
+            _held(value, f"{info.name}.{name}", found, 3)
+    return {name: one for one, name in found.items() if isinstance(one.pattern, str)}
+
+
+def _held(value, name, found, depth):
+    if isinstance(value, re.Pattern):
+        found.setdefault(value, name)
+    elif depth and isinstance(value, tuple | list | set | frozenset):
+        for at, part in enumerate(value):
+            _held(part, f"{name}[{at}]", found, depth - 1)
+    elif depth and isinstance(value, dict):
+        for key, part in value.items():
+            _held(part, f"{name}[{key}]", found, depth - 1)
+    elif hasattr(value, "cache_info") and name.rpartition(".")[2] in {"_signs", "_pattern"}:
+        built = value(kifu.load_game("six")) if name.endswith("_signs") else value(("山田", "鈴木"))
+        _held(tuple(built) if isinstance(built, tuple) else built, name, found, depth - 1)
+
+
+def signs_of(pattern):
+    """Return the signs that an expression mentions, and those that every expression is tried on."""
+    plain = re.sub(r"\\[dswDSWbB]", "", pattern)
+    return sorted({*SIGNS, *re.findall(r"[^\\\[\](){}?*+|^$.]", plain), *re.findall(r"\\(\W)", plain)})
+
+
+def ways_of(name, pattern):
+    """Return how an expression is asked: at a place, as a whole, and anywhere where the source asks so."""
+    short = re.sub(r"\[.*", "", name.rpartition(".")[2])
+    anywhere = re.search(rf"\b{short}\.(?:search|finditer|findall|subn?|split)\(", SOURCE)
+    return [pattern.match, pattern.fullmatch, *([pattern.search] if anywhere else [])]
+
+
+def seconds(ask, text):
+    """Return the least of three times."""
+    best = float("inf")
+    for _ in range(3):
+        start = time.perf_counter()
+        ask(text)
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def is_linear(ask, sign):
+    """Return whether a run of a sign that is four times as long takes no more than some ten times as long."""
+    if seconds(ask, sign * (SHORT // 10) + "\0") > 10 * FASTER_THAN:
+        return False  # cubic at least: a longer run would take minutes
+    longest = seconds(ask, sign * 4 * SHORT + "\0")
+    return longest < FASTER_THAN or longest <= 10 * seconds(ask, sign * SHORT + "\0") + 0.005
+
+
+@pytest.mark.no_cover
+def test_every_expression_is_linear():
+    """No expression of the readers takes more than linear time on a run of any sign that it mentions."""
+    found = expressions()
+    assert len(found) > 100
+    slow = {
+        name
+        for name, pattern in found.items()
+        if not all(is_linear(ask, sign) for ask in ways_of(name, pattern) for sign in signs_of(pattern.pattern))
+    }
+    assert slow <= KNOWN_SLOW, sorted(slow)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("sign", TEXTS)
+@pytest.mark.parametrize("by", ["", "\n"])
+def test_long_texts_of_one_sign(sign, by):
+    """A text of 64 kB of one sign, on one line or on as many, is read in some seconds."""
+    text = (sign + by) * (SIZE // len((sign + by).encode()))
+    start, used = time.perf_counter(), time.process_time()
+    document = kifu.read(f"棋種：6面体\n{text}\n".encode())
+    took = time.perf_counter() - start
+    print(f"{sign!r} {by!r}: {time.process_time() - used:.2f} s of processor time")  # noqa: T201 - the aim is 2
+    assert document.records
+    assert took < SECONDS

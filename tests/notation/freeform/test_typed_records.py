@@ -1,0 +1,48 @@
+"""Tests records that people typed and brought: none is read otherwise than a person reads it without a question."""
+
+import json
+import tomllib
+from collections import Counter
+
+import pytest
+import typed_records
+
+CASES = json.loads((typed_records.CASES / "expected.json").read_text("utf-8"))
+VERDICTS = tomllib.loads((typed_records.CASES / "verdicts.toml").read_text("utf-8"))
+KNOWN = tomllib.loads((typed_records.TYPED / "known.toml").read_text("utf-8"))
+
+
+@pytest.mark.no_cover
+def test_no_typed_record_is_read_wrongly_in_silence():
+    """What is not read as a person reads it is asked about; what is known to be wrong is listed, and does not grow."""
+    counts, wrong, silent = Counter(), set(), set()
+    for name, file, expected in typed_records.typed():
+        outcome = typed_records.outcome_of(file, expected)
+        counts[outcome.kind] += 1
+        if outcome.kind in typed_records.WRONG:
+            quiet = outcome.kind == "moves" and not any(one.status.exit_code for one in typed_records.judged(file))
+            (silent if quiet else wrong).add(name)
+    print(dict(counts))  # noqa: T201 - how far the reader is
+    assert silent <= KNOWN["silent"].keys()
+    assert wrong <= KNOWN["wrong"].keys() | KNOWN["silent"].keys()
+    assert counts["right"] >= KNOWN["right"]
+    assert counts.total() == 120
+
+
+@pytest.mark.parametrize("name", sorted(VERDICTS["status"]))
+def test_records_as_people_brought_them(name):
+    """Each has the verdict that a person expects, the moves and the winner; several records have one each."""
+    found = typed_records.judged(typed_records.CASES / name)
+    assert "; ".join(f"{one.status} {one.plies}" for one in found) == VERDICTS["status"][name]
+    if name in CASES and found and all(one.status != "UNREADABLE" for one in found):
+        assert tuple(CASES[name]["moves"]) in [one.moves for one in found]
+        if "result" in CASES[name]:
+            assert CASES[name]["result"] in [one.winner for one in found]
+
+
+def test_every_case_has_a_verdict():
+    """Each file of the folder is judged, except what is known to be wrong; that list does not grow."""
+    files = {path.name for path in typed_records.CASES.iterdir()} - {"README.md", "expected.json", "verdicts.toml"}
+    assert files == VERDICTS["status"].keys() | VERDICTS["known"].keys()
+    assert len(files) == 138
+    assert len(VERDICTS["known"]) <= 1

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from notation.formats.kif_head import Rules
     from notation.freeform.layout import Laid
 
+MAX_NUMBER_CHARACTERS = 40
 MIN_FALLING_NUMBERS = 3
 """The fewest lines, each with the number before that of the line above, by which the newest move stands first."""
 _NUMBER = re.compile(r"[(\[【#>\s]*(?:\D{0,12}第(\d{1,3})手|第?(\d{1,3})(?:手目?|[.)\]】:、]|\s))")
@@ -93,7 +94,7 @@ def newest_first(lines: Sequence[Laid]) -> list[Laid] | None:
 
 
 def _number_of(text: str) -> int | None:
-    found = _NUMBER.match(text)
+    found = _NUMBER.match(text[:MAX_NUMBER_CHARACTERS])
     return int(found[1] or found[2]) if found else None
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game
     from notation.freeform.layout import Laid
 
+MAX_ROW_CHARACTERS = 400
 _FRAMED = re.compile(r"\s*[|│](.*)[|│]\s*([一二三四五六七八九十\d]{1,2})\s*")
 _ROW = re.compile(rf"\s*(.*?)\s*(\d{{1,2}}|[{KANJI}十]{{1,2}})?\s*")
 _NUMBER_LEFT = re.compile(r"\s*(\d{1,2})\s+(\D.*)")
@@ -81,9 +82,9 @@ def _names_a_game(name: str) -> bool:
 
 def _cells(game: Game, text: str, at: int) -> str:
     """Return the cells of row `at` that has blanks between them, its number in kanji, or none; empty for any other line."""
-    if left := _NUMBER_LEFT.fullmatch(text):
+    if len(text) <= MAX_ROW_CHARACTERS and (left := _NUMBER_LEFT.fullmatch(text)):
         text = f"{left[2]} {left[1]}"
-    row = _ROW.fullmatch(text)
+    row = _ROW.fullmatch(text) if len(text) <= MAX_ROW_CHARACTERS else None
     cells = re.sub(r"\s", "", row[1]) if row else ""
     if game.vocabulary.cells:
         cells = re.sub(r"--|－－|\.\.|[･·]{2}", "・・", cells)
@@ -128,7 +129,7 @@ def _row_behind(game: Game, laid: Laid, item: Item, first: int) -> int | None:
 def _framed(game: Game, laid: Laid, number_of_row: int) -> DiagramLine | None:
     """Return what a line of a diagram in a frame becomes; None if it is none."""
     text = laid.passage.text
-    row = _FRAMED.fullmatch(text)
+    row = _FRAMED.fullmatch(text) if len(text) <= MAX_ROW_CHARACTERS else None
     if row is None:
         if tables.is_rule(text) or (_COLUMNS.fullmatch(text) and number_of_row == 0):
             return DiagramLine(("",), number_of_row)

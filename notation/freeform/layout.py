@@ -29,6 +29,8 @@ _FURNITURE = re.compile(
 )
 _SPOKEN = re.compile(rf"\s*\S{{1,20}}\s+-\s+(?:今日|昨日|\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}})\s+(?:の\s*)?{_CLOCK}\s*")
 """The line above a message: who sent it, and when."""
+MAX_MESSAGE_CHARACTERS = 400
+"""The most characters of a line that may be a message, or what a program puts above one."""
 _VERTICAL = 3
 """The least number of lines of one character that are taken for vertical text."""
 _ONE_PLACE = re.compile(r"\s*(?:\S|\d\d)\s*")
@@ -61,7 +63,10 @@ def laid_out(lines: Sequence[str], first: int) -> list[Laid]:
     ]
     texts = [passage.text for passage, _, _ in passages]
     quoted = sum(text.lstrip().startswith(">") for text in texts) > 1
-    messages = sum(bool(_message(text) or _SPOKEN.fullmatch(text)) for text in texts) > 1
+    messages = (
+        sum(bool(_message(text) or (len(text) <= MAX_MESSAGE_CHARACTERS and _SPOKEN.fullmatch(text))) for text in texts)
+        > 1
+    )
     return list(
         _joined([_laid(Laid(passage, raw, line), quoted=quoted, messages=messages) for passage, raw, line in passages])
     )
@@ -76,7 +81,8 @@ def _laid(laid: Laid, *, quoted: bool, messages: bool) -> Laid:
     text = laid.passage.text
     if message := _message(text):
         return laid._replace(passage=laid.passage.cut(message.end()), raw=None, sender=message[1].strip())
-    return laid._replace(furniture=any(one.fullmatch(text) for one in (_FURNITURE, _SPOKEN)))
+    short = len(text) <= MAX_MESSAGE_CHARACTERS
+    return laid._replace(furniture=short and any(one.fullmatch(text) for one in (_FURNITURE, _SPOKEN)))
 
 
 def _logical(text: str, number: int) -> list[tuple[Passage, bool]]:
@@ -89,6 +95,8 @@ def _logical(text: str, number: int) -> list[tuple[Passage, bool]]:
 
 
 def _message(text: str) -> re.Match[str] | None:
+    if len(text) > MAX_MESSAGE_CHARACTERS:
+        return None
     return next(filter(None, (pattern.match(text) for pattern in _MESSAGES)), None)
 
 

@@ -73,6 +73,7 @@ _HALF = re.compile(rf"[【\[(]?\s*(?:{MATCH})?\s*[:：]?\s*({'|'.join(HALVES)})�
 """The line before a game of a match, as people write it."""
 _BELOW_THE_MOVES = RESULT_KEYS | {RULES, SCORE, MATCH_SCORE}
 """The keys of heads that may stand among the moves, or that the strict reader names there."""
+_SEVERAL_BACK = re.compile("何手|数手|幾手|いくつか|[2-9二三四五六七八九十]+手(?:戻|もど|分)")
 _COMMENTS = frozenset({Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
 
 
@@ -373,6 +374,8 @@ class Search:
                     reopened=marked.reopened or bool(REOPENED.search(text)),
                     roles=(),
                 )
+                if _SEVERAL_BACK.search(text) and found.moving and TAKEN_BACK.search(text):
+                    continue  # nobody can tell which moves were taken back
                 if TAKEN_BACK.search(text) and found.moving and not any(one.kind == "turn" for one in statements):
                     marked = marked._replace(taken_back=True)
                 yield marked

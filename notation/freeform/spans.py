@@ -56,7 +56,7 @@ _BRACKETED = tuple(
 _BEHIND = re.compile(r"(?:←|<-|<=|※|#|//|;|\*|＊|…|‥|--|：)\s*(.{1,200})$")
 _STRUCK = re.compile(r"~~(.{1,60}?)~~|\(誤\)\s*(.{1,40}?)\s*(?=\(正\))|(?<!\S)[×✕]\s*(\S{2,20})(?=\s)")
 _CORRECTING = re.compile(r"\(正\)\s*|(?:→|⇒|->|=>)?\s*(?:訂正|修正|正しくは|正)[:は]?\s*")
-UNWRITTEN = re.compile(
+HOLE = re.compile(
     r"[(\[【「]?(?:[×✕]|(?:\d+手目[はの]?)?(?:不明|未記入|未記録|記録(?:なし|無し|漏れ|もれ|忘れ)|記入漏れ|書き?忘れ(?:た|ました)?|書き?漏らし|忘れた|忘れました|"
     r"覚えていない|わからない|分からない|読めない|読めず|判読不能|聞き取れず|見(?:落と|逃)し|記録(?:できず|不能)|空欄|欠|[〓□■]+|[?？]+|[…‥.・]{2,}|-{1,}|[_＿]+|\?+手?))[)\]】」]?"
 )
@@ -84,6 +84,8 @@ _CLOSING = re.compile(r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{
 _LEFT_OUT = re.compile("記録(?:なし|無し|漏れ|もれ|できず)|不明|省略|中略|以下略|途中略|書き忘れ|この間")
 """Words of a text that says that moves are missing."""
 _RESULT_MARK = re.compile("[○◯●×✕]")
+_DOUBTED = re.compile("不明|分から|わから|読めな|自信|隠れ|たぶん|多分|かも|どちらか|怪し|うろ覚え|か[?？]")
+"""Words of a remark that doubts the move before it."""
 _HEDGED = re.compile("たら|れば|なら|そう|かも|思|という|つもり|ところ|たい|ない|拒否|提案|断")
 """Words of a sentence that speaks about a result that is not one."""
 _KANA = re.compile("[ぁ-ん]")
@@ -235,7 +237,7 @@ def spans_from(context: Context, text: str, at: int, before: str, edges: list[in
             yield Span("or", at, other.end(), cost=0.1)
         elif sign == "/":
             yield Span("or", at, at + 1, cost=0.9)
-    if before in {"num", "side"} and (hole := UNWRITTEN.match(text, at)) is not None:
+    if before in {"num", "side"} and (hole := HOLE.match(text, at)) is not None:
         yield Span("hole", at, hole.end(), cost=0.3)
     if at in edges or before in {"move", "time", "remark", "num", "side"}:
         yield from _free(context, text, at, before, edges)
@@ -397,6 +399,7 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
             inside = found[1].strip()
             cost = 0.5 + 0.004 * len(inside) + risk(context, inside)
             cost += moves_in(context.game, inside) * (_KANA.search(inside) is None)
+            cost += 4.0 * (before == "move" and _DOUBTED.search(inside) is not None)
             if inside and not (re.fullmatch(r"[\d\s:/]+", inside)):
                 yield Span("remark", at, found.end(), inside if found[0][0] in "([{<" else found[0], cost)
     if before in {"move", "time", "remark", "side-behind", "num-behind"} and (behind := _BEHIND.match(text, at)):

@@ -36,7 +36,8 @@ _LETTERS = 2
 """The most characters of a side in a row without names."""
 _ROLE_OF = {word: role for role, words in _ROLES.items() for word in words.split()}
 _BARS = "|│┃"
-_RULE = re.compile(r"[\s|│┃+\-=:─━┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛┠┨┯┷┿╂]*[-─━=][\s|│┃+\-=:─━┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛┠┨┯┷┿╂]*")
+_RULE = frozenset(" \u3000\t|│┃+-=:─━┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛┠┨┯┷┿╂")
+"""The characters of a table's frame."""
 _NUMBER = re.compile(r"[(第]?(\d{1,4})(?:手目?)?[).]?")
 _QUOTED = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;]*))\s*(?:([,;])|$)')
 
@@ -54,7 +55,7 @@ class Cell(NamedTuple):
 
 def is_rule(text: str) -> bool:
     """Return whether a line is only the lines of a table's frame."""
-    return _RULE.fullmatch(text) is not None and sum(map(text.count, "-─━=")) > 1
+    return _RULE.issuperset(text) and sum(map(text.count, "-─━=")) > 1
 
 
 def cells_of(passage: Passage, roles: Sequence[str]) -> list[Passage] | None:

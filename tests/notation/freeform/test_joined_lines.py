@@ -51,7 +51,10 @@ def joins_of(text, draw):
     ]
     for at in draw.sample(free, min(len(free), JOINS_OF_A_SAMPLE)):
         by = draw.choice(SEPARATORS)
-        yield (by, lines[at], lines[at + 1]), "\n".join([*lines[:at], lines[at] + by + lines[at + 1], *lines[at + 2 :]]) + "\n"
+        yield (
+            (by, lines[at], lines[at + 1]),
+            "\n".join([*lines[:at], lines[at] + by + lines[at + 1], *lines[at + 2 :]]) + "\n",
+        )
 
 
 def faults(game, number):
@@ -78,8 +81,26 @@ def test_lines_written_as_one(game):
     assert len(found) <= KNOWN[game], found
 
 
-HEADS = ("先手：山田", "後手：鈴木", "場所：東京", "開始日時：2026/11/03", "棋戦：秋の会", "持ち時間：10分", "▲山田 △鈴木", "備考：晴れ")
-TAILS = ("結果：後手の勝ち", "勝者：後手", "後手：佐藤", "先手：高橋", "場所：大阪", "秒読み：30秒", "1 四04占", "まで1手で後手の勝ち")
+HEADS = (
+    "先手：山田",
+    "後手：鈴木",
+    "場所：東京",
+    "開始日時：2026/11/03",
+    "棋戦：秋の会",
+    "持ち時間：10分",
+    "▲山田 △鈴木",
+    "備考：晴れ",
+)
+TAILS = (
+    "結果：後手の勝ち",
+    "勝者：後手",
+    "後手：佐藤",
+    "先手：高橋",
+    "場所：大阪",
+    "秒読み：30秒",
+    "1 四04占",
+    "まで1手で後手の勝ち",
+)
 BETWEEN = ("　", "、", " / ")
 LOST_BEHIND_HEADS = 0
 """How many statements behind heads vanish today."""
@@ -112,7 +133,9 @@ def test_statements_behind_heads():
 def test_players_and_result_on_one_line():
     """Both players and the result are heard in every order, behind every key and separator, or refused."""
     moves = "1 四04占\n2 四02領\n3 四03武\n4 三01士\n5 四03-四02武\n"
-    for order, by in product(permutations(("先手：山田", "後手：鈴木", "結果：後手の勝ち")), ("　", " ", "、", "／", "\t", " / ")):
+    for order, by in product(
+        permutations(("先手：山田", "後手：鈴木", "結果：後手の勝ち")), ("　", " ", "、", "／", "\t", " / ")
+    ):
         document = kifu.read(f"棋種：6面体\n{by.join(order)}\n{moves}".encode())
         (record,), (verdict,) = document.records, kifu.verify(document)
         if verdict.status is not Status.UNREADABLE:

@@ -29,7 +29,9 @@ SECONDS = 10
 def expressions():
     """Return every compiled expression of the readers by name: of modules, of what they hold, and of their cached functions."""
     for game in written_forms.GAMES:  # fills the functions that build expressions for a game
-        document = kifu.read(f"{written_forms.games()[game]['head'].strip()}\n先手：山田\n結果：あ\n▲四04占、二02領\n".encode())
+        document = kifu.read(
+            f"{written_forms.games()[game]['head'].strip()}\n先手：山田\n結果：あ\n▲四04占、二02領\n".encode()
+        )
         kifu.verify(document)
     found = {}
     for info in pkgutil.walk_packages(notation.__path__, "notation."):

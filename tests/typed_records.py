@@ -1,7 +1,6 @@
 """Judges records that people typed before anybody saw the reader: how each is read, against what a person reads in it."""
 
 import json
-import tomllib
 from pathlib import Path
 from typing import NamedTuple
 

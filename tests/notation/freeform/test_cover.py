@@ -67,7 +67,9 @@ def test_each_span_is_part_of_a_statement(game, text, moving):
 @pytest.mark.parametrize("game", written_forms.GAMES)
 def test_covers_of_the_written_forms(game):
     """The lines of the corpus are covered whole as well."""
-    texts = {line for form in written_forms.forms() if form.game == game for line in form.text.split("\n") if line.strip()}
+    texts = {
+        line for form in written_forms.forms() if form.game == game for line in form.text.split("\n") if line.strip()
+    }
     for text in sorted(texts)[::20]:
         line, found = covers(game, text, moving=True)
         for cover in found:

@@ -39,7 +39,8 @@ def _numbered(moves, _):
 def _lettered(moves, _):
     written = (written_forms._parts(move) for move in moves)
     return [
-        f"{ply} {'-'.join(_letter(*square) for square in squares)}{unit}" for ply, (squares, unit) in enumerate(written, start=1)
+        f"{ply} {'-'.join(_letter(*square) for square in squares)}{unit}"
+        for ply, (squares, unit) in enumerate(written, start=1)
     ]
 
 
@@ -55,7 +56,9 @@ WAYS = {
         "|---|---|",
         *(f"| {ply} | {move} |" for ply, move in enumerate(moves, start=1)),
     ],
-    "running text": lambda moves, marks: ["、".join(mark + move for mark, move in zip(marks, moves, strict=True)) + "。"],
+    "running text": lambda moves, marks: [
+        "、".join(mark + move for mark, move in zip(marks, moves, strict=True)) + "。"
+    ],
     "letters": _lettered,
 }
 
@@ -83,11 +86,17 @@ def fouls(game, number):
         head, rules, moves, positions = walk(game, draw)
         other = walk(game, draw)[2]
         for ply in draw.sample(range(min(PLIES, len(moves))), min(4, len(moves))):
-            bad = [one for one in (*moves, *other) if written_forms._parts(one)[0] and not _is_legal(rules, positions[ply], one)]
+            bad = [
+                one
+                for one in (*moves, *other)
+                if written_forms._parts(one)[0] and not _is_legal(rules, positions[ply], one)
+            ]
             if not bad or found == number:
                 continue
             played = (*moves[:ply], draw.choice(bad))
-            (verdict,) = kifu.verify(kifu.read(_text(head, [f"{at} {move}" for at, move in enumerate(played, start=1)])))
+            (verdict,) = kifu.verify(
+                kifu.read(_text(head, [f"{at} {move}" for at, move in enumerate(played, start=1)]))
+            )
             if (verdict.status, verdict.plies) == (Status.ILLEGAL, ply):
                 found += 1
                 yield head, played, ["▲" if rules.turn(one) is Side.FIRST else "△" for one in positions[: ply + 1]]

@@ -23,7 +23,11 @@ _HOME = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))  # noqa: PT
 if not sys.flags.safe_path and os.path.realpath(sys.path[0]) == os.path.realpath(".") != _HOME:
     del sys.path[0]
 
-from kifu.cli.main import main  # noqa: E402 - the path has to be right first
+try:
+    from kifu.cli.main import main
+except KeyboardInterrupt:  # the loading of modules ends as a command does, without a traceback
+    sys.stderr.write("Interrupted (中断しました)\n")
+    sys.exit(130)
 
 if __name__ == "__main__":
     main(prog_name="kifu")

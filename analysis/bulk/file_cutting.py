@@ -195,8 +195,11 @@ def _with_next(held: bytes, file: IO[bytes], size: int, free: list[bytearray]) -
 
     The memory comes from `free`, for new memory takes as long as all that is done with the bytes.
     """
-    data = free.pop() if free else bytearray(len(held) + size)
-    data[len(held) + size :] = bytes(max(len(held) + size - len(data), 0))
+    data = free.pop() if free else bytearray()
+    try:
+        data[len(held) + size :] = bytes(max(len(held) + size - len(data), 0))
+    except BufferError:  # machine code that was made just now may hold the memory a little longer
+        data = bytearray(len(held) + size)
     data[: len(held)] = held
     with memoryview(data) as whole, whole[len(held) :] as room:
         read = file.readinto(room)  # type: ignore[attr-defined]  # files of bytes have this method

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.corpus import manifest as manifests
 from analysis.corpus.schema import NAMES, SCHEMAS
 from kifu.model.errors import KifuError
+from kifu.model.interrupts import stopped_by_interrupt
 from kifu.model.message import Message, quoted, visible
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def opened(folder: Path) -> Iterator[DuckDBPyConnection]:
 
     manifest = load(folder)
     _require_whole(folder, manifest)
-    with duckdb.connect() as connection:
+    with duckdb.connect() as connection, stopped_by_interrupt(connection.interrupt):
         try:
             _look_at(connection, folder, manifest)
             yield connection

@@ -31,6 +31,14 @@ HERE = "127.0.0.1"
 LOGGERS = ("distributed", "distributed.client", "distributed.gc")
 """The loggers of Dask that have their own level."""
 _ANY_PORT = f"{HERE}:0"
+_ENDING = "kifu.model.processes"
+_START = f"""
+from {_ENDING} import end_with_stdin
+end_with_stdin()
+from dask.__main__ import main
+main()
+"""
+"""What the process of a worker runs: it ends with this one, whatever ends it."""
 
 
 @contextmanager
@@ -78,6 +86,8 @@ def _settings(security: Security, folder: str) -> dict[str, Any]:
         "distributed.comm.require-encryption": True,
         "distributed.scheduler.http.routes": [],
         "distributed.worker.http.routes": [],
+        # The worker of a nanny ends with it even while it calculates.
+        "distributed.worker.preload": [f"from {_ENDING} import end_with_parent\nend_with_parent()"],
         "temporary-directory": folder,
     }
 
@@ -99,11 +109,17 @@ def _worker_class() -> type:
             options = {"nthreads": 1, "dashboard": False, "host": HERE, "dashboard_address": _ANY_PORT}
             spec = json.dumps({"cls": "distributed.Nanny", "opts": options})
             paths = os.pathsep.join(path or os.getcwd() for path in sys.path)  # noqa: PTH109 - sys.path holds strings
-            quiet = {"PYTHONPATH": paths, "DASK_LOGGING": str(dict.fromkeys(LOGGERS, "critical"))}
+            quiet = {
+                "PYTHONPATH": paths,
+                "PYTHONWARNINGS": "ignore",
+                "DASK_LOGGING": str(dict.fromkeys(LOGGERS, "critical")),
+            }
             # asyncio cannot always start programs on Windows.
             self._process = subprocess.Popen(  # noqa: ASYNC220, S603 - a short call of our own interpreter
-                [sys.executable, "-P", "-m", "dask", "spec", self._scheduler, "--spec", spec],
+                [sys.executable, "-P", "-c", _START, "spec", self._scheduler, "--spec", spec],
                 env={**os.environ, **quiet, **self._environment},
+                stdin=subprocess.PIPE,
+                start_new_session=True,  # Ctrl-C at a terminal is for this process alone
             )
             await super().start()  # type: ignore[no-untyped-call]  # distributed is typed in part
 
@@ -114,6 +130,8 @@ def _worker_class() -> type:
                         child.kill()
                 self._process.kill()
                 self._process.wait()
+            if self._process is not None and self._process.stdin is not None:
+                self._process.stdin.close()
             await super().close()  # type: ignore[no-untyped-call]  # distributed is typed in part
 
     return OwnProcess

@@ -62,7 +62,7 @@ def _result_rows(form: ScoreSheet, area: Area) -> list[Area]:
 
 def finish_boxes(form: ScoreSheet, area: Area) -> Iterator[Box]:
     """Yield the boxes of the result, on the second form: who has won, the plies of the game, and how it ended."""
-    if form.version == 1:
+    if not form.marked:
         return
     won, plies, how, *_ = _result_rows(form, _result_area(form, area))
     for place, words in ((won, sheet_words.WHO_WON), (how, sheet_words.HOW_ENDED)):
@@ -159,7 +159,7 @@ def _foul(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
 def _result_title(form: ScoreSheet) -> Message:
     if form.filled:
         return sheet_words.AS_RECORDED
-    return sheet_words.RESULT if form.version == 1 else sheet_words.RESULT_TICKED
+    return sheet_words.RESULT_TICKED if form.marked else sheet_words.RESULT
 
 
 def _result(form: ScoreSheet, part: SheetGame, band: Area) -> Iterator[Shape]:
@@ -174,7 +174,7 @@ def _result(form: ScoreSheet, part: SheetGame, band: Area) -> Iterator[Shape]:
         return
     points = has_points(form.game)
     places = _result_rows(form, area)
-    if form.version > 1:
+    if form.marked:
         yield from _result_in_boxes(form, band, places)
         return
     wins = [f"{side.mark} {form.say(form.game.outcome_label(Outcome.win(side)))}" for side in Side]

@@ -44,6 +44,8 @@ class Grid(NamedTuple):
     """The width of a ply."""
     boxes: int
     """The number of boxes of a ply in a row."""
+    time: float = TIME
+    """The width of the column for its time; 0 on a form without one."""
 
     @property
     def box(self) -> float:
@@ -53,7 +55,7 @@ class Grid(NamedTuple):
     @property
     def moves(self) -> float:
         """The width of the boxes of a ply together."""
-        return self.column - NUMBER - TIME
+        return self.column - NUMBER - self.time
 
     def row(self, game: Game, slot: Slot, number: int, top: float) -> BoxRow:
         """Return the boxes of a ply that stands as column `number` of a row."""
@@ -61,7 +63,7 @@ class Grid(NamedTuple):
         symbols = free_symbols(game)
         edges = [left + count * self.box for count in range(self.boxes + 1)]
         boxes = tuple(Box("any", symbols, Area(start, top, end, top + ROW)) for start, end in pairwise(edges))
-        return BoxRow(slot.ply, boxes, Area(edges[-1], top, edges[-1] + TIME, top + ROW))
+        return BoxRow(slot.ply, boxes, Area(edges[-1], top, edges[-1] + self.time, top + ROW) if self.time else None)
 
     def whole(self, text: str) -> bool:
         """Tell whether a move that is longer than its boxes stands in them without them, so that it takes one row."""
@@ -85,10 +87,11 @@ def grid_of(form: ScoreSheet, left: float, width: float) -> Grid:
     A longer move is printed smaller, without boxes; one that is too long for that goes on in the next row.
     """
     column = (width - APART * (ABREAST - 1)) / ABREAST
-    most = int((column - NUMBER - TIME) / (LEAST_PRINTED if form.filled else LEAST_BOX))
+    time = 0.0 if form.version == 1 else TIME
+    most = int((column - NUMBER - time) / (LEAST_PRINTED if form.filled else LEAST_BOX))
     wanted = max([boxes for boxes in boxes_of(form.game) if boxes <= most], default=most)
     written = [len(slot.text) for part in form.parts for slot in part.slots if len(slot.text) <= most]
-    return Grid(left, column, max([wanted, *written]))
+    return Grid(left, column, max([wanted, *written]), time)
 
 
 def row_count(grid: Grid, pair: Sequence[Slot]) -> int:
@@ -105,7 +108,8 @@ def row(grid: Grid, pair: Sequence[Slot], number: int, top: float) -> Iterator[S
             left = grid.left + column * (grid.column + APART)
             if number == 0:
                 yield from number_of(slot, left, top)
-                yield from _time(slot, left + grid.column - TIME, top)
+                if grid.time:
+                    yield from _time(slot, left + grid.column - TIME, top)
             yield from _boxes(grid, left + NUMBER, top, 1 if whole and number == 0 else grid.boxes)
             yield from _characters(grid, line, left + NUMBER, top)
             if whole and number == 0:

@@ -115,18 +115,18 @@ def _enough(form: ScoreSheet, number: int, plies: int | None) -> tuple[Slot, ...
 
 def pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
     """Return the pages of a sheet."""
-    made = []
+    made: list[PaperPage] = []
     for number, part in enumerate(form.parts):
         foot = "\u3000".join(filter(None, (sheet_head.title(form, part), form.identity)))
         drawn = [page.shapes for page in arranged(form, number)]
         if part.set_up:
             drawn.append(tuple(setup_page(form, part, form.area)))
         for page, shapes in enumerate(drawn, start=1):
-            if form.version == 1:
-                made.append(PaperPage(form.size, shapes, foot))
-            else:
+            if form.marked:
                 marked = (*shapes, *corner_marks(form.size, len(made)), *sheet_head.page_code(form, number, page))
                 made.append(PaperPage(form.size, marked, foot, indent=AT_EDGE))
+            else:
+                made.append(PaperPage(form.size, shapes, foot))
     return tuple(made)
 
 
@@ -169,7 +169,7 @@ def _stacked(blocks: Iterable[Block], top: float) -> list[tuple[float, Block]]:
 
 def _at_bottom(form: ScoreSheet, area: Area) -> Iterator[Block]:
     """Yield what stands at the bottom of each page of the second form: the rows for long moves and corrections."""
-    if form.version > 1:
+    if form.marked:
         rows_ = rows_of(form.game, area.left, area.width)
         yield Block(
             HEADING, lambda top: iter((text(area.left, top + HEADING / 2, form.say(sheet_words.FURTHER), bold=True),))
@@ -212,7 +212,7 @@ def _blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[Block]:
     grid = grid_of(form, area.left, area.width)
     if not form.filled:
         yield _legend(form, grid)
-    if form.version > 1:
+    if form.marked:
         yield from _strip(form, area)
         rows_ = partial(_box_rows, form, rows_of(form.game, area.left, area.width))
     else:
@@ -223,7 +223,7 @@ def _blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[Block]:
         yield from rows_(part.slots[:placed])
         yield _heading(grid, f"{form.say(sheet_words.MOVES)} {placed + 1}–")
     yield from rows_(part.slots[placed:])
-    if not form.filled and form.version == 1:
+    if not form.filled and not form.marked:
         yield _heading(grid, form.say(sheet_words.FURTHER))
         yield from rows_((Slot(),) * (FURTHER * ABREAST))
     if form.sum is not None and number == len(form.parts) - 1:
@@ -233,14 +233,14 @@ def _blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[Block]:
 
 
 def _legend(form: ScoreSheet, grid: Grid) -> Block:
-    if form.version > 1:
+    if form.marked:
         words = form.say(sheet_words.HOW_BOXES)
         return Block(
             HEADING,
             lambda top: iter((fitting(grid.left, top + HEADING / 2 - 0.4, words, 2 * grid.column, LABEL - 0.2),)),
         )
     examples = "\u3000".join(compact(move) for move in form.game.longest_moves() if len(compact(move)) <= grid.boxes)
-    words = f"{form.say(sheet_words.HOW)}\u3000{form.say(sheet_words.EXAMPLES)}: {examples}"
+    words = f"{form.say(sheet_words.HOW_TIMED if grid.time else sheet_words.HOW)}\u3000{form.say(sheet_words.EXAMPLES)}: {examples}"
     return Block(HEADING, lambda top: iter((text(grid.left, top + HEADING / 2 - 0.4, words, LABEL - 0.2),)))
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 EMPTY, CROSSED = "", "×"
 """The symbols of a box without ink, and of one whose ink is crossed out."""
+MARKED, TIMED = 2, 3
+"""The form with marks in its corners, and that with a box for each character and a column for the time."""
 SIDE_IDS = {Side.FIRST: "first", Side.SECOND: "second"}
 _LEADING = re.compile(r"0([0-9])")
 
@@ -97,12 +99,16 @@ class ScoreSheet(NamedTuple):
     filled: bool = False
     sum: tuple[str, ...] | None = None
     """The lines of a record about the sum of a match, empty for a blank sheet; None for a game that is no match."""
-    version: int = 1
-    """The form: 1 has a box for each character, 2 a place for each part of a move, and marks in its corners."""
+    version: int = TIMED
+    """The form. Its number stands for the place of each box: where a box moves, the form gets another number.
+
+    1 has a box for each character, TIMED such boxes and a column for the time, 2 a place for each part of a move, and marks
+    in its corners.
+    """
 
     @property
     def identity(self) -> str:
-        """The text of the QR code of the first form, with which that of the second begins: the game, the side, the form."""
+        """The text of the QR code of a form without marks, with which that of the second begins: the game, the side, the form."""
         return f"kifu:{self.game.id}:{SIDE_IDS[self.side]}:{self.version}"
 
     def page_identity(self, part: int, page: int) -> str:
@@ -120,7 +126,12 @@ class ScoreSheet(NamedTuple):
     def area(self) -> Area:
         """The area of a page within its margins, and below the marks of the second form."""
         area = inside(self.size)
-        return area if self.version == 1 else area._replace(top=BELOW_MARKS)
+        return area._replace(top=BELOW_MARKS) if self.marked else area
+
+    @property
+    def marked(self) -> bool:
+        """Whether a place for each part of a move is printed, and marks in the corners."""
+        return self.version == MARKED
 
     def say(self, message: Message) -> str:
         """Return a message in the language of the sheet."""

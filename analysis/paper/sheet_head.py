@@ -60,7 +60,7 @@ def head(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     yield fitting(area.left + width * 0.64, area.top + 6.2, writer, width * 0.35, LABEL, bold=True)
     for place, label, value in _fields(form, part, area):
         yield from field(place, label, value)
-    if form.version == 1:
+    if not form.marked:
         yield from code(form.identity, area.right - QR, area.top - 2, QR)
         yield Text(area.right - QR / 2, area.top + QR - 2.2, QR_SIZE, form.identity, PALE)
 
@@ -73,7 +73,7 @@ def page_code(form: ScoreSheet, part: int, page: int) -> Iterator[Shape]:
 
 def later_head(form: ScoreSheet, part: SheetGame, area: Area, *, later: bool = True) -> Iterator[Shape]:
     """Yield the head of a further page."""
-    width = area.width - (LATER_QR + 4 if form.version > 1 else 0)
+    width = area.width - (LATER_QR + 4 if form.marked else 0)
     yield fitting(area.left, area.top + 2.5, title(form, part, later=later), width * 0.5, SMALL_TITLE, bold=True)
     half = width * 0.24
     for side in Side:
@@ -95,7 +95,7 @@ def shown_keys() -> frozenset[str]:
 
 
 def _fields(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[tuple[Area, str, str]]:
-    room, end = (QR, QR) if form.version == 1 else (LATER_QR + 4, QR_TOP + LATER_QR - area.top)
+    room, end = (LATER_QR + 4, QR_TOP + LATER_QR - area.top) if form.marked else (QR, QR)
     width = area.width - room - 2
     middle = area.left + width * LEFT_SHARE
     for number, (key, label) in enumerate(FIELDS):

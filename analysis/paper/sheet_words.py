@@ -46,7 +46,8 @@ REMARKS = Message("備考", "Remarks")
 HAND = Message("盤の外", "Off the board")
 COST = Message("コスト", "Cost")
 FREE = Message("まで無料", "free")
-HOW = Message(
+HOW = Message("一マスに一字。段の頭の 0 は省けます。", "One character a box; 0 before a row may be left out.")
+HOW_TIMED = Message(
     "一マスに一字。段の頭の 0 は省けます。右は時間。",
     "One character a box; 0 before a row may be left out. At the right: the time.",
 )

@@ -87,7 +87,7 @@ def _looked_for(
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
 
-    across, down = _directed(flat, 0), _directed(flat, 1)
+    across, down = directed(flat, 0), directed(flat, 1)
     thick = [cv2.GaussianBlur(drawn, (0, 0), 0.35 * FINE) for drawn in lines]
     places = [
         (x, y)
@@ -102,7 +102,7 @@ def _looked_for(
     return np.array(places, np.float32)[some], shifts[some], likes[some]
 
 
-def _directed(flat: Floats, axis: int) -> Floats:
+def directed(flat: Floats, axis: int) -> Floats:
     """Return what of a picture is drawn out across (axis 0) or down (axis 1), and thin."""
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
@@ -182,12 +182,17 @@ def _bent_back(picture: NDArray[Any], flat: Flat, shape: tuple[int, ...], scale:
     )
 
 
+def laid_flat(seen: Floats, flat: Flat, size: tuple[float, float]) -> Floats:
+    """Return a picture as the page of a size lies flat, FINE pixels a millimetre."""
+    width, height = (round(side * FINE) for side in size)
+    return _bent_back(seen, flat, (height, width), FINE)
+
+
 def lined(seen: Floats, flat: Flat, areas: Sequence[Area], size: tuple[float, float]) -> list[bool]:
     """Tell for areas of a page whether a line stands below each, as dark as below most."""
     import numpy as np  # noqa: PLC0415
 
-    width, height = (round(side * FINE) for side in size)
-    across = _directed(_bent_back(seen, flat, (height, width), FINE), 0)
+    across = directed(laid_flat(seen, flat, size), 0)
     strength = []
     for left, _, right, bottom in areas:
         y = round(bottom * FINE)

@@ -6,10 +6,10 @@ A row is one ply. Its boxes stand in the order of writing. The sheet's form says
   two has a box `ten` before it, to be ticked (its symbols are "" and 十, or "" and 1). Then `unit`, `becomes` (rengo: what a
   兵 becomes) if the game has it, and a box `tick` for each word that is printed to be ticked (内 外 反 合 打 成 …: its
   symbols are "" and the word). A move with fewer squares leaves the later squares empty.
-- first form: all are `any`: one character a box, from the left, the dash among them.
+- first and third form: all are `any`: one character a box, from the left, the dash among them.
 
 Further rows (`further` of the page) are for corrections and for moves that are longer than a row. Those of the second form
-begin with a box `digit` for each digit of the ply that is written there; in the first form the number is free text, which is
+begin with a box `digit` for each digit of the ply that is written there; in the others the number is free text, which is
 not read. A leap over more squares than a row holds goes on there with the same ply: its squares follow, and its unit stands
 in the last of its rows.
 """
@@ -56,7 +56,7 @@ class InkRow(NamedTuple):
 
 
 class InkFinish(NamedTuple):
-    """The end of the game as written: 手まで and who has won. A sheet of the first form has neither in boxes."""
+    """The end of the game as written: 手まで and who has won. Only sheets of the second form have them in boxes."""
 
     plies: tuple[InkBox, ...] = ()
     """The digits of 手まで, from the hundreds on; `digit` each."""
@@ -68,9 +68,9 @@ class SheetPage(NamedTuple):
     """One page of a score sheet, as read from a photograph."""
 
     form: str
-    """"1" or "2"."""
+    """"1", "2" or "3"."""
     game: str | None
-    """The id of the game; None on a page of the first form without a QR code."""
+    """The id of the game; None on a page without a QR code, of a form without marks."""
     board: str
     """The value of the head that the game requires (盤 in rengo); empty where it requires none or the page does not say."""
     side: Side | None

@@ -90,6 +90,19 @@ def not_found() -> UnreadablePage:
     )
 
 
+def other_print() -> UnreadablePage:
+    """Return the error for a sheet whose lines stand elsewhere than those of every form that it may be."""
+    return UnreadablePage(
+        "page-other-print",
+        Message(
+            "用紙の縦線が、知っているどの形の用紙のマスとも合わないので、読みません。真上から撮り直すか、盤や規則の違う用紙ならその棋譜を "
+            "--start で渡すか、手で入力してください",
+            "the lines down of the sheet stand where no form that is known has its boxes, so it is not read; take the photograph again from above, give the "
+            "record of its board or rules with --start if they are others, or enter the moves by hand",
+        ),
+    )
+
+
 def unknown_game() -> UnreadablePage:
     """Return the error for a page that does not say which game it is of."""
     return UnreadablePage(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from analysis.paper.paper_page import SIZES, Area
-from analysis.scan import flattening, ink_net, page_faults
+from analysis.scan import flattening, ink_net, page_faults, verticals
 from analysis.scan.ink import EMPTY, InkBox, InkFinish, InkRow, SheetPage
 from analysis.scan.page_finding import (
     FINE,
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from analysis.paper.paper_page import Size
     from analysis.paper.sheet_contents import Box, BoxRow
     from analysis.scan.flattening import Flat
     from analysis.scan.page_finding import Floats
@@ -68,12 +69,8 @@ def read_page(image: bytes, game: Game | None = None, code: str | None = None) -
         own = _code_by_marks(grey, marks)
     paper, flat = _best(pixels, seen, marks, papers(own, code, game, marks))
     warnings = [page_faults.POOR] if flat.found < SURE else []
-    if own is None and paper.form.version > 1:
+    if own is None and paper.form.marked:
         warnings.append(page_faults.CODE_UNREAD)
-    if paper.form.version == 1:
-        plies = _printed_plies(seen, flat, paper)
-        if plies < len(paper.form.parts[paper.part].slots):
-            paper = shortened(paper, plies)
     page = flattening.flattened(pixels, flat, *SIZES[paper.form.size])
     return _read(page, paper, tuple(warnings))._replace(code=own or "")
 
@@ -98,18 +95,23 @@ def _code_by_marks(grey: Bytes, marks: Marks) -> str | None:
 
 
 def _best(pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[Paper]) -> tuple[Paper, Flat]:
-    """Return the page that fits the photograph best, and how it lies. Raises UnreadablePage if none fits."""
+    """Return the page that fits the photograph best, and how it lies. Raises UnreadablePage if none fits.
+
+    Forms may have their rows in the same places and their boxes in others, so the lines down are held against each.
+    """
     tried: list[View] = []
     of: list[Paper] = []
+    found: dict[tuple[Size, tuple[Area, ...]], list[View]] = {}
     for paper in candidates:
         size = paper.form.size
-        matrix = by_marks(marks, size) if paper.form.version > 1 else None
+        matrix = by_marks(marks, size) if paper.form.marked else None
         if matrix is not None:
             views = [View(matrix, 1.0)]
         else:
-            views = by_print(
-                pixels, seen, printed(paper.laid.shapes, size, ROUGH), list(_blocks(paper.laid.rows)), size
-            )
+            blocks = tuple(_blocks(paper.laid.rows))
+            if (size, blocks) not in found:
+                found[size, blocks] = by_print(pixels, seen, printed(paper.laid.shapes, size, ROUGH), blocks, size)
+            views = found[size, blocks]
         tried += views[:TRIED]
         of += [paper] * len(views[:TRIED])
     least = max(LIKELY, 0.7 * max((view.score for view in tried), default=0.0))
@@ -121,22 +123,25 @@ def _best(pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[Paper]
             settled.append((fit(seen, matrix, lines, FINE, 0.4), paper, matrix))
     if not settled:
         raise page_faults.not_found()
-    _, paper, matrix = max(settled, key=lambda one: one[0])
-    flat = flattening.bent(seen, matrix, printed(paper.laid.shapes, paper.form.size, FINE))
-    if flat.found < ENOUGH:
-        raise page_faults.not_found()
-    return paper, flat
+    lies = False
+    best = {id(paper): (paper, matrix) for _, paper, matrix in sorted(settled, key=lambda one: one[0])}
+    for paper, matrix in reversed(best.values()):
+        flat = flattening.bent(seen, matrix, printed(paper.laid.shapes, paper.form.size, FINE))
+        if flat.found >= ENOUGH:
+            lies = True
+            whole = paper if paper.form.marked else _as_printed(seen, flat, paper)
+            if verticals.matches(seen, flat, whole):
+                return whole, flat
+    raise page_faults.other_print() if lies else page_faults.not_found()
 
 
-def _printed_plies(seen: Floats, flat: Flat, paper: Paper) -> int:
-    """Return the last ply whose row is printed; the code of the first form does not say how many there are."""
+def _as_printed(seen: Floats, flat: Flat, paper: Paper) -> Paper:
+    """Return a page with the plies whose rows are printed; the code of a form without marks does not say how many there are."""
     rows = [row for row in paper.laid.rows if row.ply is not None]
     areas = [row.boxes[0].area._replace(right=row.boxes[-1].area.right) for row in rows]
     printed_ = flattening.lined(seen, flat, areas, SIZES[paper.form.size])
     last = next((number for number, is_there in enumerate(printed_) if not is_there), len(rows))
-    if last == len(rows):
-        return len(paper.form.parts[paper.part].slots)
-    return max(1, (rows[0].ply or 1) - 1 + last)
+    return paper if last == len(rows) else shortened(paper, max(1, (rows[0].ply or 1) - 1 + last))
 
 
 def _blocks(rows: Sequence[BoxRow]) -> Iterator[Area]:

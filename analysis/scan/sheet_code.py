@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.paper.corner_marks import PAGES
 from analysis.paper.paper_page import SIZES
 from analysis.paper.score_sheet import arranged, blank_form
-from analysis.paper.sheet_contents import SIDE_IDS
+from analysis.paper.sheet_contents import MARKED, SIDE_IDS, TIMED
 from analysis.scan import page_faults
 from kifu import games
 from kifu.model.errors import KifuError
@@ -23,16 +24,15 @@ if TYPE_CHECKING:
     from analysis.scan.page_finding import Marks
     from kifu.contract.game import Game
 
-FIRST_SIZES: tuple[Size, ...] = ("a4", "letter")
-"""The paper of the first form, which does not say its size."""
-
+PRINTED = {"1": (1, TIMED), str(TIMED): (TIMED,)}
+"""The forms that were printed under the number of a form without marks; for some time the timed one was printed as 1."""
 _NUMBER = "[1-9][0-9]{0,3}"
 _CODE = re.compile(
     rf"kifu:(?P<game>\w+):(?P<side>{'|'.join(SIDE_IDS.values())}):"
-    rf"(?:1|2:(?P<size>\w+):(?P<plies>{_NUMBER}):(?P<part>{_NUMBER}):(?P<page>{_NUMBER})(?::(?P<head>.*))?)",
+    rf"(?:(?P<plain>{'|'.join(PRINTED)})|{MARKED}:(?P<size>\w+):(?P<plies>{_NUMBER}):(?P<part>{_NUMBER}):(?P<page>{_NUMBER})(?::(?P<head>.*))?)",
     re.IGNORECASE,
 )
-"""The text of the code of either form (see `ScoreSheet.identity` and `ScoreSheet.page_identity`)."""
+"""The text of the code of any form (see `ScoreSheet.identity` and `ScoreSheet.page_identity`)."""
 
 
 class Paper(NamedTuple):
@@ -45,11 +45,11 @@ class Paper(NamedTuple):
 
 
 class SheetCode(NamedTuple):
-    """What a QR code says; the first form says neither its paper nor its page."""
+    """What a QR code says; a form without marks says neither its paper nor its page."""
 
     game: Game
     side: Side = Side.FIRST
-    version: int = 2
+    versions: Sequence[int] = (MARKED,)
     sizes: Sequence[Size] = tuple(SIZES)
     plies: int | None = None
     part: int | None = None
@@ -65,11 +65,11 @@ def read_code(text: str) -> SheetCode:
         game = games.load(said["game"].lower())
         side = next(side for side, name in SIDE_IDS.items() if name == said["side"].lower())
         if said["plies"] is None:
-            return SheetCode(game, side, 1, FIRST_SIZES)
+            return SheetCode(game, side, PRINTED[said["plain"]])
         if game.required_head:
             game = game.configure(None, dict(zip(game.required_head, (said["head"] or "").split(":"), strict=True)))
         sizes = tuple(known for known in SIZES if known == said["size"].lower())
-        return SheetCode(game, side, 2, sizes, int(said["plies"]), int(said["part"]) - 1, int(said["page"]))
+        return SheetCode(game, side, (MARKED,), sizes, int(said["plies"]), int(said["part"]) - 1, int(said["page"]))
     except (KifuError, ValueError):
         raise page_faults.other_code(text) from None
 
@@ -86,19 +86,20 @@ def papers(own: str | None, other: str | None, game: Game | None, marks: Marks) 
     elif game is None:
         raise page_faults.unknown_game()
     else:
-        code = SheetCode(game) if marks.corners else SheetCode(game, version=1, sizes=FIRST_SIZES)
+        code = SheetCode(game) if marks.corners else SheetCode(game, versions=PRINTED["1"])
     if game is not None:
         code = code._replace(game=game)
-    found = [paper for size in code.sizes for paper in _papers(code, size, marks, whole=own is not None)]
+    kinds = product(code.versions, code.sizes)
+    found = [paper for version, size in kinds for paper in _papers(code, version, size, marks, whole=own is not None)]
     if not found:
         raise page_faults.other_code(text or "")
     return found
 
 
-def _papers(code: SheetCode, size: Size, marks: Marks, *, whole: bool) -> Iterator[Paper]:
-    """Yield the pages on one size of paper; `whole` tells that the code is of the page itself."""
-    for number, paper in _pages(sheet(code, size, code.plies)):
-        if code.version == 1:
+def _papers(code: SheetCode, version: int, size: Size, marks: Marks, *, whole: bool) -> Iterator[Paper]:
+    """Yield the pages of one form on one size of paper; `whole` tells that the code is of the page itself."""
+    for number, paper in _pages(sheet(code.game, code.side, version, size, code.plies)):
+        if not paper.form.marked:
             fits = whole == (paper.page == 1)
         elif whole:
             fits = (paper.part, paper.page) == (code.part, code.page)
@@ -108,11 +109,9 @@ def _papers(code: SheetCode, size: Size, marks: Marks, *, whole: bool) -> Iterat
             yield paper
 
 
-def sheet(code: SheetCode, size: Size, plies: int | None) -> ScoreSheet:
+def sheet(game: Game, side: Side, version: int, size: Size, plies: int | None) -> ScoreSheet:
     """Return the empty sheet that a code is of."""
-    return blank_form(
-        code.game, side=code.side, size=size, language="ja", head_values={}, plies=plies, version=code.version
-    )
+    return blank_form(game, side=side, size=size, language="ja", head_values={}, plies=plies, version=version)
 
 
 def _pages(form: ScoreSheet) -> Iterator[tuple[int, Paper]]:
@@ -125,9 +124,8 @@ def _pages(form: ScoreSheet) -> Iterator[tuple[int, Paper]]:
 
 
 def shortened(paper: Paper, plies: int) -> Paper:
-    """Return the same page of a sheet of the first form with fewer plies, which the code does not say."""
+    """Return the same page of a sheet with fewer plies; the code of a form without marks does not say how many there are."""
     form = paper.form
-    code = SheetCode(form.game, form.side, form.version)
-    made = sheet(code, form.size, plies)
+    made = sheet(form.game, form.side, form.version, form.size, plies)
     laid = arranged(made, paper.part)
     return paper if len(laid) < paper.page else Paper(made, paper.part, paper.page, laid[paper.page - 1])

@@ -22,7 +22,7 @@ from kifu.model.regular_files import handed, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from concurrent.futures import Executor, Future
+    from concurrent.futures import Future
 
     from analysis.bulk.file_cutting import Survey
     from analysis.bulk.file_pieces import FilePiece
@@ -91,29 +91,22 @@ def _shared(tasks: Iterator[Task], size: int, jobs: int) -> Iterator[Report]:
 
 
 def _in_processes(tasks: Iterator[Task], jobs: int) -> Iterator[Report]:
-    """Do tasks in processes; those that have not begun are dropped after an error or an interrupt. Raises Stopped."""
+    """Do tasks in processes; those that have not ended are dropped after an error or an interrupt. Raises Stopped."""
     from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - loads logging
 
+    from kifu.model.processes import process_pool  # noqa: PLC0415 - loads multiprocessing
+
     waiting: deque[Future[Report]] = deque()
-    pool = _pool(jobs)
     try:
-        for task in tasks:
-            waiting.append(pool.submit(task))
-            if len(waiting) > jobs * AHEAD:
+        with process_pool(jobs) as pool:
+            for task in tasks:
+                waiting.append(pool.submit(task))
+                if len(waiting) > jobs * AHEAD:
+                    yield waiting.popleft().result()
+            while waiting:
                 yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
     except BrokenExecutor:
         raise Stopped from None
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _pool(jobs: int) -> Executor:
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - loads multiprocessing
-    from multiprocessing import get_context  # noqa: PLC0415 - needed only for several processes
-
-    return ProcessPoolExecutor(jobs, get_context("spawn"))  # a forked copy of a process with threads could hang
 
 
 def _piece_size(total: int, jobs: int) -> int:

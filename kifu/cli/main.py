@@ -7,6 +7,7 @@ import errno
 import io
 import os
 import sys
+from functools import partial
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -16,7 +17,8 @@ from kifu.cli.groups import Commands
 from kifu.cli.printing.click_words import install
 from kifu.cli.printing.guard import guarded
 from kifu.cli.printing.language import language_option, remember_language, say
-from kifu.cli.printing.usage_errors import Failed, translated, unusable_named
+from kifu.cli.printing.usage_errors import Failed, Interrupted, translated, unusable_named
+from kifu.model.interrupts import watched
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
@@ -54,7 +56,7 @@ class Program(Commands):
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
-        with _output(), translated(), unusable_named():
+        with _interruptible(), _output(), translated(), unusable_named():
             return super().make_context(*arguments, **options)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -68,7 +70,7 @@ class Program(Commands):
             from kifu.kernels.machine_code import when_compiling  # noqa: PLC0415 - only a terminal is told
 
             when_compiling(_tell_of_machine_code)
-        with _output(), translated(), unusable_named():
+        with _interruptible(), watched(partial(_end, Interrupted())), _output(), translated(), unusable_named():
             return super().invoke(ctx)
 
 
@@ -78,6 +80,21 @@ def _tell_of_machine_code() -> None:
         "making machine code: the first run of a calculation takes some seconds more, later ones do not",
     )
     click.echo(say(once), err=True)
+
+
+def _end(interrupted: Interrupted) -> None:
+    """End the process at once; its children end with it."""
+    interrupted.show()
+    os._exit(interrupted.exit_code)
+
+
+@contextlib.contextmanager
+def _interruptible() -> Iterator[None]:
+    """Let Ctrl-C end a command with a word and a code of its own. Raises Interrupted."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted from None
 
 
 @contextlib.contextmanager

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -106,9 +105,8 @@ def study_folder(
     in a new one. Raises click.UsageError if it does not, or if it cannot be used. Without a `journal` the games are those
     of matches and searches.
     """
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - loads multiprocessing
-
     from analysis.study.games_journal import STUDY  # noqa: PLC0415 - loads numpy
+    from kifu.model.processes import process_pool  # noqa: PLC0415 - loads multiprocessing
 
     wanted_settings = json.loads(json.dumps(settings._asdict()))
     program = program_of(settings)
@@ -131,9 +129,8 @@ def study_folder(
     except (OSError, ValueError, AttributeError, TypeError, RecursionError) as failed:
         raise click.UsageError(say(_unusable(folder, failed))) from None
     with ExitStack() as stack:
-        pool = ProcessPoolExecutor(workers, get_context("spawn")) if workers > 1 else None
-        if pool:  # games that have not begun when a run is broken off are played by the next run
-            stack.callback(pool.shutdown, cancel_futures=True)
+        # Games that have not ended when a run is broken off are played by the next run.
+        pool = stack.enter_context(process_pool(workers)) if workers > 1 else None
         yield StudyFolder(folder, settings, program == program_there, pool, journal or STUDY)
 
 

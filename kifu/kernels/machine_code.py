@@ -243,7 +243,8 @@ def compile_kernels(module: ModuleType, marked: Iterable[str], entry: str | None
         with _kept_in(numba.config, path):
             inner = entry not in {None, key}
             # Python calls kernels, and kernels do; no C code does.
-            kernel = numba.njit(cache=keep, no_cpython_wrapper=inner, no_cfunc_wrapper=True)(function)
+            # Without the interpreter's lock other threads go on: one hears Ctrl-C while a search runs.
+            kernel = numba.njit(cache=keep, nogil=True, no_cpython_wrapper=inner, no_cfunc_wrapper=True)(function)
             setattr(module, key, _once_a_type(numba, kernel))
 
 

@@ -12,6 +12,8 @@ LONGEST = 180
 """The bytes of a stem, at most; a file name has 255, and a number, the kind of picture and an ending follow."""
 DIGEST = 8
 """The characters of the digest that makes shortened stems differ."""
+OPTION = "-"
+"""What the options of commands begin with."""
 _FOREIGN = re.compile(r'[<>:"/\\|?*\n\t]')
 """Characters that Windows has in no name; / parts folders everywhere, : does on old systems of Apple."""
 _DEVICE = re.compile(r"(?i:CON|PRN|AUX|NUL|CLOCK\$|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³])[ ]*(?:\.|$)")
@@ -21,12 +23,12 @@ _DEVICE = re.compile(r"(?i:CON|PRN|AUX|NUL|CLOCK\$|CONIN\$|CONOUT\$|(?:COM|LPT)[
 def stem_of(text: str) -> str:
     """Return the beginning of a file name that says what `text` says.
 
-    What no name may hold becomes _, a device of Windows gets a _ before it, and letters are composed (NFC). Dots and blanks
-    at the end go. A stem longer than LONGEST bytes becomes its beginning and a digest of the whole.
+    What no name may hold becomes _, a device of Windows and what a command would take for an option get a _ before them, and
+    letters are composed (NFC). Dots and blanks at the end go. A stem longer than LONGEST bytes becomes its beginning and a digest of the whole.
     """
     named = unicodedata.normalize("NFC", _FOREIGN.sub("_", re.sub(CONTROL, "_", text)))
     stem = named.rstrip(". ") or "_"
-    stem = f"_{stem}" if _DEVICE.match(stem) else stem
+    stem = f"_{stem}" if _DEVICE.match(stem) or stem.startswith(OPTION) else stem
     data = stem.encode()
     if len(data) <= LONGEST:
         return stem

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import kifu
 from kifu.model.errors import KifuError
 from kifu.model.message import Message
+from kifu.model.processes import run_program
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -142,7 +143,7 @@ def archives(runtime: Path, work: Path) -> Archives:
     script = Path(__file__).parent / "static" / "compile.mjs"
     command = [node, str(script), str(runtime.resolve()), *map(str, paths)]
     try:
-        subprocess.run(command, check=True, capture_output=True, timeout=_TIMEOUT)  # noqa: S603 - the arguments are fixed
+        run_program(command, _TIMEOUT)
     except (OSError, subprocess.SubprocessError):
         return Archives(own, library, compiled=False)
     return Archives(paths[0].read_bytes(), paths[1].read_bytes(), compiled=True)

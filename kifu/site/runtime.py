@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kifu.model.errors import KifuError
 from kifu.model.message import PATH, Message, quoted
+from kifu.model.processes import run_program
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,9 +57,7 @@ def _fetched(work: Path) -> Path:
     if npm is None:
         raise _failed("npm がありません", "there is no npm")
     try:
-        subprocess.run(  # noqa: S603 - the arguments are fixed
-            [npm, "pack", "--silent", f"pyodide@{VERSION}"], cwd=work, check=True, capture_output=True, timeout=_TIMEOUT
-        )
+        run_program([npm, "pack", "--silent", f"pyodide@{VERSION}"], _TIMEOUT, work)
         data = (work / f"pyodide-{VERSION}.tgz").read_bytes()
     except (OSError, subprocess.SubprocessError) as failed:
         words = str(failed)

@@ -20,18 +20,23 @@ SENT = (*(member for member in MEMBERS if member != "first"), "match")
 """The members of an opening that a client may send."""
 
 
-def asked_opening(
+def asked_opening(value: object, find: Callable[[str], State | None]) -> Opening:
+    """Return the opening that a client asks for; `find` returns the table of a first game by its id. Raises Refused."""
+    return read_opening(asked_json(value, find))
+
+
+def asked_json(
     value: object, find: Callable[[str], State | None], taken_in: Callable[[object], object] = lambda given: given
-) -> Opening:
-    """Return the opening that a client asks for. Raises Refused.
+) -> object:
+    """Return what a client asks for as :func:`kifu.table.opening.read_opening` reads it. Raises Refused.
 
     `find` returns the table of a first game by its id; `taken_in` an opening with the text of the variant file that it names.
     """
     given = fields.members(value, SENT, "open")
     if given.get("match") is None:
-        return read_opening(taken_in({key: given[key] for key in given if key != "match"}))
+        return taken_in({key: given[key] for key in given if key != "match"})
     name = fields.line(given["match"], "match")
     first = find(name)
     if first is None:
         raise fields.wrong("match", Message("その対局はありません", "there is no such game"))
-    return read_opening(second_opening(first, name, text_of(first), given))
+    return second_opening(first, name, text_of(first), given)

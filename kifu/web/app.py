@@ -23,6 +23,7 @@ from kifu.table.journal import canonical
 from kifu.table.refusal import Refused
 from kifu.table.taking import EventStatus as Status
 from kifu.table.taking import Role, Sender
+from kifu.web import reader_calls as calls
 from kifu.web.answers import as_json, error, failed, no_game, spectators, too_often
 from kifu.web.bodies import read_body
 from kifu.web.crowd import origin
@@ -30,9 +31,12 @@ from kifu.web.documents import Documents
 from kifu.web.entrance import entrance
 from kifu.web.explorer_routes import Explorer
 from kifu.web.gate import Gate
+from kifu.web.keys import TooManyDevices
 from kifu.web.listing import GameList
-from kifu.web.openings import opening_of
+from kifu.web.loose import LOOSE, NOT_YET, LooseReading, loose_state
+from kifu.web.openings import opening_json_of
 from kifu.web.rates import Rate
+from kifu.web.readers import RECORD_SECONDS, ReadersBusy, lanes
 from kifu.web.record_routes import Records
 from kifu.web.screen_routes import Screens
 from kifu.web.searcher import PositionSearcher
@@ -44,8 +48,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starlette.requests import Request
-    from starlette.types import ASGIApp
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
+    from kifu.table.state import State
     from kifu.web.keys import Device, Keys
     from kifu.web.streams import News
     from kifu.web.tables import Table, Tables
@@ -54,6 +59,10 @@ if TYPE_CHECKING:
 COOKIE_AGE = 90 * 24 * 3600
 SMALLEST_PACKED, PACKED = 2_000, 5
 """The least bytes of an answer that is compressed, and how hard zlib works for it. Streams are not compressed."""
+BUSY = Message("混んでいます。少し待ってください", "others are being read; wait a little")
+TOO_MANY = Message("いまは、これより多くの端末は入れません", "no more devices can come in now")
+LONG_EVENT, LONG_JOURNAL = 2_000, 100_000
+"""The bytes of an event, and the bytes of a journal, from which on a process beside the server reads the record."""
 HALL_PACE = 1.0
 """The seconds between two sendings to the hall."""
 
@@ -74,12 +83,15 @@ class Site:
         self._pins = Rate(1 / 600, 5)
         self._guesses = Rate(1 / 60, 20)
         self._entered = Rate(5, 1_000)
-        self.records = Records(tables, self._asked)
+        self.lanes = lanes()
+        tables.files.read = self._read_loose
+        self.files = LooseReading(tables)
+        self.records = Records(tables, self._asked, self.lanes)
         self.documents = Documents(tables, self.now)
-        self.list = GameList(tables, self.documents.more)
-        self.screens = Screens(tables, self._asked, read_body, self.documents)
-        self.explorer = Explorer(tables, self._asked)
-        self.studies = Studies(tables, read_body, PositionSearcher(), Rate(5, 40))
+        self.list = GameList(tables, self.files, self.documents.more)
+        self.screens = Screens(tables, self._asked, read_body, self.documents, self.lanes)
+        self.explorer = Explorer(tables, self._asked, self.files, self.lanes.files)
+        self.studies = Studies(tables, read_body, PositionSearcher(), Rate(5, 40), self.lanes.requests)
 
     def app(self, hosts: Iterable[str]) -> ASGIApp:
         """Return the ASGI application that answers to the host names `hosts`."""
@@ -102,12 +114,26 @@ class Site:
             Refused: lambda _request, wrong: failed(wrong, 422),
             Damaged: lambda _request, wrong: failed(wrong, 507),
             Unsaved: lambda _request, wrong: failed(wrong, 507),
+            ReadersBusy: lambda _request, _wrong: error(429, "busy", BUSY),
             Begun: lambda _request, begun: as_json({"id": begun.name, **failure(begun)}, 409),
         }
         packed = Middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED, compresslevel=PACKED)
-        inside = Starlette(routes=routes, exception_handlers=handlers, middleware=[packed])
+        middleware = [packed, Middleware(FilesFirst, files=self.files)]
+        inside = Starlette(routes=routes, exception_handlers=handlers, middleware=middleware)
         inside.router.redirect_slashes = False
         return Gate(inside, self.keys, hosts)
+
+    def _read_loose(self, name: str, data: bytes, written: str) -> State:
+        try:
+            return self.lanes.files.read(RECORD_SECONDS, loose_state, name, data, written)
+        except ReadersBusy:  # the server stops
+            raise NOT_YET from None
+
+    def close(self) -> None:
+        """End the processes beside the server."""
+        self.files.close()
+        self.lanes.close()
+        self.studies.searcher.close()
 
     def sender(self, device: Device | None) -> Sender:
         """Return who sends an event now."""
@@ -129,10 +155,15 @@ class Site:
         ):
             return too_often()
         own = request.cookies.get(self.keys.cookie)
+        whence = "" if role is None else _whence(request, role)
         try:
-            cookie = await run_in_threadpool(self.keys.enter, request.path_params["token"], own)
+            cookie = await run_in_threadpool(
+                self.keys.enter, request.path_params["token"], own, whence, self.streams.connected()
+            )
         except OSError as wrong:
             return failed(unsaved(wrong), 507)
+        except TooManyDevices:
+            return error(429, "too-many-devices", TOO_MANY)
         if cookie is None:
             return error(403, "wrong-token", Message("このアドレスでは入れません", "this address lets nobody in"))
         name = request.query_params.get("game", "")
@@ -163,7 +194,9 @@ class Site:
         value = await read_body(request)
         if isinstance(value, Response):
             return value
-        table = await run_in_threadpool(lambda: self.tables.open(opening_of(self.tables, value), self.sender(device)))
+        asked = await run_in_threadpool(opening_json_of, self.tables, value)
+        opening = await self.lanes.requests.ask(RECORD_SECONDS, calls.opening, asked)
+        table = await run_in_threadpool(self.tables.open, opening, self.sender(device))
         first = table.state.opening.first
         if first is not None:
             self.streams.publish(first.id)
@@ -230,7 +263,11 @@ class Site:
             if isinstance(value, Response):
                 return value
             sender = self.sender(device)._replace(arbiter=table.name in device.arbiter)
-            found = await run_in_threadpool(table.take, value, sender)
+            before, read = table.state, None
+            length = int(request.headers.get("content-length", LONG_EVENT + 1))
+            if table.size > LONG_JOURNAL or length > LONG_EVENT:
+                read = before, await self.lanes.requests.ask(RECORD_SECONDS, calls.taken, before, value, sender=sender)
+            found = await run_in_threadpool(table.take, value, sender, read)
         finally:
             if found is None or found.state is None:
                 self._taken.give_back(device.key)
@@ -279,6 +316,21 @@ class Site:
 
     def _state(self, table: Table, device: Device) -> WatchedDocument:
         return self.documents.state(table, arbiter=table.name in device.arbiter)
+
+
+class FilesFirst:
+    """Reads a record without a journal that the path of a request names, before `app` answers."""
+
+    def __init__(self, app: ASGIApp, files: LooseReading) -> None:
+        self._app = app
+        self._files = files
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Read, and let it answer."""
+        for part in scope.get("path", "").split("/"):
+            if part.startswith(LOOSE):
+                await self._files.load(part.partition(".")[0])
+        await self._app(scope, receive, send)
 
 
 def _whence(request: Request, role: Role) -> str:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from analysis.played.follow import Gathered
-from analysis.played.game import played
 from analysis.played.graph_json import explorer_json
-from kifu.referee.verify import verify
 from kifu.table.kept import Kept, of_table
+from kifu.table.refusal import Refused
 from kifu.table.view import is_over
 from kifu.web.answers import too_often
-from kifu.web.loose import Loose
+from kifu.web.loose import Loose, refuse_unread
+from kifu.web.reader_calls import played_games
+from kifu.web.readers import PAGE_SECONDS
 from kifu.web.screens import screen
 from kifu.web.watched import MadeDocument, WatchedDocument
-from notation.reading import read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +26,9 @@ if TYPE_CHECKING:
 
     from analysis.played.game import PlayedGame
     from kifu.table.state import State
+    from kifu.web.loose import LooseReading
     from kifu.web.rates import Rate
+    from kifu.web.readers import Readers
     from kifu.web.tables import Tables
 
 Games = tuple["PlayedGame | None", ...]
@@ -41,10 +42,15 @@ class _Counted(NamedTuple):
 
 
 class Explorer:
-    """The graph of the games of `tables` that are over, and of the records beside them. A device asks at the rate `asked`."""
+    """The graph of the games of `tables` that are over, and of the `files` beside them, which `readers` read.
 
-    def __init__(self, tables: Tables, asked: Rate) -> None:
+    A device asks at the rate `asked`.
+    """
+
+    def __init__(self, tables: Tables, asked: Rate, files: LooseReading, readers: Readers) -> None:
         self._tables = tables
+        self._files = files
+        self._readers = readers
         self._asked = asked
         self._loose: dict[str, Loose] = {}
         self._document = WatchedDocument(self._stamp, self._make, lambda: 0)
@@ -61,7 +67,7 @@ class Explorer:
         """Return the graph."""
         if not self._asked.take(request.scope["device"].key):
             return too_often()
-        self._loose = await run_in_threadpool(self._tables.loose)
+        self._loose = await self._files.all()
         return Response(await self._document.whole(), media_type="application/json")
 
     def _stamp(self) -> object:
@@ -78,16 +84,18 @@ class Explorer:
         counted = {}
         for name, of in self._records().items():
             kept = known.get(name)
-            counted[name] = kept if kept is not None and kept.of is of else _Counted(of, _games(name, of))
+            counted[name] = kept if kept is not None and kept.of is of else _Counted(of, self._games(name, of))
         gathered = Gathered()
         for game in (game for each in counted.values() for game in each.games):
             gathered.add(game)
         return MadeDocument(explorer_json(gathered.graphs(), gathered.rejected), lambda: None, counted)
 
-
-def _games(name: str, of: State | Loose) -> Games:
-    kept = Kept(of.name, of.data) if isinstance(of, Loose) else of_table(name, of)
-    document = read(kept.name, kept.data, kept.rules)
-    address = f"/g/{name}/view"
-    judged = (verify(record, document.sha256, document.diagnostics) for record in document.records)
-    return tuple(game for verdict in judged for game in played(verdict, address))
+    def _games(self, name: str, of: State | Loose) -> Games:
+        """Return the games of a record; a record that cannot be read counts as one that is left out."""
+        kept = Kept(of.name, of.data) if isinstance(of, Loose) else of_table(name, of)
+        try:
+            if isinstance(of, Loose):
+                refuse_unread(of)
+            return self._readers.read(PAGE_SECONDS, played_games, kept, f"/g/{name}/view")
+        except Refused:
+            return (None,)

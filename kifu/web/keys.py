@@ -9,20 +9,21 @@ import os
 import secrets
 import stat
 import threading
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.message import Message
 from kifu.table.taking import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container, Iterable
     from pathlib import Path
 
 FILE = ".kifu-table.keys"
 BYTES = 16
 """The bytes of a token and of a cookie: 128 bits."""
 MOST_DEVICES = 2_000
-"""The most devices of a role that are remembered; the oldest of the role is forgotten."""
+"""The most devices of a role that are remembered; the one that was unused longest is forgotten."""
 LARGEST = 1 << 24
 """The most bytes of the file."""
 PIN_DIGITS = 8
@@ -43,6 +44,10 @@ class Device(NamedTuple):
         return f"{self.role.value}:{self.key[:8]}"
 
 
+class TooManyDevices(Exception):
+    """All devices of a role are connected, or an arbiter's: none can be forgotten for another."""
+
+
 class Keys:
     """The tokens, the PIN and the devices of a folder, kept in a file that only its owner can read."""
 
@@ -54,6 +59,10 @@ class Keys:
         self._path = folder / FILE
         self._lock = threading.Lock()
         self._devices: dict[str, Device] = {}
+        self._last_use: dict[str, int] = {}
+        """When a device was used last, as a number that grows; 0 for one that has come in and asked for nothing since."""
+        self._uses = 0
+        self._whence: dict[str, str] = {}
         if not self._read(tell):
             self.tokens = {role: secrets.token_urlsafe(BYTES) for role in Role}
             self.pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}d}"
@@ -69,10 +78,13 @@ class Keys:
         """Return the role that a token gives; None for a wrong token."""
         return next((role for role, own in self.tokens.items() if _same(own, token)), None)
 
-    def enter(self, token: str, before: str | None = None) -> str | None:
-        """Return a cookie for whoever shows a token; None for a wrong token. Raises OSError.
+    def enter(
+        self, token: str, before: str | None = None, whence: str = "", connected: Container[str] = ()
+    ) -> str | None:
+        """Return a cookie for whoever shows a token; None for a wrong token. Raises OSError and TooManyDevices.
 
-        `before` is the cookie that the browser has. If it holds for the same role, the browser keeps it.
+        `before` is the cookie that the browser has. If it holds for the same role, the browser keeps it. `whence` is the
+        address of the device; `connected` holds the keys of devices that are not to be forgotten.
         """
         role = self.role(token)
         if role is None:
@@ -82,12 +94,16 @@ class Keys:
             return before
         cookie = secrets.token_urlsafe(BYTES)
         with self._lock:
-            self._keep(Device(_key(cookie), role))
+            self._keep(Device(_key(cookie), role), whence, connected)
         return cookie
 
     def device(self, cookie: str | None) -> Device | None:
         """Return the device that a cookie belongs to; None for no cookie and for a wrong one."""
-        return None if cookie is None else self.by_key(_key(cookie))
+        found = None if cookie is None else self.by_key(_key(cookie))
+        if found is not None:
+            self._uses += 1
+            self._last_use[found.key] = self._uses
+        return found
 
     def by_key(self, key: str) -> Device | None:
         """Return the device with a key as it is now; None if it is forgotten."""
@@ -99,20 +115,40 @@ class Keys:
             return None
         with self._lock:
             trusted = device._replace(arbiter=device.arbiter | {game})
-            self._keep(trusted)
+            self._keep(trusted, self._whence.get(device.key, ""))
         return trusted
 
-    def _keep(self, device: Device) -> None:
-        before = dict(self._devices)
-        self._devices[device.key] = device
-        same = [key for key, other in self._devices.items() if other.role is device.role]
-        for key in same[: max(0, len(same) - MOST_DEVICES)]:
-            del self._devices[key]
+    def _keep(self, device: Device, whence: str, connected: Container[str] = ()) -> None:
+        before = self._devices
+        others = {key: other for key, other in before.items() if key != device.key}
+        same = [key for key, other in others.items() if other.role is device.role]
+        if len(same) >= MOST_DEVICES:
+            away = self._unused(same, connected)
+            if away is None:
+                raise TooManyDevices
+            del others[away]
+        self._devices = {**others, device.key: device}
+        self._whence[device.key] = whence
         try:
             self._write()
         except OSError:
             self._devices = before
             raise
+        finally:
+            for kept in (self._last_use, self._whence):
+                for key in kept.keys() - self._devices.keys():
+                    del kept[key]
+
+    def _unused(self, keys: Iterable[str], connected: Container[str]) -> str | None:
+        """Return the device that was unused longest, of the address that has most of them; None if none can be forgotten.
+
+        Whoever comes in again and again pushes out what came in from there before.
+        """
+        idle = [key for key in keys if key not in connected and not self._devices[key].arbiter]
+        many = Counter(self._whence.get(key, "") for key in idle)
+        most = max(many.values(), default=0)
+        fullest = (key for key in idle if many[self._whence.get(key, "")] == most)
+        return min(fullest, key=lambda key: self._last_use.get(key, 0), default=None)
 
     def _read(self, tell: Callable[[Message], None]) -> bool:
         """Read the file. Return whether there is one that can be trusted."""
@@ -148,6 +184,9 @@ class Keys:
             self.pin, self.salt = str(value["pin"]), str(value["salt"])
             for key, device in value["devices"].items():
                 self._devices[key] = Device(key, Role(device["role"]), frozenset(device["arbiter"]))
+                if device.get("used"):
+                    self._uses += 1
+                    self._last_use[key] = self._uses
         except (KeyError, TypeError, AttributeError) as wrong:
             raise ValueError(f"{self._path} is damaged") from wrong
         return True
@@ -159,8 +198,14 @@ class Keys:
             "pin": self.pin,
             "salt": self.salt,
             "devices": {
-                key: {"role": device.role.value, "arbiter": sorted(device.arbiter)}
-                for key, device in self._devices.items()
+                key: {
+                    "role": device.role.value,
+                    "arbiter": sorted(device.arbiter),
+                    **({"used": True} if self._last_use.get(key) else {}),
+                }
+                for key, device in sorted(
+                    self._devices.items(), key=lambda kept: self._last_use.get(kept[0], 0)
+                )  # the reader numbers them anew
             },
         }
         temporary = self._path.with_name(f"{FILE}.{secrets.token_hex(4)}")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from starlette.concurrency import run_in_threadpool
-
 from kifu.table.game_json import words
 from kifu.table.view import summary_json
 from kifu.web.watched import MadeDocument, WatchedDocument
@@ -13,22 +11,23 @@ from kifu.web.watched import MadeDocument, WatchedDocument
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.web.loose import Loose
+    from kifu.web.loose import Loose, LooseReading
     from kifu.web.tables import Table, Tables
 
 
 class GameList:
-    """The list of the games of `tables`; `more` returns what the folder knows of a table besides its state."""
+    """The list of the games of `tables` and of the `files` beside them; `more` returns what the folder knows of a table besides its state."""
 
-    def __init__(self, tables: Tables, more: Callable[[Table], dict[str, object]]) -> None:
+    def __init__(self, tables: Tables, files: LooseReading, more: Callable[[Table], dict[str, object]]) -> None:
         self._tables = tables
+        self._files = files
         self._more = more
         self._loose: dict[str, Loose] = {}
         self._document = WatchedDocument(self._stamp, self._make, lambda: 0)
 
     async def json(self) -> bytes:
         """Return ``{"games"}`` as JSON. Tables whose journal is damaged say so, and so do records without a journal."""
-        self._loose = await run_in_threadpool(self._tables.loose)
+        self._loose = await self._files.all()
         return await self._document.whole()
 
     def _stamp(self) -> object:

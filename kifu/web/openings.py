@@ -9,7 +9,8 @@ from kifu.games.variants import named_file
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import PATH, Message, quoted
 from kifu.table import fields
-from kifu.table.asked import asked_opening
+from kifu.table.asked import asked_json
+from kifu.table.opening import read_opening
 from kifu.table.refusal import Refused
 from notation.named_variant_file import read_beside
 
@@ -25,7 +26,12 @@ MOST_FILES = 100
 
 def opening_of(tables: Tables, value: object) -> Opening:
     """Return the opening that a client asks for. Raises Refused; the folder is not changed."""
-    return asked_opening(
+    return read_opening(opening_json_of(tables, value))
+
+
+def opening_json_of(tables: Tables, value: object) -> object:
+    """Return what a client asks for with all that it names. Raises Refused."""
+    return asked_json(
         value, lambda name: getattr(tables.all.get(name), "state", None), partial(taken_in, tables.folder)
     )
 

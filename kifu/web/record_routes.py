@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from starlette.concurrency import run_in_threadpool
@@ -11,18 +11,19 @@ from starlette.responses import HTMLResponse, Response
 
 from kifu.model.errors import KifuError
 from kifu.model.extras import MissingExtra
-from kifu.table.kept import as_json
-from kifu.table.pages import POLICY, record_page, silent_page
+from kifu.table.pages import POLICY, silent_page
+from kifu.web import reader_calls as calls
 from kifu.web.answers import failed, no_game, too_often
-from kifu.web.printing import as_pdf
+from kifu.web.loose import refuse_unread
 from kifu.web.rates import Rate
-from notation.reading import read
+from kifu.web.readers import PAGE_SECONDS, RECORD_SECONDS
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
     from kifu.table.kept import Kept
     from kifu.web.keys import Device
+    from kifu.web.readers import Lanes, Readers
     from kifu.web.tables import Tables
 
 ENDINGS = frozenset({"kif", "json", "html", "pdf"})
@@ -31,10 +32,11 @@ CHARSETS = {"cp932": "shift_jis", "euc_jp": "euc-jp", "cp51932": "euc-jp", "cp50
 
 
 class Records:
-    """The records of the games of a folder. A device asks for pages at the rate `asked`."""
+    """The records of the games of a folder, which processes of `lanes` read. A device asks for pages at the rate `asked`."""
 
-    def __init__(self, tables: Tables, asked: Rate) -> None:
+    def __init__(self, tables: Tables, asked: Rate, lanes: Lanes) -> None:
         self._tables = tables
+        self._lanes = lanes
         self._asked = asked
         self._printed = Rate(1, 5)
         self._paper = asyncio.Lock()
@@ -45,41 +47,51 @@ class Records:
         kept = await run_in_threadpool(self._tables.kept, name, device.arbiter) if ending in ENDINGS else None
         if kept is None:
             return no_game()
+        if ending == "kif":
+            return await self._file(kept)
+        loose = self._tables.file(name)
+        if loose is not None:
+            refuse_unread(loose)
         if ending == "pdf":
             return await self._print(request, kept)
-        if ending != "html":
-            return _as_file(kept, ending)
+        if ending == "json":
+            data = await self._readers(kept).ask(PAGE_SECONDS, calls.record_json, kept)
+            return no_game() if data is None else Response(data, media_type="application/json")
         if kept.silent and kept.state is not None:
             return HTMLResponse(silent_page(kept.state))
         return await self._page(request, kept)
+
+    def _readers(self, kept: Kept) -> Readers:
+        """Return what reads a record: files that anybody may have put there hold up no table."""
+        return self._lanes.files if kept.state is None else self._lanes.requests
 
     async def _page(self, request: Request, kept: Kept) -> Response:
         """Return the records of a file as a page, in the language that the browser asks for."""
         if not self._asked.take(request.scope["device"].key):
             return too_often()
         asked = request.headers.get("accept-language", "ja")
-        made = partial(record_page, kept.name, kept.data, kept.rules, "ja" if asked.startswith("ja") else "en")
-        return HTMLResponse(await run_in_threadpool(made), headers={"Content-Security-Policy": POLICY})
+        made = await self._readers(kept).ask(PAGE_SECONDS, calls.page, kept, "ja" if asked.startswith("ja") else "en")
+        return HTMLResponse(made, headers={"Content-Security-Policy": POLICY})
 
     async def _print(self, request: Request, kept: Kept) -> Response:
         """Return the record of a game on a score sheet as PDF; ?size=, ?side= and ?lang= choose the paper."""
         if not self._printed.take(request.scope["device"].key):
             return too_often()
-        made = partial(as_pdf, kept.name, kept.data, kept.rules, request.query_params, silent=kept.silent)
         try:
             async with self._paper:  # a long record takes seconds, and the recorders come first
-                printed = await run_in_threadpool(made)
+                printed = await self._readers(kept).ask(PAGE_SECONDS, calls.pdf, kept, dict(request.query_params))
         except MissingExtra as missing:
             return failed(missing, 501)
         except KifuError as wrong:
             return failed(wrong, 422)
         return Response(printed, media_type="application/pdf")
 
-
-def _as_file(kept: Kept, ending: str) -> Response:
-    if ending == "kif":
-        document = read(kept.name, kept.data, kept.rules)
-        charset = "utf-8" if document.source is None else CHARSETS.get(document.source.encoding, "utf-8")
+    async def _file(self, kept: Kept) -> Response:
+        """Return the file itself, which may be had even if nobody can read its records."""
+        charset = "utf-8"
+        try:
+            kept.data.decode()
+        except UnicodeDecodeError:
+            with suppress(KifuError):
+                charset = await self._readers(kept).ask(RECORD_SECONDS, calls.charset, kept.name, kept.data)
         return Response(kept.data, media_type=f"text/plain; charset={charset}")
-    data = as_json(kept)
-    return no_game() if data is None else Response(data, media_type="application/json")

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import secrets
-import threading
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from analysis.dossier.zipped import inputs_of, zipped_dossier
-from kifu.model.extras import MissingExtra, need
+from kifu.model.extras import MissingExtra
 from kifu.model.message import Message
-from kifu.table.catalogue import blank_json, catalogue_json
-from kifu.table.compare import compared
+from kifu.table.catalogue import catalogue_json
 from kifu.table.game_json import look_json
 from kifu.table.hall import board_json
 from kifu.table.heat import heat_json
@@ -23,40 +19,42 @@ from kifu.table.kept import of_table
 from kifu.table.taking import Role
 from kifu.table.to_correct import to_correct_json
 from kifu.table.view import is_silent
+from kifu.web import reader_calls as calls
 from kifu.web.answers import as_json, error, failed, no_game, too_often
 from kifu.web.loose import RECORD, identity_of
 from kifu.web.openings import taken_in, variant_files
+from kifu.web.readers import PAGE_SECONDS, PHOTOGRAPH_SECONDS, RECORD_SECONDS, ReadersBusy
 from kifu.web.screens import assets, screen
 from kifu.web.tables import unsaved
 from notation.atomic_write import write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterable
 
     from starlette.requests import Request
 
-    from analysis.dossier.zipped import Zipped
     from kifu.table.kept import Kept
     from kifu.web.documents import Documents
     from kifu.web.keys import Device
     from kifu.web.rates import Rate
+    from kifu.web.readers import Lanes
     from kifu.web.tables import Table, Tables
 
 NO_FILE = Message("そのファイルはありません", "there is no such file")
 BUSY = Message("ほかの比較が終わるまで待ってください", "another comparison is under way; wait until it has ended")
 SPECTATORS = Message("これは記録係だけができます", "only recorders can do this")
 Made = TypeVar("Made")
-_AT_WORK = threading.Lock()
-"""One thread at a time compares: recorders share the machine."""
+P = ParamSpec("P")
 
 
 class Screens(NamedTuple):
-    """The screens of a site: its `tables`, how often a device may `ask`, what reads the JSON `body` of a request."""
+    """The screens of a site: its `tables`, how often a device may `ask`, what reads the JSON `body` of a request and what is in it."""
 
     tables: Tables
     asked: Rate
     body: Callable[[Request], Awaitable[object | Response]]
     documents: Documents
+    lanes: Lanes
 
     def routes(self) -> list[Route]:
         """Return the routes of the screens."""
@@ -103,13 +101,22 @@ class Screens(NamedTuple):
 
     async def compare(self, request: Request) -> Response:
         """Compare two sheets."""
-        found = await self._work(request, _compared)
+        value = await self._asked(request)
+        if isinstance(value, Response):
+            return value
+        sheets = await run_in_threadpool(self._sheets, request.scope["device"], value)
+        found = await self._made(PAGE_SECONDS, calls.compare, value, sheets)
         return found if isinstance(found, Response) else as_json(found)
 
     async def dossier(self, request: Request) -> Response:
         """Make the dossier of a game, or of two sheets, as a ZIP file."""
         try:
-            made = await self._work(request, _dossier)
+            value = await self._asked(request)
+            if isinstance(value, Response):
+                return value
+            sheets = await run_in_threadpool(self._sheets, request.scope["device"], value)
+            journals = await run_in_threadpool(self._journals, sheets)
+            made = await self._made(PAGE_SECONDS, calls.dossier, value, sheets, journals)
         except MissingExtra as missing:
             return failed(missing, 501)
         except OSError as unread:
@@ -126,43 +133,64 @@ class Screens(NamedTuple):
     async def scan(self, request: Request) -> Response:
         """Read photographs of score sheets. Nothing of them is kept."""
         try:
-            found = await self._work(request, _scanned)
+            found = await self._at_desk(request, calls.scanned)
         except MissingExtra as missing:
             return failed(missing, 501)
         return found if isinstance(found, Response) else as_json(found)
 
     async def scan_board(self, request: Request) -> Response:
         """Return the board behind the plies of a draft."""
-        found = await self._work(request, _scan_board)
+        found = await self._at_desk(request, calls.scan_board)
         return found if isinstance(found, Response) else as_json(found)
 
     async def scan_record(self, request: Request) -> Response:
         """Put the record of a draft into the folder, as a person leaves it."""
+        made = await self._at_desk(request, calls.scan_record)
+        if isinstance(made, Response):
+            return made
+        name = f"scan-{secrets.token_hex(4)}{RECORD}"
         try:
-            found = await self._work(request, _scan_record)
+            await run_in_threadpool(write_whole, self.tables.folder / name, made, None)
+            await run_in_threadpool(self.tables.list_loose)  # so that it can be looked at
         except OSError as unwritten:
             return failed(unsaved(unwritten), 507)
-        return found if isinstance(found, Response) else as_json(found, 201)
+        return as_json({"id": identity_of(name), "file": name}, 201)
 
-    async def _work(self, request: Request, work: Callable[[Tables, Device, object], Made]) -> Made | Response:
-        """Return what `work` makes of the JSON of a request, or why it is not done. Only recorders may ask for it."""
+    async def _asked(self, request: Request) -> object | Response:
+        """Return the JSON of a request, or why nothing is done. Only recorders may ask for it."""
         device: Device = request.scope["device"]
         if device.role is not Role.RECORDER:
             return error(403, "spectator", SPECTATORS)
         if not self.asked.take(device.key):
             return too_often()
-        value = await self.body(request)
-        if isinstance(value, Response):
-            return value
-        return await run_in_threadpool(self._alone, partial(work, self.tables, device, value))
+        return await self.body(request)
 
-    def _alone(self, work: Callable[[], Made]) -> Made | Response:
-        if not _AT_WORK.acquire(blocking=False):
-            return error(429, "busy", BUSY)
+    async def _at_desk(self, request: Request, work: Callable[[object], Made]) -> Made | Response:
+        """Return what `work` makes of the JSON of a request, or why it is not done."""
+        value = await self._asked(request)
+        return value if isinstance(value, Response) else await self._made(PHOTOGRAPH_SECONDS, work, value)
+
+    async def _made(
+        self, seconds: float, work: Callable[P, Made], *given: P.args, **named: P.kwargs
+    ) -> Made | Response:
         try:
-            return work()
-        finally:
-            _AT_WORK.release()
+            return await self.lanes.desk.ask(seconds, work, *given, **named)
+        except ReadersBusy:
+            return error(429, "busy", BUSY)
+
+    def _sheets(self, device: Device, request: object) -> dict[str, Kept]:
+        """Return the games that a request names by their ids, as a device may see them."""
+        given = (
+            [one.get("id") for one in request.values() if isinstance(one, dict)] if isinstance(request, dict) else []
+        )
+        found = {name: _sheet(self.tables, device, name) for name in given if isinstance(name, str)}
+        return {name: kept for name, kept in found.items() if kept is not None}
+
+    def _journals(self, names: Iterable[str]) -> dict[str, bytes]:
+        """Return the journals of games, by id. Raises OSError."""
+        tables = {name: self.tables.find(name) for name in names}
+        found = {name: table.journal() for name, table in tables.items() if table is not None}
+        return {name: journal for name, journal in found.items() if journal is not None}
 
     async def asset(self, request: Request) -> Response:
         """Return a file of the screens."""
@@ -187,7 +215,8 @@ class Screens(NamedTuple):
         value = await self.body(request)
         if isinstance(value, Response):
             return value
-        return as_json(await run_in_threadpool(lambda: blank_json(taken_in(self.tables.folder, value))))
+        given = await run_in_threadpool(taken_in, self.tables.folder, value)
+        return as_json(await self.lanes.requests.ask(RECORD_SECONDS, calls.setup, given))
 
     async def look(self, request: Request) -> Response:
         """Return what a game is drawn with."""
@@ -228,44 +257,6 @@ class Screens(NamedTuple):
             return too_often()
         silent = is_silent(table.state, arbiter=table.name in device.arbiter)
         return as_json(await run_in_threadpool(made, table, silent))
-
-
-def _compared(tables: Tables, device: Device, request: object) -> dict[str, Any]:
-    return compared(request, partial(_sheet, tables, device))
-
-
-def _scanned(_tables: Tables, _device: Device, request: object) -> dict[str, Any]:
-    need("scan")
-    from analysis.scan.desk import scanned  # noqa: PLC0415 - an extra
-
-    return scanned(request)
-
-
-def _scan_board(_tables: Tables, _device: Device, request: object) -> dict[str, Any]:
-    from analysis.scan.desk import shown  # noqa: PLC0415
-
-    return shown(request)
-
-
-def _scan_record(tables: Tables, _device: Device, request: object) -> dict[str, Any]:
-    """Write a record into the folder under a new name. Raises Refused and OSError."""
-    from analysis.scan.desk import kept  # noqa: PLC0415
-
-    name = f"scan-{secrets.token_hex(4)}{RECORD}"
-    write_whole(tables.folder / name, kept(request), None)
-    tables.loose()  # it is listed, so that it can be looked at
-    return {"id": identity_of(name), "file": name}
-
-
-def _dossier(tables: Tables, device: Device, request: object) -> Zipped:
-    """Return a dossier. Raises Refused, MissingExtra and OSError."""
-    need("paper")
-
-    def journal(name: str) -> bytes | None:
-        table = tables.find(name)
-        return None if table is None else table.journal()
-
-    return zipped_dossier(inputs_of(request, partial(_sheet, tables, device), journal))
 
 
 def _sheet(tables: Tables, device: Device, name: str) -> Kept | None:

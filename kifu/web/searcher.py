@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import threading
 from collections import OrderedDict
 from concurrent.futures import BrokenExecutor
 from functools import lru_cache
@@ -89,34 +87,20 @@ class PositionSearcher:
     def close(self) -> None:
         """End the process, whatever it does."""
         if self._pool is not None:
-            from multiprocessing import active_children  # noqa: PLC0415 - see below
+            from kifu.model.processes import kill_children  # noqa: PLC0415 - see below
 
-            for child in active_children():
-                child.kill()
+            kill_children()
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
 
     def _process(self) -> ProcessPoolExecutor:
         if self._pool is None:
             from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only a search needs processes
-            from multiprocessing import get_context  # noqa: PLC0415
 
-            self._pool = ProcessPoolExecutor(1, get_context("spawn"), end_with_the_server)
+            from kifu.model.processes import ChildContext  # noqa: PLC0415
+
+            self._pool = ProcessPoolExecutor(1, ChildContext())
         return self._pool
-
-
-def end_with_the_server() -> None:
-    """Begin to watch, in the other process, for the end of the server: one that is killed can tell nobody that it ends."""
-    threading.Thread(target=_end_after_the_server, daemon=True).start()
-
-
-def _end_after_the_server() -> None:
-    from multiprocessing import parent_process  # noqa: PLC0415 - only a search needs processes
-
-    server = parent_process()
-    if server is not None:
-        server.join()
-        os._exit(1)
 
 
 def found_in(opening: str, lines: list[PlayedLine], nodes: int) -> list[SearchFound]:

@@ -159,7 +159,7 @@ class _Server(uvicorn.Server):
         for task in self._keeping:
             task.cancel()
         self._doorkeeper.close()
-        self._site.studies.searcher.close()
+        self._site.close()
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

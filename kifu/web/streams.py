@@ -71,6 +71,10 @@ class Streams:
         self._followers.setdefault(table, {})[follower] = None
         return follower
 
+    def connected(self) -> set[str]:
+        """Return the keys of the devices that have an open stream."""
+        return {follower.device.key for group in self._followers.values() for follower in group}
+
     def leave(self, follower: Follower) -> None:
         """Forget a follower. It may have been sent away before."""
         here = self._followers.get(follower.table, {})

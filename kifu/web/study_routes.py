@@ -15,10 +15,12 @@ from kifu.model.message import Message
 from kifu.table.journal import canonical
 from kifu.table.opening import opening_json
 from kifu.table.refusal import Refused
-from kifu.table.tried import lines, read_tried, tried_json
+from kifu.table.tried import lines, read_tried
 from kifu.table.view import is_silent
 from kifu.table.viewer_json import boards
+from kifu.web import reader_calls as calls
 from kifu.web.answers import as_json, error, failed, no_game, too_often
+from kifu.web.readers import RECORD_SECONDS
 from kifu.web.searcher import NODES, PositionSearcher, SearchBusy
 
 if TYPE_CHECKING:
@@ -30,13 +32,14 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game
     from kifu.table.state import State
     from kifu.web.rates import Rate
+    from kifu.web.readers import Readers
     from kifu.web.tables import Tables
 
 BUSY = Message("ほかの探索が終わるまで待ってください", "other searches are under way; wait until they have ended")
 
 
 class Studies(NamedTuple):
-    """The studies of a site: its `tables`, what reads the JSON `body` of a request, and what searches.
+    """The studies of a site: its `tables`, what reads the JSON `body` of a request and the moves in it, and what searches.
 
     A device may try moves at the rate `tries`.
     """
@@ -45,6 +48,7 @@ class Studies(NamedTuple):
     body: Callable[[Request], Awaitable[object | Response]]
     searcher: PositionSearcher
     tries: Rate
+    readers: Readers
 
     def routes(self) -> list[Route]:
         """Return the routes."""
@@ -87,14 +91,14 @@ class Studies(NamedTuple):
             return failed(missing, 501)
 
     async def _tried(self, state: State, value: object, silent: bool) -> dict[str, object]:  # noqa: FBT001
-        return await run_in_threadpool(lambda: tried_json(state, read_tried(state, value, silent=silent)))
+        return await self.readers.ask(RECORD_SECONDS, calls.tried, state, value, silent=silent)
 
     async def _searched(self, state: State, value: object, silent: bool) -> dict[str, object]:  # noqa: FBT001
-        tried = await run_in_threadpool(lambda: read_tried(state, value, silent=silent))
+        line = await self.readers.ask(RECORD_SECONDS, calls.tried_line, state, value, silent=silent)
         await run_in_threadpool(_require_chances, state.game)
         opening = canonical(opening_json(state.opening))
-        await self.searcher.search(opening, [tried.line])
-        found = self.searcher.known(opening, tried.line)
+        await self.searcher.search(opening, [line])
+        found = self.searcher.known(opening, line)
         if found is None:
             raise SearchBusy
         return {"chance": found.estimate.chance, "line": list(found.line)}

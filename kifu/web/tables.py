@@ -5,6 +5,7 @@ Records without a journal are shown beside them.
 
 from __future__ import annotations
 
+import math
 import re
 import secrets
 import threading
@@ -71,13 +72,20 @@ class Table:
         self._record = record
         self._lock = threading.Lock()
 
-    def take(self, request: object, sender: Sender) -> Answer:
+    @property
+    def size(self) -> int:
+        """The bytes of its journal."""
+        return self._file.size
+
+    def take(self, request: object, sender: Sender, found_in: tuple[State, Answer] | None = None) -> Answer:
         """Answer a request; an event that is taken is on the disk when this returns.
 
-        Raises Refused for an event that cannot be taken, and Unsaved if it could not be written.
+        `found_in` is an answer that was found elsewhere, with the state that it holds for; if the table has gone on, it is found
+        anew. Raises Refused for an event that cannot be taken, and Unsaved if it could not be written.
         """
         with self._lock:
-            found = answer(self.state, request, sender)
+            known = found_in is not None and found_in[0] is self.state
+            found = found_in[1] if found_in is not None and known else answer(self.state, request, sender)
             if found.state is None:
                 return found
             state, line = continued(found, sender, self.state.head)
@@ -116,7 +124,12 @@ class Exhibit(Table):
         self.state = state
         self.kept = {}
 
-    def take(self, request: object, sender: Sender) -> Answer:  # noqa: ARG002 - as a table has it
+    @property
+    def size(self) -> int:
+        """No byte: there is no journal."""
+        return 0
+
+    def take(self, request: object, sender: Sender, found_in: tuple[State, Answer] | None = None) -> Answer:  # noqa: ARG002 - as a table has it
         """Refuse an event. Raises Refused."""
         raise Refused(
             "read-only", Message("記録簿のない棋譜には書けません", "nothing can be added to a record without a journal")
@@ -134,7 +147,7 @@ class Tables:
         self.folder = folder
         self._tell = tell
         self.damaged: dict[str, Damaged] = {}
-        self._files = LooseFiles(folder)
+        self.files = LooseFiles(folder)
         self._tables: dict[str, Table] = {}
         self._seconds: dict[str, str] = {}
         self._lock = threading.Lock()
@@ -169,9 +182,13 @@ class Tables:
         second = self._seconds.get(name)
         return {} if second is None else {"match": {"half": "first", "second": second}}
 
-    def loose(self) -> dict[str, Loose]:
-        """Return the records without a journal, by id."""
-        return self._files.all({*self._tables, *self.damaged})
+    def loose(self, seconds: float = math.inf) -> dict[str, Loose]:
+        """Return the records without a journal, by id. What has not been read in `seconds` says so."""
+        return self.files.all({*self._tables, *self.damaged}, seconds)
+
+    def list_loose(self) -> None:
+        """Look which records without a journal there are. None is read."""
+        self.files.list_names({*self._tables, *self.damaged})
 
     def file(self, name: str) -> Loose | None:
         """Return a record without a journal by its id, if it has been listed.
@@ -179,7 +196,7 @@ class Tables:
         What was listed between the journal and the record of a table that was being opened is the table's: not even its
         mode would be known by its file.
         """
-        loose = self._files.find(name)
+        loose = self.files.find(name)
         return None if loose is None or loose.name.removesuffix(RECORD) in self._tables else loose
 
     def open(self, opening: Opening, sender: Sender) -> Table:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kifu.model.diagnostic import Diagnostic, note
 from kifu.model.message import Message, quoted
+from kifu.model.squares import BLANKS
 from notation.formats.kif_head import GAME
 from notation.freeform.copies import SHOWN, Copied, Copy
 from notation.freeform.faults import several
@@ -159,13 +160,26 @@ def _replaced(found: Hypothesis, item: Item, line: object) -> Hypothesis:
 
 def _bare(text: str) -> str:
     """Return a line without its ply number and the blanks round it."""
-    return re.sub(r"^\s*\d+\s+", "", text).strip()
+    return re.sub(rf"^[{BLANKS}]*\d+[{BLANKS}]+", "", text).strip(BLANKS)
+
+
+def _goes_on(item: Item) -> Diagnostic:
+    """Return the note on an end that ends nothing, because moves follow it: the game was broken off and went on."""
+    line, text = item.lines[0], quoted(item.lines[0].text.lstrip("*"))
+    message = Message(
+        f"「{text}」のあとに手が続くので、中断をはさんだ一局として読みました",
+        f"moves follow '{text}': read as one game with a break there",
+    )
+    return note("game-goes-on", message, *(line.place or (line.line, 1)))
 
 
 def _notes(search: Search, found: Hypothesis) -> list[Diagnostic]:
     """Return the notes on what was read otherwise than it stands, one for each statement."""
     notes = []
     for item in reversed(list(found.items())):
+        if item.kind == "break":
+            notes.append(_goes_on(item))
+            continue
         if item.passage is None or not item.passage.places or (item.lines and item.lines[0].unread is not None):
             continue
         written = search.written(item.passage)
@@ -185,6 +199,13 @@ def _notes(search: Search, found: Hypothesis) -> list[Diagnostic]:
             if shown
             else Message(f"「{text}」は表の罫線と読みました", f"'{text}' was read as a line of a table's frame")
         )
-        one = note("read-as", message, *item.passage.place, width=item.passage.width)
-        notes.append(one if item.ply is None else one._replace(ply=item.ply))
+        one = note(
+            "read-as",
+            message,
+            *item.passage.place,
+            width=item.passage.width,
+            **({} if item.ply is None else {"ply": item.ply}),
+        )
+        others = sorted({line for line, _ in item.passage.places} - {one.line or 0})
+        notes += [one, *(one._replace(line=line, column=1, width=1) for line in others)]
     return notes

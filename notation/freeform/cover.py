@@ -119,7 +119,7 @@ def _transition(before: str, kind: str) -> float:  # noqa: C901, PLR0911 - a row
     if before == "":
         return _FIRST.get(kind, 0.0)
     if before == "num":
-        return _BEHIND_A_NUMBER.get(kind, 2.5)
+        return _BEHIND_A_NUMBER.get(kind, 4.0)
     if before == "side":
         return _BEHIND_A_SIDE.get(kind, 1.5)
     if before == "or":
@@ -134,6 +134,8 @@ def _transition(before: str, kind: str) -> float:  # noqa: C901, PLR0911 - a row
         return 0.4 if before in _INK else 0.2 if before == "prose" else 0.1
     if kind in {"num", "side"} and before in {"head", "prose", "remark"}:
         return 0.1
+    if before == "head" and kind == "move":
+        return 1.2
     if before == "prose" and kind == "head":
         return 0.1
     return 0.0

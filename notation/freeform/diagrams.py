@@ -15,6 +15,8 @@ from notation.numerals import KANJI, number
 from notation.scanner import Item, Kind
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kifu.contract.game import Game
     from notation.freeform.layout import Laid
 
@@ -90,11 +92,15 @@ def _cells(game: Game, text: str, at: int) -> str:
     return "" if len(cells) != wanted or numbered or not _CELLS.search(cells) else cells
 
 
-def begins_with_row(game: Game, text: str) -> bool:
-    """Return whether a line is the first row of a diagram that nothing announces."""
-    cells = _cells(game, text, 1)
+MIN_ROWS = 3
+"""The fewest rows by which a diagram is known that nothing announces."""
+
+
+def begins_with_row(game: Game, texts: Sequence[str]) -> bool:
+    """Return whether lines are the first rows of a diagram."""
     units = {unit[-1] for unit in game.vocabulary.units} | set("▲△・○〇◯")
-    return bool(cells) and sum(cell in units for cell in cells) == len(cells)
+    rows = [_cells(game, text, row) for row, text in enumerate(texts, start=1)]
+    return len(rows) == MIN_ROWS and all(cells and units.issuperset(cells) for cells in rows)
 
 
 def plain_row(game: Game, text: str, row: int) -> tuple[str, ...]:

@@ -165,7 +165,5 @@ def _in_half_width(text: str, where: Sequence[Place]) -> Passage:
 
 def joined(passages: Iterable[Passage]) -> Passage:
     """Return texts as one."""
-    whole = Passage("", ())
-    for passage in passages:
-        whole = whole.joined(passage)
-    return whole
+    parts = list(passages)
+    return Passage("".join(part.text for part in parts), tuple(place for part in parts for place in part.places))

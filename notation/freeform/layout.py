@@ -104,10 +104,9 @@ def _joined(lines: Sequence[Laid]) -> Iterator[Laid]:
         # Figures and signs alone are no column of text: each stands for itself, and is told of at its own line.
         if len(parts) >= _VERTICAL and any(map(str.isalpha, column.text)):
             yield Laid(column, None, parts[0].line, parts=parts)
-            at = end
         else:
-            yield lines[at]
-            at += 1
+            yield from parts or lines[at : at + 1]
+        at = max(end, at + 1)
 
 
 def _vertical(passage: Passage) -> Passage:

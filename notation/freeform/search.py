@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import TYPE_CHECKING
 
 from kifu.model.movetext import split_side
 from kifu.model.outcome import SIDE_NAMES, Side
+from kifu.model.special_words import SPECIALS
 from kifu.model.special_words import find as find_special
 from kifu.model.squares import BLANKS
 from kifu.referee.record import Source
@@ -16,12 +18,14 @@ from notation.closing_line import read_closing
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import GAME, HALVES, MATCH, RULES
 from notation.formats.kif_keys import keys_of
+from notation.formats.kif_match import MATCH_SCORE, SCORE
 from notation.formats.kif_reader import Part, Reader
 from notation.freeform import tables
 from notation.freeform.copies import Copied
 from notation.freeform.cover import covers_of
 from notation.freeform.diagrams import (
     DIAGRAM,
+    MIN_ROWS,
     TURN,
     DiagramLine,
     begins_with_row,
@@ -32,7 +36,7 @@ from notation.freeform.diagrams import (
 from notation.freeform.layout import Laid, without_bullet
 from notation.freeform.moves import inked
 from notation.freeform.spans import Context, moves_in, risk
-from notation.freeform.state import Item
+from notation.freeform.state import Item, Kept
 from notation.freeform.statements import Statement, statements_of
 from notation.freeform.turns import TAKEN_BACK, Line, applied, is_readable
 from notation.scanner import BRANCH, CLEAN_MOVE, Kind, classify, read_clock
@@ -49,6 +53,8 @@ if TYPE_CHECKING:
     from notation.freeform.state import Hypothesis
 
 BEAM_WIDTH = 10
+MAX_FREE_LINES = 1500
+"""The most lines of a record that are read as people write them; what is not plain behind them is named as not understood."""
 UNREAD_COST = 2.6
 """The cost of a line that is left as it stands, for the strict reader to name."""
 ONE_MOVE = 2.5
@@ -65,6 +71,8 @@ UNNAMED_GAME = 3.0
 REOPENED = re.compile(r"再開|[二2]日目|翌日|つづきから|続きから|指し継ぎ|resumed?")
 _HALF = re.compile(rf"[【\[(]?\s*(?:{MATCH})?\s*[:：]?\s*({'|'.join(HALVES)})戦?\s*[】\])]?")
 """The line before a game of a match, as people write it."""
+_BELOW_THE_MOVES = RESULT_KEYS | {RULES, SCORE, MATCH_SCORE}
+"""The keys of heads that may stand among the moves, or that the strict reader names there."""
 _COMMENTS = frozenset({Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
 
 
@@ -75,10 +83,19 @@ class Search:
         self.source, self.game, self.rules, self.stars = source, game, rules, stars
         self._covers: dict[tuple[object, ...], tuple[Cover, ...]] = {}
         self._starts: dict[tuple[str, ...], tuple[Game, Position | None]] = {}
+        self._items: dict[str, ScannedItem] = {}
+        self._free: set[int] = set()
+        """The lines that are not plain."""
+        self._boards: set[int] = set()
+        """The lines that begin a diagram that nothing announces."""
         self._inked: dict[tuple[object, ...], Passage] = {}
 
     def run(self, first: Hypothesis, lines: Sequence[Laid], title: int) -> list[Hypothesis]:
         """Return the hypotheses about all lines, the cheapest first; `title` is the index of the line that names the game."""
+        texts = [laid.passage.text for laid in lines]
+        self._boards = {
+            lines[at].line for at in range(len(lines)) if begins_with_row(self.game, texts[at : at + MIN_ROWS])
+        }
         beam = [first]
         joined: list[Hypothesis] = []
         for at, laid in enumerate(lines):
@@ -117,7 +134,7 @@ class Search:
         if laid.parts:
             return self._vertical(found, laid)
         text = laid.raw if laid.raw is not None else laid.passage.text
-        item = classify(text, found.around().words)
+        item = self._item(text)
         if not text.strip(BLANKS):
             return [found.adding(self._kept(laid))]
         if item.kind in _COMMENTS and not titled and not (self.stars and without_bullet(laid.passage, stars=True)):
@@ -131,10 +148,19 @@ class Search:
             return [branch]
         if (plain := self._plain(found, laid, item, text)) is not None:
             return [plain]
-        ways = [*self._rows(found, laid), *self._covered(found, laid, titled=titled), self._unread(found, laid)]
+        self._free.add(laid.line)
+        if len(self._free) > MAX_FREE_LINES:
+            return list(self._unread(found, laid))
+        ways = [*self._rows(found, laid), *self._covered(found, laid, titled=titled), *self._unread(found, laid)]
         if (bare := without_bullet(laid.passage, stars=self.stars)) is not None:
             ways += self._covered(found, laid._replace(passage=bare), titled=titled)
         return _cheapest(ways)
+
+    def _item(self, text: str) -> ScannedItem:
+        """Return a line as the strict reader sees it."""
+        if text not in self._items:
+            self._items[text] = classify(text, {**SPECIALS, **self.game.words})
+        return self._items[text]
 
     def _comment(self, found: Hypothesis, laid: Laid, text: str) -> Hypothesis:
         marked = found._replace(
@@ -156,9 +182,7 @@ class Search:
 
     def _diagram(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:
         drawn = diagram_line(found.game, laid, item, found.row, moving=found.moving)
-        unannounced = (
-            drawn is None and not found.moving and found.started and begins_with_row(found.game, laid.passage.text)
-        )
+        unannounced = drawn is None and not found.moving and found.started and laid.line in self._boards
         if unannounced and all(line.text != DIAGRAM for line in found.lines()):
             drawn = DiagramLine(plain_row(found.game, laid.passage.text, 1), 2, begins=True)
         if drawn is None:
@@ -208,16 +232,18 @@ class Search:
             return found.adding(self._kept(laid, "end"))
         return None
 
-    def _plain_header(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:
+    def _plain_header(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:  # noqa: PLR0911
         game = found.game
         context = Context(found.around(), moving=False)
+        if item.key in game.diagram_keys and found.moving:
+            return found.adding(self._kept(laid))  # the strict reader says that it has no effect there
         if (
             item.key not in keys_of(game)
             or not is_plain_header(game, item)
             or item.key in SIDE_NAMES.keys() - {"先手", "後手"}
         ):
             return None
-        if found.moving and not (item.key in RESULT_KEYS or item.key == RULES or found.over):
+        if found.moving and not (item.key in _BELOW_THE_MOVES or found.over):
             return None
         if item.key == GAME and found.started:
             return None
@@ -256,14 +282,14 @@ class Search:
             number=number, ruled=False, numbering="ply" if number > 1 and item.number is not None else found.numbering
         )
         if special is not None:
-            return kept._replace(over="break" if special[0] == "中断" else "end")
+            return kept._replace(number=number - 1, over="break" if special[0] == "中断" else "end")
         if laid.sender:
             return None
         return kept.played(text)._replace(made=kept.made)
 
     def _plain_closing(self, found: Hypothesis, laid: Laid, text: str) -> Hypothesis | None:
         closing = self._closing(found, text)
-        if closing is None:
+        if closing is None or closing.count not in {None, found.ply}:
             return None
         over = "end" if closing.outcome is not None or (closing.word not in {None, "中断"}) else "inferred"
         over = "break" if closing.word == "中断" else over
@@ -304,8 +330,8 @@ class Search:
 
     # Lines that may be read in several ways.
 
-    def _unread(self, found: Hypothesis, laid: Laid) -> Hypothesis:
-        """Return the hypothesis after a line that is left as it stands."""
+    def _unread(self, found: Hypothesis, laid: Laid) -> Iterator[Hypothesis]:
+        """Yield the hypotheses after a line that is left as it stands: it may take the place of a move or not."""
         cost = UNREAD_COST + 0.5 * moves_in(found.game, laid.passage.text) if found.over != "end" else 1.0
         if not found.moving and laid.raw is not None and classify(laid.raw).kind is Kind.HEADER:
             cost += 0.6
@@ -313,15 +339,20 @@ class Search:
         kept = kept._replace(lines=tuple(line._replace(kind="unread") for line in kept.lines))
         after = found.adding(kept, cost)
         text = laid.raw if laid.raw is not None else laid.passage.text
-        item = classify(text, found.around().words)
-        if item.kind is Kind.MOVE and found.over != "end" and (found.moving or item.number == 1):
-            after = self._begun(after)  # the strict reader takes it for the move that has to stand there
-            after = (
-                after.skipped()
-                ._replace(cost=after.cost + LOST_PLY)
-                ._replace(number=after.number + 1 if item.number is None else item.number)
-            )
-        return after._replace(label=None) if found.label is None else after._replace(label=None, cost=after.cost + 1.0)
+        item = self._item(text)
+        if found.label is not None:
+            after = after._replace(label=None, cost=after.cost + 1.0)
+        if found.over == "end":
+            yield after
+            return
+        of_a_move = item.kind is Kind.MOVE and (found.moving or item.number == 1)
+        if not of_a_move:
+            yield after
+        if of_a_move or found.moving:
+            number = item.number if of_a_move else None
+            lost = self._begun(after)  # the strict reader takes it for the move that has to stand there
+            number = lost.number + 1 if number is None else number
+            yield lost.skipped()._replace(cost=lost.cost + LOST_PLY, number=number)
 
     def _covered(self, found: Hypothesis, laid: Laid, *, titled: bool) -> Iterator[Hypothesis]:
         """Yield the hypotheses by the covers of a line."""
@@ -329,13 +360,17 @@ class Search:
         line = Line(passage, self.written, laid.sender)
         for cover in self._covers_of(found, passage.text, titled=titled):
             statements = statements_of(cover)
+            if not statements:
+                yield found.adding(self._as(laid, f"# {laid.passage.text.strip()}", "comment"), cover.cost)
+                continue
             turn = next((one for one in statements if one.kind == "turn"), None)
             begun = found if turn is None else self._begun(found, turn.side)
             for after in self._applied(begun, line, statements, found):
                 text = laid.passage.text
-                marked = after._replace(
-                    cost=after.cost + cover.cost,
-                    reopened=after.reopened or bool(REOPENED.search(text)),
+                marked = _as_it_stands(after, begun, laid)
+                marked = marked._replace(
+                    cost=marked.cost + cover.cost,
+                    reopened=marked.reopened or bool(REOPENED.search(text)),
                     roles=(),
                 )
                 if TAKEN_BACK.search(text) and found.moving and not any(one.kind == "turn" for one in statements):
@@ -357,10 +392,11 @@ class Search:
 
     def _covers_of(self, found: Hypothesis, text: str, *, titled: bool) -> tuple[Cover, ...]:
         around = found.around()
-        speakers = tuple(name for name, _ in found.speakers)
-        key = (text, tuple(around.players.items()), found.colour, found.moving, titled, speakers)
+        players = {name: side for name, side in around.players.items() if name in text}
+        key = (text, tuple(players.items()), found.colour, found.moving, titled)
         if key not in self._covers:
-            self._covers[key] = covers_of(Context(around, found.moving, titled), text)
+            context = Context(around._replace(players=players), found.moving, titled)
+            self._covers[key] = covers_of(context, text)
         return self._covers[key]
 
     def _ink(self, passage: Passage) -> Passage:
@@ -438,6 +474,28 @@ class Search:
         for part in laid.parts:
             beam = _cheapest([after for one in beam for after in self._after(one, part, titled=False)])
         return _cheapest([*turned, *beam])
+
+
+def _as_it_stands(after: Hypothesis, before: Hypothesis, laid: Laid) -> Hypothesis:
+    """Return the hypothesis with the line itself in place of its copy, where both say the same."""
+    made = after.made
+    if made is None or made.before is not before.made or laid.raw is None or len(made.item.lines) != 1:
+        return after
+    line = made.item.lines[0]
+    if (
+        line.unread is not None
+        or made.item.kind not in {"turn", "head", "end"}
+        or plain_text(line.text) != plain_text(unicodedata.normalize("NFKC", laid.raw))
+    ):
+        return after
+    kind = "kept-turn" if made.item.kind == "turn" else made.item.kind
+    item = Item((Copied(laid.raw, None, laid.line),), kind)
+    return after._replace(made=Kept(item, made.before))
+
+
+def plain_text(line: str) -> str:
+    """Return a line without what the strict reader passes over."""
+    return " ".join(filter(None, re.split(f"[{BLANKS}]+", line)))
 
 
 def _with_turn(found: Hypothesis) -> Hypothesis:

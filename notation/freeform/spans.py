@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.model.errors import InvalidMove
+from kifu.model.outcome import SIDE_MARKS
 from kifu.model.special_words import find as find_special
 from kifu.model.squares import BLANKS
 from notation.formats.kif_claims import RESULT_KEYS
@@ -27,6 +28,7 @@ MAX_LINE_CHARACTERS = 4096
 MAX_EDGES = 24
 """The most places behind another that a free text is tried to end at."""
 MAX_PROSE_CHARACTERS = 400
+MAX_KEY_CHARACTERS = 12
 BOUNDS = frozenset(BLANKS + "、。，,.;/・|()[]{}【】「」『』〈〉《》<>:→←▲△▽☗☖●○◯!?！？…-~\n\t")
 """The characters beside which free text may begin and end."""
 _OPENING, _CLOSING = '「『【〈《[("', '」』】〉》])"'
@@ -74,9 +76,11 @@ _WEAK_SQUARE = re.compile(
 """What may be a square without a unit."""
 _SIDE_WORD = re.compile("(?:先手|後手|先番|後番|せんて|ごて)(?=[、,:：はが\\s])")
 _NUMBERED = re.compile(
-    r"\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=手))(?:手目?)?\s*[)\].:、】]?\s*(?![\d月日年時分秒/:年級段])(?:[^\W\d]|[→▲△☗☖])"
+    r"\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=手))(?:手目?)?\s*[)\].:、】]?"
+    r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段])(?:[^\W\d]|[→▲△☗☖]))"
 )
 """A text that begins with a ply number."""
+_CLOSING = re.compile(r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手")
 _LEFT_OUT = re.compile("記録(?:なし|無し|漏れ|もれ|できず)|不明|省略|中略|以下略|途中略|書き忘れ|この間")
 """Words of a text that says that moves are missing."""
 _RESULT_MARK = re.compile("[○◯●×✕]")
@@ -88,6 +92,10 @@ _SIDE_KEYS = (
     "棋種|規則|先手|後手|結果|勝者|敗者|勝敗|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点"
 )
 _KEY_INSIDE = re.compile(rf"(?:{_SIDE_KEYS})\s*[:=：]")
+_FREE_KEYS = frozenset({"備考", "戦型", "表題", "題名", "掲載", "出典"})
+"""The keys of heads whose values are sentences."""
+_BLANK_FIELD = re.compile(rf"\s*(?:$|(?:{_SIDE_KEYS})\s*[:=：])")
+"""What may stand behind a field that is not filled in."""
 _BARE_KEY_INSIDE = re.compile(rf"(?<=\s)(?:{_SIDE_KEYS}|[▲△☗☖])\s*(?=\S)")
 
 
@@ -158,7 +166,7 @@ def _is_ink(signs: _Signs, text: str) -> bool:
 def _risk(game: Game, text: str, *, kana: bool) -> float:
     """Return what the words of a text cost it as free text, whoever plays."""
     signs = _signs(game)
-    cost = 2.5 * len(signs.strong.findall(text)) + 2.5 * len(_KEY_INSIDE.findall(text))
+    cost = 2.5 * len(signs.strong.findall(text)) + 4.0 * len(_KEY_INSIDE.findall(text))
     if not cost:
         cost += 1.5 * len(_WEAK_SQUARE.findall(text)) + 1.5 * (signs.damaged.search(text) is not None)
     said = 2.0 * (WEIGHTY.search(text) is not None and not (kana and _HEDGED.search(text)))
@@ -166,8 +174,9 @@ def _risk(game: Game, text: str, *, kana: bool) -> float:
     numbered = kana and _NUMBERED.match(text) is not None
     left_out = kana and _LEFT_OUT.search(text) is not None
     cost += 2.0 * numbered + 2.5 * left_out
+    said += 2.5 * (kana and _CLOSING.search(text) is not None)
     if kana and _is_ink(signs, text):
-        cost += 2.5
+        cost += 4.0
     if kana and re.search(r"\d{1,3}手(?!前|後|間|ごと|毎|以)|(?:^|\s)\d{1,3}[.)]?\s", text):
         cost += 0.6
     if re.search(r"\s[(]?\d{1,3}[.)]?$", text):
@@ -279,6 +288,7 @@ def _sides(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
             name = speaker[1]
             if (
                 name not in around.players
+                and name not in _keys(context.game)
                 and risk(context, name) == 0
                 and name not in around.words
                 and not WEIGHTY.search(name)
@@ -372,7 +382,11 @@ def _cost_of_ink(written: str, move: object) -> float:
 
 def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
     if marks := _MARKS.match(text, at):
-        yield Span("remark", at, marks.end(), marks[0].strip(), 0.1 if before in {"move", "time", "remark"} else 0.5)
+        doubt = 3.0 * (
+            before == "end" and not {"?", "？"}.isdisjoint(marks[0])
+        )  # a result that somebody doubts is none
+        cost = doubt + (0.1 if before in {"move", "time", "remark"} else 0.5)
+        yield Span("remark", at, marks.end(), marks[0].strip(), cost)
     if struck := _STRUCK.match(text, at):
         inside = next(filter(None, struck.groups()))
         yield Span("struck", at, struck.end(), inside, 0.2)
@@ -452,12 +466,19 @@ def _keys(game: Game) -> frozenset[str]:
 def _heads(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
     part = text[at:end].strip()
     key, colon, value = part.partition(":")
-    if colon and not context.moving and not value.strip() and key.strip() in _keys(context.game) - {"備考"}:
+    blank = not value.strip() and _BLANK_FIELD.match(text, end) is not None
+    if colon and not context.moving and blank and key.strip() in _keys(context.game) - {"備考", *SIDE_MARKS}:
         yield Span("head", at, end, (f"{key.strip()}：",), 0.1 if end == len(text) else 0.5)
         return
     lines = _read_head(context.game, part)
     if lines is None:
-        if colon and 0 < len(key.strip()) <= 12 and not context.moving and not any(map(str.isdigit, key)):  # noqa: PLR2004
+        if (
+            colon
+            and value.strip()
+            and 0 < len(key.strip()) <= MAX_KEY_CHARACTERS
+            and not context.moving
+            and not any(map(str.isdigit, key))
+        ):
             yield Span(
                 "head",
                 at,
@@ -466,8 +487,13 @@ def _heads(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
                 1.0 + 0.012 * len(value) + risk(context, value, kana=False) + _bare_keys(value),
             )
         return
-    if not any(map(str.isalnum, "".join(line.partition("：")[2] for line in lines))):
+    if not "".join(line.partition("：")[2] for line in lines).strip("()[]{}「」【】、。,.:;・/| "):
         return
+    if lines[0].partition("：")[0] in SIDE_MARKS and not colon:
+        return
+    free = len(lines) == 1 and lines[0].partition("：")[0] in _FREE_KEYS
+    if free and _BLANK_FIELD.match(text, end) is None:
+        return  # a remark goes on to the end of its line, or to the next field
     found = _KEYED.match(part) if len(lines) == 1 else None
     written = part[found.end() :] if found else part
     if lines[0].startswith("棋種："):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.outcome import SIDE_NAMES, Side
@@ -20,6 +21,18 @@ if TYPE_CHECKING:
 
 MIN_NAME_CHARACTERS = 2
 """The fewest characters of a name that stand for all of it."""
+
+
+@lru_cache(maxsize=256)
+def players_of(head: tuple[tuple[str, str], ...]) -> Mapping[str, Side]:
+    """Return the side of each player's name in a head, and of the beginnings that only one of them has."""
+    named = named_players([Header(key, value, 0) for key, value in head])
+    whole = {name: side for name, side in named.items() if name not in SIDE_NAMES}
+    beginnings: dict[str, set[Side]] = {}
+    for name, side in whole.items():  # people write 山田 for 山田太郎
+        for end in range(MIN_NAME_CHARACTERS, len(name)):
+            beginnings.setdefault(name[:end], set()).add(side)
+    return {name: sides.pop() for name, sides in beginnings.items() if len(sides) == 1} | whole
 
 
 class Item(NamedTuple):
@@ -113,13 +126,7 @@ class Hypothesis(NamedTuple):
 
     def players(self) -> Mapping[str, Side]:
         """Return the side of each player's name, and of the beginnings that only one of them has."""
-        named = named_players([Header(key, value, 0) for key, value in self.head])
-        whole = {name: side for name, side in named.items() if name not in SIDE_NAMES}
-        beginnings: dict[str, set[Side]] = {}
-        for name, side in whole.items():  # people write 山田 for 山田太郎
-            for end in range(MIN_NAME_CHARACTERS, len(name)):
-                beginnings.setdefault(name[:end], set()).add(side)
-        return {name: sides.pop() for name, sides in beginnings.items() if len(sides) == 1} | whole
+        return players_of(self.head)
 
     def around(self) -> Around:
         """Return what a line is read with."""

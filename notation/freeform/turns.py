@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 WRONG_NUMBER = 1.5
 WRONG_SIDE = 2.5
 FOUL = 1.5
+WRONG_COUNT = 0.8
+LOST_BETWEEN = 3.0
 OF_ONE_SIDE = 4.0
 """The cost of a turn without its side behind one with it: both may be that side's."""
 TAKEN_BACK = re.compile(r"(?<!送信を)(?:待った|やり直|取り消|取消|戻し|撤回|やめた|誤記|間違い|take ?back)")
@@ -189,6 +191,12 @@ def settled_places(found: Hypothesis, count: int | None, written: Callable[[Pass
     A number alone is a move that was not written. Several numbers, rows of a table, and what the end does not count are the
     lines of a form that were not needed.
     """
+    if found.fields:
+        found = found.adding(Item(found.fields, "kept"))._replace(fields=())
+    if found.label is not None:
+        place = found.label.passage
+        item = Item((_copied(place, written(place), written(place))._replace(kind="unread"),), "unread", None)
+        found = found.adding(item, 1.0)._replace(label=None)
     in_a_table = any(number is None for _, number in found.pending)
     if not (in_a_table or len(found.pending) > 1 or count == found.ply):
         return flushed(found)
@@ -228,7 +236,13 @@ def _numbered(found: Hypothesis, number: int | None, *, first: bool) -> tuple[Hy
         return found._replace(numbering="round"), expected, 0.02
     if found.numbering in {"", "zero"} and number == found.ply == found.number:
         return found._replace(numbering="zero"), number, 0.1
-    return found, number, WRONG_NUMBER
+    lost = number == expected + 1 and _has_stray(found)  # what stands between may be the move that is missing
+    return found, number, WRONG_NUMBER + LOST_BETWEEN * lost
+
+
+def _has_stray(found: Hypothesis) -> bool:
+    """Return whether free text stands right above, which may be the move that is missing."""
+    return found.made is not None and found.made.item.kind == "comment" and found.made.item.passage is not None
 
 
 def _reopened(found: Hypothesis, number: int | None) -> Hypothesis | None:
@@ -260,7 +274,7 @@ def _reopened(found: Hypothesis, number: int | None) -> Hypothesis | None:
             lines = tuple(
                 one._replace(text=f"*{one.text.strip()}", unread=None, shifted=False) for one in item.lines[:1]
             )
-            item = item._replace(lines=lines, kind="comment")  # noqa: PLW2901 - the same item as a comment
+            item = item._replace(lines=lines, kind="break")  # noqa: PLW2901 - the same item as a comment
         found = found.adding(item)
     return found
 
@@ -302,13 +316,14 @@ def _turn(  # noqa: C901 - what stands round a move is settled before it
     if above is not None:
         line = line.below(above)
     if turn.what == "hole":
-        return [_taken(found, line, turn, number, "", None, fault=unwritten(number))]
+        return [_taken(found, line, turn, number, line.text(*turn.core), None, fault=unwritten(number))]
     if turn.what == "word":
+        side = _sender(found, line.sender) if side is None and line.sender else side
         word, detail = cast("tuple[str, str]", turn.value)
         text = f"{word} {detail}".strip()
         text = text if side is None else side.mark + text
         after = _taken(found, line, turn, number, text, None)
-        return [after._replace(over="break" if word == "中断" else "end")]
+        return [after._replace(over="break" if word == "中断" else "end", number=number - 1)]
     return _moved(found, line, turn, number, side)
 
 
@@ -458,6 +473,9 @@ def _end(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis
     if found.label is not None:
         return []
     found = settled_places(found, result.count, line.written)
+    if result.count not in {None, found.ply}:
+        lost = result.count == found.ply + 1 and _has_stray(found)
+        found = found._replace(cost=found.cost + WRONG_COUNT + LOST_BETWEEN * lost)
     lines = result.lines(found.ply)
     if result.winner is None and result.word == "投了" and line.sender:
         side = _sender(found, line.sender)

@@ -1,8 +1,9 @@
 """Attacks `kifu serve` on 127.0.0.1 and prints what was counted, one JSON object an attack. Run by hand.
 
-``python tests/tools/attack_table.py [idle|few|streams|pin|bodies|journal|keys|cuts|kills] …``; without a name, all in turn.
+``python tests/tools/attack_table.py [idle|few|streams|pin|bodies|journal|keys|cuts|kills|slow|entering|builds] …``; without a name, all in turn.
 """
 
+import base64
 import collections
 import contextlib
 import http.client
@@ -10,11 +11,14 @@ import json
 import multiprocessing
 import os
 import resource
+import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -24,6 +28,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from served import Server  # noqa: E402 - the path comes first
 from tables import Recorder  # noqa: E402
 
+from kifu import games  # noqa: E402
+from kifu.cli.commands.play import random_game  # noqa: E402
 from kifu.table.journal import chained, encode  # noqa: E402
 from kifu.table.opening import read_opening  # noqa: E402
 from kifu.web.tables import Tables  # noqa: E402
@@ -276,6 +282,152 @@ def kills(folder):
     return counts
 
 
+SLOW = {
+    "commas": "、\n" * 1_600,
+    "bars": "|\n" * 6_000,
+    "blanks": "棋種：6面体\n" + " " * 6_000 + "x\n",
+    "stars": "*" * 6_000,
+    "brackets": "（" * 6_000,
+    "digits": "1" * 6_000,
+    "row": "1 2 3 4 5 6 7 8 9 " * 500,
+    "head": "棋種：6面体\n" + "：" * 6_000,
+    "times": "棋種：6面体\n1 四04占 " + "(0:0" * 2_000,
+}
+"""Texts that have held a reader up, or may."""
+
+
+def slow(folder):
+    """Texts that hold a reader up lie in the folder and are posted, while a game is recorded; the times of its events."""
+    with _server(folder) as (server, said):
+        recorder, other = server.enter(), server.enter()
+        game = server.new(recorder)
+        for name, text in SLOW.items():
+            (Path(folder) / f"{name}.kif").write_text(text, "utf-8")
+        asked = [("GET", "/api/games", None), ("GET", "/api/explorer", None)]
+        asked += [("POST", "/api/compare", {"a": _sheet(text), "b": _sheet(text)}) for text in SLOW.values()]
+        asked += [("POST", "/api/dossier", {"a": _sheet(text)}) for text in SLOW.values()]
+        asked += [("POST", "/api/games", {"game": "six", "mode": "record", "setup": text}) for text in SLOW.values()]
+        asked += [("POST", "/api/setup", {"game": "six", "setup": text}) for text in SLOW.values()]
+        asked += [("POST", f"/api/g/{game}/try", {"ply": 0, "moves": [text[:200]]}) for text in SLOW.values()]
+        answers: collections.Counter = collections.Counter()
+        crowd = [
+            threading.Thread(target=_asks, args=(server, other, asked[one::4], answers), daemon=True)
+            for one in range(4)
+        ]
+        for one in crowd:
+            one.start()
+        taken, longest, base = 0, 0.0, 1
+        while any(one.is_alive() for one in crowd) or taken < 50:
+            begun = time.monotonic()
+            taken += server.send(recorder, game, base, f"n{base}", "note", text="x").status == 200
+            longest, base = max(longest, time.monotonic() - begun), base + 1
+            time.sleep(0.05)
+        names = {
+            row["file"]: row["id"]
+            for row in server.request("GET", "/api/games", cookie=other).json["games"]
+            if "file" in row
+        }
+        crowd = [
+            threading.Thread(
+                target=_asks,
+                args=(server, other, [("GET", f"/g/{one}.{kind}", None) for one in names.values()], answers),
+                daemon=True,
+            )
+            for kind in ("html", "json", "kif", "pdf")
+        ]
+        for one in crowd:
+            one.start()
+        while any(one.is_alive() for one in crowd):
+            begun = time.monotonic()
+            taken += server.send(recorder, game, base, f"n{base}", "note", text="x").status == 200
+            longest, base = max(longest, time.monotonic() - begun), base + 1
+            time.sleep(0.05)
+    return {
+        "files": len(names),
+        "asked": dict(answers),
+        "events": taken,
+        "of": base - 1,
+        "worst_s": round(longest, 3),
+        **said,
+    }
+
+
+def _sheet(text):
+    return {"name": "x.kif", "data": base64.b64encode(text.encode()).decode()}
+
+
+def _asks(server, cookie, asked, answers):
+    for method, path, body in asked:
+        shown = path if path.startswith("/api") else "/g/….html and others"
+        status = _tried(lambda: server.request(method, path, body, cookie).status)  # noqa: B023 - called at once
+        answers[f"{shown.replace(path.split('/')[3], '…') if shown.startswith('/api/g/') else shown} {status}"] += 1
+
+
+def entering(folder):
+    """One device comes in again and again, while a recorder is connected, one has recorded, and an arbiter has given the PIN."""
+    with _server(folder) as (server, said):
+        connected, idle, arbiter = (server.enter() for _ in range(3))
+        game = server.new(idle, mode="official")
+        assert server.request("POST", f"/api/g/{game}/pin", {"pin": server.told["pin"]}, arbiter).status == 200
+        _, link = _stream(server, connected, game)
+        entered: collections.Counter = collections.Counter()
+        while entered[True] < 2_300:
+            entered[_tried(lambda: bool(server.enter()))] += 1
+            if entered["AssertionError"]:
+                time.sleep(0.05)
+        left = {
+            name: server.request("GET", f"/api/g/{game}/state", cookie=cookie).status
+            for name, cookie in (("connected", connected), ("idle", idle), ("arbiter", arbiter))
+        }
+        link.close()
+    return {"entered": entered[True], "refused": entered["AssertionError"], **left, **said}
+
+
+def builds(folder):
+    """Builds with two workers are ended by SIGKILL and by SIGTERM; what is left of their processes three seconds later."""
+    records = Path(folder) / "records"
+    records.mkdir()
+    texts = [random_game(games.load("six"), seed, 40) for seed in range(100)]
+    for number in range(200):
+        (records / f"{number}.kif").write_text("".join(texts), "utf-8")
+    counts = {}
+    for end in (signal.SIGKILL, signal.SIGTERM):
+        left = collections.Counter()
+        for number in range(10):
+            mark = f"KIFU_ATTACK={secrets.token_hex(8)}"
+            words = [sys.executable, "-m", "kifu", "corpus", "build", str(records), "--workers", "2"]
+            environment = {**os.environ, "PYTHONPATH": str(ROOT), **dict([mark.split("=")])}
+            process = subprocess.Popen(
+                [*words, "-o", f"{folder}/{end.name}{number}"],
+                env=environment,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            time.sleep(1.5 + number / 2)
+            left["at_work"] += len(_marked(mark))
+            process.send_signal(end)
+            process.wait()
+            time.sleep(3)
+            rest = _marked(mark)
+            left["processes"] += len(rest)
+            left["builds"] += bool(rest)
+            for one in rest:
+                with contextlib.suppress(OSError):
+                    os.kill(one, signal.SIGKILL)
+        counts[end.name] = {"ended": 10, **left}
+    return counts
+
+
+def _marked(mark):
+    """Return the processes that have a variable in their environment."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if mark.encode() in place.read_bytes():
+                found.append(int(place.parent.name))
+    return found
+
+
 @contextlib.contextmanager
 def _server(folder, **more):
     """Serve a folder; what it has said is counted when it ends."""
@@ -295,7 +447,7 @@ def _server(folder, **more):
         said.update(said_bytes=len(text), tracebacks=text.count(b"Traceback"))
 
 
-ATTACKS = (idle, few, streams, pin, bodies, journal, keys, cuts, kills)
+ATTACKS = (idle, few, streams, pin, bodies, journal, keys, cuts, kills, slow, entering, builds)
 
 if __name__ == "__main__":
     for attack in ATTACKS:

@@ -41,6 +41,11 @@ class _Scan(click.Command):
             if word == SECOND and at + 1 < len(args):
                 second = True
                 continue
+            if word == "--":
+                # Behind `--second --` all files are of the other sheet, whatever their names begin with; else all are pages.
+                rest, other = args[at + 1 :], args[at - 1 : at] == [SECOND]
+                given += [part for file in rest for part in (SECOND, file)] if other else ["--", *rest]
+                break
             second = second and (word == "-" or not word.startswith("-"))
             given += [SECOND, word] if second else [word]
         return super().parse_args(ctx, given)

@@ -51,11 +51,12 @@ UNREAD = 3
 @click.option(
     "--form",
     "version",
-    type=click.IntRange(min=1, max=2),
+    type=click.IntRange(min=1, max=3),
     default=2,
     show_default=True,
-    help="空の用紙の形。1 は一字一マスだけ、2 は列・段・駒ごとに決まったマスがあり、写真から読みやすい。"
-    "Form of an empty sheet: 1 has a box for each character; 2 has places for columns, rows and units, and is easier to read from a photograph.",
+    help="空の用紙の形。1 は一字一マスだけ、3 はそれに時間の欄、2 は列・段・駒ごとに決まったマスがあり、写真から読みやすい。"
+    "Form of an empty sheet: 1 has a box for each character, 3 a column for the time too; 2 has places for columns, rows and units, and is easier to read "
+    "from a photograph.",
 )
 @click.option(
     "--side",

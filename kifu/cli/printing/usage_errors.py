@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -45,6 +46,21 @@ class Failed(click.ClickException):
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the message, by default to standard error."""
         click.echo(f"{ERROR.in_language(self.language)}: {self.format_message()}", file=file, err=file is None)
+
+
+class Interrupted(Failed):
+    """Ctrl-C has ended a command. The exit code is that of shells: 128 and the number of the signal."""
+
+    exit_code = 130
+
+    def __init__(self) -> None:
+        super().__init__("")
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Say so, by default on standard error: on a line of its own, for a terminal has shown ^C."""
+        said = Message("中断しました", "Interrupted").in_language(self.language)
+        with contextlib.suppress(OSError):
+            click.echo(f"\n{said}" if sys.stderr.isatty() else said, file=file, err=file is None)
 
 
 class Wrong(click.UsageError):

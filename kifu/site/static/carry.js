@@ -26,7 +26,7 @@ function worker() {
   const later = (event) => early.push(event.data);
   self.onmessage = async ({ data }) => {
     self.onmessage = later;
-    self.kifuCarried = await addresses(data);
+    self.kifuCarried = { ...(await addresses(data.parts)), "./": data.folder };
     await import(self.kifuCarried["worker.js"]);
     self.onmessage = null;
     for (const each of early) self.dispatchEvent(new MessageEvent("message", { data: each }));
@@ -46,11 +46,12 @@ function worker() {
       parts.push([name, new Blob([whole], { type: TYPES[name.split(".").pop()] || "" })]);
     }
   }
-  globalThis.kifuCarried = await addresses(parts);
+  const folder = new URL("./", document.baseURI).href;
+  globalThis.kifuCarried = { ...(await addresses(parts)), "./": folder };
   const begun = URL.createObjectURL(new Blob([`${addresses}\n(${worker})();`], { type: "text/javascript" }));
   globalThis.kifuWorker = () => {
     const made = new Worker(begun);
-    made.postMessage(parts);
+    made.postMessage({ parts, folder });
     return made;
   };
   await import(globalThis.kifuCarried[entry]);

@@ -1,13 +1,14 @@
 // Says of each game whether it is on this device alone, and hands its record on: to another app, else as a download.
 
-import { button, el, keep, replace } from "./dom.js";
+import { button, el, keep, plain_name, replace } from "./dom.js";
 import { p } from "./phrases.js";
+import { scoped, stored } from "./scope.js";
 
 const KEY = "kifu-handed-";
 
 function handed(game) {
   try {
-    return JSON.parse(localStorage.getItem(KEY + game));
+    return JSON.parse(stored(KEY + game));
   } catch {
     return null;
   }
@@ -69,7 +70,7 @@ export class HandOn {
     const { seq, ply } = state;
     const { status, file } = await this.kifu.ask("GET", `/g/${game}.kif`);
     if (status !== 200) return;
-    const name = named(state);
+    const name = plain_name(named(state));
     const whole = new File([file], name, { type: "text/plain" });
     try {
       if (navigator.canShare?.({ files: [whole] })) await navigator.share({ files: [whole], title: name });
@@ -79,7 +80,7 @@ export class HandOn {
       keep(file, name);
     }
     try {
-      localStorage.setItem(KEY + game, JSON.stringify({ seq, ply }));
+      localStorage.setItem(scoped(KEY + game), JSON.stringify({ seq, ply }));
     } catch {
       // Without storage the row goes on saying that the record is here alone.
     }

@@ -1,9 +1,12 @@
 // Keeps the journals of the games: in the origin's private file system, else in IndexedDB, else in memory alone. What a method
-// has written is on the disk when its promise resolves.
+// has written is on the disk when its promise resolves. Each folder of a host has journals of its own.
+
+import { scoped } from "./scope.js";
 
 const ENDING = ".journal";
-const BASE = "kifu-journals";
+const [FOLDER, BASE] = ["kifu", "kifu-journals"];
 const CHUNKS = "chunks";
+const TAKING = "kifu-taking-over";
 
 function wrong(name) {
   const error = new Error(name);
@@ -162,7 +165,7 @@ class Memory {
 }
 
 async function files() {
-  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("kifu", { create: true });
+  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(scoped(FOLDER), { create: true });
   const store = new Files(folder);
   // Two workers may begin at once, and one alone may hold a file.
   const name = `probe-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
@@ -172,22 +175,41 @@ async function files() {
 }
 
 async function base() {
-  const request = indexedDB.open(BASE, 1);
+  const request = indexedDB.open(scoped(BASE), 1);
   request.onupgradeneeded = () => request.result.createObjectStore(CHUNKS);
   const store = new Base(await done(request));
   await store.sizes();
   return store;
 }
 
-// A browser that could give no files on an earlier visit has kept games in the base: they are taken over. Where both have gone on,
-// both stay, the other one as a game of its own.
-async function taken_over(store) {
-  const earlier = await base();
+// The stores that earlier pages kept under the bare names for all folders of the host, of those that are there. They stay as they
+// are: another page may need them, and one that was opened before this one may still write to them.
+async function unscoped() {
+  const old_files = async () => new Files(await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER));
+  const old_base = async () => {
+    const request = indexedDB.open(BASE);
+    request.onupgradeneeded = () => request.transaction.abort(); // there is none
+    return new Base(await done(request));
+  };
+  const found = await Promise.allSettled([old_files(), old_base()]);
+  return found.filter(({ status }) => status === "fulfilled").map(({ value }) => value);
+}
+
+// Takes over what earlier visits kept elsewhere: in the base, if this browser could give no files then, and for all folders.
+async function gathered(store, kind) {
+  for (const earlier of [...(kind === "files" ? [await base()] : []), ...(await unscoped())]) await taken_over(store, earlier);
+}
+
+// Takes over the games of an earlier store. Where both have gone on, both stay, the other one as a game of its own.
+async function taken_over(store, earlier) {
   for (const [name] of await earlier.sizes()) {
-    const [here, there] = [await store.read(name), await earlier.read(name)];
-    const same = here.every((byte, place) => byte === there[place]);
-    if (same && here.length < there.length) await store.append(name, here.length, there.slice(here.length));
-    else if (!same && here.slice(0, there.length).some((byte, place) => byte !== there[place]) && !(await store.size(`${name}-2`))) await store.append(`${name}-2`, 0, there);
+    const there = await earlier.read(name);
+    for (const own of [name, `${name}-2`]) {
+      const here = await store.read(own);
+      const parted = here.slice(0, there.length).some((byte, place) => byte !== there[place]);
+      if (!parted && here.length < there.length) await store.append(own, here.length, there.slice(here.length));
+      if (!parted) break;
+    }
   }
 }
 
@@ -196,7 +218,8 @@ export async function journals() {
   for (const [kind, make] of [["files", files], ["base", base]]) {
     try {
       const store = await make();
-      if (kind === "files") await taken_over(store).catch(() => {}); // another tab may be doing it
+      const take = () => gathered(store, kind).catch(() => {}); // what fails now is tried again at the next visit
+      await (navigator.locks ? navigator.locks.request(scoped(TAKING), take) : take());
       return { kind, store };
     } catch {
       // The next one is tried.

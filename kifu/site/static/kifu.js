@@ -1,6 +1,7 @@
 // kifu for other pages: `const kifu = await load()`, then `await kifu.verify(bytes)`. See docs/page.md.
 
 import { Hand } from "./hand.js";
+import { scoped } from "./scope.js";
 
 const LONG = 120_000; // milliseconds that an answer about a file may take
 const DESK = /^\/(?:api\/(?:games|hall|catalogue|setup|g\/(?!file-))|g\/(?!file-))/u;
@@ -12,7 +13,7 @@ export class Kifu {
     this.told = told;
     this.keeps = null; // where games are kept: "files", "base" or "memory"; null before it is known
     this.listeners = new Set();
-    this.channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(CHANGED) : null;
+    this.channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(scoped(CHANGED)) : null;
     this.channel?.addEventListener("message", (event) => this.changed(event.data));
     this.desk = new Hand((data) => this.heard(data), 0);
     this.study = new Hand((data) => this.heard(data), LONG);

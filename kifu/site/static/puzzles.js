@@ -6,6 +6,7 @@ import { button, el, field, replace } from "./dom.js";
 import { Entry, placing, squares_of } from "./entry.js";
 import { p } from "./phrases.js";
 import { Picker } from "./picker.js";
+import { scoped, stored } from "./scope.js";
 import { lang, say } from "./words.js";
 
 const STORED = "kifu-puzzles"; // by the id of a puzzle: [step, when it is asked again]
@@ -16,7 +17,7 @@ const DAY = 86_400_000;
 
 function read(name, otherwise) {
   try {
-    return JSON.parse(localStorage.getItem(name)) ?? otherwise;
+    return JSON.parse(stored(name)) ?? otherwise;
   } catch {
     return otherwise;
   }
@@ -24,7 +25,7 @@ function read(name, otherwise) {
 
 function write(name, value) {
   try {
-    localStorage.setItem(name, JSON.stringify(value));
+    localStorage.setItem(scoped(name), JSON.stringify(value));
   } catch {
     // Without storage the steps last as long as the page.
   }

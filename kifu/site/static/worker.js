@@ -5,10 +5,11 @@ import createPyodideModule from "./pyodide.asm.mjs";
 import { loadPyodide } from "./pyodide.mjs";
 import { unpacked } from "./assets.js";
 import { journals } from "./journals.js";
+import { scoped } from "./scope.js";
 
 const NOWHERE = "https://kifu.invalid/"; // the runtime asks for its parts by addresses; they are answered from the page's own files
 const PARTS = { "pyodide.asm.wasm": ["pyodide.asm.wasm.gz", "application/wasm"], "python_stdlib.zip": ["library.zip.gz"] };
-const LOCK = "kifu-journals";
+const LOCK = scoped("kifu-journals");
 const PACKAGES = { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} };
 
 let door;

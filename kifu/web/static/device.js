@@ -1,6 +1,7 @@
 // What a person has chosen for this device: sound, vibration, and whether the usual text of a move stands by itself.
 
 import { el } from "./dom.js";
+import { scoped, stored } from "./scope.js";
 import { t } from "./words.js";
 
 const STORED = "kifu-device";
@@ -8,7 +9,7 @@ const TONE = { frequency: 660, seconds: 0.05, volume: 0.12 };
 
 function remembered() {
   try {
-    return JSON.parse(localStorage.getItem(STORED) || "{}");
+    return JSON.parse(stored(STORED) || "{}");
   } catch {
     return {};
   }
@@ -40,7 +41,7 @@ export function switches() {
     const change = (event) => {
       chosen[name] = event.target.checked;
       try {
-        localStorage.setItem(STORED, JSON.stringify(chosen));
+        localStorage.setItem(scoped(STORED), JSON.stringify(chosen));
       } catch {
         // Without storage the choice lasts as long as the page.
       }

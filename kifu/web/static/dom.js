@@ -58,10 +58,15 @@ export function languageButton(changed) {
   );
 }
 
+// Returns the name of a file as no command takes it for an option.
+export function plain_name(name) {
+  return name.replace(/^-/u, "_-");
+}
+
 // Gives a file to the person, as a download.
 export function keep(file, name) {
   const address = URL.createObjectURL(file);
-  el("a", { href: address, download: name }).click();
+  el("a", { href: address, download: plain_name(name) }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 

@@ -1,6 +1,7 @@
 // Of the tabs of one browser one leads: it sends, and it holds the stream. The others look on until one takes over.
 
 import { randomId } from "./dom.js";
+import { scoped } from "./scope.js";
 
 const BEAT = 1000;
 const LOST = 3500;
@@ -8,7 +9,7 @@ const LOST = 3500;
 export class Lead {
   // `changed` is called with true when this tab begins to lead, with false when it looks on; `heard` with what a leader says.
   constructor(page, changed, heard) {
-    this.key = `kifu-lead-${page.game}`;
+    this.key = scoped(`kifu-lead-${page.game}`);
     this.me = randomId();
     this.changed = changed;
     this.heard = heard;

@@ -6,6 +6,7 @@ import { button, el, field, randomId, replace } from "./dom.js";
 import { Entry, placing } from "./entry.js";
 import { boards_of } from "./patch.js";
 import { Picker } from "./picker.js";
+import { scoped, stored } from "./scope.js";
 import { ask } from "./server.js";
 import { say, t } from "./words.js";
 
@@ -43,7 +44,7 @@ export class Study {
 
   read() {
     try {
-      return JSON.parse(localStorage.getItem(this.stored) || "[]");
+      return JSON.parse(stored(this.stored) || "[]");
     } catch {
       return [];
     }
@@ -153,7 +154,7 @@ export class Study {
     }
     this.own = [...this.own.filter((each) => each.ply !== line.ply || each.moves.join() !== line.moves.join()), { ply: line.ply, moves: line.moves, own: true }].slice(-MOST_KEPT);
     try {
-      localStorage.setItem(this.stored, JSON.stringify(this.own));
+      localStorage.setItem(scoped(this.stored), JSON.stringify(this.own));
     } catch {
       // Without storage the line lasts as long as the page.
     }

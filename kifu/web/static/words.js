@@ -1,5 +1,7 @@
 // The words of the screens in both languages: [Japanese, English].
 
+import { scoped, stored } from "./scope.js";
+
 const WORDS = {
   games: ["対局の一覧", "Games"],
   search: ["さがす", "Search"],
@@ -258,7 +260,7 @@ const STORED = "kifu-lang";
 
 function remembered() {
   try {
-    return localStorage.getItem(STORED);
+    return stored(STORED);
   } catch {
     return null;
   }
@@ -274,7 +276,7 @@ export function setLang(value) {
   language = value;
   document.documentElement.lang = value;
   try {
-    localStorage.setItem(STORED, value);
+    localStorage.setItem(scoped(STORED), value);
   } catch {
     // Without storage the choice lasts as long as the page.
   }

@@ -41,3 +41,11 @@ def test_a_file_that_becomes_shorter():
     surveyed = file_cutting.survey("x.kif", lambda: Shrinking(DATA), size=5000, hashed=False)
     assert sum(part.records for part in surveyed.parts) == len(GAMES) - 1
     assert sum(part.size for part in surveyed.parts) == len(DATA) - len(GAMES[-1].encode())
+
+
+def test_memory_that_is_still_held_is_not_used_again():
+    """Machine code that was made a moment ago may hold the bytes of the part before; the next part gets other memory."""
+    held = bytearray(b"x" * 10)
+    with memoryview(held):
+        part = file_cutting._with_next(b"ab", io.BytesIO(b"cd" * 20), 40, [held])
+    assert (part, held) == (b"ab" + b"cd" * 20, b"x" * 10)

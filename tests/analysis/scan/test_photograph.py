@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import struct
+import subprocess
+import sys
 import zlib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,11 +18,12 @@ from analysis.scan.page_faults import MOST_BYTES, UnreadablePage
 from analysis.scan.photograph import ENOUGH, photograph
 
 
-def png(width, height, rows=b""):
+def png(width, height, rows=b"", depth=8, colour=0, more=()):  # noqa: PLR0913, PLR0917 - what its head says
     """Return a PNG whose head says any size."""
     chunks = [
-        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)),
-        (b"IDAT", zlib.compress(rows)),
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, 0)),
+        *more,
+        (b"IDAT", zlib.compress(rows, 1)),
         (b"IEND", b""),
     ]
     body = b"".join(
@@ -81,6 +85,56 @@ def test_every_kind_of_pixels_is_read():
         pixels = photograph(saved(image, kind))
         assert pixels.shape == (600, 700, 3), image.mode
         assert abs(float(pixels.mean()) - bright) < 6, image.mode
+
+
+NOVEL = (b"iTXt", b"a\0\1\0\0\0" + zlib.compress("🀀".encode() + bytes(999_000)))
+LARGE = {
+    "grey": lambda: png(10_000, 8_000, bytes(8_000 * 10_001)),
+    "palette": lambda: png(
+        10_000, 8_000, bytes(8_000 * 10_001), colour=3, more=[(b"PLTE", bytes(768)), (b"tRNS", bytes(9))]
+    ),
+    "black and white": lambda: png(10_000, 8_000, bytes(8_000 * 1_251), depth=1),
+    "16 bits": lambda: png(8_000, 8_000, bytes(8_000 * 16_001), depth=16),
+    "RGBA": lambda: png(8_000, 4_000, bytes(4_000 * 32_001), colour=6),
+    "RGB of 16 bits": lambda: png(8_000, 4_000, bytes(4_000 * 48_001), depth=16, colour=2),
+    "RGBA too large": lambda: png(10_000, 8_000, bytes(8_000 * 40_001), colour=6),
+    "novels": lambda: png(10_000, 8_000, bytes(8_000 * 10_001), more=[NOVEL] * 60),
+    "JPEG": lambda: saved(Image.new("RGB", (10_000, 8_000)), "JPEG"),
+    "CMYK JPEG": lambda: saved(Image.new("CMYK", (10_000, 8_000)), "JPEG"),
+    "progressive JPEG": lambda: saved(Image.new("RGB", (4_000, 3_000)), "JPEG", progressive=True, subsampling=0),
+    "progressive JPEG too large": lambda: saved(Image.new("CMYK", (10_000, 8_000)), "JPEG", progressive=True),
+    "animated": lambda: saved(
+        Image.new("L", (9_000, 8_000)), "PNG", save_all=True, append_images=[Image.new("L", (9_000, 8_000), 9)]
+    ),
+    "WebP": lambda: saved(Image.new("RGB", (3_200, 2_000)), "WEBP", lossless=True, method=0),
+    "WebP too large": lambda: saved(Image.new("RGB", (8_000, 5_000)), "WEBP", method=0),
+    "TIFF": lambda: saved(Image.new("L", (10_000, 8_000)), "TIFF", compression="tiff_lzw"),
+}
+READER = """
+import sys
+from analysis.scan.page_faults import UnreadablePage
+from analysis.scan.photograph import photograph
+data = open(sys.argv[1], "rb").read()
+try:
+    said = photograph(data).shape[2]
+except UnreadablePage as refused:
+    said = refused.code
+# What getrusage says begins with what the parent took.
+print(said, open("/proc/self/status").read().split("VmHWM:")[1].split()[0])
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux says what a process takes")
+@each("name", LARGE)
+def test_no_picture_takes_much_memory(name, tmp_path):
+    """A process that opens a picture of up to 80 million pixels, whatever it is made of, takes less than 300 MB."""
+    file = tmp_path / "picture"
+    file.write_bytes(LARGE[name]())
+    done = subprocess.run([sys.executable, "-c", READER, file], capture_output=True, text=True, check=True)
+    said, kilobytes = done.stdout.split()
+    refused = {"animated": "image-animated", "TIFF": "image-kind"}
+    assert said == refused.get(name, "image-too-large" if "too large" in name else "3")
+    assert int(kilobytes) < 300_000
 
 
 def test_a_turned_photograph_is_turned_back_and_a_large_one_shrunk():

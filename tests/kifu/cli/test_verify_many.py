@@ -12,6 +12,7 @@ from kifu.cli import batch, reports
 from kifu.cli.commands.play import random_game
 from kifu.cli.main import main
 from kifu.games import load
+from kifu.model import processes
 
 
 def run(*arguments):
@@ -103,7 +104,7 @@ def test_processes_print_the_same(archive, monkeypatch):
 
 def test_little_work_starts_no_process(archive, monkeypatch):
     """Processes are started only if the work that is left is worth it."""
-    monkeypatch.setattr(batch, "_pool", lambda _: pytest.fail("processes were started"))
+    monkeypatch.setattr(processes, "ProcessPoolExecutor", lambda *_: pytest.fail("processes were started"))
     in_small_pieces(monkeypatch, 1e9)
     assert run("verify", "--quiet", "--jobs", "2", str(archive)).exit_code == 3
     in_small_pieces(monkeypatch, 0.0)
@@ -131,7 +132,7 @@ def test_all_workers_have_something_to_do():
 def test_an_interrupt_drops_what_has_not_begun(monkeypatch):
     """Ctrl-C while a process works ends the command; its tasks are dropped, and none begins after it."""
     pool = Ended(KeyboardInterrupt())
-    monkeypatch.setattr(batch, "_pool", lambda _: pool)
+    monkeypatch.setattr(processes, "ProcessPoolExecutor", lambda *_: pool)
     with pytest.raises(KeyboardInterrupt):
         list(batch._in_processes(iter([print] * 9), 2))
     assert (pool.begun, pool.dropped) == (2 * batch.AHEAD + 1, True)
@@ -192,7 +193,7 @@ def test_a_process_that_the_system_ends(tmp_path, monkeypatch, at_once):
         (tmp_path / name).mkdir()
         (tmp_path / name / "slip.kif").write_text("棋種：6面体\n   1 四09占\n", encoding="utf-8")
     in_small_pieces(monkeypatch, 0.0)
-    monkeypatch.setattr(batch, "_pool", lambda _: Ended(BrokenProcessPool(), at_once=at_once))
+    monkeypatch.setattr(processes, "ProcessPoolExecutor", lambda *_: Ended(BrokenProcessPool(), at_once=at_once))
     result = run("--lang", "en", "verify", "--quiet", "--jobs", "2", str(tmp_path))
     assert result.exit_code == 3
     assert "ended from outside" in result.stderr

@@ -32,10 +32,12 @@ DEVICES = {"CON", "PRN", "AUX", "NUL", *(f"{port}{number}" for port in ("COM", "
         ("..", "_"),
         ("", "_"),
         ("か\u3099", "が"),
+        ("-rf", "_-rf"),
+        ("--output=x", "_--output=x"),
     ],
 )
 def test_stems(text, stem):
-    """What no name may hold becomes _; devices of Windows, ends that it drops, and letters in parts."""
+    """What no name may hold becomes _; devices of Windows, ends that it drops, letters in parts, and options of commands."""
     assert stem_of(text) == stem
 
 
@@ -49,6 +51,7 @@ def test_any_text(text):
     assert not re.search(r'[<>:"/\\|?*\x00-\x1f\x7f]', stem)
     assert stem == unicodedata.normalize("NFC", stem)
     assert not stem.endswith((".", " "))
+    assert not stem.startswith("-")
     assert stem.split(".")[0].rstrip().upper() not in DEVICES
     assert stem_of(stem) == stem
 

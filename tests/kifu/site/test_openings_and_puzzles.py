@@ -74,7 +74,9 @@ def puzzles_come_back_in_time(page):
     page.get_by_role("button", name="次の問題").click()
     page.get_by_role("button", name="答えを見る").click()
     expect(said).to_contain_text(f"答えは {answers[1]}")
-    first, second = json.loads(page.evaluate("localStorage.getItem('kifu-puzzles')")).values()
+    first, second = json.loads(
+        page.evaluate("localStorage.getItem(`kifu-puzzles@${encodeURIComponent('/')}`)")
+    ).values()
     now = page.evaluate("Date.now()")
     assert (first[0], second[0]) == (1, 0)
     assert now + 0.9 * DAY < first[1] < now + DAY

@@ -7,7 +7,8 @@ from paged import MISSING, hosted
 
 pytest.importorskip("playwright.sync_api")
 
-from browsed import AXE, CHROMIUM, PHONE, SAMPLES, enter, has_plies, sample, violations
+from browsed import AXE, CHROMIUM, SAMPLES, enter, has_plies, violations
+from opened_page import SIX, START, TABS, judged, new_game, opened, ready, to
 from playwright.sync_api import expect
 from repository import ROOT
 
@@ -18,30 +19,6 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here"),
     pytest.mark.skipif(MISSING, reason="pyodide is not here (tests/tools/fetch_runtime.py)"),
 ]
-START = 120_000
-"""The milliseconds that Python may take to be there on a busy machine."""
-TABS = ("judge", "games", "compare", "explorer", "rules", "guide", "sheets")
-SIX = "six/seven-against-eight.kif"
-
-
-def opened(browser, address, **more):
-    """Open the page on a new device. What it asks of other origins, and what goes wrong in it, is written down."""
-    context = browser.new_context(viewport=PHONE, **{"locale": "ja-JP", "has_touch": True, **more})
-    context.set_default_timeout(30_000)
-    page = context.new_page()
-    page.wrong = []
-    own = address.split("/")[2]
-    page.on("request", lambda asked: is_own(asked.url, own) or page.wrong.append(asked.url))
-    page.on("pageerror", lambda error: page.wrong.append(str(error)))
-    page.on("console", lambda said: said.type == "error" and page.wrong.append(said.text))
-    page.goto(address)
-    expect(page.locator("#shell nav a")).to_have_count(len(TABS))
-    return page
-
-
-def is_own(url, own):
-    """Tell whether an address is the page's own."""
-    return url.startswith(("blob:", "data:", "file:")) or url.split("/")[2] == own
 
 
 @pytest.fixture(params=["host", "disk"])
@@ -54,11 +31,6 @@ def page(request, browser, shapes, host):
     assert made.wrong == []
 
 
-def to(page, tab):
-    """Go to a tab."""
-    page.locator(f"#shell nav a[href='#/{tab}']").click()
-
-
 def test_the_licences_of_what_it_carries(page):
     """A link at the foot shows each part with the text of its licence, before Python is there."""
     page.locator("#about a[href='#/licences']").click()
@@ -68,26 +40,6 @@ def test_the_licences_of_what_it_carries(page):
     assert all(part.name in text for part in PARTS)
     assert "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2" in text
     expect(page.locator("#main h1")).to_have_text("ライセンス")
-
-
-def judged(page, number):
-    """Wait for that number of verdicts."""
-    expect(page.locator(".verdict")).to_have_count(number, timeout=START)
-
-
-def new_game(page, name):
-    """Open a game for the moves of a sample; return them."""
-    moves, opening = sample(name)
-    found = page.evaluate("(opening) => kifu.ask('POST', '/api/games', opening)", opening)
-    assert found["status"] == 201, found
-    page.evaluate("(id) => { location.hash = `#/g/${id}` }", found["body"]["id"])
-    expect(page.locator("button.square").first).to_be_attached(timeout=START)
-    return moves
-
-
-def ready(page):
-    """Wait until kifu answers."""
-    page.wait_for_function("() => window.kifu", timeout=START)
 
 
 def test_it_judges_records_and_shows_them(page):

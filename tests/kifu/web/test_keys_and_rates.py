@@ -11,7 +11,8 @@ pytest.importorskip("starlette")
 from kifu.table.taking import Role
 from kifu.web import keys
 from kifu.web.gate import _host
-from kifu.web.keys import MOST_DEVICES, Keys
+from kifu.web.keys import MOST_DEVICES, Keys, TooManyDevices
+from kifu.web.keys import _key as keys_of
 from kifu.web.rates import MOST_BUCKETS, Rate
 
 
@@ -42,6 +43,39 @@ def test_the_oldest_device_is_forgotten(tmp_path, monkeypatch):
     cookies = [keys.enter(keys.tokens[Role.SPECTATOR]) for _ in range(4)]
     assert [keys.device(cookie) is not None for cookie in cookies] == [False, True, True, True]
     assert MOST_DEVICES > 100
+
+
+def test_who_uses_a_device_keeps_it(tmp_path, monkeypatch):
+    """One device that comes in again and again throws out none that is used, connected, an arbiter's, or of another address."""
+    monkeypatch.setattr("kifu.web.keys.MOST_DEVICES", 5)
+    keys = Keys(tmp_path)
+    token = keys.tokens[Role.RECORDER]
+    elsewhere, connected, arbiter, used = (keys.enter(token, None, whence) for whence in ("there", *["here"] * 3))
+    device = keys.device(connected)
+    keys.arbitrate(keys.device(arbiter), "a", keys.pin)
+    for _ in range(20):
+        assert keys.device(used) is not None
+        last = keys.enter(token, None, "here", {device.key})
+    kept = (elsewhere, connected, arbiter, used, last)
+    assert [keys.by_key(keys_of(cookie)) is not None for cookie in kept] == [True] * 5
+    again = Keys(tmp_path)  # a restart knows who was used
+    again.enter(token, None, "", {device.key})
+    assert [again.by_key(keys_of(cookie)) is not None for cookie in kept[1:4]] == [True] * 3
+
+
+def test_nobody_comes_in_for_those_who_stay(tmp_path, monkeypatch):
+    """If all devices of a role are connected or an arbiter's, another one has to wait; those of the other role do not."""
+    monkeypatch.setattr("kifu.web.keys.MOST_DEVICES", 2)
+    keys = Keys(tmp_path)
+    arbiter, one = (keys.enter(keys.tokens[Role.RECORDER]) for _ in range(2))
+    keys.arbitrate(keys.device(arbiter), "a", keys.pin)
+    connected = {keys.device(one).key}
+    with pytest.raises(TooManyDevices):
+        keys.enter(keys.tokens[Role.RECORDER], None, "", connected)
+    assert keys.enter(keys.tokens[Role.RECORDER], one, "", connected) == one
+    assert keys.enter(keys.tokens[Role.SPECTATOR], None, "", connected) is not None
+    assert keys.enter(keys.tokens[Role.RECORDER]) is not None
+    assert [keys.device(cookie) is not None for cookie in (arbiter, one)] == [True, False]
 
 
 def test_a_bucket_fills_up_again():

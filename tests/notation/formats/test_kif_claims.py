@@ -74,7 +74,7 @@ def test_against_the_end_of_the_record(end, status):
     assert status is Status.DECLARED or (game_verdict.fault.code, game_verdict.fault.line) == ("claims-disagree", 2)
 
 
-@each("line", ["結果：熱戦", "勝者：誰か", "勝敗：", "結果：まで"])
+@each("line", ["結果：熱戦", "勝者：誰か", "結果：まで"])
 def test_claims_that_are_not_understood(line):
     """A claim that is not understood makes the record unreadable, and the fault stands at the claim."""
     game_verdict = verdict(HEAD + line + "\n" + OPEN)

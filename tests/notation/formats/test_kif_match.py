@@ -161,9 +161,11 @@ def test_results_of_a_match(result, status):
 
 
 def test_nonsense_in_the_head():
-    """A line that is not understood makes the record unreadable, like in a record of one game."""
-    match_verdict = verdict("めも\n" + SETUP + FIRST + MOVES + SECOND + MOVES)
-    assert (match_verdict.status, codes(match_verdict)) == (Status.UNREADABLE, {"not-understood"})
+    """A line that holds a statement nobody understands makes the record unreadable; a remark is kept with a note."""
+    match_verdict = verdict("先手が勝ちそうで負け\n" + SETUP + FIRST + MOVES + SECOND + MOVES)
+    assert match_verdict.status is not Status.UNREADABLE
+    match_verdict = verdict("甲の勝ちは乙の負け\n" + SETUP + FIRST + MOVES + SECOND + MOVES)
+    assert match_verdict.status is Status.UNREADABLE
 
 
 def test_only_a_game_that_is_played_twice_has_matches():

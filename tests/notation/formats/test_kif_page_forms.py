@@ -90,7 +90,7 @@ def test_a_move_in_brackets(line, seconds):
         ("   1 (六01-四03-一06怨霊)(六01-四03-一06怨霊)", "not-a-move"),
         ("   1 (5分)", "unwritten-move"),
         ("   1 ( 0:05/00:00:05)", "unwritten-move"),
-        ("   1 ()", "not-a-move"),
+        ("   1 ()", "unwritten-move"),
         ("   1 巫女→北", "unknown-direction"),
         ("   1 巫女→右上→右下", "no-such-direction"),
         ("   1 怨霊→左下→上", "unclear-direction"),

@@ -14,7 +14,7 @@ from notation.writing import _canonical_lines
 UNTIDY = (
     "#註\n 棋種:６面体\n先手 ： 山田\n局面図：\n"
     + "".join(f" ○○○{'武領○○' if n == 3 else '○○○○'}{n}\n" for n in range(1, 8))
-    + " 手番 : 先手\n手数-------\n１ d3-e3W(0:05/)\n *注\nよめない\n2 △四03怨霊  ( 0:07 / 00:00:07 )\n"
+    + " 手番 : 先手\n手数-------\n１ d3-e3W(0:05/)\n *注\n*よめない\n2 △四03怨霊  ( 0:07 / 00:00:07 )\n"
     "3 投了\n まで1手で先手の勝ち \n変化:1\n1 四03→三０3武士\n2 占領\n\n変化：1手\n  1   四03-三02武\nめも"
 )
 
@@ -96,8 +96,8 @@ def test_canonical_form():
     assert tidy(UNTIDY) == (
         "#註\n棋種：６面体\n先手：山田\n局面図\n一二三四五六七\n○○○○○○○01\n○○○○○○○02\n○○○武領○○03\n"
         "○○○○○○○04\n○○○○○○○05\n○○○○○○○06\n○○○○○○○07\n先手の持駒：14 占不可\n後手の持駒：14 占可\n手番：先手\n"
-        "手数----指手---------消費時間--\n   1 四03-五03武   ( 0:05/)\n *注\nよめない\n   2 △四03霊      ( 0:07/00:00:07)\n"
-        "   3 投了\nまで1手で先手の勝ち\n変化：1手\n   1 四03-三03武\n   2 占領\n\n変化：1手\n   1 四03-三02武\nめも\n"
+        "手数----指手---------消費時間--\n   1 四03-五03武   ( 0:05/)\n *注\n*よめない\n   2 △四03霊      ( 0:07/00:00:07)\n"
+        "   3 投了\nまで1手で先手の勝ち\n変化：1手\n   1 四03-三03武\n   2 占領\n\n変化：1手\n   1 四03-三02武\n*めも\n"
     )
 
 
@@ -121,7 +121,7 @@ def test_a_path_that_no_move_has_stays_as_it_was_written():
 def test_a_move_that_cannot_be_read_is_numbered_all_the_same():
     """An unreadable move keeps its place in the count, so that the next line does not become a move."""
     text = HEAD + "1 一01占\n1 ？\nめも\n2 投了\n"
-    assert tidy(text) == HEAD + "   1 一01占\n   2 ？\nめも\n   3 投了\n"
+    assert tidy(text) == HEAD + "   1 一01占\n   2 ？\n*めも\n   3 投了\n"
     assert meaning(tidy(text)) == meaning(text)
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from functools import partial
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -35,6 +33,7 @@ from kifu.cli.printing.progress import progress
 from kifu.cli.printing.proof_words import adjudicated, require_solvable
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message
+from kifu.model.processes import process_pool
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -170,7 +169,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     with ExitStack() as stack:
         results: Iterable[Bout] = map(play_bout, numbers)
         if workers > 1:
-            pool = stack.enter_context(ProcessPoolExecutor(workers, get_context("spawn")))
+            pool = stack.enter_context(process_pool(workers))
             results = pool.map(play_bout, numbers, chunksize=CHUNK)
         for result, number in zip(results, progress(numbers, label), strict=False):
             bouts.append(result)

@@ -1,0 +1,67 @@
+"""Ctrl-C while the main thread is in code that is not Python, where Python's own handler has to wait.
+
+The C handler of Python writes each signal to a pipe at once, and a thread reads it there. What can be stopped is stopped:
+a query of a database. Where the main thread still has not come back, the process ends.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+
+PATIENCE = 2.0
+"""The seconds in which the main thread has to notice Ctrl-C."""
+_stops: list[Callable[[], object]] = []
+
+
+@contextmanager
+def stopped_by_interrupt(stop: Callable[[], object]) -> Iterator[None]:
+    """Have `stop` called by Ctrl-C, in another thread, as long as the block runs in a command."""
+    _stops.append(stop)
+    try:
+        yield
+    finally:
+        _stops.remove(stop)
+
+
+@contextmanager
+def watched(end: Callable[[], object]) -> Iterator[None]:
+    """Watch for Ctrl-C during the block; `end` is called where the main thread does not notice it. For the main thread."""
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # it is ignored, or another program's
+        yield
+        return
+    noticed = threading.Event()
+
+    def handler(number: int, frame: FrameType | None) -> None:
+        noticed.set()
+        signal.default_int_handler(number, frame)
+
+    def watch() -> None:
+        with open(reading, "rb", buffering=0) as told:  # noqa: PTH123 - a descriptor has no path
+            while number := told.read(1):
+                if number[0] == signal.SIGINT:
+                    for stop in tuple(_stops):
+                        with suppress(Exception):  # it has ended meanwhile
+                            stop()
+                    if signal.getsignal(signal.SIGINT) is handler and not noticed.wait(PATIENCE):
+                        end()
+
+    reading, writing = os.pipe()
+    if os.name != "nt":
+        os.set_blocking(writing, False)
+    before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    signal.signal(signal.SIGINT, handler)
+    threading.Thread(target=watch, daemon=True).start()
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.set_wakeup_fd(before)
+        os.close(writing)  # the thread ends

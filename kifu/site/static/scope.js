@@ -1,0 +1,14 @@
+// The names under which this page keeps things in the browser: other pages of the same host, in other folders, have theirs.
+
+import { at } from "./assets.js";
+
+const FOLDER = encodeURIComponent(new URL(at("./")).pathname);
+
+export function scoped(name) {
+  return `${name}@${FOLDER}`;
+}
+
+// Returns the text that is kept in localStorage under a name, or null. Earlier pages kept it under the bare name, for all folders.
+export function stored(name) {
+  return localStorage.getItem(scoped(name)) ?? localStorage.getItem(name);
+}

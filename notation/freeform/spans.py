@@ -435,7 +435,8 @@ def _free(context: Context, text: str, at: int, before: str, edges: list[int]) -
             cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)
             if before == "move" and text[at - 1] not in BOUNDS and not _KANA.match(part):
                 cut += 6  # the rest of a longer move that is not understood
-            scrap = (
+            doubt = 4.0 * (before in {"move", "time"} and _DOUBTED.search(part) is not None)
+            scrap = doubt + (
                 0.8 * (len(part) <= MAX_SCRAP_CHARACTERS and not _WORD.search(part))
                 + 2.5 * (not _LETTER.search(part))
                 + 1.5 * ("\t" in part)

@@ -55,7 +55,9 @@ class Part(NamedTuple):
 class Reader(PlayReader):
     """Reads one record, or one game of the record that `match` reads."""
 
-    def __init__(self, part: Part, rules: Rules, match: Reader | None = None) -> None:
+    def __init__(
+        self, part: Part, rules: Rules, match: Reader | None = None, refused: frozenset[int] = frozenset()
+    ) -> None:
         diagnostics: list[Diagnostic] = []
         self.head: RecordHead = (
             match.head if match else find_head(part.source, part.span, part.start, rules, diagnostics)
@@ -64,6 +66,8 @@ class Reader(PlayReader):
         self.diagnostics += diagnostics
         self.start = part.start
         self.rules = rules
+        self.refused = match.refused if match else refused
+        """The lines that may not be read here, because more stands on them than this notation sees."""
         self.keys: set[str] = set()
         self.known_keys = keys_of(self.game) if self.game is not None else frozenset()
         self.comments: list[tuple[int, str]] = []
@@ -183,7 +187,7 @@ class Reader(PlayReader):
         words = {mark + word for mark in ("", *SIDE_MARKS) for word in self.words}
         for number, text in self._numbered_lines():
             # This is the common case, kept short: most lines of most files are moves in the usual form.
-            move = clean(text)
+            move = clean(text) if number not in self.refused else None
             if move is not None and self.moving and self.diagram is None:
                 written, word, clock = move.groups()
                 line = self.line
@@ -211,6 +215,10 @@ class Reader(PlayReader):
                 self.comments.append((number, item.text))
             if kind is not Kind.FILE_COMMENT:
                 self.line.comments.append(Comment(kind.value, item.text, self.line.ply, number))
+        elif number in self.refused and self._would_read(game, item):
+            self._end_diagram()
+            whole = self.whole(number)
+            self.keep_error(codes.not_understood(number, whole.column, whole.text), self.line)
         elif number < self.start and kind in _NO_MOVE_YET:
             self.keep_error(codes.before_the_record(number, item.column, item.text), self.line)
         elif moves := self._odd_moves(game, number, text, item):
@@ -222,6 +230,12 @@ class Reader(PlayReader):
         elif kind is not Kind.BLANK:
             self._end_diagram()
             self._content(game, number, item)
+
+    def _would_read(self, game: Game, item: Item) -> bool:
+        """Return whether a line would be taken for a move, a head or an end as it stands."""
+        if item.kind is Kind.MOVE:
+            return reads(game, item.text) or find_special(unmarked(item.text), self.words) is not None
+        return item.kind is Kind.HEADER and item.key != BRANCH
 
     def _odd_moves(self, game: Game, number: int, text: str, item: Item) -> tuple[Item, ...]:
         """Return the moves of a line that does not write them as KIF does. Empty for any other line."""

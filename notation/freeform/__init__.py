@@ -166,13 +166,14 @@ def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
     from notation.freeform.mapping import mapped, of_copy, with_reasons  # noqa: PLC0415
 
     copy = copy_of(source, span, rules, stars=stars, common=common)
-    unchanged = copy is not None and not (any(line.unread for line in copy.lines) or copy.notes)
+    unchanged = copy is not None and not (any(line.unread or line.kind for line in copy.lines) or copy.notes)
     if copy is None or (
         unchanged and _texts(line.text for line in copy.lines) == _texts(source.lines[span.first - 1 : span.last])
     ):
         return None
     whole = Span(1, len(copy.lines))
-    plain = Reader(Part(of_copy(source, copy), index, whole, copy.start), rules).record()
+    refused = frozenset(number for number, line in enumerate(copy.lines, start=1) if line.kind == "unread")
+    plain = Reader(Part(of_copy(source, copy), index, whole, copy.start), rules, refused=refused).record()
     return mapped(with_reasons(plain, told(plain, copy)), copy, source, span)
 
 

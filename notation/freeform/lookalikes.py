@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from kifu.model.diagnostic import Diagnostic, note
 from kifu.model.lookalikes import GROUPS
 from kifu.model.message import Message, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from kifu.contract.game import Game
     from kifu.referee.record import Source
@@ -82,16 +83,37 @@ def _like(sign: str, known: set[str]) -> list[str]:
     )
 
 
+class _Lines(Sequence[str]):
+    """The lines of a file of which a few are others; the file may be a part of one, whose lines keep their numbers."""
+
+    def __init__(self, lines: Sequence[str], others: dict[int, str]) -> None:
+        self._lines, self._others = lines, others
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[str]: ...
+
+    def __getitem__(self, at: int | slice) -> str | Sequence[str]:
+        if isinstance(at, int):
+            return self._others.get(at, self._lines[at])
+        found = self._lines[at]
+        first = at.start or 0
+        return [self._others.get(first + number, line) for number, line in enumerate(found)]
+
+
 def _changed(source: Source, faulty: Sequence[int], table: dict[str, str]) -> Source:
-    lines = list(source.lines)
-    for number in faulty:
-        signs = "".join(map(re.escape, table))
-        lines[number - 1] = re.sub(
-            rf"{_DASHES.pattern}|([{signs}])",
-            lambda one: table.get(one[0], one[0]) if one[1] else one[0],
-            lines[number - 1],
-        )
-    return source._replace(lines=tuple(lines))
+    signs = "".join(map(re.escape, table))
+    pattern = re.compile(rf"{_DASHES.pattern}|([{signs}])")
+    others = {
+        number - 1: pattern.sub(lambda one: table.get(one[0], one[0]) if one[1] else one[0], source.lines[number - 1])
+        for number in faulty
+    }
+    return source._replace(lines=_Lines(source.lines, others))
 
 
 def _suggestion(faulty: Sequence[int], mended: int, table: dict[str, str], changed: Source) -> Diagnostic:

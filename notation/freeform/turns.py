@@ -14,6 +14,7 @@ from notation.formats.kif_writer import spell_clock, spell_move
 from notation.freeform.copies import Copied
 from notation.freeform.faults import illegal_as_read, several, unwritten
 from notation.freeform.fold import fold
+from notation.freeform.heads import read_head
 from notation.freeform.labels import DISCS
 from notation.freeform.moves import is_legal, readings
 from notation.freeform.results import Result, read_result
@@ -120,6 +121,8 @@ def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
         lines = statement.value
     if found.over and found.over != "break" and any(line.startswith((GAME, MATCH)) for line in lines):
         return []
+    if statement.kind == "head":
+        lines = _as_written(found, text, lines)
     lines, more = _with_results(found, lines)
     keys = [tuple(one.split("：", 1)) for one in lines if "：" in one and not one.startswith("#")]
     if any(key == GAME and found.started for key, _ in keys):
@@ -136,6 +139,13 @@ def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
     started = found.started or any(key == GAME for key, _ in keys)
     copied = tuple(_copied(passage, one, text) for one in lines)
     return [found.adding(Item(copied, "head", passage), more)._replace(head=head, started=started)]
+
+
+def _as_written(found: Hypothesis, text: str, lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the lines of a head with their values as they stand, without the words of moves put into the notation's own."""
+    own = read_head(fold(text, 1).text, found.game)
+    same = own is not None and [one.partition("：")[0] for one in own] == [one.partition("：")[0] for one in lines]
+    return own if own is not None and same else lines
 
 
 def _with_results(found: Hypothesis, lines: tuple[str, ...]) -> tuple[tuple[str, ...], float]:

@@ -41,7 +41,6 @@ KNOWN_LONG = {
     ("-", "a sign a line"),
     ("一", "wide lines"),
     ("|", "wide lines"),
-    ("四04占", "wide lines"),
 }
 """The texts that take longer today; none is to be added."""
 SECONDS = 10

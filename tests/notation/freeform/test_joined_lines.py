@@ -106,8 +106,8 @@ TAILS = (
     "まで1手で後手の勝ち",
 )
 BETWEEN = ("　", "、", " / ")
-LOST_BEHIND_HEADS = 15
-"""How many of 192 statements behind heads are not heard today; none is to be added. All stand behind ▲山田 △鈴木."""
+LOST_BEHIND_HEADS = 18
+"""How many of 192 statements behind heads are not heard today; none is to be added. They stand behind ▲山田 △鈴木 and 備考."""
 
 
 def is_heard(record, verdict, tail):

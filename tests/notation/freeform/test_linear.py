@@ -36,12 +36,15 @@ SIZE = 1 << 16
 WIDE = 4000
 """The characters of a wide line: about as many as are read with care."""
 SHAPES = {"one line": SIZE, "wide lines": WIDE, "a sign a line": 1}
-KNOWN_LONG = {(sign, "a sign a line") for sign in TEXTS if sign != " "} | {
-    (sign, "wide lines") for sign in ("、", "|", "(", "一", "-", "▲", "四04占")
+KNOWN_LONG = {
+    ("1", "a sign a line"),
+    ("-", "a sign a line"),
+    ("一", "wide lines"),
+    ("|", "wide lines"),
 }
 """The texts that take longer today; none is to be added."""
 SECONDS = 10
-"""The most seconds for a text of one sign, on a machine that does other things too; the aim is 2 of processor time."""
+"""The most seconds of processor time for a text of one sign; the aim is 2."""
 
 
 def expressions():
@@ -126,9 +129,9 @@ def test_long_texts_of_one_sign(sign, shape):
     """A text of 64 kB of one sign, on one line or on many, is read in some seconds."""
     line = sign * max(1, SHAPES[shape] // len(sign))
     text = ((line + "\n") * (SIZE // len((line + "\n").encode()) + 1)).encode()[:SIZE].decode(errors="ignore")
-    start, used = time.perf_counter(), time.process_time()
+    start = time.process_time()
     document = kifu.read(f"棋種：6面体\n{text}\n".encode())
-    took = time.perf_counter() - start
-    print(f"{sign!r}, {shape}: {time.process_time() - used:.2f} s of processor time")  # noqa: T201 - the aim is 2
+    took = time.process_time() - start
+    print(f"{sign!r}, {shape}: {took:.2f} s of processor time")  # noqa: T201 - the aim is 2
     assert document.records
     assert took < SECONDS

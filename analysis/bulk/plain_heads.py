@@ -10,6 +10,7 @@ from kifu.referee.settle import Settled, settle
 from notation.encoding import split
 from notation.formats.kif import begins_record, read_part
 from notation.formats.kif_times import control_of
+from notation.freeform import swallows
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
@@ -53,4 +54,6 @@ def _says_nothing_else(record: Record) -> bool:
     """Tell whether a head gives the game, the start and the time, and nothing that is judged or named in a diagnostic."""
     main = record.main
     unjudged = (record.diagnostics, record.games, record.variant, record.refused, main.unread, main.checkpoints)
-    return not any((*unjudged, main.claims, main.closing, main.scores, main.entries, main.special, record.lines[1:]))
+    return not swallows(record) and not any(
+        (*unjudged, main.claims, main.closing, main.scores, main.entries, main.special, record.lines[1:])
+    )

@@ -33,7 +33,18 @@ from analysis.bulk.scan_layout import (
     TOTALS,
     USED,
 )
-from analysis.bulk.scan_markers import CLOSING_WORD, COLUMNS_OF_SQUARES, FULL_COLON, SCORE_LINE, TABLE_LINE, WIDE
+from analysis.bulk.scan_markers import (
+    CLOSING_WORD,
+    COLUMNS_OF_SQUARES,
+    FULL_COLON,
+    KEYS_OF_STATEMENTS,
+    SCORE_LINE,
+    SIGNS_OF_STATEMENTS,
+    TABLE_LINE,
+    WIDE,
+    WIDE_BLANK,
+    WORDS_OF_STATEMENTS,
+)
 from analysis.bulk.swar import EIGHT, ONES, below, equal
 from kifu.kernels.kernel_mark import eight, kernel, lowest, wrapped
 
@@ -47,10 +58,12 @@ if TYPE_CHECKING:
     Ints = NDArray[int64]
     Ids = NDArray[int32]
 
-LF, CR, SPACE, TAB, COLON, SLASH, OPEN, CLOSE, MINUS = 10, 13, 32, 9, 58, 47, 40, 41, 45
+LF, CR, SPACE, TAB, COLON, SLASH, OPEN, CLOSE, MINUS, EQUALS = 10, 13, 32, 9, 58, 47, 40, 41, 45, 61
 ZERO, NINE = 48, 57
 SHARP, STAR, AND = 35, 42, 38
 DELETE = 127
+LEADS_THREE = 0xE0
+"""The least first byte of a sign of three bytes."""
 LONGEST_NUMBER = 9
 """Digits of the longest ply number that the careful reader accepts."""
 LONGEST_TIME = 4
@@ -308,6 +321,30 @@ def square(data: Bytes, at: int, stop: int) -> bool:
 
 
 @kernel
+def states(data: Bytes, at: int, stop: int) -> bool:
+    """Tell whether a value may hold a further statement, as a result or another header."""
+    for place in range(at, stop):
+        byte = data[place]
+        if byte == EQUALS or (byte == COLON and (place == at or not ZERO <= data[place - 1] <= NINE)):
+            return True
+        if byte >= LEADS_THREE and place + 2 < stop:
+            sign = (int(byte) << 16) + (int(data[place + 1]) << 8) + int(data[place + 2])
+            for marked in SIGNS_OF_STATEMENTS:
+                if sign == marked:
+                    return True
+            if place + 5 < stop:
+                following = (int(data[place + 3]) << 16) + (int(data[place + 4]) << 8) + int(data[place + 5])
+                for word in WORDS_OF_STATEMENTS:
+                    if sign == word >> 24 and following == word & 0xFFFFFF:
+                        return True
+                if place > at and (data[place - 1] <= SPACE or starts_with(data, place - 3, stop, WIDE_BLANK)):
+                    for word in KEYS_OF_STATEMENTS:
+                        if sign == word >> 24 and following == word & 0xFFFFFF:
+                            return True
+    return False
+
+
+@kernel
 def record(
     data: Bytes,
     at: int,
@@ -408,8 +445,8 @@ def record(
                 return False
             elif not moving and not ZERO <= byte <= NINE and not starts_with(data, at, end, CLOSING_WORD):
                 value = value_of(data, at, end, keys, lengths)
-                if value >= 0 and (not shown(data, value, end) or square(data, value, end)):
-                    return False  # the careful reader looks for moves
+                if value >= 0 and (not shown(data, value, end) or square(data, value, end) or states(data, value, end)):
+                    return False  # the careful reader looks for moves and for further statements
                 last = end if value < 0 else value
                 if size + last - at >= HEAD_SIZE or head + size + last - at >= len(pool):
                     return False

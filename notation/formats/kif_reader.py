@@ -66,7 +66,7 @@ class Reader(PlayReader):
         self.diagnostics += diagnostics
         self.start = part.start
         self.rules = rules
-        self.refused = match.refused if match else refused
+        self.refused: frozenset[int] = match.refused if match else refused
         """The lines that may not be read here, because more stands on them than this notation sees."""
         self.keys: set[str] = set()
         self.known_keys = keys_of(self.game) if self.game is not None else frozenset()

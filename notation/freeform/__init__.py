@@ -27,7 +27,7 @@ from kifu.model.outcome import Side
 from kifu.model.squares import BLANKS
 from kifu.referee.record import Span
 from notation.formats.kif_claims import RESULT_KEYS
-from notation.formats.kif_head import GAME, KEPT_BY_A_TABLE
+from notation.formats.kif_head import GAME, KEPT_BY_A_TABLE, RULES
 from notation.formats.kif_match import MATCH_SCORE, SCORE
 from notation.formats.kif_moves import reads
 from notation.formats.kif_reader import Part, Reader
@@ -49,8 +49,8 @@ _SWALLOWED = re.compile(
     r"(?<!\d)[：:＝=](?!//)|勝|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|[一二三四五六七八九十a-sａ-ｓ][0-9０-９]{1,2}[^\W\d_年月日時分秒級段]|[\s\u3000](?:先手|後手|棋戦|場所|規則|結果)"
 )
 """What no value of a head has that is only a name, a date or a place."""
-_WITH_SIDES = RESULT_KEYS | {SCORE, MATCH_SCORE}
-"""The keys whose values name sides."""
+_READ_WHOLE = RESULT_KEYS | {SCORE, MATCH_SCORE, RULES}
+"""The keys whose values are read word by word: nothing is lost in them."""
 _STRANGE = frozenset({"unknown-header", "repeated-header"})
 _ENOUGH = 2
 """The least number of moves of 後手 that tell how the units of both sides are written."""
@@ -68,7 +68,7 @@ def needed(record: Record) -> bool:
         or _unread(record) > 0
         or shares_units(record)
         or _draws_otherwise(record)
-        or _swallows(record)
+        or swallows(record)
         or _begun_by_the_other(record)
     ) and not kept_by_a_table(record)
 
@@ -91,10 +91,10 @@ def _begun_by_the_other(record: Record) -> bool:
     return all(field.key != TURN for field in setup.fields)
 
 
-def _swallows(record: Record) -> bool:
+def swallows(record: Record) -> bool:
     """Return whether the value of a head may hold further statements."""
     return any(
-        header.key not in _WITH_SIDES and _SWALLOWED.search(header.value) is not None
+        header.key not in _READ_WHOLE and _SWALLOWED.search(header.value) is not None
         for header in (*record.headers, *(header for game in record.games for header in game.headers))
     )
 

@@ -31,7 +31,6 @@ MAX_PROSE_CHARACTERS = 400
 MAX_KEY_CHARACTERS = 12
 BOUNDS = frozenset(BLANKS + "、。，,.;/・|()[]{}【】「」『』〈〉《》<>:→←▲△▽☗☖●○◯!?！？…-~\n\t")
 """The characters beside which free text may begin and end."""
-_OPENING, _CLOSING = '「『【〈《[("', '」』】〉》])"'
 _SEPARATORS = frozenset("、。，,.;/・|→「」『』｜:>")
 _CLOCK_TEXT = r"(?:\d{1,4}:)?\d{1,4}:\d{2}(?:\s*/\s*(?:\d{1,4}:\d{1,2}:\d{2})?)?"
 _IN_WORDS = rf"(?:(?:{AN})時間)?(?:(?:{AN})分)?(?:(?:{AN})秒)?"
@@ -80,7 +79,7 @@ _NUMBERED = re.compile(
     r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段])(?:[^\W\d]|[→▲△☗☖]))"
 )
 """A text that begins with a ply number."""
-_CLOSING = re.compile(r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手")
+_COUNT_SAID = re.compile(r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手")
 _LEFT_OUT = re.compile("記録(?:なし|無し|漏れ|もれ|できず)|不明|省略|中略|以下略|途中略|書き忘れ|この間")
 """Words of a text that says that moves are missing."""
 _RESULT_MARK = re.compile("[○◯●×✕]")
@@ -176,7 +175,7 @@ def _risk(game: Game, text: str, *, kana: bool) -> float:
     numbered = kana and _NUMBERED.match(text) is not None
     left_out = kana and _LEFT_OUT.search(text) is not None
     cost += 2.0 * numbered + 2.5 * left_out
-    said += 2.5 * (kana and _CLOSING.search(text) is not None)
+    said += 2.5 * (kana and _COUNT_SAID.search(text) is not None)
     if kana and _is_ink(signs, text):
         cost += 4.0
     if kana and re.search(r"\d{1,3}手(?!前|後|間|ごと|毎|以)|(?:^|\s)\d{1,3}[.)]?\s", text):
@@ -193,7 +192,7 @@ def risk(context: Context, text: str, *, kana: bool = True) -> float:
 
     `kana` says that a sentence in hiragana may speak about the game; the value of a head may not.
     """
-    cost = _risk(context.game, text, kana=kana)
+    cost: float = _risk(context.game, text, kana=kana)
     if kana and context.moving and context.names_game and game_in(text) is not None:
         cost += 2.5
     for name in context.around.players if _RESULT_MARK.search(text) else ():

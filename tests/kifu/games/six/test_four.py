@@ -68,9 +68,9 @@ def test_four_draw_allows_no_further_move(move):
 
 
 def test_a_word_out_of_turn_after_the_draw():
-    """four=draw: a special word of the side that is not to move breaks the article of the end, as after any end."""
+    """four=draw: 投了 with the mark of the side that is not to move is contradicted like 投了 alone."""
     verdict = judged("six/1 four=draw", [*FOURTH, "△投了"])
-    assert (verdict.status, verdict.fault.ply, verdict.fault.article) == (Status.ILLEGAL, 17, "six.16")
+    assert (verdict.status, verdict.fault.ply, verdict.fault.article) == (Status.CONTRADICTED, 16, "six.16")
 
 
 def test_four_draw_counts_the_diagram():

@@ -93,12 +93,12 @@ vD'vD' ・・ vBvB ・・ vCvC ・・ vEvE 07
     [
         (EQUAL + "まで1手で引き分け\n", Status.CONFIRMED, ("draw", "master.4")),
         (EQUAL + "   2 パス\nまで2手で引き分け\n", Status.CONFIRMED, ("draw", "master.4")),
-        (EQUAL + "   2 引き分け\nまで1手で引き分け\n", Status.DECLARED, ("draw", None)),
+        (EQUAL + "   2 引き分け\nまで1手で引き分け\n", Status.CONFIRMED, ("draw", "master.4")),
         (REACHED + "まで1手で引き分け\n", Status.CONTRADICTED, ("first", "king.2")),
     ],
 )
 def test_a_draw_closed_before_the_last_move(text, status, outcome):
-    """まで…引き分け declines the last move like any other まで (king.2): the totals decide; the word alone is agreed."""
+    """引き分け declines the last move like any まで (king.2), as a line of its own too: the totals decide."""
     judged = verdict(text)
     assert (judged.status, (judged.outcome.outcome, judged.outcome.article)) == (status, outcome)
 

@@ -24,3 +24,13 @@ class Vocabulary(NamedTuple):
     """The keys of head lines and diagrams that people write for the game's own."""
     cells: tuple[Rewriting, ...] = ()
     """What people write in a row of a diagram within a frame, put into cells of the notation; one after the other."""
+
+
+HANDS_IN_OTHER_WORDS = ("持駒", "持ち駒", "もち駒", "手駒", "手持ち", "持物", "持ち物", "残り駒", "残駒")
+"""The words that people write for what a side has not placed yet."""
+
+
+def hands_keys(own: str) -> dict[str, str]:
+    """Return the keys that people write for `先手の{own}` and `後手の{own}`."""
+    words = [word for word in HANDS_IN_OTHER_WORDS if word != own]
+    return {f"{side}{of}{word}": f"{side}の{own}" for side in ("先手", "後手") for of in ("の", "") for word in words}

@@ -49,6 +49,7 @@ _SWALLOWED = re.compile(
     r"(?<!\d)[：:＝=](?!//)|勝|負|敗|投了|切れ|引き?分|不戦|反則|[▲△☗☖]|[一二三四五六七八九十a-sａ-ｓ][0-9０-９]{1,2}[^\W\d_年月日時分秒級段]|[\s\u3000](?:先手|後手|棋戦|場所|規則|結果)"
 )
 """What no value of a head has that is only a name, a date or a place."""
+_MARKED_KEY = re.compile(r"[▲△☗☖\s]")
 _READ_WHOLE = RESULT_KEYS | {SCORE, MATCH_SCORE, RULES}
 """The keys whose values are read word by word: nothing is lost in them."""
 _STRANGE = frozenset({"unknown-header", "repeated-header"})
@@ -92,9 +93,10 @@ def _begun_by_the_other(record: Record) -> bool:
 
 
 def swallows(record: Record) -> bool:
-    """Return whether the value of a head may hold further statements."""
+    """Return whether a header may hold further statements, in its value or before its colon."""
     return any(
-        header.key not in _READ_WHOLE and _SWALLOWED.search(header.value) is not None
+        (header.key not in _READ_WHOLE and _SWALLOWED.search(header.value) is not None)
+        or _MARKED_KEY.search(header.key) is not None
         for header in (*record.headers, *(header for game in record.games for header in game.headers))
     )
 

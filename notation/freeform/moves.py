@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.model.errors import InvalidMove
 from notation.freeform.fold import Passage
 from notation.freeform.ink import MOTIONS, Move
+from notation.numerals import KANJI
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -79,7 +80,8 @@ def inked(game: Game, passage: Passage) -> Passage:
             passage = _replaced(passage, re.compile(pattern), into)
     passage = _replaced(passage, _ORIGIN_BEHIND, r"(\1)")
     words = _words(tuple(vocabulary.units), tuple(vocabulary.suffixes))
-    bracketed = re.compile(rf"(?<=[^\s(])\(\s*({words})\s*\)")
+    before = "".join(re.escape(sign) for sign in sorted(set("".join(vocabulary.units))))
+    bracketed = re.compile(rf"(?<=[0-9{KANJI}十{before}])\(\s*({words})\s*\)")
     return _replaced(passage, bracketed, lambda found: re.sub(_AND, "", found[1]))
 
 

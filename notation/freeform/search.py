@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from kifu.referee.record import Closing
     from notation.formats.kif_head import Rules
     from notation.freeform.cover import Cover
-    from notation.freeform.fold import Passage
+    from notation.freeform.fold import Passage, Place
     from notation.freeform.state import Hypothesis
 
 BEAM_WIDTH = 10
@@ -90,6 +90,8 @@ class Search:
         self._boards: set[int] = set()
         """The lines that begin a diagram that nothing announces."""
         self._inked: dict[tuple[object, ...], Passage] = {}
+        self._ends: dict[Place, int] = {}
+        """The last columns of characters that stand for more than one of the file: 合 for 合体."""
 
     def run(self, first: Hypothesis, lines: Sequence[Laid], title: int) -> list[Hypothesis]:
         """Return the hypotheses about all lines, the cheapest first; `title` is the index of the line that names the game."""
@@ -127,7 +129,7 @@ class Search:
         ends: dict[int, tuple[int, int]] = {}
         for line, column in passage.places:
             first, last = ends.get(line, (column, column))
-            ends[line] = (min(first, column), max(last, column))
+            ends[line] = (min(first, column), max(last, self._ends.get((line, column), column)))
         return "".join(self.source.lines[line - 1][first - 1 : last] for line, (first, last) in ends.items())
 
     def _after(self, found: Hypothesis, laid: Laid, *, titled: bool) -> list[Hypothesis]:  # noqa: PLR0911 - kinds of lines
@@ -407,7 +409,9 @@ class Search:
     def _ink(self, passage: Passage) -> Passage:
         key = (passage.text, passage.places[:1])
         if key not in self._inked:
-            self._inked[key] = inked(self.game, passage)
+            made = self._inked[key] = inked(self.game, passage)
+            if len(made.places) < len(passage.places):
+                self._ends.update(_ends(passage, made))
         return self._inked[key]
 
     def _rows(self, found: Hypothesis, laid: Laid) -> Iterator[Hypothesis]:
@@ -557,3 +561,14 @@ def _content(found: Hypothesis) -> object:
         found.row,
         found.taken_back,
     )
+
+
+def _ends(passage: Passage, made: Passage) -> Iterator[tuple[Place, int]]:
+    """Yield the places that stand for several of a passage in the one made from it, and their last columns."""
+    kept = set(made.places)
+    place = passage.places[0]
+    for line, column in passage.places:
+        if (line, column) in kept:
+            place = (line, column)
+        elif place[0] == line:
+            yield place, column

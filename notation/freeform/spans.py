@@ -95,7 +95,7 @@ _SIDE_KEYS = (
 _KEY_INSIDE = re.compile(rf"(?:{_SIDE_KEYS})\s*[:=：]")
 _FREE_KEYS = frozenset({"備考", "戦型", "表題", "題名", "掲載", "出典"})
 """The keys of heads whose values are sentences."""
-_BLANK_FIELD = re.compile(rf"\s*(?:$|(?:{_SIDE_KEYS})\s*[:=：])")
+_BLANK_FIELD = re.compile(rf"[\s、。，,/|]*(?:$|(?:{_SIDE_KEYS})\s*[:=：])")
 """What may stand behind a field that is not filled in."""
 _BARE_KEY_INSIDE = re.compile(rf"(?<=\s)(?:{_SIDE_KEYS}|[▲△☗☖])\s*(?=\S)")
 
@@ -426,23 +426,33 @@ def _free(context: Context, text: str, at: int, before: str, edges: list[int]) -
             if result is not None and not (result.unsaid and len(text.strip()) > 1):
                 alone = result.winner is None and not result.inferred and result.count is None and before == "num"
                 yield Span("end", at, end, result, 0.35 + (0.5 if result.inferred else 0.0) - (0.2 if alone else 0.0))
-        if len(part) <= 100 and (not context.moving or before != "move"):  # noqa: PLR2004
+        between = part[-1] in "、，,;/|" and bool(text[end:].strip())  # the sign stands between two heads
+        if len(part) <= 100 and not between and (not context.moving or before != "move"):  # noqa: PLR2004
             yield from _heads(context, text, at, end)
         if context.titled and (named := game_in(part)) is not None and named.id == context.game.id:
             yield Span("title", at, end, part, 0.3 + 0.01 * len(part) + risk(context, part, kana=False))
         if len(part) <= MAX_PROSE_CHARACTERS:
-            cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)
-            if before == "move" and text[at - 1] not in BOUNDS and not _KANA.match(part):
-                cut += 6  # the rest of a longer move that is not understood
-            doubt = 4.0 * (before in {"move", "time"} and _DOUBTED.search(part) is not None)
-            scrap = doubt + (
-                0.8 * (len(part) <= MAX_SCRAP_CHARACTERS and not _WORD.search(part))
-                + 2.5 * (not _LETTER.search(part))
-                + 1.5 * ("\t" in part)
-            )
-            yield Span(
-                "prose", at, end, part, 0.7 + scrap + min(1.2, 0.03 * len(part)) + 0.6 * cut + risk(context, part)
-            )
+            yield _prose(context, text, at, end, before)
+
+
+_FIELD = re.compile(r"(?:先手|後手|白|黒)の?[^\s:]{1,6}:\s*\d")
+"""What looks like a field below a diagram, as what a side holds."""
+
+
+def _prose(context: Context, text: str, at: int, end: int, before: str) -> Span:
+    """Return the free text from `at` to `end`, with what it costs."""
+    part = text[at:end]
+    cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)
+    if before == "move" and text[at - 1] not in BOUNDS and not _KANA.match(part):
+        cut += 6  # the rest of a longer move that is not understood
+    scrap = (
+        4.0 * (before in {"move", "time"} and _DOUBTED.search(part) is not None)
+        + 0.8 * (len(part) <= MAX_SCRAP_CHARACTERS and not _WORD.search(part))
+        + 2.5 * (not _LETTER.search(part))
+        + 1.5 * ("\t" in part)
+        + 4.0 * (not context.moving and not at and _FIELD.match(part) is not None)
+    )
+    return Span("prose", at, end, part, 0.7 + scrap + min(1.2, 0.03 * len(part)) + 0.6 * cut + risk(context, part))
 
 
 def sign_of_another(text: str, at: int, end: int) -> bool:
@@ -495,8 +505,8 @@ def _heads(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
     if lines[0].partition("：")[0] in SIDE_MARKS and not colon:
         return
     free = len(lines) == 1 and lines[0].partition("：")[0] in _FREE_KEYS
-    if free and _BLANK_FIELD.match(text, end) is None:
-        return  # a remark goes on to the end of its line, or to the next field
+    if free and _BLANK_FIELD.match(text, end) is None and not _ends_behind(context, text, end):
+        return  # a remark goes on to the end of its line, or to the next statement
     found = _KEYED.match(part) if len(lines) == 1 else None
     written = part[found.end() :] if found else part
     if lines[0].startswith("棋種："):
@@ -510,6 +520,15 @@ def _heads(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
     if len(lines) == 1:
         cost += risk(context, written, kana=False) + _bare_keys(written)
     yield Span("head", at, end, lines, cost + 0.012 * len(written))
+
+
+def _ends_behind(context: Context, text: str, end: int) -> bool:
+    """Return whether a result stands behind a separator at `end`, up to the end of the line."""
+    rest = text[end:].strip(" \u3000、。，,/|")
+    if rest == text[end:] or not ENDING.search(rest):
+        return False
+    result = read_result(context.around, rest, alone=True)
+    return result is not None and (result.winner is not None or result.count is not None)
 
 
 _KEYED = re.compile(r"[^\s:=→]{1,12}?\s*(?:[:=→]|\t| は|は、?|\s)\s*")

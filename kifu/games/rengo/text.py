@@ -162,7 +162,7 @@ PROMOTED_NAMES = {
 @cache
 def vocabulary() -> Vocabulary:
     """Return the words that people use: 龍, 成銀, 打 before the unit, 持駒 for 駒台, and a diagram as shogi programs draw it."""
-    from kifu.model.vocabulary import Vocabulary  # noqa: PLC0415 - only what is written otherwise needs it
+    from kifu.model.vocabulary import Vocabulary, hands_keys  # noqa: PLC0415 - only what is written otherwise needs it
 
     names = "".join(KINDS)
     # 兵 chooses what it becomes, so 成兵 names no unit.
@@ -183,7 +183,7 @@ def vocabulary() -> Vocabulary:
             ("成(?:る|った|り)", PROMOTED_WORD),
             ("(?:成らず|生)", UNPROMOTED_WORD),
         ),
-        keys={f"{side}の{word}": f"{side}の駒台" for side in ("先手", "後手") for word in ("持駒", "持ち駒", "もち駒")},
+        keys=hands_keys("駒台"),
         cells=((rf"[vVｖ]([{names}])", r"△\1"), (rf"[ ^]([{names}])", r"▲\1"), (r"[ ]?[・･.]", "・・"), (" ", "")),
     )
 

@@ -108,12 +108,16 @@ class Result(NamedTuple):
     """Whether it says only that the record ends."""
     unsaid: bool = False
     """Whether it is the sign * for a result that is not said."""
+    side: Side | None = None
+    """The side that stands with the word, where no winner is named: 投了（先手）."""
 
     def lines(self, ply: int) -> tuple[str, ...]:
         """Return the lines of the notation that say the same below ply `ply`."""
         head = "まで" if self.count is None else f"まで{self.count}手で"
         if self.inferred:
             return (f"まで{ply if self.count is None else self.count}手",)
+        if self.winner is None and self.side is not None:
+            return (f"{head}{self.side.label.ja}の{self.word}",)
         if self.winner is None:
             return (self.word if self.word in {"投了", "詰み"} and self.count is None else head + self.word,)
         lost = LOST_BY.get(self.reason) if self.reason is not None else None
@@ -239,11 +243,11 @@ def _interpreted(tokens: list[_Token]) -> Result | None:  # noqa: C901, PLR0911,
     if "chess" in kinds:
         return _of_chess(tokens)
     if "break" in kinds:
-        return Result(word="中断") if set(kinds) <= {"break", "side"} else None
+        return Result(word="中断", side=_only_side(tokens)) if set(kinds) <= {"break", "side"} else None
     if "both" in kinds:
         return _of_both(tokens)
     if draw := next((kind for kind in kinds if kind in _DRAWS), None):
-        return Result(word=_DRAWS[draw]) if set(kinds) <= {*_DRAWS, "board"} else None
+        return Result(word=_DRAWS[draw], side=_only_side(tokens)) if set(kinds) <= {*_DRAWS, "board", "side"} else None
     claims: list[tuple[Side, bool]] = []
     points: dict[Side, int] = {}
     score: tuple[int, int] | None = None
@@ -293,6 +297,8 @@ def _interpreted(tokens: list[_Token]) -> Result | None:  # noqa: C901, PLR0911,
             score = (token.value, token.two)
         elif token.kind != "board":
             return None
+    if subject is not None and kinds[-1] == "side" and alone and len(kinds) == 2 and "give-up" not in kinds:  # noqa: PLR2004
+        return Result(word=alone, side=subject)  # 投了（先手）; whoever writes 参りました 鈴木さん speaks to the other
     if pending is not None or (subject is not None and not claims):
         return None
     if subject is not None:
@@ -312,6 +318,12 @@ def _interpreted(tokens: list[_Token]) -> Result | None:  # noqa: C901, PLR0911,
     return Result(winner=winner, reason=reasons[0] if reasons else None, points=both)
 
 
+def _only_side(tokens: list[_Token]) -> Side | None:
+    """Return the side that the words name; None if they name none, or both."""
+    sides = {token.side for token in tokens if token.kind == "side"}
+    return sides.pop() if len(sides) == 1 else None
+
+
 def _of_chess(tokens: list[_Token]) -> Result | None:
     """Return the result of 1-0, of 先手 1-0 後手, and of 0-0, by which both have lost."""
     sides = [token.side for token in tokens if token.kind == "side"]
@@ -328,10 +340,11 @@ def _of_chess(tokens: list[_Token]) -> Result | None:
 
 def _of_both(tokens: list[_Token]) -> Result | None:
     """Return the result of 両者負け and its reasons, or of a draw that both have agreed."""
-    kinds = {token.kind for token in tokens} - {"both", "board"}
+    kinds = {token.kind for token in tokens} - {"both", "board", "side"}
+    side = _only_side(tokens)
     if kinds <= {*_DRAWS} and kinds:
-        return Result(word=_DRAWS[min(kinds)])
+        return Result(word=_DRAWS[min(kinds)], side=side)
     if kinds and kinds <= {"lose", "time", "foul", "forfeit"}:
         reason = next((token.reason for token in tokens if token.reason is not None), None)
-        return Result(word=BOTH_LOST[reason])
+        return Result(word=BOTH_LOST[reason], side=side)
     return None

@@ -494,7 +494,8 @@ def _end(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis
         found = found._replace(over="")
     if statement.number is not None and result.winner is None and not result.inferred and len(lines) == 1:
         found, number, cost = _numbered(found, statement.number, first=True)
-        lines = (spell_move(number, lines[0].removeprefix("まで")),)
+        word = lines[0].removeprefix("まで") if result.side is None else f"{'▲△'[result.side]}{result.word}"
+        lines = (spell_move(number, word),)
         found = found._replace(cost=found.cost + cost, number=number)
     copied = tuple(_copied(passage, one, text) for one in lines)
     over = "break" if result.word == "中断" else "inferred" if result.inferred else "end"

@@ -16,6 +16,7 @@ from kifu.referee.status import Status
 PAGE = (ROOT / "docs" / "notation.md").read_text("utf-8")
 LOSES = {"投了", "詰み", "時間切れ", "切れ負け", "不戦敗"}
 WINS = {"不戦勝"}
+BOTH_LOSE = {"両者反則負け", "両者負け", "両者時間切れ", "両者不戦敗"}
 FOULS = {"反則負け": -1, "反則勝ち": 1}
 COLUMNS = ("open", "same", "other", "draw", "foul")
 
@@ -97,7 +98,7 @@ def _winner(cell, turn, winner):
         return Outcome.win((turn if side is None else side).other)
     if word in WINS or word in FOULS:
         return Outcome.win(turn if side is None else side)
-    return None if word in {"中断", "両者反則負け"} else Outcome.DRAW
+    return None if word == "中断" or word in BOTH_LOSE else Outcome.DRAW
 
 
 TIMED = "持ち時間：30分\n1 四04占 (0:05)\n2 二02領 (0:08)\n"

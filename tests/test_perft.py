@@ -88,7 +88,7 @@ def test_a_game_that_does_not_compile():
     class Plain:
         id = "plain"
         legal_moves = staticmethod(range)
-        play = staticmethod(lambda _position, move: move)
+        play_legal = staticmethod(lambda _position, move: move)
         package = "kifu"
 
     assert not compiles(Plain())

@@ -27,7 +27,7 @@ _SAMPLES = {
     "rengo": (("counting", None), ("five", None), ("repetition-claimed", None)),
     "six": (("elimination", None), ("disputed-line", None)),
 }
-"""Samples whose boards are over, by their names; with a number, so many plies before that."""
+"""Samples whose boards are over, by their names; with a number, that number of plies before."""
 _TIMES = {"clock": ("30分", "0:05"), "late": ("1分", "1:10")}
 _ILLEGAL = {
     "six": ("一01占", "一01領"),
@@ -170,7 +170,7 @@ def _timed(ground, name, control, time):
 
 
 def _sample(game, name, before):
-    """Return a sample without its end, and without so many plies."""
+    """Return a sample without its end, and without its last `before` plies."""
     (record,) = document((ROOT / f"samples/{game}/{name}.kif").read_bytes()).records
     entries = record.main.entries[: -before if before else None]
     first, last = record.span.first, entries[-1].line

@@ -17,7 +17,7 @@ BUDGET, BYOYOMI, INCREMENT = 0, 1, 2
 EARLY, EXACT, LATE, OVERTIME = 0, 1, 2, 3
 """What is told of a line: its last word came with time left, at the last second (or nothing is known), too late; or a move did.
 
-EARLY also stands for a word without a time, or no word, where time is left to a side of which the times are known.
+EARLY also stands for a word without a time, or no word, where time is left to a side whose times are known.
 """
 
 

@@ -155,14 +155,23 @@ def _what(game: Game, words: list[Word]) -> _What | None:
     """Return what a clause counts; None if it does not say."""
     named = [word for word in words if word.kind in {Kind.UNIT, Kind.ANY, Kind.EMPTY}]
     owners = [word for word in words if word.kind is Kind.OWNER]
-    if any(word.kind is Kind.EMPTY for word in named):
-        if len(named) + len(owners) > 1:
+    if empty := [word for word in named if word.kind is Kind.EMPTY]:
+        if others := [word for word in (*named, *owners) if word.kind is not Kind.EMPTY]:
             raise misread(
                 "empty-unit",
-                next(word for word in (*named, *owners) if word.kind is not Kind.EMPTY),
+                others[0],
                 Message(
                     "空いているマスに駒はありません。どちらかにしてください",
                     "an empty square holds no unit; write one of them",
+                ),
+            )
+        if len(empty) > 1:
+            raise misread(
+                "two-units",
+                empty[1],
+                Message(
+                    "「空」が二つあります。読点で区切って書くか、一つにしてください",
+                    "it says 'empty' a second time; write it once, or a clause for each",
                 ),
             )
         return _What(None)

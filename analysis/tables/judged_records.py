@@ -31,7 +31,7 @@ SIDES = ("first", "second")
 """The names of 先手 and 後手 in columns, in the order of :class:`kifu.model.outcome.Side`."""
 STARTED = "開始日時"
 GOOD = frozenset({Status.CONFIRMED, Status.DECLARED, Status.UNFINISHED})
-"""The statuses of games of which every move is legal and nothing contradicts the record; any other game is a reject."""
+"""The statuses of games whose moves are all legal and whose record nothing contradicts; any other game is a reject."""
 
 
 def player(verdict: Verdict, side: Side) -> str | None:

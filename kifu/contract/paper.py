@@ -52,7 +52,10 @@ class PlyBoxes(NamedTuple):
 
 
 class Paper(Rules[P], Text[P], Tally[P]):
-    """The start and the units that people fill in, and the room that their moves take."""
+    """The start and the units that people fill in, the room that their moves take, and their words for units."""
+
+    promoted_names: Mapping[str, tuple[str, str]] = {}
+    """The units that a promotion leaves, each with the unit that promotes and the suffix which says so: 竜 is 飛 with 成."""
 
     def blank_start(self) -> P:
         """Return the position that an empty record shows, for its writer to fill in; by default the game's start."""

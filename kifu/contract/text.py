@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple
 from kifu.contract.identity import Identity, P
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from kifu.model.diagram import DiagramText
     from kifu.model.message import Message
@@ -35,9 +35,6 @@ class Text(Identity, Generic[P]):
     """Keys of the lines that belong to a diagram, such as 手番."""
     diagram_marks: frozenset[str] = frozenset()
     """The characters of a diagram that mark an empty square. They are read as empty, and a note counts them."""
-
-    promoted_names: Mapping[str, tuple[str, str]] = {}
-    """The units that a promotion leaves, each with the unit that promotes and the suffix which says so: 竜 is 飛 with 成."""
 
     passes: bool = True
     """Whether the rules know パス. It can be written in every game."""

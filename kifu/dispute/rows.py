@@ -124,11 +124,12 @@ def rows_of(  # noqa: PLR0913 - the sheets, their game and what was found of it 
     )
     others = [{(step.a, step.b): step.move for step in game} for game in games[1:]]
     rows: list[Row] = []
-    ply, line = 0, 0
+    ply, line, played = 0, 0, 0
     for place in _by_steps(games[0]) if games else _beside(columns, by_ply=by_ply):
         step = place.step
         move = None if step is None else step.move
-        ply += move is not None or step is None or not ply
+        played += move is not None or step is None
+        ply = max(played, 1)
         right = _right(course, line, move, [columns[0].text(place.a), columns[1].text(place.b)])
         agreed = step is not None and all(other.get((step.a, step.b), -1) == move for other in others)
         rows.append(

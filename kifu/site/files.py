@@ -169,7 +169,7 @@ def _shown(verdict: Verdict) -> dict[str, Any]:
 
 
 def _suspected(document: Document, rules: Rules) -> tuple[Verdict, ...]:
-    """Return the verdicts on a file, each of which tells a slip of the pen from a foul."""
+    """Return the verdicts on a file, with headlines that tell a slip of the pen from a foul."""
     return tuple(headed(verdict, rules) for verdict in kifu.verify(document))
 
 

@@ -7,6 +7,7 @@ import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.outcome import SIDE_MARKS, Side
+from kifu.model.squares import BLANKS
 from notation.freeform.moves import Situation
 from notation.numerals import KANJI, number
 from notation.scanner import Clock, read_clock
@@ -67,7 +68,7 @@ def numbers_before(text: str) -> Iterator[tuple[int, int]]:
         if match := pattern.match(text):
             yield (1 if match[1] == "初" else number(match[1])), match.end()
     if (value := enclosed_number(text[:1])) is not None:
-        yield value, 1
+        yield value, len(text) - len(text[1:].lstrip(BLANKS))
 
 
 def enclosed_number(sign: str) -> int | None:

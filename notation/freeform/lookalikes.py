@@ -84,7 +84,7 @@ def _like(sign: str, known: set[str]) -> list[str]:
 
 
 class _Lines(Sequence[str]):
-    """The lines of a file of which a few are others; the file may be a part of one, whose lines keep their numbers."""
+    """The lines of a file with a few replaced; the file may be a part of one, whose lines keep their numbers."""
 
     def __init__(self, lines: Sequence[str], others: dict[int, str]) -> None:
         self._lines, self._others = lines, others

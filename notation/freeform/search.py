@@ -38,7 +38,7 @@ from notation.freeform.moves import inked
 from notation.freeform.spans import Context, moves_in, risk
 from notation.freeform.state import Item, Kept
 from notation.freeform.statements import Statement, statements_of
-from notation.freeform.turns import TAKEN_BACK, Line, applied, is_readable
+from notation.freeform.turns import TAKEN_BACK, Line, applied, is_readable, without_label
 from notation.scanner import BRANCH, CLEAN_MOVE, Kind, classify, read_clock
 from notation.scanner import Item as ScannedItem
 
@@ -55,6 +55,8 @@ if TYPE_CHECKING:
 BEAM_WIDTH = 10
 MAX_FREE_LINES = 1500
 """The most lines of a record that are read as people write them; what is not plain behind them is named as not understood."""
+UNREAD_CLOSING = 2.0
+"""What it costs besides to leave a line that is a closing line."""
 UNREAD_COST = 2.6
 """The cost of a line that is left as it stands, for the strict reader to name."""
 ONE_MOVE = 2.5
@@ -73,7 +75,7 @@ _HALF = re.compile(rf"[【\[(]?\s*(?:{MATCH})?\s*[:：]?\s*({'|'.join(HALVES)})�
 """The line before a game of a match, as people write it."""
 _BELOW_THE_MOVES = RESULT_KEYS | {RULES, SCORE, MATCH_SCORE}
 """The keys of heads that may stand among the moves, or that the strict reader names there."""
-_SEVERAL_BACK = re.compile("何手|数手|幾手|いくつか|[2-9二三四五六七八九十]+手(?:戻|もど|分)")
+_SEVERAL_BACK = re.compile("何手|数手|幾手|いくつか|[2-9二三四五六七八九十]{1,3}手(?:戻|もど|分)")
 _COMMENTS = frozenset({Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
 
 
@@ -342,11 +344,11 @@ class Search:
             cost += 0.6
         kept = self._kept(laid, "unread")
         kept = kept._replace(lines=tuple(line._replace(kind="unread") for line in kept.lines))
-        after = found.adding(kept, cost)
         text = laid.raw if laid.raw is not None else laid.passage.text
         item = self._item(text)
-        if found.label is not None:
-            after = after._replace(label=None, cost=after.cost + 1.0)
+        if item.kind is Kind.CLOSING:
+            cost += UNREAD_CLOSING
+        after = without_label(found, self.written).adding(kept, cost)
         if found.over == "end":
             yield after
             return
@@ -494,6 +496,7 @@ def _as_it_stands(after: Hypothesis, before: Hypothesis, laid: Laid) -> Hypothes
     if (
         line.unread is not None
         or made.item.kind not in {"turn", "head", "end"}
+        or any(unicodedata.category(sign) == "No" for sign in laid.raw)  # the strict reader reads no ①
         or plain_text(line.text) != plain_text(unicodedata.normalize("NFKC", laid.raw))
     ):
         return after

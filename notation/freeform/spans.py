@@ -174,7 +174,7 @@ def _risk(game: Game, text: str, *, kana: bool) -> float:
     cost += 1.0 * len(_MARKED.findall(text)) + 0.5 * len(_SIDE_WORD.findall(text)) * kana
     numbered = kana and _NUMBERED.match(text) is not None
     left_out = kana and _LEFT_OUT.search(text) is not None
-    cost += 2.0 * numbered + 2.5 * left_out
+    cost += 4.0 * numbered + 2.5 * left_out
     said += 2.5 * (kana and _COUNT_SAID.search(text) is not None)
     if kana and _is_ink(signs, text):
         cost += 4.0

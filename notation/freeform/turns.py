@@ -195,6 +195,15 @@ def flushed(found: Hypothesis) -> Hypothesis:
     return found._replace(pending=())
 
 
+def without_label(found: Hypothesis, written: Callable[[Passage], str]) -> Hypothesis:
+    """Return the hypothesis with the side that stands above, without a move of its own, as a line that is not understood."""
+    if found.label is None:
+        return found
+    place = found.label.passage
+    item = Item((_copied(place, written(place), written(place))._replace(kind="unread"),), "unread", None)
+    return found.adding(item, 1.0)._replace(label=None)
+
+
 def settled_places(found: Hypothesis, count: int | None, written: Callable[[Passage], str]) -> Hypothesis:
     """Return the hypothesis at the end of a game that counts `count` plies, with its empty places decided.
 
@@ -203,10 +212,7 @@ def settled_places(found: Hypothesis, count: int | None, written: Callable[[Pass
     """
     if found.fields:
         found = found.adding(Item(found.fields, "kept"))._replace(fields=())
-    if found.label is not None:
-        place = found.label.passage
-        item = Item((_copied(place, written(place), written(place))._replace(kind="unread"),), "unread", None)
-        found = found.adding(item, 1.0)._replace(label=None)
+    found = without_label(found, written)
     in_a_table = any(number is None for _, number in found.pending)
     if not (in_a_table or len(found.pending) > 1 or count == found.ply):
         return flushed(found)

@@ -303,7 +303,7 @@ def test_the_engine_names_its_extra(monkeypatch):
 
 
 NEITHER = [None, 5, True, 1.5, [str(SAMPLE)], {}, object(), kifu.load_game("six"), kifu.read(SAMPLE).records[0], print]
-"""Values of which no function of the door takes any as a document or a path."""
+"""Values that no function of the door takes as a document or a path."""
 CALLS = {
     "read": kifu.read,
     "verify": kifu.verify,

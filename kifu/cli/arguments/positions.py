@@ -49,6 +49,7 @@ ASTRAY = frozenset({"field-outside-diagram"})
 """Codes of warnings that leave a position in doubt, such as a hand or turn line outside the diagram."""
 
 MARKS = "diagram-marks"
+NOT_UNDERSTOOD = "not-understood"
 """The code of the note on marks that are read as empty squares."""
 
 
@@ -181,8 +182,10 @@ def _of_record(request: _Request, document: Document) -> tuple[Game, Position]:
         raise _bad(errors[0] if errors else document.diagnostics[-1], name, source)
     if request.named and record.game.id != (game := request.game()).id:
         raise _bad(_another_game(record, record.game, game), name, source)
-    if errors and record.setup is None and not record.main.entries:
-        # 棋種 and a diagram, without the line 局面図 between them.
+    setup = record.setup
+    headless = setup is None or all(error.code == NOT_UNDERSTOOD and error.line == setup.line - 1 for error in errors)
+    if errors and headless and not record.main.entries:
+        # 棋種 and a diagram, without the line 局面図 between them: its rows may have been read, the names of its columns not.
         first, last = record.span
         own = games.load(record.game.id)
         of_record = request._replace(otherwise=lambda: own)

@@ -10,7 +10,6 @@ import os
 import re
 import sys
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,9 +24,9 @@ OPTION = "--lang"
 LANGUAGES = ("ja", "en")
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The variables that name the locale of messages, the one that counts first first. An empty one is as good as none."""
-SYSTEM_FILES = (Path("/etc/locale.conf"), Path("/etc/default/locale"))
+SYSTEM_FILES = ("/etc/locale.conf", "/etc/default/locale")
 """The files in which a Linux system keeps its locale, as lines such as LANG=ja_JP.UTF-8."""
-MACOS_PREFERENCES = Path("Library/Preferences/.GlobalPreferences.plist")
+MACOS_PREFERENCES = "Library/Preferences/.GlobalPreferences.plist"
 """The file below the home folder in which macOS keeps the languages of a user."""
 _JAPANESE = re.compile(r"ja(panese)?(?![a-z])", re.IGNORECASE)
 _LANGUAGE_BITS, _WINDOWS_JAPANESE = 0x3FF, 0x11  # LANG_JAPANESE, without the bits of the country
@@ -93,12 +92,14 @@ def _of_the_system(platform: str) -> str:
             return "ja" if number & _LANGUAGE_BITS == _WINDOWS_JAPANESE else "en"
         if platform == "darwin":
             import plistlib  # noqa: PLC0415 - only macOS needs it
+            from pathlib import Path  # noqa: PLC0415 - it takes long to load
 
             with (Path.home() / MACOS_PREFERENCES).open("rb") as file:
                 return str(plistlib.load(file)["AppleLanguages"][0])
         for path in SYSTEM_FILES:
-            if path.is_file():
-                lines = (line.strip().partition("=") for line in path.read_text("utf-8").splitlines())
+            if os.path.isfile(path):  # noqa: PTH113 - pathlib takes long to load
+                with open(path, encoding="utf-8") as file:  # noqa: PTH123 - as above
+                    lines = [line.strip().partition("=") for line in file]
                 named = {key: value.strip("\"'") for key, _, value in lines}
                 return next((named[key] for key in VARIABLES if named.get(key)), "")
     except Exception:  # noqa: BLE001 - a system that does not say it, in whatever way, is no reason not to run

@@ -34,7 +34,7 @@ def walk(draw, plies, moves=()):
 
 
 def group(seed=5):
-    """Return records of which many begin others: branches of a few games, and cuts of them, some under other rules."""
+    """Return records, many of them the beginnings of others: branches of a few games, and cuts of them, some under other rules."""
     draw = random.Random(seed)
     whole = [walk(draw, draw.randint(4, 24)) for _ in range(12)]
     branches = [walk(draw, draw.randint(len(each), 26), each[: len(each) // 2]) for each in whole]

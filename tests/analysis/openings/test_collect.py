@@ -45,7 +45,7 @@ def test_the_same_as_by_hand(placed):
             assert row[f"{name}_number"] == len(sets[side])
             squares = {SIX.board.parse(square) for square in sets[side]}
             same = min(tuple(sorted(turn[square] for square in squares)) for turn in turns)
-            assert canonical.setdefault((side, same), row[name]) == row[name]
+            assert canonical.setdefault((side, same), row[f"{name}_set"]) == row[f"{name}_set"]
     assert len(set(canonical.values())) == len(canonical)
 
 

@@ -95,6 +95,8 @@ def test_both_languages_say_the_same(english, japanese, expected):
         ("占と領が四04", "two-units", "領"),
         ("後手の占が四04", "other-owner", "占"),
         ("占 empty 四04", "empty-unit", "占"),
+        ("empty empty 四04 占", "empty-unit", "占"),
+        ("空 縁 空 1段 2", "two-units", "空"),
         ("at least 占 on 四04", "no-number", "at least"),
         ("3 4 占", "two-numbers", "4"),
         ("at least 3 at most 2 占", "none-possible", "at least"),

@@ -84,7 +84,7 @@ def test_canonical_form(convert):
     result, written = convert(TEXT.encode(), "--canonical")
     assert result.exit_code == 0
     lines = written.decode().split("\n")
-    assert lines[-7:] == ["   1 四03-五03武   ( 0:05/)", "*よい", "よめない", "", "変化：1手", "   1 四03-三03武", ""]
+    assert lines[-7:] == ["   1 四03-五03武   ( 0:05/)", "*よい", "*よめない", "", "変化：1手", "   1 四03-三03武", ""]
     assert [v.status for v in verdicts(written)] == [v.status for v in verdicts(TEXT)]
     assert convert(written, "--canonical", "--force")[1] == written
 

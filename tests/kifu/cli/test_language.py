@@ -72,7 +72,7 @@ def test_windows(monkeypatch, number, japanese):
 def test_macos(monkeypatch, tmp_path, languages, japanese):
     """The first language of the user's preferences counts; preferences that are not readable are English."""
     path = tmp_path / language.MACOS_PREFERENCES
-    monkeypatch.setattr(language.Path, "home", lambda: tmp_path)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
     monkeypatch.setattr(language.sys, "platform", "darwin")
     path.unlink(missing_ok=True)
     assert is_japanese(said()) is False

@@ -271,7 +271,7 @@ SIXTEEN = "占占占占占占占01\n占占占占占占占02\n占占○○○○�
         pytest.param(EXAMPLE + FIELDS + "1 四04占\n", "12:1", "diagram-row-number", id="a move without 棋種"),
         pytest.param("局面図\n" + EXAMPLE.replace("怨", "?"), "3:6", "diagram-cell", id="after its heading"),
         pytest.param(RECORD.replace("○○○士○○士03", "○○○士○03"), "8:1", "diagram-row-length", id="in a record"),
-        pytest.param(RECORD.replace("先手の持駒", "先手の持ち駒"), "13:1", "unknown-field", id="misspelt, in a record"),
+        pytest.param(RECORD.replace("先手の持駒", "先手の駒"), "13:1", "unknown-field", id="misspelt, in a record"),
         pytest.param(
             RECORD.replace("手番：先手\n", "\n大会：名人戦\n手番：後手\n"), "17:1", "field-outside-diagram", id="astray"
         ),

@@ -62,12 +62,18 @@ def test_a_line_of_utf_8_in_another_encoding_is_refused_both_ways(run, tmp_path)
     assert run("verify", "a.kif")[0] == run("verify", "a.kif", "--jobs", "1")[0] == 3
 
 
-@each("name", ["a.kif.gz", "a.kif.bz2", "a.kif.xz", "a.zip"])
-def test_nothing_is_written_into_a_packed_file(run, tmp_path, name):
+@each(
+    ("name", "refusal"),
+    [
+        *((f"a.kif.{ending}", "writes no packed files") for ending in ("gz", "bz2", "xz")),
+        ("a.zip", "writes no .zip file"),
+    ],
+)
+def test_nothing_is_written_into_a_packed_file(run, tmp_path, name, refusal):
     """A command and the door refuse to write text under the name of a packed file."""
     (tmp_path / "in.kif").write_text(GAME, "utf-8")
     code, output = run("convert", "in.kif", "-o", name, "--to", "kif")
-    assert (code, "writes no packed files" in output, (tmp_path / name).exists()) == (2, True, False)
+    assert (code, refusal in output, (tmp_path / name).exists()) == (2, True, False)
     with pytest.raises(KifuError, match="writes no packed files"):
         kifu.write(kifu.read(tmp_path / "in.kif"), tmp_path / name)
 

@@ -1,4 +1,4 @@
-"""The command line of `kifu scan`: which files are of which sheet, whatever their names begin with."""
+"""The command line of `kifu scan`: the sheet that each file belongs to, whatever their names begin with."""
 
 from each import each
 

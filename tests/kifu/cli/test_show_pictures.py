@@ -43,9 +43,9 @@ def test_svg(show, tmp_path):
     texts = written(out.read_bytes())
     assert texts[-5:] == [
         "1 手目 四03-五03武 (全 1 手)",
-        "△ 後手 ␛[31m佐藤 【手番】",
+        "△ 後手 ␛[31m佐藤 【負け】",
         "後手の持駒：14 占可",
-        "▲ 先手 山田<b>",
+        "▲ 先手 山田<b> 【勝ち】",
         "先手の持駒：13 占不可",
     ]
     assert "武" in texts

@@ -47,14 +47,14 @@ def test_what_npm_brings_is_checked(tmp_path, monkeypatch):
         runtime(None, tmp_path)
     monkeypatch.setattr("kifu.site.runtime.shutil.which", lambda name: name)
     (tmp_path / f"pyodide-{VERSION}.tgz").write_bytes(b"something else")
-    monkeypatch.setattr("kifu.site.runtime.subprocess.run", lambda *_words, **_options: None)
+    monkeypatch.setattr("kifu.site.runtime.run_program", lambda *_words, **_options: None)
     with pytest.raises(NoRuntime, match="digest"):
         runtime(None, tmp_path)
 
     def fails(*words, **_options):
         raise subprocess.CalledProcessError(1, words)
 
-    monkeypatch.setattr("kifu.site.runtime.subprocess.run", fails)
+    monkeypatch.setattr("kifu.site.runtime.run_program", fails)
     with pytest.raises(NoRuntime, match="npm cannot fetch"):
         runtime(None, tmp_path)
 

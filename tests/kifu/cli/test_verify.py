@@ -14,6 +14,7 @@ from helpers import DIAGRAM, HEAD
 from kifu.cli.arguments.files import find_records
 from kifu.cli.main import main
 from kifu.cli.printing.report import LONG, around
+from notation.formats.kif_head import KEPT_BY_A_TABLE
 
 WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"
 OPEN = HEAD + DIAGRAM + "1 四03-三03武\n"
@@ -107,7 +108,7 @@ BAD_FILES = [
     ("row off the board", HEAD + "1 一08占\n", "square-off-board", 2),
     ("unknown unit", HEAD + "1 一01金\n", "unknown-unit", 2),
     ("two moves on a line", HEAD + "1 一01占 八07領\n", "two-moves", 2),
-    ("two moves with times", HEAD + "1 一01占(0:01/) 八07領(0:02/)\n", "two-moves", 2),
+    ("two moves with times", HEAD + "1 一01占(0:01/) 八07領(0:02/)\n", "not-understood", 2),
     ("a short row", OPEN.replace("○○○武領○○03", "○○○武領○03"), "diagram-row-length", 6),
     ("a row with the number of another", OPEN.replace("○○○武領○○03", "○○○武領○○04"), "diagram-row-number", 6),
     ("16 dice", OPEN.replace("：13", "：14"), "too-many-dice", 11),
@@ -145,7 +146,8 @@ def test_what_cannot_be_read(file, content, code, line):
         (HEAD + "1 一01占\n2 中断\n3 七07領\n", ("after-the-end", "warning", 4), "UNFINISHED"),
         (WON + "3 一01占\n", ("after-the-end", "warning", 16), "CONFIRMED"),
         (HEAD + "1 一01占\n変化：5手\n5 一02占\n", ("branch-from-nowhere", "error", 3), "UNREADABLE"),
-        (HEAD + "先手 山田\n1 一01占\n", ("unclosed-header", "warning", 2), "UNFINISHED"),
+        (HEAD + "先手 山田\n1 一01占\n", ("read-as", "note", 2), "UNFINISHED"),
+        (KEPT_BY_A_TABLE + "\n" + HEAD + "先手 山田\n1 一01占\n", ("unclosed-header", "warning", 3), "UNFINISHED"),
         (HEAD + "1 一01占 (0:61/)\n", ("unreadable-time", "warning", 2), "UNFINISHED"),
         (HEAD + "先手：\x1b[31m赤\n1 一01占\n", ("control-character", "warning", 2), "UNFINISHED"),
         (HEAD + "1 一01占\n*<b>\x9b31m\u202e\n", ("control-character", "warning", 3), "UNFINISHED"),
@@ -270,15 +272,16 @@ def test_standard_input_that_is_closed(monkeypatch):
 
 def test_json_is_one_object_a_line_and_nothing_else(file, tmp_path):
     """Whatever names, comments and file names hold: no line breaks, no raw controls, remarks only within."""
-    odd = '\x1b[31m\u202e\x7f</b>"\\'
-    file(f"{HEAD}先手：{odd}\n1 一01{odd}あ\n", "od\x1b\u2028d.kif")
+    seen = '\x1b[31m\u202e\x7f<>"\\'
+    odd = f"</b>{seen}"
+    file(f"{HEAD}先手：名{odd}\n1 一01{seen}あ\n", "od\x1b\u2028d.kif")
     file(WON.encode("cp932"), "b.kif")
     result = run(tmp_path, "--format", "json")
     lines = result.stdout.splitlines()
     assert [json.loads(line)["status"] for line in lines] == ["CONFIRMED", "UNREADABLE"]
     assert result.stderr == ""
     assert not [c for c in result.stdout if c != "\n" and not c.isprintable() and c != "\u3000"]
-    assert json.loads(lines[1])["fault"]["move"] == f"一01{odd}あ"
+    assert json.loads(lines[1])["fault"]["move"] == f"一01{seen}あ"
 
 
 @pytest.mark.parametrize("name", ["n\x1b[2J.kif", "n\u202ex.kif"])

@@ -284,7 +284,7 @@ def test_strangers_text(tmp_path, form):
     [
         f"{HEAD}結果：なぞ\n{MOVES}",
         f"{HEAD}{MOVES}まで2手でなぞの勝ち\n",
-        f"{HEAD}{MOVES}なぞなぞ\n",
+        f"{HEAD}{MOVES}なぞ04占\n",
         f"{HEAD}規則：six/1\n規則：six/1 near=any\n{MOVES}",
     ],
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import slip_makers
 from helpers import HEAD
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import kifu
@@ -65,6 +65,7 @@ def check(a, b):
 
 
 @given(EDITS, EDITS)
+@example([], [("exchange", 0, 0), ("double", 1, 0)])  # a line of B alone above the first move of the joint game
 def test_each_column_is_its_sheet(edits_a, edits_b):
     """Nothing is left out, nothing stands twice, nothing is out of order; A and B are treated alike."""
     a, b = edited(MOVES, edits_a), edited(MOVES, edits_b)

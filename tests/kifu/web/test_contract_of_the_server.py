@@ -116,7 +116,7 @@ def test_the_score_sheet_of_a_game(server, recorder):
     silent = server.request("GET", f"/g/{game}.pdf?lang=en&size=letter&side=second", cookie=recorder)
     assert (silent.status, silent.headers["content-type"]) == (200, "application/pdf")
     shown = printed(silent)
-    assert "kifu:six:second:1" in shown
+    assert "kifu:six:second:3" in shown
     assert "ILLEGAL" not in shown
     server.send(recorder, game, 3, "close", "close")
     assert "ILLEGAL" in printed(server.request("GET", f"/g/{game}.pdf", cookie=recorder))

@@ -245,7 +245,7 @@ def test_closing_lines_are_kept_in_parts():
 def test_a_misspelt_line_of_the_set_up_is_named():
     """A hand line whose key is nearly right is an error, but an ordinary header is not."""
     board = "一二三四五六七\n" + "".join(f"○○○○○○○{row:02d}\n" for row in range(1, 8))
-    text = f"棋種：6面体\n局面図\n{board}先手の持ち駒：0 占不可\n備考：なし\n手数----\n   1 三03占\n"
+    text = f"棋種：6面体\n局面図\n{board}先手の持馬：0 占不可\n備考：なし\n手数----\n   1 三03占\n"
     assert diagnostics_of(text) == [("unknown-field", 11)]
 
 

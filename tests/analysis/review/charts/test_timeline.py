@@ -10,9 +10,10 @@ from each import each
 import kifu
 from analysis.drawing.picture_style import PENS, render
 from analysis.review.charts.timeline import find_beatings, timeline
-from analysis.tables.frames import plies_table
+from analysis.tables.frames import measures_table
 from analysis.tables.judged_records import events, games_of
 from kifu import games
+from kifu.dispute.suspicion import headed
 from kifu.model.outcome import Side
 
 SAMPLES = Path(__file__).parents[4] / "samples"
@@ -49,13 +50,16 @@ def test_english_keeps_the_game_terms(beaten):
 
 
 def test_lines_are_the_table(long_game):
-    """Each panel's two lines are the columns of the table, in the pens of their sides."""
-    figure, table = timeline(long_game), plies_table([long_game])
+    """Each panel's two lines are the rows of the table for its measure, in the pens of their sides."""
+    figure, table = timeline(long_game), measures_table([long_game])
+    assert sorted(table["measure"].unique()) == sorted(MEASURES)
     for axes, key in zip(figure.axes[1:], MEASURES, strict=True):
         for side, name in ((Side.FIRST, "first"), (Side.SECOND, "second")):
             line = axes.get_lines()[side]
-            assert list(line.get_xdata()) == table["ply"].to_list()
-            assert list(line.get_ydata()) == table[f"{key}_{name}"].to_list()
+            rows = table[(table["measure"] == key) & (table["side"] == name)]
+            assert len(rows) == long_game.plies + 1
+            assert list(line.get_xdata()) == rows["ply"].to_list()
+            assert list(line.get_ydata()) == rows["value"].to_list()
             assert line.get_linestyle() == PENS[side].dashes
             assert line.get_drawstyle() == "steps-post"
 
@@ -113,7 +117,9 @@ def test_a_fault_is_named(illegal):
     head, fault = figure.get_suptitle().splitlines()
     assert head == "6面体　illegal.kif"
     assert fault.startswith("3 手目 一01武 [six.4]: ")
-    assert figure.axes[0].get_title(loc="right") == "2 手まで (反則)"
+    assert figure.axes[0].get_title(loc="right") == "2 手まで (規則に合わない)"
+    sought = timeline(headed(illegal), "ja")  # it was looked for a slip of the pen, and there is none
+    assert sought.axes[0].get_title(loc="right") == "2 手まで (反則)"
 
 
 def test_a_remark_is_the_last_line_of_the_head(illegal):

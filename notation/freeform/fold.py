@@ -79,7 +79,7 @@ def fold(text: str, line: int) -> Passage:
     return _in_half_width(text, tuple((line, column) for column in range(1, len(text) + 1)))
 
 
-_NAMED = re.compile("(?:先手|後手|棋戦|場所|備考|表題|題名|戦型|掲載|出典)[:：]")
+FREE_HEAD = re.compile("(?:先手|後手|棋戦|場所|備考|表題|題名|戦型|掲載|出典)[:：]")
 """A head whose value stands as it is, whatever it looks like."""
 _MARKUP = re.compile(r"[<&`]|\*\*|\[[/a-zA-Z*]")
 
@@ -88,7 +88,7 @@ def folded_lines(text: str, line: int) -> list[Passage]:
     """Return the logical lines of a line of the file: it may hold several, parted by the tags of a web page."""
     if not _MARKUP.search(text) and not any(sign in text for sign in _STRIKING):
         return [fold(text, line)]
-    if _NAMED.match(text) and not _LINE_TAG.search(text):
+    if FREE_HEAD.match(text) and not _LINE_TAG.search(text):
         return [fold(text, line)]
     places = tuple((line, column) for column in range(1, len(text) + 1))
     parts, at = [], 0

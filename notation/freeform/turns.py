@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, cast
 
 from kifu.model.errors import InvalidMove
 from kifu.model.outcome import SIDE_MARKS, Side
+from kifu.model.squares import BLANKS
 from notation.formats.kif_claims import LOSER_KEYS, RESULT_KEYS, WINNER_KEYS
 from notation.formats.kif_head import GAME, MATCH
 from notation.formats.kif_writer import spell_clock, spell_move
 from notation.freeform.copies import Copied
 from notation.freeform.faults import illegal_as_read, several, unwritten
-from notation.freeform.fold import fold
+from notation.freeform.fold import FREE_HEAD, fold
 from notation.freeform.heads import read_head
 from notation.freeform.labels import DISCS
 from notation.freeform.moves import is_legal, readings
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from notation.freeform.state import Hypothesis
     from notation.freeform.statements import Statement
 
+_NUMBERED = re.compile(r"[0-9０-９]{1,3}[ \t\u3000]+(\S.*)")
+"""A ply number, and the move behind it."""
 WRONG_NUMBER = 1.5
 WRONG_SIDE = 2.5
 FOUL = 1.5
@@ -143,6 +146,9 @@ def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
 
 def _as_written(found: Hypothesis, text: str, lines: tuple[str, ...]) -> tuple[str, ...]:
     """Return the lines of a head with their values as they stand, without the words of moves put into the notation's own."""
+    key = FREE_HEAD.match(text)
+    if key is not None and len(lines) == 1 and lines[0].startswith(key[0][:-1]) and text[key.end() :].strip(BLANKS):
+        return (f"{key[0][:-1]}：{text[key.end() :].strip(BLANKS)}",)
     own = read_head(fold(text, 1).text, found.game)
     same = own is not None and [one.partition("：")[0] for one in own] == [one.partition("：")[0] for one in lines]
     return own if own is not None and same else lines
@@ -383,12 +389,14 @@ def _without_the_last(found: Hypothesis, number: int | None) -> Hypothesis:
     return found
 
 
-def _moved(  # noqa: C901, PLR0911 - one way to read the ink after the other
+def _moved(  # noqa: C901, PLR0911, PLR0912 - one way to read the ink after the other
     found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None
 ) -> list[Hypothesis]:
     """Return the hypotheses after a move, one for each way to read it that later lines may decide between."""
     game = found.game
     written = line.text(*turn.core)
+    if turn.number is None and (numbered := _NUMBERED.match(written)) and is_readable(found, numbered[1]):
+        return []  # 11 二02領 is no 一01-二02領, whatever the number should be
     ways = readings(game, written, cast("Sequence[Move]", turn.value), found.situation)
     if not ways:
         return []
@@ -422,6 +430,8 @@ def _moved(  # noqa: C901, PLR0911 - one way to read the ink after the other
         way = legal[0]
         after = found._replace(order=way.order or found.order)
         return [_played(after, line, turn, number, side, way.text, written)]
+    if turn.number is None and _NUMBERED.match(written):
+        return []  # nor is it a foul of a unit that its number names
     if literal or len(ways) == 1 or len({way.text for way in ways}) == 1:
         dearer = found._replace(cost=found.cost + FOUL)
         fits = turn.number is not None or turn.side is not None or literal

@@ -148,7 +148,8 @@ def test_games_that_cannot_be_told_apart(text, code, line):
 def test_a_result_that_says_nothing_of_a_match(result):
     """A word that needs a turn, or a count of moves, is no result of a match, so the claim is not understood."""
     match_verdict = verdict(SETUP + FIRST + MOVES + SECOND + MOVES + f"結果：{result}\n")
-    assert (match_verdict.status, codes(match_verdict)) == (Status.UNREADABLE, {"unreadable-result"})
+    assert match_verdict.status is Status.UNREADABLE
+    assert codes(match_verdict) <= {"unreadable-result", "not-understood"}
 
 
 @each(

@@ -136,8 +136,9 @@ def test_advice(line, advice):
 
 
 def test_advice_in_the_head():
-    """The advice never makes comments of moves and never puts a closing line above them."""
-    assert "一手ずつ別の行" in verdict(HEAD + "備考：四04占 三03領\n").fault.message.ja
+    """A remark that holds moves is not passed over, and the advice never puts a closing line above the moves."""
+    fault = verdict(HEAD + "備考：四04占 三03領\n").fault
+    assert (fault.code, fault.line) == ("not-understood", 2)
     assert "結果：先手の勝ち" in verdict(HEAD + "先手か後手の勝ち\n1 四04占\n").fault.message.ja
 
 

@@ -87,7 +87,7 @@ def test_a_move_in_brackets(line, seconds):
         ("   1 ((六01-四03-一06怨霊))", "not-a-move"),
         ("   1 (六01-四03-一06桂)", "unknown-unit"),
         ("   1 (六01-四03-一06怨霊) あ", "not-a-move"),
-        ("   1 (六01-四03-一06怨霊)(六01-四03-一06怨霊)", "not-a-move"),
+        ("   1 (六01-四03-一06怨霊)(六01-四03-一06怨霊)", "not-understood"),
         ("   1 (5分)", "unwritten-move"),
         ("   1 ( 0:05/00:00:05)", "unwritten-move"),
         ("   1 ()", "unwritten-move"),

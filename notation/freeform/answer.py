@@ -20,7 +20,7 @@ from notation.freeform.state import Hypothesis, Item
 from notation.freeform.turns import is_readable, settled_places
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from kifu.contract.game import Game
     from kifu.referee.record import Source, Span
@@ -119,26 +119,33 @@ def _given_back(found: Hypothesis, source: Source) -> Hypothesis:
 
 
 def _doubted(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
-    """Return the cheapest reading, with an error at the first move that an equally good one reads otherwise."""
+    """Return the cheapest reading, with an error at each move that an equally good one reads otherwise."""
     turns = [item for item in reversed(list(best.items())) if item.kind in {"turn", "kept-turn"}]
     for other in others:
         theirs = [item for item in reversed(list(other.items())) if item.kind in {"turn", "kept-turn"}]
-        for mine, their in zip(turns, theirs, strict=False):
-            one, two = mine.lines[0], their.lines[0]
-            if _move(one.text) == _move(two.text) or one.unread is not None or two.unread is not None:
-                continue
-            if one.line != two.line or mine.kind != "turn":
-                break
-            written = (
-                search.source.lines[one.line - 1][one.place[1] - 1 : one.place[1] - 1 + one.width] if one.place else ""
-            )
-            if is_readable(best, written):
-                continue  # a move of the notation is that move
-            readings = [_move(text) for text in (one.text, two.text)]
-            return _replaced(
-                best, mine, one._replace(unread=several(written, readings), text=_as_written(one.text, written))
-            )
+        doubted = dict(_differing(search, best, turns, theirs))
+        if doubted:
+            return _replaced(best, doubted)
     return best
+
+
+def _differing(
+    search: Search, best: Hypothesis, turns: Sequence[Item], theirs: Sequence[Item]
+) -> Iterator[tuple[int, Copied]]:
+    """Yield the turns that another reading of the same lines takes for other moves, by identity, and their lines with an error."""
+    for mine, their in zip(turns, theirs, strict=False):
+        one, two = mine.lines[0], their.lines[0]
+        if _move(one.text) == _move(two.text) or one.unread is not None or two.unread is not None:
+            continue
+        if one.line != two.line or mine.kind != "turn":
+            return
+        written = (
+            search.source.lines[one.line - 1][one.place[1] - 1 : one.place[1] - 1 + one.width] if one.place else ""
+        )
+        if is_readable(best, written):
+            continue  # a move of the notation is that move
+        readings = [_move(text) for text in (one.text, two.text)]
+        yield id(mine), one._replace(unread=several(written, readings), text=_as_written(one.text, written))
 
 
 def _move(text: str) -> str:
@@ -151,11 +158,13 @@ def _as_written(text: str, written: str) -> str:
     return (number[0] if number else "") + written
 
 
-def _replaced(found: Hypothesis, item: Item, line: object) -> Hypothesis:
+def _replaced(found: Hypothesis, doubted: Mapping[int, Copied]) -> Hypothesis:
+    """Return the hypothesis with other first lines of some of its items."""
     items = list(found.items())
     found = found._replace(made=None)
     for one in reversed(items):
-        found = found.adding(one._replace(lines=(line, *one.lines[1:])) if one is item else one)  # type: ignore[arg-type]
+        line = doubted.get(id(one))
+        found = found.adding(one if line is None else one._replace(lines=(line, *one.lines[1:])))
     return found
 
 

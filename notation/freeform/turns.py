@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from notation.freeform.state import Hypothesis
     from notation.freeform.statements import Statement
 
-_NUMBERED = re.compile(r"[0-9０-９]{1,3}[ \t\u3000]+(\S.*)")
+_NUMBERED = re.compile(r"([0-9０-９]{1,3})[ \t\u3000]+(\S.*)")
 """A ply number, and the move behind it."""
 WRONG_NUMBER = 1.5
 WRONG_SIDE = 2.5
@@ -395,7 +395,8 @@ def _moved(  # noqa: C901, PLR0911, PLR0912 - one way to read the ink after the 
     """Return the hypotheses after a move, one for each way to read it that later lines may decide between."""
     game = found.game
     written = line.text(*turn.core)
-    if turn.number is None and (numbered := _NUMBERED.match(written)) and is_readable(found, numbered[1]):
+    numbered = _NUMBERED.match(written) if turn.number is None else None
+    if numbered and (int(numbered[1]) == found.number + 1 or is_readable(found, numbered[2])):
         return []  # 11 二02領 is no 一01-二02領, whatever the number should be
     ways = readings(game, written, cast("Sequence[Move]", turn.value), found.situation)
     if not ways:
@@ -430,7 +431,7 @@ def _moved(  # noqa: C901, PLR0911, PLR0912 - one way to read the ink after the 
         way = legal[0]
         after = found._replace(order=way.order or found.order)
         return [_played(after, line, turn, number, side, way.text, written)]
-    if turn.number is None and _NUMBERED.match(written):
+    if numbered:
         return []  # nor is it a foul of a unit that its number names
     if literal or len(ways) == 1 or len({way.text for way in ways}) == 1:
         dearer = found._replace(cost=found.cost + FOUL)

@@ -166,5 +166,6 @@ def test_any_of_these_signs(text):
     for whole in (f"{HEAD}1 {text}\n", f"{HEAD}{FLIGHT}1 {text}\n", f"{HEAD}局面図\n{text}\n"):
         judged = verdict(whole)
         assert judged.status in Status
-        again = tidy(whole)
-        assert tidy(again) == again
+        if judged.status is not Status.UNREADABLE:  # what cannot be read has no plain form
+            again = tidy(whole)
+            assert tidy(again) == again

@@ -146,6 +146,8 @@ def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
 
 def _as_written(found: Hypothesis, text: str, lines: tuple[str, ...]) -> tuple[str, ...]:
     """Return the lines of a head with their values as they stand, without the words of moves put into the notation's own."""
+    if len(lines) == 1 and "：" in text and fold(lines[0], 1).text == fold(text.strip(BLANKS), 1).text:
+        return (text.strip(BLANKS),)
     key = FREE_HEAD.match(text)
     if key is not None and len(lines) == 1 and lines[0].startswith(key[0][:-1]) and text[key.end() :].strip(BLANKS):
         return (f"{key[0][:-1]}：{text[key.end() :].strip(BLANKS)}",)

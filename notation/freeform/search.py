@@ -56,7 +56,7 @@ BEAM_WIDTH = 10
 MAX_FREE_LINES = 1500
 """The most lines of a record that are read as people write them; what is not plain behind them is named as not understood."""
 UNREAD_CLOSING = 2.0
-"""What it costs besides to leave a line that is a closing line."""
+"""What it costs besides to leave a closing line that is understood."""
 UNREAD_COST = 2.6
 """The cost of a line that is left as it stands, for the strict reader to name."""
 ONE_MOVE = 2.5
@@ -346,7 +346,7 @@ class Search:
         kept = kept._replace(lines=tuple(line._replace(kind="unread") for line in kept.lines))
         text = laid.raw if laid.raw is not None else laid.passage.text
         item = self._item(text)
-        if item.kind is Kind.CLOSING:
+        if item.kind is Kind.CLOSING and self._closing(found, text) is not None:
             cost += UNREAD_CLOSING
         after = without_label(found, self.written).adding(kept, cost)
         if found.over == "end":

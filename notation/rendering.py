@@ -52,11 +52,6 @@ def _common_width(text: str) -> int | None:
     return width
 
 
-def display_column(line: str, column: int) -> int:
-    """Return the terminal column (from 1) of the character `column` (from 1) of a line."""
-    return display_width(visible(line[: column - 1])) + 1
-
-
 def place(diagnostic: Diagnostic) -> str:
     """Return the place of a diagnostic as `:line:column`, as far as they are known; empty if neither is."""
     if diagnostic.line is None:

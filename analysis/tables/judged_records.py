@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
 
-STOOD = "stood"
-"""The kind of trace that every unit on the board leaves once a ply. All other kinds are events of a move."""
 BEATING = "beating"
 """The kind of trace for a unit that was beaten; its side is the side that lost the unit. A game may lack it."""
 UNION, BREAKING = "union", "breaking"

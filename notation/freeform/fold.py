@@ -79,7 +79,9 @@ def fold(text: str, line: int) -> Passage:
     return _in_half_width(text, tuple((line, column) for column in range(1, len(text) + 1)))
 
 
-FREE_HEAD = re.compile("(?:先手|後手|棋戦|場所|備考|表題|題名|戦型|掲載|出典)[:：]")
+REMARK_KEYS = ("備考", "戦型", "表題", "題名", "掲載", "出典")
+"""The keys of heads whose values are sentences."""
+FREE_HEAD = re.compile(f"(?:{'|'.join(('先手', '後手', '棋戦', '場所', *REMARK_KEYS))})[:：]")
 """A head whose value stands as it is, whatever it looks like."""
 _MARKUP = re.compile(r"[<&`]|\*\*|\[[/a-zA-Z*]")
 

@@ -12,6 +12,7 @@ from kifu.model.special_words import find as find_special
 from kifu.model.squares import BLANKS
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_keys import KNOWN_KEYS, keys_of
+from notation.freeform.fold import REMARK_KEYS
 from notation.freeform.heads import game_in, read_head
 from notation.freeform.ink import moves_from
 from notation.freeform.labels import AN, DISCS, HONORIFICS, clock_of, numbers_before, sides_before
@@ -93,8 +94,6 @@ _SIDE_KEYS = (
     "棋種|規則|先手|後手|結果|勝者|敗者|勝敗|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点"
 )
 _KEY_INSIDE = re.compile(rf"(?:{_SIDE_KEYS})\s*[:=：]")
-_FREE_KEYS = frozenset({"備考", "戦型", "表題", "題名", "掲載", "出典"})
-"""The keys of heads whose values are sentences."""
 _BLANK_FIELD = re.compile(rf"[\s、。，,/|]*(?:$|(?:{_SIDE_KEYS})\s*[:=：])")
 """What may stand behind a field that is not filled in."""
 _BARE_KEY_INSIDE = re.compile(rf"(?<=\s)(?:{_SIDE_KEYS}|[▲△☗☖])\s*(?=\S)")
@@ -504,7 +503,7 @@ def _heads(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
         return
     if lines[0].partition("：")[0] in SIDE_MARKS and not colon:
         return
-    free = len(lines) == 1 and lines[0].partition("：")[0] in _FREE_KEYS
+    free = len(lines) == 1 and lines[0].partition("：")[0] in REMARK_KEYS
     if free and _BLANK_FIELD.match(text, end) is None and not _ends_behind(context, text, end):
         return  # a remark goes on to the end of its line, or to the next statement
     found = _KEYED.match(part) if len(lines) == 1 else None

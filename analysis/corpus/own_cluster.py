@@ -119,6 +119,7 @@ def _worker_class() -> type:
                 [sys.executable, "-P", "-c", _START, "spec", self._scheduler, "--spec", spec],
                 env={**os.environ, **quiet, **self._environment},
                 stdin=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,  # the helpers of a process that is killed complain; the build reports lost workers
                 start_new_session=True,  # Ctrl-C at a terminal is for this process alone
             )
             await super().start()  # type: ignore[no-untyped-call]  # distributed is typed in part

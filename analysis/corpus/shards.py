@@ -59,6 +59,8 @@ class Shards:
 
     def sizes(self, digests: Sequence[str], bits: int) -> list[int]:
         """Return how many games and rejects of these shards go to each of 2**`bits` buckets, by bucket."""
+        import pandas  # noqa: F401, ICN001, PLC0415 - Arrow would load it here itself, and swallow a Ctrl-C meanwhile
+
         sizes = np.zeros(1 << (4 * DIGITS), dtype=np.int64)
         for digest in digests:
             games, _, rejects = self._open(digest)

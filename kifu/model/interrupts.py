@@ -1,13 +1,16 @@
 """Ctrl-C while the main thread is in code that is not Python, where Python's own handler has to wait.
 
 The C handler of Python writes each signal to a pipe at once, and a thread reads it there. What can be stopped is stopped:
-a query of a database. Where the main thread still has not come back, the process ends.
+a query of a database. Where the main thread still has not come back, the process ends. A library may swallow what the
+handler raises (an import within C code does): it is raised again.
 """
 
 from __future__ import annotations
 
+import _thread
 import os
 import signal
+import sys
 import threading
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
@@ -17,7 +20,9 @@ if TYPE_CHECKING:
     from types import FrameType
 
 PATIENCE = 2.0
-"""The seconds in which the main thread has to notice Ctrl-C."""
+"""The seconds in which the main thread has to notice Ctrl-C, and to end its work."""
+MAX_REPEATS = 3
+"""How often Ctrl-C is raised again; then the process ends."""
 _stops: list[Callable[[], object]] = []
 
 
@@ -33,11 +38,11 @@ def stopped_by_interrupt(stop: Callable[[], object]) -> Iterator[None]:
 
 @contextmanager
 def watched(end: Callable[[], object]) -> Iterator[None]:
-    """Watch for Ctrl-C during the block; `end` is called where the main thread does not notice it. For the main thread."""
+    """Watch for Ctrl-C during the block; `end` is called where the main thread does not end it. For the main thread."""
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # it is ignored, or another program's
         yield
         return
-    noticed = threading.Event()
+    noticed, over = threading.Event(), threading.Event()
 
     def handler(number: int, frame: FrameType | None) -> None:
         noticed.set()
@@ -45,23 +50,41 @@ def watched(end: Callable[[], object]) -> Iterator[None]:
 
     def watch() -> None:
         with open(reading, "rb", buffering=0) as told:  # noqa: PTH123 - a descriptor has no path
+            repeats = 0
             while number := told.read(1):
-                if number[0] == signal.SIGINT:
-                    for stop in tuple(_stops):
-                        with suppress(Exception):  # it has ended meanwhile
-                            stop()
-                    if signal.getsignal(signal.SIGINT) is handler and not noticed.wait(PATIENCE):
-                        end()
+                if number[0] != signal.SIGINT:
+                    continue
+                for stop in tuple(_stops):
+                    with suppress(Exception):  # it has ended meanwhile
+                        stop()
+                if signal.getsignal(signal.SIGINT) is not handler or over.wait(PATIENCE):
+                    continue
+                if not noticed.is_set() or repeats == MAX_REPEATS:
+                    end()
+                repeats += 1
+                noticed.clear()
+                _press_again()  # the pipe hears of it too
 
     reading, writing = os.pipe()
     if os.name != "nt":
         os.set_blocking(writing, False)
+    hook = sys.unraisablehook
+    sys.unraisablehook = lambda raised: None if raised.exc_type is KeyboardInterrupt else hook(raised)
     before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     signal.signal(signal.SIGINT, handler)
     threading.Thread(target=watch, daemon=True).start()
     try:
         yield
     finally:
+        over.set()
+        sys.unraisablehook = hook
         signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.set_wakeup_fd(before)
         os.close(writing)  # the thread ends
+
+
+def _press_again() -> None:
+    if hasattr(signal, "pthread_kill"):  # it also wakes a main thread that waits
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+    else:
+        _thread.interrupt_main()

@@ -51,6 +51,7 @@ def process_pool(processes: int) -> Iterator[ProcessPoolExecutor]:
     try:
         yield pool
     except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)  # first: its thread trips over futures that are cancelled later
         kill_children()
         raise
     finally:

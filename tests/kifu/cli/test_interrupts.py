@@ -78,6 +78,24 @@ def test_a_build_of_several_processes_ends(tmp_path):
     assert _interrupted(*words, seconds=3) == (130, WORDS["ja"], [])
 
 
+def test_an_interrupt_that_is_swallowed_comes_again():
+    """What a library has swallowed is raised again; a command that swallows all is ended."""
+    swallow = "try: print(1, flush=True); time.sleep(60)\n except KeyboardInterrupt: print('swallowed', flush=True)\n "
+    for times, expected in ((1, "KeyboardInterrupt"), (9, "ended")):
+        text = f"import os, time\nfrom kifu.model.interrupts import watched\nwith watched(lambda: os._exit(print('ended', flush=True) or 0)):\n {swallow * times}time.sleep(60)"
+        process = subprocess.Popen(
+            [sys.executable, "-c", text],
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=LONG)
+        said = (out + err).decode().split()  # each time it is begun, too
+        assert (said[0], said[-1]) == ("swallowed", expected)
+
+
 def test_the_loading_of_modules_ends():
     """Ctrl-C before the command line is read gives no traceback either."""
     process = subprocess.Popen(

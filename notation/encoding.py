@@ -288,13 +288,20 @@ def split(name: str, data: bytes, text: str, encoding: str, *, bom: bool) -> Sou
 
 
 def _with_paragraphs(lines: Sequence[str], ends: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return lines and their ends with the paragraphs of comments joined that a line end of :data:`SOFT` parts."""
+    """Return lines and their ends with the paragraphs of comments joined that a line end of :data:`SOFT` parts.
+
+    A blank line between two paragraphs belongs to the comment, one behind the last does not.
+    """
     kept: list[list[str]] = []
     kept_ends: list[str] = []
     in_comment = False
-    for line, end in zip(lines, ends, strict=True):
-        kind = classify(line).kind
-        if in_comment and kept_ends[-1] and kept_ends[-1] in SOFT and kind in _PROSE:
+    kinds = [classify(line).kind for line in lines]
+    prose, follows = [], False
+    for kind in reversed(kinds):
+        follows = kind is Kind.UNKNOWN or (kind is Kind.BLANK and follows)
+        prose.append(follows)
+    for line, end, kind, is_prose in zip(lines, ends, kinds, reversed(prose), strict=True):
+        if in_comment and kept_ends[-1] and kept_ends[-1] in SOFT and is_prose:
             kept[-1] += [kept_ends[-1], line]
             kept_ends[-1] = end
         else:
@@ -304,7 +311,6 @@ def _with_paragraphs(lines: Sequence[str], ends: Sequence[str]) -> tuple[list[st
     return ["".join(parts) for parts in kept], kept_ends
 
 
-_PROSE = frozenset({Kind.UNKNOWN, Kind.BLANK})
 _COMMENTS = frozenset({Kind.COMMENT, Kind.FILE_COMMENT, Kind.BOOKMARK})
 
 

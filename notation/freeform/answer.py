@@ -190,11 +190,16 @@ def _notes(search: Search, found: Hypothesis) -> list[Diagnostic]:
         if item.kind == "break":
             notes.append(_goes_on(item))
             continue
-        if item.passage is None or not item.passage.places or (item.lines and item.lines[0].unread is not None):
+        if item.passage is None or not item.passage.places:
             continue
+        numbers = {line for line, _ in item.passage.places}
+        if item.lines and item.lines[0].unread is not None:
+            numbers -= {item.lines[0].line}  # its error stands there
+            if not numbers:
+                continue
         written = search.written(item.passage)
         lines = [line.text for line in item.lines]
-        if lines == [written] and len({line for line, _ in item.passage.places}) == 1:
+        if lines == [written] and len(numbers) == 1:
             continue
         if len(lines) == 1 and _bare(lines[0]) == _bare(search.source.lines[item.passage.place[0] - 1]):
             continue
@@ -216,6 +221,5 @@ def _notes(search: Search, found: Hypothesis) -> list[Diagnostic]:
             width=item.passage.width,
             **({} if item.ply is None else {"ply": item.ply}),
         )
-        others = sorted({line for line, _ in item.passage.places} - {one.line or 0})
-        notes += [one, *(one._replace(line=line, column=1, width=1) for line in others)]
+        notes += [one if line == one.line else one._replace(line=line, column=1, width=1) for line in sorted(numbers)]
     return notes

@@ -468,7 +468,8 @@ def _taken(  # noqa: PLR0913, PLR0917 - what a turn is written with
     """Return the hypothesis with the lines of a turn; after a word or a fault the position is not known."""
     start, end = turn.core
     if (
-        turn.side is not None
+        fault is None  # the place of a hole is that of the dash
+        and turn.side is not None
         and turn.start < start
         and line.passage.text[turn.start : start].strip() in {*SIDE_MARKS, *DISCS}
     ):

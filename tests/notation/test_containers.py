@@ -11,7 +11,7 @@ import pytest
 from each import each
 from effort import effort
 from helpers import HEAD
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 import kifu
@@ -64,6 +64,7 @@ def coded(text, encoding):
     st.sampled_from(ENDS),
     st.sampled_from(["", "zip", *PACKERS]),
 )
+@example(Path("samples/six/example-1.kif"), "utf-16-be", "\x85", "")  # a blank line below a comment
 def test_the_same_verdict_in_any_encoding_line_end_and_container(path, encoding, end, packer):
     """A sample, recoded, joined with other line ends and packed, gets the verdicts of the sample, and keeps its bytes."""
     source = decode(path.name, path.read_bytes())

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from effort import PROFILE, effort
 from helpers import document, replaced, texts
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 from strategies import SIX, UNITS, damaged_files, files, notation_text, odd_text, records
 
@@ -178,6 +178,8 @@ def test_any_bytes(data):
 
 
 @given(st.lists(st.one_of(odd_text, notation_text), max_size=12), st.sampled_from(["\n", "\r\n", "\r"]))
+@example(["○-"], "\n")
+@example(["A", ":", "-"], "\n")
 def test_any_lines_below_a_game(lines, end):
     """Any text below a 棋種 line is handled soundly."""
     assert_sound(end.join(["棋種：6面体", "1 一01占", *lines]).encode())

@@ -13,7 +13,7 @@ import pkgutil
 import re
 import unicodedata
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.contract.game import complete
@@ -184,6 +184,7 @@ def _normal(name: str) -> str:
     return unicodedata.normalize("NFKC", name).strip().casefold()
 
 
+@lru_cache(maxsize=512)
 def _bare(name: str) -> str:
     return "".join(character for character in _normal(name) if character not in "・･.-= \u3000")
 

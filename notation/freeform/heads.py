@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu import games
@@ -61,6 +62,7 @@ _CSV = re.compile(r'"?([^",:\s]{1,12})"?\s*,\s*"?([^",]+)"?,*')
 _KEYED = re.compile(r"([^\s:=→]{1,12}?)\s*(?:[:=→]|\t| は|は、?|\s)\s*(.*)")
 
 
+@lru_cache(maxsize=4096)
 def game_in(text: str) -> Game | None:
     """Return the only game that a line names, by any of its words; None if it names none, or several."""
     if len(text) > LONGEST:

@@ -46,7 +46,8 @@ class Reading(NamedTuple):
     """Whether all of it is written: the unit, and where it comes from."""
 
 
-def readings(game: Game, written: str, moves: Sequence[Move], situation: Situation) -> tuple[Reading, ...]:
+@lru_cache(maxsize=4096)
+def readings(game: Game, written: str, moves: tuple[Move, ...], situation: Situation) -> tuple[Reading, ...]:
     """Return the moves that an ink may mean, at most MAX_READINGS; only itself where it is one of the notation.
 
     `written` is the text as it stands, `moves` its patterns. A move without its unit, or without the square that it leaves,
@@ -64,6 +65,7 @@ def readings(game: Game, written: str, moves: Sequence[Move], situation: Situati
     return tuple(found.values())
 
 
+@lru_cache(maxsize=4096)
 def is_legal(game: Game, position: Position, text: str) -> bool:
     """Return whether a text is a legal move."""
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from math import inf
 from typing import TYPE_CHECKING
 
 from kifu.model.movetext import split_side
@@ -36,14 +37,14 @@ from notation.freeform.diagrams import (
 from notation.freeform.layout import Laid, without_bullet
 from notation.freeform.moves import inked
 from notation.freeform.spans import Context, moves_in, risk
-from notation.freeform.state import Item, Kept
+from notation.freeform.state import Item, Kept, Played
 from notation.freeform.statements import Statement, statements_of
-from notation.freeform.turns import TAKEN_BACK, Line, applied, is_readable, without_label
+from notation.freeform.turns import NEW_SPEAKER_AGAIN, TAKEN_BACK, Line, applied, is_readable, without_label
 from notation.scanner import BRANCH, CLEAN_MOVE, Kind, classify, read_clock
 from notation.scanner import Item as ScannedItem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kifu.contract.game import Game, Position
     from kifu.referee.record import Closing
@@ -53,6 +54,8 @@ if TYPE_CHECKING:
     from notation.freeform.state import Hypothesis
 
 BEAM_WIDTH = 10
+COST_RANGE = 6.0
+"""How much a hypothesis may cost beyond the cheapest one."""
 MAX_FREE_LINES = 1500
 """The most lines of a record that are read as people write them; what is not plain behind them is named as not understood."""
 UNREAD_CLOSING = 2.0
@@ -92,6 +95,8 @@ class Search:
         self._boards: set[int] = set()
         """The lines that begin a diagram that nothing announces."""
         self._inked: dict[tuple[object, ...], Passage] = {}
+        self._limit = inf
+        """The cost beyond which a hypothesis after the line is of no use."""
         self._ends: dict[Place, int] = {}
         """The last columns of characters that stand for more than one of the file: 合 for 合体."""
 
@@ -101,18 +106,23 @@ class Search:
         self._boards = {
             lines[at].line for at in range(len(lines)) if begins_with_row(self.game, texts[at : at + MIN_ROWS])
         }
-        beam = [first]
-        joined: list[Hypothesis] = []
+        above, beam = [], [first]
         for at, laid in enumerate(lines):
-            grown = [after for found in beam for after in self._after(found, laid, titled=at == title)]
-            grown += joined
-            joined = list(self._broken(beam, laid, lines[at + 1])) if at + 1 < len(lines) else []
-            if at == title:
-                grown = [one if one.started else one._replace(cost=one.cost + UNNAMED_GAME) for one in grown]
-            beam = _cheapest(grown)
+            titled = at == title
+            grown = _Beam(UNNAMED_GAME if titled else 0.0)
+            for found in beam:
+                self._take(grown, found, laid, titled=titled)
+            if at:
+                grown.add(self._broken(above, lines[at - 1], laid, grown))
+            above, beam = beam, grown.cheapest()
         return beam
 
-    def _broken(self, beam: Sequence[Hypothesis], above: Laid, below: Laid) -> Iterator[Hypothesis]:
+    def _take(self, grown: _Beam, found: Hypothesis, laid: Laid, *, titled: bool) -> None:
+        """Add the hypotheses after a line, as far as they can be among the cheapest."""
+        self._limit = grown.limit
+        grown.add(self._after(found, laid, titled=titled))
+
+    def _broken(self, beam: Sequence[Hypothesis], above: Laid, below: Laid, grown: _Beam) -> Iterator[Hypothesis]:
         """Yield the hypotheses after two lines that are one: a move is broken between them."""
         first, second = above.passage.text.rstrip(), below.passage.text.lstrip()
         if above.parts or below.parts or not _BROKEN.search(first) or not second or _WHOLE.match(second):
@@ -121,6 +131,7 @@ class Search:
         if not (first[-1] in "-→" or second.startswith(units)) or _WHOLE.match(first[-1:]):
             return
         whole = Laid(above.passage.cut(0).joined(below.passage.cut(0)), None, above.line)
+        self._limit = grown.limit - BROKEN_COST
         for found in beam:
             if found.moving or first[-1] in "-→" or found.started:
                 for after in self._covered(found, whole, titled=False):
@@ -156,7 +167,10 @@ class Search:
         self._free.add(laid.line)
         if len(self._free) > MAX_FREE_LINES:
             return list(self._unread(found, laid))
-        ways = [*self._rows(found, laid), *self._covered(found, laid, titled=titled), *self._unread(found, laid)]
+        unread = list(self._unread(found, laid))
+        if not titled:
+            self._limit = min(self._limit, min(one.cost for one in unread) + COST_RANGE)
+        ways = [*self._rows(found, laid), *self._covered(found, laid, titled=titled), *unread]
         if (bare := without_bullet(laid.passage, stars=self.stars)) is not None:
             ways += self._covered(found, laid._replace(passage=bare), titled=titled)
         return _cheapest(ways)
@@ -282,7 +296,7 @@ class Search:
             return None
         side, _ = split_side(text)
         found = self._begun(found, side)
-        if special is None and side is not None and found.positions[-1] is not None and side is not found.side:
+        if special is None and side is not None and found.position is not None and side is not found.side:
             return None
         number = found.number + 1 if item.number is None else item.number
         kept = found.adding(self._kept(laid, "kept-turn" if special is None else "end"))._replace(
@@ -324,7 +338,7 @@ class Search:
         if lines not in self._starts:
             self._starts[lines] = self._start(lines)
         game, position = self._starts[lines]
-        return found._replace(game=game, positions=(position,))
+        return found._replace(game=game, plies=Played(position))
 
     def _start(self, lines: tuple[str, ...]) -> tuple[Game, Position | None]:
         source = Source("", b"", "utf-8", False, lines, ("\n",) * len(lines))  # noqa: FBT003
@@ -366,6 +380,8 @@ class Search:
         passage = self._ink(laid.passage)
         line = Line(passage, self.written, laid.sender)
         for cover in self._covers_of(found, passage.text, titled=titled):
+            if found.cost + cover.cost + NEW_SPEAKER_AGAIN * _speakers(cover) > self._limit:
+                continue
             statements = statements_of(cover)
             if not statements:
                 yield found.adding(self._as(laid, f"# {laid.passage.text.strip()}", "comment"), cover.cost)
@@ -483,7 +499,10 @@ class Search:
         turned = [one for one in whole if one.ply > found.ply or one.over != found.over]
         beam = [found]
         for part in laid.parts:
-            beam = _cheapest([after for one in beam for after in self._after(one, part, titled=False)])
+            grown = _Beam()
+            for one in beam:
+                self._take(grown, one, part, titled=False)
+            beam = grown.cheapest()
         return _cheapest([*turned, *beam])
 
 
@@ -538,13 +557,47 @@ def _bare_key(text: str) -> bool:
     )
 
 
-def _cheapest(found: Sequence[Hypothesis]) -> list[Hypothesis]:
+class _Beam:
+    """The cheapest hypotheses so far; of several that know the same only one. `unnamed` is the cost of not having begun."""
+
+    def __init__(self, unnamed: float = 0.0) -> None:
+        self._unnamed = unnamed
+        self._known: dict[object, Hypothesis] = {}
+
+    def add(self, found: Iterable[Hypothesis]) -> None:
+        """Add hypotheses that are not dearer than those that are known."""
+        for one in found:
+            named = one if one.started or not self._unnamed else one._replace(cost=one.cost + self._unnamed)
+            content = _content(named)
+            known = self._known.get(content)
+            if known is None or named.cost < known.cost:
+                self._known.pop(content, None)
+                self._known[content] = named
+
+    @property
+    def limit(self) -> float:
+        """The cost beyond which a hypothesis is not among the cheapest."""
+        costs = sorted(one.cost for one in self._known.values())
+        if not costs or self._unnamed:
+            return inf
+        return min(costs[0] + COST_RANGE, costs[BEAM_WIDTH - 1] if len(costs) >= BEAM_WIDTH else inf)
+
+    def cheapest(self) -> list[Hypothesis]:
+        """Return the cheapest hypotheses in the order of their costs."""
+        cheapest = sorted(self._known.values(), key=lambda one: one.cost)[:BEAM_WIDTH]
+        return [one for one in cheapest if one.cost <= cheapest[0].cost + COST_RANGE]
+
+
+def _cheapest(found: Iterable[Hypothesis]) -> list[Hypothesis]:
     """Return the cheapest hypotheses; of several that know the same only one."""
-    known: dict[object, Hypothesis] = {}
-    for one in sorted(found, key=lambda one: one.cost):
-        known.setdefault(_content(one), one)
-    cheapest = list(known.values())[:BEAM_WIDTH]
-    return [one for one in cheapest if one.cost <= cheapest[0].cost + 6.0]
+    beam = _Beam()
+    beam.add(found)
+    return beam.cheapest()
+
+
+def _speakers(cover: Cover) -> int:
+    """Return how many speakers a cover names: each makes it cheaper if it is known."""
+    return sum(span.kind == "side" and isinstance(span.value, str) for span in cover.spans)
 
 
 def _content(found: Hypothesis) -> object:
@@ -552,8 +605,8 @@ def _content(found: Hypothesis) -> object:
     last = tuple(line.text for item, _ in zip(found.items(), range(4), strict=False) for line in item.lines)
     return (
         last,
-        found.positions[-1],
-        found.ply,
+        found.plies.position,
+        found.plies.ply,
         found.number,
         found.over,
         found.order,

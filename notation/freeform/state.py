@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.model.errors import InvalidMove
 from kifu.model.outcome import SIDE_NAMES, Side
 from kifu.model.special_words import SPECIALS
 from kifu.referee.record import Header
@@ -61,6 +62,27 @@ class Label(NamedTuple):
     side: Side | str | None = None
 
 
+class Played(NamedTuple):
+    """A ply behind those before it: the position after it, and the square where its move has ended."""
+
+    position: Position | None = None
+    """None where it is not known."""
+    last: str = ""
+    before: Played | None = None
+    ply: int = 0
+
+    def then(self, position: Position | None = None, last: str = "") -> Played:
+        """Return the ply behind this one."""
+        return Played(position, last, self, self.ply + 1)
+
+    def back_to(self, ply: int) -> Played:
+        """Return ply `ply`; one that is not known behind the last."""
+        found = self
+        while found.ply > ply and found.before is not None:
+            found = found.before
+        return found if found.ply == ply else Played(ply=ply)
+
+
 class Hypothesis(NamedTuple):
     """A reading of the lines so far."""
 
@@ -72,10 +94,8 @@ class Hypothesis(NamedTuple):
     """Whether the line 棋種 stands in the copy."""
     moving: bool = False
     """Whether the moves have begun."""
-    positions: tuple[Position | None, ...] = (None,)
-    """The position after each ply; None where it is not known."""
-    lasts: tuple[str, ...] = ("",)
-    """The square where the move of each ply has ended."""
+    plies: Played = Played()
+    """The last ply, which knows those before it; ply 0 is the start."""
     number: int = 0
     """The ply number written last."""
     numbering: str = ""
@@ -111,18 +131,23 @@ class Hypothesis(NamedTuple):
     @property
     def ply(self) -> int:
         """The number of the last ply."""
-        return len(self.positions) - 1
+        return self.plies.ply
+
+    @property
+    def position(self) -> Position | None:
+        """The position after the last ply; None where it is not known."""
+        return self.plies.position
 
     @property
     def side(self) -> Side:
         """The side to move; by the number of plies where the position is not known."""
-        position = self.positions[-1]
-        return Side(self.ply % 2 if position is None else self.game.turn(position))
+        position = self.plies.position
+        return Side(self.plies.ply % 2 if position is None else self.game.turn(position))
 
     @property
     def situation(self) -> Situation:
         """The place of the next move in its game."""
-        return Situation(self.positions[-1], self.lasts[-1])
+        return Situation(self.plies.position, self.plies.last)
 
     def players(self) -> Mapping[str, Side]:
         """Return the side of each player's name, and of the beginnings that only one of them has."""
@@ -150,30 +175,31 @@ class Hypothesis(NamedTuple):
 
     def back_to(self, ply: int) -> Hypothesis:
         """Return the hypothesis at the position after `ply` plies, for a branch or the next game of a match."""
-        if ply <= self.ply:
-            positions, lasts = self.positions[: ply + 1], self.lasts[: ply + 1]
-        else:
-            positions, lasts = (None,) * (ply + 1), ("",) * (ply + 1)
+        plies = self.plies.back_to(ply)
         return self._replace(
-            positions=positions, lasts=lasts, number=ply, over="", roles=(), pending=(), label=None, taken_back=False
+            plies=plies, number=ply, over="", roles=(), pending=(), label=None, taken_back=False
         )
 
     def played(self, text: str) -> Hypothesis:
         """Return the hypothesis after a move; the position is unknown after a move that is not legal."""
-        position, after, last = self.positions[-1], None, ""
-        from kifu.model.errors import InvalidMove  # noqa: PLC0415
-
-        try:
-            reading = self.game.read(text)
-            squares = reading.written.squares
-            last = self.game.board.spell(squares[-1]) if squares else ""
-            if position is not None:
-                move = self.game.resolve(position, reading)
-                after = self.game.play(position, move) if self.game.legal(position, move) else None
-        except InvalidMove:
-            last = ""
-        return self._replace(positions=(*self.positions, after), lasts=(*self.lasts, last))
+        return self._replace(plies=self.plies.then(*_played(self.game, self.plies.position, text)))
 
     def skipped(self) -> Hypothesis:
         """Return the hypothesis after a move that is not known."""
-        return self._replace(positions=(*self.positions, None), lasts=(*self.lasts, ""))
+        return self._replace(plies=self.plies.then())
+
+
+@lru_cache(maxsize=4096)
+def _played(game: Game, position: Position | None, text: str) -> tuple[Position | None, str]:
+    """Return the position after a move, None if it is not known or not legal, and the square where the move ends."""
+    after = None
+    try:
+        reading = game.read(text)
+        squares = reading.written.squares
+        last = game.board.spell(squares[-1]) if squares else ""
+        if position is not None:
+            move = game.resolve(position, reading)
+            after = game.play_legal(position, move) if game.legal(position, move) else None
+    except InvalidMove:
+        last = ""
+    return after, last

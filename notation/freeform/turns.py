@@ -334,7 +334,7 @@ def _turn(  # noqa: C901 - what stands round a move is settled before it
     if isinstance(turn.side, str) and turn.side.startswith("@") and turn.clock is not None:
         minutes, seconds = divmod(turn.clock.spent, 60)  # the time of a message, not of the move
         turn = turn._replace(clock=None, remarks=(*turn.remarks, f"{minutes}:{seconds:02d}"))
-    if side is not None and side is not found.side and found.positions[-1] is not None:
+    if side is not None and side is not found.side and found.position is not None:
         cost += WRONG_SIDE
     found = found._replace(cost=found.cost + cost)
     if above is not None:
@@ -380,8 +380,7 @@ def _without_the_last(found: Hypothesis, number: int | None) -> Hypothesis:
         return found._replace(taken_back=False)
     found = found._replace(
         made=kept,
-        positions=found.positions[: len(found.positions) - taken],
-        lasts=found.lasts[: len(found.lasts) - taken],
+        plies=found.plies.back_to(max(0, found.ply - taken)),
         number=found.number - taken,
         taken_back=False,
         cost=found.cost + 0.3,
@@ -400,7 +399,7 @@ def _moved(  # noqa: C901, PLR0911, PLR0912 - one way to read the ink after the 
     numbered = _NUMBERED.match(written) if turn.number is None else None
     if numbered and (int(numbered[1]) == found.number + 1 or is_readable(found, numbered[2])):
         return []  # 11 二02領 is no 一01-二02領, whatever the number should be
-    ways = readings(game, written, cast("Sequence[Move]", turn.value), found.situation)
+    ways = readings(game, written, cast("tuple[Move, ...]", turn.value), found.situation)
     if not ways:
         return []
     if turn.others:
@@ -408,7 +407,7 @@ def _moved(  # noqa: C901, PLR0911, PLR0912 - one way to read the ink after the 
         for start, end, moves in turn.others:
             named += [
                 way.text
-                for way in readings(game, line.text(start, end), cast("Sequence[Move]", moves), found.situation)
+                for way in readings(game, line.text(start, end), cast("tuple[Move, ...]", moves), found.situation)
             ]
         whole = line.text(turn.core[0], turn.others[-1][1])
         return [_taken(found, line, turn, number, whole, side, fault=several(whole, named))]
@@ -416,7 +415,7 @@ def _moved(  # noqa: C901, PLR0911, PLR0912 - one way to read the ink after the 
         own = str.maketrans(dict(game.common_units))
         ways = tuple(way._replace(text=way.text.translate(own)) for way in ways)
     literal = len(ways) == 1 and ways[0].text == written
-    position = found.positions[-1]
+    position = found.position
     if found.order and any(way.order == found.order for way in ways):
         ways = tuple(way for way in ways if way.order in {"", found.order})
     legal = ways if position is None else tuple(way for way in ways if is_legal(game, position, way.text))
@@ -451,7 +450,7 @@ def _played(  # noqa: PLR0913, PLR0917
     marked = text if side is None or text[0] in SIDE_MARKS else side.mark + text
     after = _taken(found, line, turn, number, marked, side, written=written)
     played = found.played(text)
-    return after._replace(positions=played.positions, lasts=played.lasts)
+    return after._replace(plies=played.plies)
 
 
 def _taken(  # noqa: PLR0913, PLR0917 - what a turn is written with

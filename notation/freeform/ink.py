@@ -191,7 +191,8 @@ def _particles(text: str, state: _State) -> Iterator[_State]:
 
 
 def _at(words: Iterable[str], text: str, at: int) -> Iterator[str]:
-    return (word for word in words if text.startswith(word, at))
+    sign = text[at : at + 1]
+    return (word for word in words if word[0] == sign and text.startswith(word, at))
 
 
 def _move(state: _State) -> Move | None:

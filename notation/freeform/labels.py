@@ -81,16 +81,17 @@ def enclosed_number(sign: str) -> int | None:
 
 def sides_before(around: Around, text: str) -> Iterator[tuple[Side, int]]:
     """Yield the sides that a text may begin with, by mark, colour or player, and where each ends."""
+    sign = text.lstrip("[(【" + BLANKS)[:1]
     for word in (*_SIDES, *DISCS):
-        side = around.side(word)
+        side = around.side(word) if word[0] == sign else None
         if side is not None and (match := re.match(rf"[\[(【]?\s*{word}{_SIDE_END}", text)):
             yield side, match.end()
     for word, colour in _ENGLISH.items():
-        side = around.side(colour)
+        side = around.side(colour) if word[0] == sign else None
         if side is not None and (match := re.match(rf"{word}(?:\s*[:.]\s*|\s+)", text)):
             yield side, match.end()
     for name, side in around.players.items():
-        if match := re.match(rf"[\[(【]?\s*{re.escape(name)}{HONORIFICS}{_SIDE_END}", text):
+        if name[0] == sign and (match := re.match(rf"[\[(【]?\s*{re.escape(name)}{HONORIFICS}{_SIDE_END}", text)):
             yield side, match.end()
 
 

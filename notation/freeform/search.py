@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from kifu.model.movetext import split_side
 from kifu.model.outcome import SIDE_NAMES, Side
-from kifu.model.special_words import SPECIALS
 from kifu.model.special_words import find as find_special
 from kifu.model.squares import BLANKS
 from kifu.referee.record import Source
@@ -37,7 +36,7 @@ from notation.freeform.diagrams import (
 from notation.freeform.layout import Laid, without_bullet
 from notation.freeform.moves import inked
 from notation.freeform.spans import Context, moves_in, risk
-from notation.freeform.state import Item, Kept, Played
+from notation.freeform.state import Item, Kept, Played, words_of
 from notation.freeform.statements import Statement, statements_of
 from notation.freeform.turns import NEW_SPEAKER_AGAIN, TAKEN_BACK, Line, applied, is_readable, without_label
 from notation.scanner import BRANCH, CLEAN_MOVE, Kind, classify, read_clock
@@ -178,7 +177,7 @@ class Search:
     def _item(self, text: str) -> ScannedItem:
         """Return a line as the strict reader sees it."""
         if text not in self._items:
-            self._items[text] = classify(text, {**SPECIALS, **self.game.words})
+            self._items[text] = classify(text, words_of(self.game))
         return self._items[text]
 
     def _comment(self, found: Hypothesis, laid: Laid, text: str) -> Hypothesis:

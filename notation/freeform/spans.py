@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,9 +20,10 @@ from notation.freeform.labels import AN, DISCS, HONORIFICS, clock_of, numbers_be
 from notation.freeform.results import ENDING, MAX_RESULT_CHARACTERS, WEIGHTY, read_result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from kifu.contract.game import Game
+    from notation.freeform.ink import Move
     from notation.freeform.labels import Around
 
 MAX_LINE_CHARACTERS = 4096
@@ -46,13 +48,13 @@ _SAID_TIME = re.compile(
 _MARKS = re.compile(
     r"(?:[!?！？☆★♪◎✓✔✅☑✨🙏👍🔥⭐❗❓‼⁉⩲⩱±∓]|[\U0001F300-\U0001FAFF])+(?:\s*\d{1,3}(?=\s*$))?|\$\d{1,3}|#+(?=\s*$)|\(=\)|=(?=\s*$)|\(?(?:編集済|既読)(?:み)?\)?(?:\s*\d+)?|[+-]\d+(?:\.\d+)(?:/\d+)?"
 )
-_BRACKETED = tuple(
-    re.compile(pattern)
+_BRACKETED = {
+    pattern.lstrip("\\")[0]: re.compile(pattern)
     for pattern in (
         r"\(((?:[^()]|\([^()]{0,60}\)){1,120})\)", r"【([^【】]{1,80})】", r"「([^「」]{1,120})」", r"『([^『』]{1,120})』",
         r"\{([^{}]{1,160})\}", r"\[([^\[\]]{1,80})\]", r"〈([^〈〉]{1,80})〉", r"<([^<>]{1,80})>", r"《([^《》]{1,80})》", r'"([^"]{1,120})"',
     )
-)  # fmt: skip
+}  # fmt: skip
 _BEHIND = re.compile(r"(?:←|<-|<=|※|#|//|;|\*|＊|…|‥|--|：)\s*(.{1,200})$")
 _STRUCK = re.compile(r"~~(.{1,60}?)~~|\(誤\)\s*(.{1,40}?)\s*(?=\(正\))|(?<!\S)[×✕]\s*(\S{2,20})(?=\s)")
 _CORRECTING = re.compile(r"\(正\)\s*|(?:→|⇒|->|=>)?\s*(?:訂正|修正|正しくは|正)[:は]?\s*")
@@ -296,7 +298,7 @@ def _sides(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
                 yield Span("side", at, at + speaker.end(), f"@{name}", 0.8)
     if before in {"move", "time"}:
         for name, side in around.players.items():
-            if behind := re.match(rf"\s*\(?{re.escape(name)}{HONORIFICS}\)?(?=$|[\s、。,(])", part):
+            if name in part and (behind := re.match(rf"\s*\(?{re.escape(name)}{HONORIFICS}\)?(?=$|[\s、。,(])", part)):
                 yield Span("side-behind", at, at + behind.end(), side, 0.3)
         mark = re.match(r"\s*\((先手?|後手?|[▲△☗☖])\)|[▲△☗☖](?=$|\s)", part)
         marked = None if mark is None else around.side(mark[0].strip(" ()"))
@@ -322,6 +324,8 @@ def _times(text: str, at: int, before: str) -> Iterator[Span]:
 
 def _words(context: Context, text: str, at: int) -> Iterator[Span]:
     rest = text[at : at + 60]
+    if not rest.startswith(tuple(context.around.words)):
+        return
     for word in context.around.words:
         if rest.startswith(word):
             end = at + len(word)
@@ -332,9 +336,14 @@ def _words(context: Context, text: str, at: int) -> Iterator[Span]:
                 yield Span("word", at, len(text), found, 0.25)
 
 
+@lru_cache(maxsize=4096)
+def _moves_at(game: Game, text: str, at: int) -> Mapping[int, Sequence[Move]]:
+    return moves_from(game, text, at)
+
+
 def _moves(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
     glued = 0.3 if before == "move" and text[at - 1] not in BOUNDS else 0.0
-    found = moves_from(context.game, text, at)
+    found = dict(_moves_at(context.game, text, at))
     token = _TOKEN.match(text, at)
     if token is not None and (at == 0 or text[at - 1] in BOUNDS or before in {"num", "side", "time"}):
         for end in {token.end(), token.end() - len(token[0]) + len(token[0].rstrip("~.。!?+#"))}:
@@ -358,10 +367,8 @@ def _reads(game: Game, text: str) -> bool:
     return True
 
 
-def _cost_of_ink(written: str, move: object) -> float:
-    from notation.freeform.ink import Move  # noqa: PLC0415
-
-    assert isinstance(move, Move)  # noqa: S101
+@lru_cache(maxsize=4096)
+def _cost_of_ink(written: str, move: Move) -> float:
     cost = 0.0
     if re.search(r"(?:^|[^\d(（])[1-9]\s?[・.,]?\s?[1-9](?!\d)", written):
         cost += 1.0
@@ -392,7 +399,7 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
         yield Span("struck", at, struck.end(), inside, 0.2)
     if before in {"move", "struck"} and (correcting := _CORRECTING.match(text, at)):
         yield Span("correcting", at, correcting.end(), cost=0.1)
-    for pattern in _BRACKETED:
+    if pattern := _BRACKETED.get(text[at]):
         if found := pattern.match(text, at):
             inside = found[1].strip()
             cost = 0.5 + 0.004 * len(inside) + risk(context, inside)
@@ -408,17 +415,12 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
 
 def _free(context: Context, text: str, at: int, before: str, edges: list[int]) -> Iterator[Span]:
     """Yield the heads, ends and free texts that begin at an edge, each up to an edge behind it."""
-    ends = [edge for edge in edges if edge > at]
-    for end in dict.fromkeys([*ends[:MAX_EDGES], ends[-1]]):
+    first = bisect_right(edges, at)
+    for end in dict.fromkeys([*edges[first : first + MAX_EDGES], edges[-1]]):
         part = text[at:end]
         if part[-1] in BLANKS or sign_of_another(text, at, end):
             continue
-        if (
-            len(part) <= MAX_RESULT_CHARACTERS
-            and ENDING.search(part)
-            and not _OTHER_KEYS.search(part)
-            and not _RESULT_KEY_INSIDE.search(part)
-        ):
+        if len(part) <= MAX_RESULT_CHARACTERS and _may_end(part):
             result = read_result(context.around, part, alone=not at or before == "sep" or ":" in text[:at])
             if _RESULT_MARK.search(part) and (text[:at].strip(" ,、。") or text[end:].strip(" ,、。")):
                 result = None
@@ -434,6 +436,20 @@ def _free(context: Context, text: str, at: int, before: str, edges: list[int]) -
             yield _prose(context, text, at, end, before)
 
 
+@lru_cache(maxsize=1 << 14)
+def _may_end(text: str) -> bool:
+    """Return whether a text has words of an end, and no key of a head but that of the result."""
+    return bool(ENDING.search(text)) and not (_OTHER_KEYS.search(text) or _RESULT_KEY_INSIDE.search(text))
+
+
+@lru_cache(maxsize=1 << 14)
+def _scraps(text: str) -> tuple[float, bool]:
+    """Return what it costs that a text is a scrap, or in cells, and whether it doubts the move before it."""
+    scrap = len(text) <= MAX_SCRAP_CHARACTERS and not _WORD.search(text)
+    cost = 0.8 * scrap + 2.5 * (not _LETTER.search(text)) + 1.5 * ("\t" in text)
+    return cost, _DOUBTED.search(text) is not None
+
+
 _FIELD = re.compile(r"(?:先手|後手|白|黒)の?[^\s:]{1,6}:\s*\d")
 """What looks like a field below a diagram, as what a side holds."""
 
@@ -444,13 +460,9 @@ def _prose(context: Context, text: str, at: int, end: int, before: str) -> Span:
     cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)
     if before == "move" and text[at - 1] not in BOUNDS and not _KANA.match(part):
         cut += 6  # the rest of a longer move that is not understood
-    scrap = (
-        4.0 * (before in {"move", "time"} and _DOUBTED.search(part) is not None)
-        + 0.8 * (len(part) <= MAX_SCRAP_CHARACTERS and not _WORD.search(part))
-        + 2.5 * (not _LETTER.search(part))
-        + 1.5 * ("\t" in part)
-        + 4.0 * (not context.moving and not at and _FIELD.match(part) is not None)
-    )
+    scrap, doubted = _scraps(part)
+    scrap += 4.0 * (doubted and before in {"move", "time"})
+    scrap += 4.0 * (not context.moving and not at and _FIELD.match(part) is not None)
     return Span("prose", at, end, part, 0.7 + scrap + min(1.2, 0.03 * len(part)) + 0.6 * cut + risk(context, part))
 
 

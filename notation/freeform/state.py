@@ -17,11 +17,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from kifu.contract.game import Game, Position
+    from kifu.model.special_words import Meaning
     from notation.freeform.copies import Copied
     from notation.freeform.fold import Passage
 
 MIN_NAME_CHARACTERS = 2
 """The fewest characters of a name that stand for all of it."""
+
+
+@lru_cache(maxsize=32)
+def words_of(game: Game) -> Mapping[str, Meaning]:
+    """Return the special words of a game by their text."""
+    return {**SPECIALS, **game.words}
 
 
 @lru_cache(maxsize=256)
@@ -155,8 +162,7 @@ class Hypothesis(NamedTuple):
 
     def around(self) -> Around:
         """Return what a line is read with."""
-        words = {**SPECIALS, **self.game.words}
-        return Around(self.game, words, self.players(), Situation(), 0, self.colour)
+        return Around(self.game, words_of(self.game), self.players(), Situation(), 0, self.colour)
 
     def adding(self, item: Item, cost: float = 0.0) -> Hypothesis:
         """Return the hypothesis with one more item."""

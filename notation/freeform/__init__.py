@@ -151,7 +151,8 @@ def read(source: Source, index: int, span: Span, rules: Rules, strict: Record | 
     """
     found = _copied(source, index, span, rules)
     if not any(record is not None and record.main.entries for record in (found, strict)):
-        starred = _copied(source, index, span, rules, stars=True)
+        marked = any(sign in line for line in source.lines[span.first - 1 : span.last] for sign in "*＊#")
+        starred = _copied(source, index, span, rules, stars=True) if marked else None
         found = starred if starred is not None and len(starred.main.entries) >= _ENOUGH else found
     known = found or strict
     if known is not None and shares_units(known):

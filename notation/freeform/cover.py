@@ -18,6 +18,10 @@ MAX_PATHS = 4
 """The most paths that are kept at a place for each kind of span that ends there."""
 COST_RANGE = 4.5
 """How much a cover may cost beyond the cheapest one of its line."""
+MAX_SPANS_OF_A_LINE = 40_000
+"""The most spans of a line that are looked at; a line of 4 000 characters that is a game has some 20 000."""
+SPANS_OF_A_PLACE = 3
+"""How many spans weigh as much as looking for those of a place."""
 _INK = frozenset({"move", "word", "end", "hole", "time", "num", "side", "struck"})
 _BEHIND_A_NUMBER = {
     "move": 0.0,
@@ -68,10 +72,18 @@ class _Path(NamedTuple):
 
 
 def covers_of(context: Context, text: str) -> tuple[Cover, ...]:
-    """Return the cheapest covers of a folded line, the cheapest first; empty if it is too long, or has none."""
-    size = len(text)
+    """Return the cheapest covers of a folded line, the cheapest first; empty if it has none."""
+    return counted_covers(context, text)[0]
+
+
+def counted_covers(context: Context, text: str, most: int = MAX_SPANS_OF_A_LINE) -> tuple[tuple[Cover, ...], int]:
+    """Return the cheapest covers of a folded line, and how many spans were looked at.
+
+    There are none if the line is too long, or may be read in so many ways that more than `most` spans would be looked at.
+    """
+    size, looked_at = len(text), 0
     if not size or size > MAX_LINE_CHARACTERS:
-        return ()
+        return (), 0
     edges = edges_of(text)
     context = context._replace(names_game=bool(named_in(text)) or game_in(text) is not None)
     at: list[dict[str, list[_Path]]] = [{} for _ in range(size + 1)]
@@ -84,7 +96,11 @@ def covers_of(context: Context, text: str) -> tuple[Cover, ...]:
         for kind, paths in here.items():
             if paths[0].cost > best + COST_RANGE:
                 continue
+            looked_at += SPANS_OF_A_PLACE
+            if looked_at > most:
+                return (), looked_at
             for span in spans_from(context, text, place, kind, edges):
+                looked_at += 1
                 step = span.cost + _transition(kind, span.kind)
                 after = kind if span.kind == "blank" else span.kind
                 known = at[span.end].setdefault(after, [])
@@ -98,9 +114,8 @@ def covers_of(context: Context, text: str) -> tuple[Cover, ...]:
         at[place] = {}
     whole = [path._replace(cost=path.cost + _ending(path.kind)) for paths in at[size].values() for path in paths]
     cheapest = heapq.nsmallest(MAX_COVERS, whole, key=lambda path: path.cost)
-    return tuple(
-        Cover(path.cost, tuple(_spans(path))) for path in cheapest if path.cost <= cheapest[0].cost + COST_RANGE
-    )
+    found = (Cover(path.cost, tuple(_spans(path))) for path in cheapest if path.cost <= cheapest[0].cost + COST_RANGE)
+    return tuple(found), looked_at
 
 
 def _spans(path: _Path | None) -> list[Span]:

@@ -12,7 +12,7 @@ from notation.freeform.ink import MOTIONS, Move
 from notation.numerals import KANJI
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from kifu.contract.game import Game, Position
 

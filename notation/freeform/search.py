@@ -22,7 +22,7 @@ from notation.formats.kif_match import MATCH_SCORE, SCORE
 from notation.formats.kif_reader import Part, Reader
 from notation.freeform import tables
 from notation.freeform.copies import Copied
-from notation.freeform.cover import covers_of
+from notation.freeform.cover import counted_covers
 from notation.freeform.diagrams import (
     DIAGRAM,
     MIN_ROWS,
@@ -55,8 +55,11 @@ if TYPE_CHECKING:
 BEAM_WIDTH = 10
 COST_RANGE = 6.0
 """How much a hypothesis may cost beyond the cheapest one."""
-MAX_FREE_LINES = 1500
-"""The most lines of a record that are read as people write them; what is not plain behind them is named as not understood."""
+MAX_FREE_LINES, MAX_SPANS = 1500, 120_000
+"""The most lines of a record that are read as people write them, and the most spans of them that are looked at, for equal lines
+once; what is not plain behind them is named as not understood."""
+MAX_WIDE_LINES, NARROW_BEAM_WIDTH = 200, 3
+"""The lines after which a record has shown how it is written, and how many hypotheses are then kept."""
 UNREAD_CLOSING = 2.0
 """What it costs besides to leave a closing line that is understood."""
 UNREAD_COST = 2.6
@@ -78,6 +81,8 @@ _HALF = re.compile(rf"[【\[(]?\s*(?:{MATCH})?\s*[:：]?\s*({'|'.join(HALVES)})�
 _BELOW_THE_MOVES = RESULT_KEYS | {RULES, SCORE, MATCH_SCORE}
 """The keys of heads that may stand among the moves, or that the strict reader names there."""
 _SEVERAL_BACK = re.compile("何手|数手|幾手|いくつか|[2-9二三四五六七八九十]{1,3}手(?:戻|もど|分)")
+_LEFT_OUT = frozenset({"comment", "unread"})
+"""The kinds of items that say nothing about how a game starts."""
 _COMMENTS = frozenset({Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
 
 
@@ -94,6 +99,7 @@ class Search:
         self._boards: set[int] = set()
         """The lines that begin a diagram that nothing announces."""
         self._inked: dict[tuple[object, ...], Passage] = {}
+        self._left = MAX_SPANS
         self._limit = inf
         """The cost beyond which a hypothesis after the line is of no use."""
         self._ends: dict[Place, int] = {}
@@ -105,16 +111,27 @@ class Search:
         self._boards = {
             lines[at].line for at in range(len(lines)) if begins_with_row(self.game, texts[at : at + MIN_ROWS])
         }
-        above, beam = [], [first]
+        above: list[Hypothesis] = []
+        beam = [first]
         for at, laid in enumerate(lines):
             titled = at == title
             grown = _Beam(UNNAMED_GAME if titled else 0.0)
             for found in beam:
                 self._take(grown, found, laid, titled=titled)
-            if at:
+            if at and not self._spent:
                 grown.add(self._broken(above, lines[at - 1], laid, grown))
-            above, beam = beam, grown.cheapest()
+            above, beam = beam, grown.cheapest()[: self._width]
         return beam
+
+    @property
+    def _spent(self) -> bool:
+        """Whether so much was read as people write it that the rest is read as it stands."""
+        return len(self._free) > MAX_FREE_LINES or self._left <= 0
+
+    @property
+    def _width(self) -> int:
+        """How many hypotheses are kept: few when the record has shown how it is written, one when nothing more is tried."""
+        return 1 if self._spent else BEAM_WIDTH if len(self._free) <= MAX_WIDE_LINES else NARROW_BEAM_WIDTH
 
     def _take(self, grown: _Beam, found: Hypothesis, laid: Laid, *, titled: bool) -> None:
         """Add the hypotheses after a line, as far as they can be among the cheapest."""
@@ -163,10 +180,14 @@ class Search:
             return [branch]
         if (plain := self._plain(found, laid, item, text)) is not None:
             return [plain]
+        return self._freely(found, laid, titled=titled)
+
+    def _freely(self, found: Hypothesis, laid: Laid, *, titled: bool) -> list[Hypothesis]:
+        """Return the hypotheses after a line that is not plain."""
         self._free.add(laid.line)
-        if len(self._free) > MAX_FREE_LINES:
-            return list(self._unread(found, laid))
         unread = list(self._unread(found, laid))
+        if self._spent:
+            return unread
         if not titled:
             self._limit = min(self._limit, min(one.cost for one in unread) + COST_RANGE)
         ways = [*self._rows(found, laid), *self._covered(found, laid, titled=titled), *unread]
@@ -333,7 +354,7 @@ class Search:
             found = _with_turn(found)
         if not found.started:
             return found
-        lines = tuple(line.text for line in found.lines())
+        lines = tuple(line.text for line in found.lines(_LEFT_OUT))
         if lines not in self._starts:
             self._starts[lines] = self._start(lines)
         game, position = self._starts[lines]
@@ -419,8 +440,11 @@ class Search:
         players = {name: side for name, side in around.players.items() if name in text}
         key = (text, tuple(players.items()), found.colour, found.moving, titled)
         if key not in self._covers:
+            if self._spent:
+                return ()
             context = Context(around._replace(players=players), found.moving, titled)
-            self._covers[key] = covers_of(context, text)
+            self._covers[key], looked_at = counted_covers(context, text)
+            self._left -= looked_at
         return self._covers[key]
 
     def _ink(self, passage: Passage) -> Passage:
@@ -610,7 +634,8 @@ def _content(found: Hypothesis) -> object:
         found.over,
         found.order,
         found.colour,
-        found.pending,
+        len(found.pending),
+        found.pending[-1:],
         found.label,
         found.head,
         found.row,

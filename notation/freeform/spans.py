@@ -30,6 +30,8 @@ MAX_LINE_CHARACTERS = 4096
 """The most characters of a line that is read so."""
 MAX_EDGES = 24
 """The most places behind another that a free text is tried to end at."""
+MAX_SIGNS_IN_A_ROW = 4
+"""The most signs in a row between which free text may begin or end."""
 MAX_PROSE_CHARACTERS = 400
 MAX_KEY_CHARACTERS = 12
 BOUNDS = frozenset(BLANKS + "、。，,.;/・|()[]{}【】「」『』〈〉《》<>:→←▲△▽☗☖●○◯!?！？…-~\n\t")
@@ -209,8 +211,15 @@ def moves_in(game: Game, text: str) -> float:
 
 def edges_of(text: str) -> list[int]:
     """Return the places of a text where free text may begin or end."""
-    inside = (at for at in range(1, len(text)) if text[at] in BOUNDS or text[at - 1] in BOUNDS)
-    return [0, *inside, len(text)]
+    edges, run = [0], 0  # within many signs in a row no text begins or ends
+    for at in range(1, len(text)):
+        run = run + 1 if text[at - 1] in BOUNDS else 0
+        if text[at] not in BOUNDS:
+            if run:
+                edges.append(at)
+        elif run <= MAX_SIGNS_IN_A_ROW:
+            edges.append(at)
+    return [*edges, len(text)]
 
 
 def spans_from(context: Context, text: str, at: int, before: str, edges: list[int]) -> Iterator[Span]:
@@ -399,14 +408,13 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
         yield Span("struck", at, struck.end(), inside, 0.2)
     if before in {"move", "struck"} and (correcting := _CORRECTING.match(text, at)):
         yield Span("correcting", at, correcting.end(), cost=0.1)
-    if pattern := _BRACKETED.get(text[at]):
-        if found := pattern.match(text, at):
-            inside = found[1].strip()
-            cost = 0.5 + 0.004 * len(inside) + risk(context, inside)
-            cost += moves_in(context.game, inside) * (_KANA.search(inside) is None)
-            cost += 4.0 * (before == "move" and _DOUBTED.search(inside) is not None)
-            if inside and not (re.fullmatch(r"[\d\s:/]+", inside)):
-                yield Span("remark", at, found.end(), inside if found[0][0] in "([{<" else found[0], cost)
+    if (pattern := _BRACKETED.get(text[at])) and (found := pattern.match(text, at)):
+        inside = found[1].strip()
+        cost = 0.5 + 0.004 * len(inside) + risk(context, inside)
+        cost += moves_in(context.game, inside) * (_KANA.search(inside) is None)
+        cost += 4.0 * (before == "move" and _DOUBTED.search(inside) is not None)
+        if inside and not (re.fullmatch(r"[\d\s:/]+", inside)):
+            yield Span("remark", at, found.end(), inside if found[0][0] in "([{<" else found[0], cost)
     if before in {"move", "time", "remark", "side-behind", "num-behind"} and (behind := _BEHIND.match(text, at)):
         yield Span(
             "remark", at, behind.end(), behind[1].strip(), 0.5 + 0.01 * len(behind[1]) + risk(context, behind[1])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.model.squares import COLUMNS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from kifu.model.squares import Squares
 
@@ -62,16 +63,17 @@ def squares_at(board: Squares, text: str, at: int) -> Iterator[tuple[str, int, s
         for end in range(at + 2, longest.end() + 1):
             if text[at] in _SPOKEN_SIGNS and "の" not in text[at:end]:
                 continue
-            for column, row, order in _split(pattern, text, at, end, either=either):
+            for column, row, order in _split(pattern, text[at:end], either):
                 if 1 <= column <= len(COLUMNS) and board.parse(f"{COLUMNS[column - 1]}{row:02d}") is not None:
                     yield f"{COLUMNS[column - 1]}{row:02d}", end, order
 
 
-def _split(pattern: re.Pattern[str], text: str, at: int, end: int, *, either: bool) -> list[tuple[int, int, str]]:
-    """Return the columns and rows that text[at:end] may name, and which is first; 十一二 is 十一 二 and 十 一二."""
-    match = pattern.fullmatch(text, at, end)
+@lru_cache(maxsize=4096)
+def _split(pattern: re.Pattern[str], text: str, either: bool) -> Sequence[tuple[int, int, str]]:  # noqa: FBT001 - cached
+    """Return the columns and rows that a text may name, and which is first; 十一二 is 十一 二 and 十 一二."""
+    match = pattern.fullmatch(text)
     if match is None:
-        return []
+        return ()
     found = []
     inside = text[match.start(1) : match.end(2)]
     cuts = [(inside[:cut], inside[cut:]) for cut in range(1, len(inside))]

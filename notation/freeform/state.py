@@ -14,7 +14,7 @@ from notation.freeform.labels import Around
 from notation.freeform.moves import Situation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Container, Iterator, Mapping
 
     from kifu.contract.game import Game, Position
     from kifu.model.special_words import Meaning
@@ -175,16 +175,14 @@ class Hypothesis(NamedTuple):
             yield kept.item
             kept = kept.before
 
-    def lines(self) -> list[Copied]:
-        """Return the lines of the copy in order."""
-        return [line for item in reversed(list(self.items())) for line in item.lines]
+    def lines(self, left_out: Container[str] = ()) -> list[Copied]:
+        """Return the lines of the copy in order, without items of the kinds in `left_out`."""
+        return [line for item in reversed(list(self.items())) if item.kind not in left_out for line in item.lines]
 
     def back_to(self, ply: int) -> Hypothesis:
         """Return the hypothesis at the position after `ply` plies, for a branch or the next game of a match."""
         plies = self.plies.back_to(ply)
-        return self._replace(
-            plies=plies, number=ply, over="", roles=(), pending=(), label=None, taken_back=False
-        )
+        return self._replace(plies=plies, number=ply, over="", roles=(), pending=(), label=None, taken_back=False)
 
     def played(self, text: str) -> Hypothesis:
         """Return the hypothesis after a move; the position is unknown after a move that is not legal."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.model.errors import InvalidMove
@@ -44,6 +45,7 @@ _ROW = frozenset(FIGURES + _KANJI)
 """Each square has one of these characters."""
 
 
+@lru_cache(maxsize=4096)
 def reads(game: Game, text: str) -> bool:
     """Return whether a text is a move of the game, legal or not."""
     try:

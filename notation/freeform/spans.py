@@ -213,11 +213,9 @@ def edges_of(text: str) -> list[int]:
     """Return the places of a text where free text may begin or end."""
     edges, run = [0], 0  # within many signs in a row no text begins or ends
     for at in range(1, len(text)):
-        run = run + 1 if text[at - 1] in BOUNDS else 0
-        if text[at] not in BOUNDS:
-            if run:
-                edges.append(at)
-        elif run <= MAX_SIGNS_IN_A_ROW:
+        run = run + 1 if text[at - 1] in BOUNDS and text[at - 1] not in BLANKS else 0
+        inside = run > MAX_SIGNS_IN_A_ROW and text[at] in BOUNDS and text[at] not in BLANKS
+        if (text[at] in BOUNDS or text[at - 1] in BOUNDS) and not inside:
             edges.append(at)
     return [*edges, len(text)]
 

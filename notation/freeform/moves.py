@@ -12,7 +12,7 @@ from notation.freeform.ink import MOTIONS, Move
 from notation.numerals import KANJI
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from kifu.contract.game import Game, Position
 
@@ -46,13 +46,17 @@ class Reading(NamedTuple):
     """Whether all of it is written: the unit, and where it comes from."""
 
 
-@lru_cache(maxsize=4096)
-def readings(game: Game, written: str, moves: tuple[Move, ...], situation: Situation) -> tuple[Reading, ...]:
+def readings(game: Game, written: str, moves: Sequence[Move], situation: Situation) -> tuple[Reading, ...]:
     """Return the moves that an ink may mean, at most MAX_READINGS; only itself where it is one of the notation.
 
     `written` is the text as it stands, `moves` its patterns. A move without its unit, or without the square that it leaves,
     needs the position: each legal move that fits is a reading.
     """
+    return _readings(game, written, tuple(moves), situation)
+
+
+@lru_cache(maxsize=4096)
+def _readings(game: Game, written: str, moves: tuple[Move, ...], situation: Situation) -> tuple[Reading, ...]:
     if _read(game, written) is not None:
         return (Reading(written),)
     found: dict[object, Reading] = {}

@@ -399,7 +399,7 @@ def _moved(  # noqa: C901, PLR0911, PLR0912 - one way to read the ink after the 
     numbered = _NUMBERED.match(written) if turn.number is None else None
     if numbered and (int(numbered[1]) == found.number + 1 or is_readable(found, numbered[2])):
         return []  # 11 二02領 is no 一01-二02領, whatever the number should be
-    ways = readings(game, written, cast("tuple[Move, ...]", turn.value), found.situation)
+    ways = readings(game, written, cast("Sequence[Move]", turn.value), found.situation)
     if not ways:
         return []
     if turn.others:
@@ -407,7 +407,7 @@ def _moved(  # noqa: C901, PLR0911, PLR0912 - one way to read the ink after the 
         for start, end, moves in turn.others:
             named += [
                 way.text
-                for way in readings(game, line.text(start, end), cast("tuple[Move, ...]", moves), found.situation)
+                for way in readings(game, line.text(start, end), cast("Sequence[Move]", moves), found.situation)
             ]
         whole = line.text(turn.core[0], turn.others[-1][1])
         return [_taken(found, line, turn, number, whole, side, fault=several(whole, named))]

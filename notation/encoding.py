@@ -62,6 +62,9 @@ HEADS = {codec: _GAME.encode(codec) for codec in ENCODINGS} | {jis_codecs.JIS: b
 """The bytes of 棋種 in each encoding. They tell the records of a file apart that is in several."""
 _BEGINS = re.compile(rf"[{BLANKS}]*{_GAME}")
 
+_DECLARATION = re.compile(rb"(?:encoding|charset) ?= ?[\"']?([A-Za-z0-9_-]{3,20})", re.IGNORECASE)
+_DECLARED_WITHIN = 1024
+"""The first bytes of a file in which it may say what it is encoded in."""
 _MISSING_SHOWN = 10
 
 
@@ -107,11 +110,20 @@ def decode(name: str, data: bytes) -> Source:
     possible: tuple[str, ...] = ("utf-8",) if bom else tuple(TRIED)
     if escapes and body.isascii() and not bom:
         possible = (jis_codecs.JIS,)
+    declared = _declared(body)
     for encoding in possible:
         text = _sound(body, encoding)[1]
-        if text is not None and (encoding in {"utf-8", jis_codecs.JIS} or re.search(SIGN, text)):
+        if text is not None and (
+            encoding == declared or encoding in {"utf-8", jis_codecs.JIS} or re.search(SIGN, text)
+        ):
             return split(name, data, text, encoding, bom=bom)
     raise _undecodable(body, (*possible, jis_codecs.JIS) if escapes else possible)
+
+
+def _declared(body: bytes) -> str:
+    """Return the codec that an XML or HTML file says that it is in; empty if it says none."""
+    found = _DECLARATION.search(body[:_DECLARED_WITHIN])
+    return ALIASES.get(found[1].decode("ascii").lower(), "") if found else ""
 
 
 def _require_no_nul(data: bytes) -> None:

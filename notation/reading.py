@@ -107,7 +107,11 @@ def _plain(name: str, data: bytes, rules: Rules | None, *, hashed: bool) -> Docu
         if _is_json(source):
             from notation.formats.json import to_text  # noqa: PLC0415 - the schema checker is needed for JSON alone
 
-            source = to_text(source)
+            try:
+                source = to_text(source)
+            except UnreadableFile:
+                if _is_own(source) or not records_of(source, rules):
+                    raise
     except UnreadableFile as unreadable:
         return Document(name, sha256, None, (), (_of_file(unreadable),))
     if not any(line.strip(BLANKS) for line in source.lines):
@@ -161,6 +165,12 @@ def _is_json(source: Source) -> bool:
     """Return whether a file is JSON: it begins with a brace and has no 棋種 line of the KIF family."""
     first = next((line for line in source.lines if line.strip()), "")
     return first.lstrip().startswith("{") and not any(map(kif.begins_record, source.lines))
+
+
+def _is_own(source: Source) -> bool:
+    """Return whether a JSON text says that it has the form of this house, however broken it is."""
+    text = "".join(source.lines)
+    return '"kifu/' in text or ('"records"' in text and '"lines"' in text)
 
 
 def _of_file(unreadable: UnreadableFile) -> Diagnostic:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu import games
+from kifu.model.diagnostic import Severity
 from kifu.model.errors import UnknownGame
 from kifu.model.squares import BLANKS
 from kifu.model.too_large import too_much
@@ -29,10 +30,14 @@ def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
         return _quoted(source, rules or Rules())
     firsts = [0, *starts[1:]]
     lasts = [*starts[1:], len(source.lines)]
-    return tuple(
-        read_part(source, index, Span(first + 1, last), start + 1, rules)
-        for index, (first, last, start) in enumerate(zip(firsts, lasts, starts, strict=True))
-    )
+    found: list[Record] = []
+    for first, last, start in zip(firsts, lasts, starts, strict=True):
+        span = Span(first + 1, last)
+        record = read_part(source, len(found), span, start + 1, rules)
+        strange = record.copies or any(one.severity is Severity.ERROR for one in record.diagnostics)
+        found += _sections(source, len(found), span, rules or Rules()) if strange else ()
+        found += [record] if not found or found[-1].span.last < last else []
+    return tuple(found)
 
 
 def _quoted(source: Source, rules: Rules) -> tuple[Record, ...]:
@@ -40,10 +45,23 @@ def _quoted(source: Source, rules: Rules) -> tuple[Record, ...]:
     for firsts in ([0, *freeform.starts(source)[1:]], [0]):
         lasts = [*firsts[1:], len(source.lines)]
         spans = [Span(first + 1, last) for first, last in zip(firsts, lasts, strict=True)]
-        found = [_as_people_write(source, at, span, rules, None) for at, span in enumerate(spans)]
-        if None not in found:
-            return tuple(filter(None, found))
+        found: list[Record] = []
+        for span in spans:
+            sections = _sections(source, len(found), span, rules)
+            record = None if sections else _as_people_write(source, len(found), span, rules, None)
+            found += sections or filter(None, [record])
+            if not found or found[-1].span.last < span.last:
+                break
+        else:
+            return tuple(found)
     return ()
+
+
+def _sections(source: Source, index: int, span: Span, rules: Rules) -> tuple[Record, ...]:
+    """Return the records of a text that holds several games below headings; nothing for any other text."""
+    if limits.of_record(source.lines[span.first - 1 : span.last], span.first, span.first) is not None:
+        return ()
+    return freeform.read_sections(source, index, span, rules)
 
 
 def write(source: Source, _records: Callable[[], Sequence[Record]]) -> bytes:

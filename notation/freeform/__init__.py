@@ -5,6 +5,7 @@ person reads in only one way is read, with a note; what can be read in two ways 
 comes out stands for the file as it is: its places are those of the file, its moves those of the copy.
 
 - :mod:`~notation.freeform.fold`: characters with their places; :mod:`~notation.freeform.layout`: quotes, messages, bullets, vertical text
+- :mod:`~notation.freeform.sections`: the games of a text that holds several
 - :mod:`~notation.freeform.spans`: the recognisers; :mod:`~notation.freeform.squares` and :mod:`~notation.freeform.ink`: those of moves;
   :mod:`~notation.freeform.labels`: numbers, sides, times; :mod:`~notation.freeform.heads`: the head; :mod:`~notation.freeform.results`: ends
 - :mod:`~notation.freeform.cover`: the cheapest covers of a line; :mod:`~notation.freeform.statements`: what a cover says
@@ -163,15 +164,35 @@ def read(source: Source, index: int, span: Span, rules: Rules, strict: Record | 
     return found
 
 
+def read_sections(source: Source, index: int, span: Span, rules: Rules) -> tuple[Record, ...]:
+    """Return the records of a text that holds several games below headings like 第1局, each with moves; else nothing.
+
+    The lines above the first heading are those of every game.
+    """
+    from notation.freeform.answer import spans_of_sections  # noqa: PLC0415 - a plain record needs none of this
+
+    own = spans_of_sections(source, span, rules)
+    found = [_copied(source, index + at, span, rules, section=at) for at in range(len(own))]
+    read = [one._replace(span=lines) for one, lines in zip(found, own, strict=True) if one is not None]
+    return tuple(read) if len(read) == len(own) else ()
+
+
 def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
-    source: Source, index: int, span: Span, rules: Rules, *, stars: bool = False, common: bool = False
+    source: Source,
+    index: int,
+    span: Span,
+    rules: Rules,
+    *,
+    stars: bool = False,
+    common: bool = False,
+    section: int | None = None,
 ) -> Record | None:
     """Return the record of the plain copy, with the places of the file; None if nothing was read otherwise than it stands."""
     from notation.freeform.answer import copy_of  # noqa: PLC0415 - a plain record needs none of this
     from notation.freeform.holes import told  # noqa: PLC0415
     from notation.freeform.mapping import mapped, of_copy, with_reasons  # noqa: PLC0415
 
-    copy = copy_of(source, span, rules, stars=stars, common=common)
+    copy = copy_of(source, span, rules, stars=stars, common=common, section=section)
     unchanged = copy is not None and not (any(line.unread or line.kind for line in copy.lines) or copy.notes)
     if copy is None or (
         unchanged and _texts(line.text for line in copy.lines) == _texts(source.lines[span.first - 1 : span.last])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+import unicodedata
 from typing import TYPE_CHECKING
 
 from kifu.model.diagnostic import Diagnostic, note
@@ -12,10 +12,13 @@ from kifu.model.squares import BLANKS
 from notation.formats.kif_head import GAME
 from notation.freeform.copies import SHOWN, Copied, Copy
 from notation.freeform.faults import several
+from notation.freeform.furniture import without_repeats
 from notation.freeform.heads import find_game
 from notation.freeform.layout import laid_out
 from notation.freeform.lookalikes import confusion
+from notation.freeform.order import orders
 from notation.freeform.search import Search
+from notation.freeform.sections import lines_of, sections_of, without_headings
 from notation.freeform.state import Hypothesis, Item
 from notation.freeform.turns import is_readable, settled_places
 
@@ -25,53 +28,67 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game
     from kifu.referee.record import Source, Span
     from notation.formats.kif_head import Rules
-    from notation.freeform.layout import Laid
 
-MAX_NUMBER_CHARACTERS = 40
-MIN_FALLING_NUMBERS = 3
-"""The fewest lines, each with the number before that of the line above, by which the newest move stands first."""
-_NUMBER = re.compile(r"[(\[【#>\s]*(?:\D{0,12}第(\d{1,3})手|第?(\d{1,3})(?:手目?|[.)\]】:、]|\s))")
 MARGIN = 0.9
 """How much dearer a second reading of a record has to be, so that the cheapest is believed."""
 
 
-def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, common: bool = False) -> Copy | None:
+def copy_of(  # noqa: PLR0913 - where the record stands, and how it is copied
+    source: Source, span: Span, rules: Rules, *, stars: bool = False, common: bool = False, section: int | None = None
+) -> Copy | None:
     """Return the copy of the record on the lines of `span` in the plain notation; None if they name no game.
 
-    `stars` says that stars are bullets, not comments; `common` that 後手 writes the characters of 先手's units.
+    `stars` says that stars are bullets, not comments; `common` that 後手 writes the characters of 先手's units; `section` is the
+    number of the game in a text that holds several, from 0.
     """
-    found = _copied(source, span, rules, stars=stars, common=common)
+    found = _copied(source, span, rules, stars=stars, common=common, section=section)
     if found is None:
         return None
     copy, game = found
 
     def reread(changed: Source) -> Copy | None:
-        read = _copied(changed, span, rules, stars=stars, common=common)
+        read = _copied(changed, span, rules, stars=stars, common=common, section=section)
         return None if read is None else read[0]
 
     advice = confusion(source, copy, game, reread)
     return copy if advice is None else copy._replace(notes=(*copy.notes, advice))
 
 
-def _copied(source: Source, span: Span, rules: Rules, *, stars: bool, common: bool) -> tuple[Copy, Game] | None:
+def spans_of_sections(source: Source, span: Span, rules: Rules) -> list[Span]:
+    """Return the lines of each game of a text that holds several, without those above all of them; else nothing."""
+    lines = laid_out(source.lines[span.first - 1 : span.last], span.first)
+    named = find_game(lines, rules)
+    sections = [] if named is None else sections_of(named[0], lines)
+    firsts = [span.first, *(lines[one.first].line for one in sections[1:])]
+    lasts = [*(first - 1 for first in firsts[1:]), span.last]
+    return list(map(type(span), firsts, lasts)) if sections else []
+
+
+def _copied(  # noqa: PLR0913 - as copy_of
+    source: Source, span: Span, rules: Rules, *, stars: bool, common: bool, section: int | None
+) -> tuple[Copy, Game] | None:
     """Return the copy of a record, and its game; None if its lines name no game."""
     lines = laid_out(source.lines[span.first - 1 : span.last], span.first)
     named = find_game(lines, rules)
     if named is None:
         return None
     game, title = named
+    lines = without_repeats(game, lines, paged=any("\f" in line for line in source.lines[span.first - 1 : span.last]))
+    lines = without_headings(lines) if section is None else lines_of(game, lines, sections_of(game, lines), section)
     search = Search(source, game, rules, stars=stars)
     first = Hypothesis(game, common=common)
-    found = [settled_places(one, None, search.written) for one in search.run(first, lines, title)]
-    if (turned := newest_first(lines)) is not None:
-        other = [settled_places(one, None, search.written) for one in search.run(first, turned, title)]
-        found = other if other[0].cost < found[0].cost else found
+    arranged = [
+        [settled_places(one, None, search.written) for one in search.run(first, order, title)]
+        for order in (lines, *orders(lines))
+    ]
+    found, *others = sorted(arranged, key=lambda one: one[0].cost)
     best = next((one for one in found if one.started), found[0])
     if not best.started:
         return None
     if _swallowed(best):
         best = _given_back(best, source)
     best = _doubted(search, best, [one for one in found[1:] if one.cost < best.cost + MARGIN])
+    best = _reordered(search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN])
     copied = best.lines()
     start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)
     return Copy(tuple(copied), start, tuple(_notes(search, best))), game
@@ -81,21 +98,6 @@ def _swallowed(found: Hypothesis) -> bool:
     """Return whether free text was kept as comments although no move was read: they may hold the game."""
     kinds = {item.kind for item in found.items() if item.passage is not None}
     return "comment" in kinds and not found.ply and "hole" not in kinds
-
-
-def newest_first(lines: Sequence[Laid]) -> list[Laid] | None:
-    """Return the lines of a record whose ply numbers fall, in the order of the game; None for any other record."""
-    numbers = [(at, value) for at, laid in enumerate(lines) if (value := _number_of(laid.passage.text)) is not None]
-    falls = sum(one[1] == two[1] + 1 for one, two in pairwise(numbers))
-    if falls < MIN_FALLING_NUMBERS or 4 * falls < 3 * (len(numbers) - 1):
-        return None
-    first, last = numbers[0][0], numbers[-1][0] + 1
-    return [*lines[:first], *reversed(lines[first:last]), *lines[last:]]
-
-
-def _number_of(text: str) -> int | None:
-    found = _NUMBER.match(text[:MAX_NUMBER_CHARACTERS])
-    return int(found[1] or found[2]) if found else None
 
 
 def _given_back(found: Hypothesis, source: Source) -> Hypothesis:
@@ -129,6 +131,20 @@ def _doubted(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> 
     return best
 
 
+def _reordered(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
+    """Return the cheapest reading, with an error at its first move if the lines in another order are an equally good game."""
+    mine = [item for item in reversed(list(best.items())) if item.kind in {"turn", "kept-turn"}]
+    moves = [_move(item.lines[0].text) for item in mine]
+    for other in others:
+        items = (item for item in reversed(list(other.items())) if item.kind in {"turn", "kept-turn"})
+        theirs = [_move(item.lines[0].text) for item in items]
+        if theirs != moves and len(theirs) == len(moves) and mine[0].lines[0].unread is None:
+            line = mine[0].lines[0]
+            written = search.source.lines[line.line - 1].strip()
+            return _replaced(best, {id(mine[0]): line._replace(unread=several(written, [moves[0], theirs[0]]))})
+    return best
+
+
 def _differing(
     search: Search, best: Hypothesis, turns: Sequence[Item], theirs: Sequence[Item]
 ) -> Iterator[tuple[int, Copied]]:
@@ -150,7 +166,8 @@ def _differing(
 
 def _move(text: str) -> str:
     """Return the move of a line without its number, side and time."""
-    return re.split(r"[ (]", _bare(text), maxsplit=1)[0].lstrip("▲△☗☖▽")
+    text = re.split(r"[ (]", _bare(text), maxsplit=1)[0].lstrip("▲△☗☖▽")
+    return unicodedata.normalize("NFKC", text)
 
 
 def _as_written(text: str, written: str) -> str:

@@ -93,6 +93,11 @@ def _cells(game: Game, text: str, at: int) -> str:
     return "" if len(cells) != wanted or numbered or not _CELLS.search(cells) else cells
 
 
+FIGURE = re.compile(
+    r"[^\w\s]?\s?第?\s?(?:\d{1,3}|[一二三四五六七八九十]{1,3})\s?図\s?[は:]?\s?[^\w\s]?(?:(\d{1,3})手(?:目|まで|目まで)?(?:の局面|の図)?)?[^\w\s]{0,2}"
+    r"|\s?一 ?二 ?三 ?四 ?五(?: ?[六七八九十]){0,5}|\s?(?:[六七八九十] ?){0,5}五 ?四 ?三 ?二 ?一"
+)
+"""The line above a figure among the moves, with the ply that it stands behind; the names of its columns."""
 MIN_ROWS = 3
 """The fewest rows by which a diagram is known that nothing announces."""
 

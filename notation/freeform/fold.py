@@ -31,7 +31,7 @@ _QUOTE_TAG = re.compile(r"\[/?quote(?:=[^\[\]]{0,40})?\]", re.IGNORECASE)
 _STRIKE_TAG = re.compile(r"</?(?:del|s|strike)>|\[/?s\]", re.IGNORECASE)
 _READING = re.compile(r"<rt>[^<>]{0,40}</rt>|</?ruby>|</?r[bp]>", re.IGNORECASE)
 TAG = re.compile(
-    r"</?[A-Za-z][^<>]{0,80}>|\[/?(?:b|i|u|color|size|list|img|url|code|center|\*)(?:=[^\[\]]{0,40})?\](?!\()|(?<!\*)\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?!\*)|`"
+    r"</?[A-Za-z][^<>]{0,80}>|\[/?(?:b|i|u|color|size|list|img|url|code|center|\*)(?:=[^\[\]]{0,40})?\](?!\()|(?<!\*)\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?!\*)|`|'{3}"
 )
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,10});")
 _STRIKING = "\u0335\u0336\u0337\u0338"
@@ -83,7 +83,7 @@ REMARK_KEYS = ("備考", "戦型", "表題", "題名", "掲載", "出典")
 """The keys of heads whose values are sentences."""
 FREE_HEAD = re.compile(f"(?:{'|'.join(('先手', '後手', '棋戦', '場所', *REMARK_KEYS))})[:：]")
 """A head whose value stands as it is, whatever it looks like."""
-_MARKUP = re.compile(r"[<&`]|\*\*|\[[/a-zA-Z*]")
+_MARKUP = re.compile(r"[<&`]|'{3}|\*\*|\[[/a-zA-Z*]")
 
 
 def folded_lines(text: str, line: int) -> list[Passage]:
@@ -123,7 +123,7 @@ def _without_markup(text: str, places: Sequence[Place]) -> tuple[str, tuple[Plac
 def _into(markup: str) -> str:
     if _STRIKE_TAG.fullmatch(markup):
         return STRUCK
-    if _READING.fullmatch(markup) or markup in {"**", "`"}:
+    if _READING.fullmatch(markup) or markup in {"**", "`", "'''"}:
         return ""
     if _QUOTE_TAG.fullmatch(markup):
         return "」" if markup.startswith("[/") else "「"

@@ -44,6 +44,7 @@ _FORMS = (
     r"{0}[:\s]+({name}){between}{1}[:\s]+({name})",
     r"{2}\s*({name}){between}?{3}\s*({name})",
     r"({name})\s*\({0}手?番?\){between}?({name})\s*\({1}手?番?\)",
+    r"{0}手?番?\s*\(({name})\){between}?{1}手?番?\s*\(({name})\)",
 )
 _FIRST, _SECOND = ("先", "[▲☗]"), ("後", "[△☖▽]")
 # Each pattern names both players; the keys say in which order.
@@ -52,6 +53,10 @@ _PLAYERS = tuple(
     for one, two, keys in ((_FIRST, _SECOND, ("先手", "後手")), (_SECOND, _FIRST, ("後手", "先手")))
     for form in _FORMS
 )
+_LIST_OF_ONE = re.compile(
+    rf"[(\[〔]?(先手|後手)番?(?:\s*[(・]\s*({_NAME}?)[)]?)の?(?:指し手|手|棋譜|記録|手帳|メモ)[)\]〕]?"
+)
+"""The heading of a list of the moves of one player."""
 _ONE_PLAYER = re.compile(r"([▲☗△☖▽])\s*([^\W\d_][^\d:()、。,]{0,20})")
 _COLOURS = re.compile(
     rf"白[番:\s]+({_NAME}){_BETWEEN}黒[番:\s]+({_NAME})|({_NAME})\s*\(白番?\){_BETWEEN}?({_NAME})\s*\(黒番?\)"
@@ -105,6 +110,8 @@ def _players(text: str, game: Game | None) -> tuple[str, ...]:
     alone = _ONE_PLAYER.fullmatch(text)
     if alone and game is not None and not _like_a_move(game, alone[2]):
         return (f"{PLAYERS[alone[1] not in '▲☗']}：{_bare(alone[2].strip())}",)
+    if listed := _LIST_OF_ONE.fullmatch(text):
+        return (f"{listed[1]}：{_bare(listed[2])}",)
     named = _COLOURS.fullmatch(text) if game is not None and game.sides[0].label.ja == "白" else None
     names = filter(None, named.groups()) if named else ()
     return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, names, strict=False))

@@ -23,7 +23,7 @@ _TO = re.compile(r"\s*(?:[へに]|のところ(?:へ|に)?|まで)\s*[、,]?\s*"
 _DONE = re.compile(
     r"\s*(?:を?(?:(?:置|お)(?:く|いた|き(?:ます|ました)?)|配置|(?:動|うご)か(?:す|した|し(?:ます|ました)?)|移動(?:する|した|し(?:ます|ました)?)?"
     r"|進(?:める|む|んだ|めた|め(?:ます|ました))|移(?:す|る|した|った)|行く|打つ))?"
-    r"\s*(?:です(?:ね|かね?)?|かな|で(?:お願いします|いきます)?|に(?:します|する|しました)|とします|よ)?\s*[。.]?\s*"
+    r"\s*(?:です(?:ね|かね?)?|かな|で(?:お願いします|いきます)?|に(?:します|する|しました)|と(?:いた|致)?します|よ)?\s*[。.]?\s*"
 )
 _DONE_OR_PUT = re.compile(_DONE.pattern.replace("|行く|打つ))?", "|行く|打(?:つ|った)?))?"))
 """The same in a game whose moves have no 打 of their own."""
@@ -157,10 +157,9 @@ def _behind_the_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_S
     """Yield the states after a suffix, or after a word like 引. The unit may have been left out."""
     if not state.unit and not state.squares:
         return
-    for word in _at(words.suffixes, text, state.at):
-        yield from _connected(
-            text, state._replace(at=state.at + len(word), suffixes=(*state.suffixes, words.suffixes[word]))
-        )
+    at = state.at + text.startswith(("・", "+"), state.at)  # 十内・反・合
+    for word in _at(words.suffixes, text, at):
+        yield from _connected(text, state._replace(at=at + len(word), suffixes=(*state.suffixes, words.suffixes[word])))
     for word in _at(MOTIONS, text, state.at):
         if not state.motion:
             yield state._replace(at=state.at + 1, motion=word)

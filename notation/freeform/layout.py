@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.fold import STRUCK, TAG, Passage, folded_lines, joined
+from notation.freeform.structured import is_structured, passages, rewritten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 _QUOTE = re.compile(r"\s*(?:[>|]\s?)+(?=\S)|\s*>+\s*$")
 _BULLET = re.compile(r"\s*(?:(?:[-*]\s*)?\[[ xX✓]\]|[✓✔✅☑]|[・•◦‣▪●○◆◇■□-]|[-+])\s*(?=\S)")
@@ -27,8 +29,32 @@ _FURNITURE = re.compile(
     r"\s*(?:\[LINE\].*|(?:.*との)?トーク履歴.*|保存日時[::].*|\d{4}[/.-]\d{1,2}[/.-]\d{1,2}\s*\([日月火水木金土](?:曜日?)?\)|"
     r".*がメッセージの送信を取り消しました|\[(?:スタンプ|写真|画像|動画)\])\s*"
 )
-_SPOKEN = re.compile(rf"\s*\S{{1,20}}\s+-\s+(?:今日|昨日|\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}})\s+(?:の\s*)?{_CLOCK}\s*")
+_SPOKEN = re.compile(
+    rf"\s*(\S{{1,20}})\s+-\s+(?:今日|昨日|\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}})\s+(?:の\s*)?{_CLOCK}\s*"
+)
 """The line above a message: who sent it, and when."""
+_POST = re.compile(
+    r"(?:\[? ?\d{1,5} ?\]?|No\.? ?\d{1,5}) ?(?:[:.]? ?(?:\S{0,30} )?(?:名前|投稿者|Name|お名前|From) ?:|:) ?([^\s:]{1,30})(?: [^ :]{0,30})?:?"
+    r" {0,4}(?:(?:投稿日|投稿日時|Date|日時) ?[:：] ?)?\d{4}[年/.-]\d{1,2}[月/.-]\d{1,2}日?(?: ?\([^()\d]{1,4}\))?(?: ?\d{1,2}[:時]\d{2}(?:[:分]\d{2})?秒?(?:\.\d{1,3})?)?"
+    r"(?: {1,4}ID ?[:：] ?([!-~]{1,20}))?(?= |$)"
+)
+"""What stands above or before a post of a bulletin board: its number, the name, the date, an ID."""
+_ANCHOR = re.compile(r"\s{0,4}(?:>>|》|≫)\d{1,4}(?:\s+|$)")
+_ATTRIBUTION = re.compile(
+    r"[^:]{1,100}[^:\s](?:\d{1,2}:\d{2}(?::\d{2})?)?[^:]{0,60}(?:wrote|writes|さん[はが]書きました|(?:さん)?の?(?:書き込み|発言|メール|投稿)(?:より)?)[:：]"
+    r"|-{2,12} ?(?:Original Message|元のメッセージ|転送メッセージ) ?-{2,12}|[^:]{1,40}<[!-~]{3,60}>[:：]"
+)
+"""The line above a quotation."""
+_ARROW = re.compile(r"\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{3}\s*-->\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{3}.{0,60}")
+"""When a subtitle is shown."""
+_MOMENT = re.compile(r"[(\[]?(\d{1,3}):(\d{2})(?::(\d{2}))?[)\]]?[ \t]{1,4}[-~]?[ \t]{0,4}(?=\S)")
+_PLY = re.compile(r"\W{0,3}\d{1,3}(?:手|[.)\]:、]|\s)")
+MIN_MOMENTS = 4
+"""The fewest lines that begin with a time, each later than the last, by which the times are those of a film."""
+_HUNK = re.compile(r"@@ .{0,40} @@.{0,80}")
+_OF_A_DIFF = re.compile(
+    r"(?:diff |index |--- |\+\+\+ |commit |Author: |Date: |Index: |={20,}|old mode|new mode|new file|similarity|rename).*|\\ No newline.*"
+)
 MAX_MESSAGE_CHARACTERS = 400
 """The most characters of a line that may be a message, or what a program puts above one."""
 _VERTICAL = 3
@@ -52,44 +78,143 @@ class Laid(NamedTuple):
     """The lines that it was joined from; empty for a line as it stands."""
     furniture: bool = False
     """Whether it is a line that a program put there: the date of messages, their title."""
+    quoted: bool = False
+    """Whether it stands in a quotation."""
 
 
 def laid_out(lines: Sequence[str], first: int) -> list[Laid]:
     """Return the lines of a record without what they were copied with. The first is line `first` of the file."""
-    passages = [
-        (passage, text if whole else None, number)
+    if is_structured(lines):
+        return [Laid(passage, None, passage.place[0]) for passage in passages(lines, first) if passage.places]
+    laid = [
+        Laid(passage, text if whole else None, number)
         for number, text in enumerate(lines, start=first)
         for passage, whole in _logical(text, number)
     ]
-    texts = [passage.text for passage, _, _ in passages]
+    if (data := rewritten([one.passage for one in laid])) is not None:
+        laid = _as_data(laid, data)
+    texts = [one.passage.text for one in laid]
+    if any(map(_HUNK.fullmatch, _short(texts))):
+        return list(_joined(list(_patched(laid))))
+    if sum(map(bool, map(_ARROW.fullmatch, _short(texts)))) > 1:
+        laid = list(_subtitles(laid))
     quoted = sum(text.lstrip().startswith(">") for text in texts) > 1
-    messages = (
-        sum(bool(_message(text) or (len(text) <= MAX_MESSAGE_CHARACTERS and _SPOKEN.fullmatch(text))) for text in texts)
-        > 1
-    )
-    return list(
-        _joined([_laid(Laid(passage, raw, line), quoted=quoted, messages=messages) for passage, raw, line in passages])
-    )
+    messages = sum(bool(_message(text)) for text in texts) + sum(map(bool, map(_SPOKEN.fullmatch, _short(texts)))) > 1
+    laid = [_laid(one, quoted=quoted, messages=messages) for one in (laid if messages else _without_moments(laid))]
+    if messages or sum(map(bool, map(_POST.match, _short(texts)))) > 1:
+        laid = list(_posts(laid, messages=messages))
+    return list(_joined(laid))
+
+
+def _as_data(lines: Sequence[Laid], data: Sequence[Passage]) -> list[Laid]:
+    """Return the lines that those of data have become; a line that is none of it stands as it is."""
+    kept = {id(laid.passage): laid for laid in lines}
+    return [
+        kept.get(id(passage)) or Laid(passage, None, passage.place[0], furniture=passage.text.startswith("# ["))
+        for passage in data
+        if passage.text or id(passage) in kept
+    ]
+
+
+def _without_moments(lines: list[Laid]) -> list[Laid]:
+    """Return lines that begin with moments of a film, each later than that above, without them; any others as they are."""
+    moments = [_MOMENT.match(laid.passage.text) for laid in lines]
+    seconds = [
+        60 * int(one[1]) + int(one[2]) if one[3] is None else 3600 * int(one[1]) + 60 * int(one[2]) + int(one[3])
+        for one in moments
+        if one
+    ]
+    falling = all(two < one for one, two in pairwise(seconds))
+    if len(seconds) < MIN_MOMENTS or not (falling or all(two > one for one, two in pairwise(seconds))):
+        return lines
+    cut = [
+        laid._replace(passage=laid.passage.cut(one.end()), raw=None) if one else laid
+        for laid, one in zip(lines, moments, strict=True)
+    ]
+    timed = [at for at, one in enumerate(moments) if one]
+    first, last = timed[0], timed[-1] + 1
+    numbered = any(_PLY.match(laid.passage.text) for laid in cut[first:last])
+    return [*cut[:first], *reversed(cut[first:last]), *cut[last:]] if falling and not numbered else cut
+
+
+def _short(texts: Iterable[str]) -> Iterator[str]:
+    """Yield the lines that are short enough to be what a program puts round a message."""
+    return (text for text in texts if len(text) <= MAX_MESSAGE_CHARACTERS)
 
 
 def _laid(laid: Laid, *, quoted: bool, messages: bool) -> Laid:
     """Return a line without its mark of quotation, and without the time and the name of a message."""
-    if quoted and laid.passage.text.lstrip().startswith(">") and (quote := _QUOTE.match(laid.passage.text)):
-        laid = laid._replace(passage=laid.passage.cut(quote.end()), raw=None)
+    text = laid.passage.text
+    if quoted and text.lstrip().startswith(">") and not _ANCHOR.match(text) and (quote := _QUOTE.match(text)):
+        laid = laid._replace(passage=laid.passage.cut(quote.end()), raw=None, quoted=True)
+    text = laid.passage.text
+    short = len(text) <= MAX_MESSAGE_CHARACTERS
+    if quoted and short and _ATTRIBUTION.fullmatch(text):
+        return laid._replace(furniture=True)
     if not messages:
         return laid
-    text = laid.passage.text
     if message := _message(text):
         return laid._replace(passage=laid.passage.cut(message.end()), raw=None, sender=message[1].strip())
-    short = len(text) <= MAX_MESSAGE_CHARACTERS
     return laid._replace(furniture=short and any(one.fullmatch(text) for one in (_FURNITURE, _SPOKEN)))
+
+
+def _posts(lines: Sequence[Laid], *, messages: bool) -> Iterator[Laid]:
+    """Yield the posts of a bulletin board: the line above each as what a program put there, those below with their sender."""
+    sender = ""
+    for laid in lines:
+        passage = laid.passage
+        short = len(passage.text) <= MAX_MESSAGE_CHARACTERS
+        spoken = _SPOKEN.fullmatch(passage.text) if short and messages else None
+        post = None if spoken or not short else _POST.match(passage.text)
+        if spoken or laid.sender:
+            sender = spoken[1] if spoken else ""
+        if post is None:
+            anchor = _ANCHOR.match(passage.text)
+            cut = laid._replace(passage=passage.cut(anchor.end()), raw=None) if anchor else laid
+            yield cut if laid.sender or laid.furniture or not sender else cut._replace(sender=sender)
+            continue
+        sender = post[2] or post[1]
+        yield laid._replace(passage=passage.cut(0, post.end()), raw=None, furniture=True)
+        rest = passage.cut(post.end())
+        if rest.text:
+            anchor = _ANCHOR.match(rest.text)
+            yield laid._replace(passage=rest.cut(anchor.end()) if anchor else rest, raw=None, sender=sender)
+
+
+def _subtitles(lines: Sequence[Laid]) -> Iterator[Laid]:
+    """Yield the lines of subtitles; their numbers and times are what a program put there."""
+    for at, laid in enumerate(lines):
+        arrows = [one.passage.text for one in lines[at : at + 2]]
+        of_a_program = _ARROW.fullmatch(arrows[0][:MAX_MESSAGE_CHARACTERS]) or (
+            arrows[0].strip().isdecimal() and len(arrows) > 1 and _ARROW.fullmatch(arrows[1][:MAX_MESSAGE_CHARACTERS])
+        )
+        yield laid._replace(furniture=True) if of_a_program or arrows[0].startswith("WEBVTT") else laid
+
+
+def _patched(lines: Sequence[Laid]) -> Iterator[Laid]:
+    """Yield the lines of a file as a diff leaves it; what it takes out stands there as a comment."""
+    inside = False
+    for laid in lines:
+        text = laid.passage.text
+        hunk = _HUNK.fullmatch(text[: MAX_MESSAGE_CHARACTERS + 1])
+        inside = bool(hunk) or (inside and not _OF_A_DIFF.fullmatch(text[: MAX_MESSAGE_CHARACTERS + 1]))
+        if hunk or (inside and text.startswith("-")) or _OF_A_DIFF.fullmatch(text[: MAX_MESSAGE_CHARACTERS + 1]):
+            yield laid._replace(furniture=True)
+        elif inside and text[:1] in {"+", " "}:
+            yield laid._replace(passage=laid.passage.cut(1), raw=None)
+        else:
+            yield laid
 
 
 def _logical(text: str, number: int) -> list[tuple[Passage, bool]]:
     """Return the logical lines of a line of the file, and whether each is that line as it stands."""
     lines = folded_lines(text, number)
     whole = (
-        len(lines) == 1 and TAG.search(text) is None and STRUCK not in lines[0].text and _ENTITY.search(text) is None
+        len(lines) == 1
+        and "\f" not in text
+        and TAG.search(text) is None
+        and STRUCK not in lines[0].text
+        and _ENTITY.search(text) is None
     )
     return [(line, whole) for line in lines]
 

@@ -20,6 +20,14 @@ MAX_READINGS = 8
 """The most readings of a move that are looked for."""
 _AND = "[・,、 ]*"
 _KATAKANA = re.compile("[ァ-ヶー・]")
+SKIPPED = "パス"
+_PASSING = (
+    re.compile(r"(?<![A-Za-z])pass(?:es|ed)?(?![A-Za-z])", re.IGNORECASE),
+    re.compile(
+        r"最後の(?:一手|1手|手)[をは](?:指さなかった|指さない|指しません(?:でした)?|放棄(?:した|しました)?|見送(?:り|る|った|りました))"
+    ),
+)
+"""What people write for パス, besides the word."""
 _ORIGIN_BEHIND = re.compile(r"\(([^\s()]{2,4})(?:から|より)\)")
 
 
@@ -63,7 +71,7 @@ def _readings(game: Game, written: str, moves: tuple[Move, ...], situation: Situ
     for move in moves:
         for spelled in _completed(game, move, situation):
             whole = bool(move.unit) and not move.motion and _read(game, move.text()) is not None and not move.same
-            found.setdefault(_identity(game, spelled, situation), Reading(spelled, move.order, whole))
+            found.setdefault(identity(game, spelled, situation), Reading(spelled, move.order, whole))
             if len(found) == MAX_READINGS:
                 break
     return tuple(found.values())
@@ -84,6 +92,8 @@ def inked(game: Game, passage: Passage) -> Passage:
     for pattern, into in vocabulary.rewritings:
         if not pattern.startswith("^"):
             passage = _replaced(passage, re.compile(pattern), into)
+    for passing in _PASSING if game.passes else ():
+        passage = _replaced(passage, passing, SKIPPED)
     passage = _replaced(passage, _ORIGIN_BEHIND, r"(\1)")
     words = _words(tuple(vocabulary.units), tuple(vocabulary.suffixes))
     before = "".join(re.escape(sign) for sign in sorted(set("".join(vocabulary.units))))
@@ -115,7 +125,8 @@ def _words(units: tuple[str, ...], suffixes: tuple[str, ...]) -> str:
     return rf"(?:{unit}){more}|(?:{suffix}){more}" if suffix else unit
 
 
-def _identity(game: Game, text: str, situation: Situation) -> object:
+def identity(game: Game, text: str, situation: Situation) -> object:
+    """Return what two texts of the notation have in common that are the same move in a situation."""
     try:
         reading = game.read(text)
         if reading.move is None and situation.position is not None:

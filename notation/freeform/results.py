@@ -91,6 +91,10 @@ ENDING = re.compile("|".join(_WORDS.values()) + r"|[01]\s*-\s*[01]|[○◯●×�
 """What stands in every text that says something about an end."""
 
 
+_BECAUSE = re.compile("[^。、]{1,20}?(?:により|によって|につき|のため)[、,]?")
+"""A reason in words of its own: 通信トラブルにより."""
+
+
 class Result(NamedTuple):
     """What a text says about the end of a game. What it leaves out is None or empty."""
 
@@ -146,7 +150,7 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
         rf"(?P<aside>{_ASIDE})|(?P<name>(?:{own}){HONORIFICS})"
         r"|(?P<side>先手番?|後手番?|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|[黒白]番?|sente|gote|first|second|black|white)"
         rf"|(?P<mark>[{WINS}{LOSES}{colours}])|(?:(?P<plies>{_NUM})手目?)|(?P<chess>1-0|0-1|0-0)(?![0-9])"
-        rf"|{words}|(?P<board>{board})|(?P<score>{_SCORE})|(?P<points>(?P<n>{_NUM})点)|(?P<until>まで|以上)|(?P<glue>{_GLUE})",
+        rf"|{words}|(?P<board>{board})|(?P<score>{_SCORE})|(?P<points>(?P<n>{_NUM})点|(?<=[白黒])(?P<bare>[0-9]{{1,3}})(?![0-9手対:-]))|(?P<until>まで|以上)|(?P<glue>{_GLUE})",
         re.IGNORECASE,
     )
 
@@ -196,7 +200,7 @@ def _token(around: Around, match: re.Match[str]) -> _Token | None:  # noqa: PLR0
     if match["score"] is not None:
         return _Token("score", value=number(match["one"]), two=number(match["two"]))
     if match["points"] is not None:
-        return _Token("points", value=number(match["n"]))
+        return _Token("points", value=number(match["n"] or match["bare"]))
     return _Token("until" if kind == "until" else "glue")
 
 
@@ -215,6 +219,12 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
     )
     if tokens is None:
         tokens = _tokens(around, said)
+    if (
+        tokens is None
+        and (because := _BECAUSE.match(said)) is not None
+        and not WEIGHTY.search(because[0] + said.partition("無勝負")[1])
+    ):
+        tokens = _tokens(around, said[because.end() :])
     if not tokens or (not alone and any(token.text == "0-0" for token in tokens)):
         return None
     count = next((token.value for token in tokens if token.kind == "count"), None)

@@ -25,6 +25,7 @@ from notation.freeform.copies import Copied
 from notation.freeform.cover import counted_covers
 from notation.freeform.diagrams import (
     DIAGRAM,
+    FIGURE,
     MIN_ROWS,
     TURN,
     DiagramLine,
@@ -35,7 +36,7 @@ from notation.freeform.diagrams import (
 )
 from notation.freeform.layout import Laid, without_bullet
 from notation.freeform.moves import inked
-from notation.freeform.spans import Context, moves_in, risk
+from notation.freeform.spans import SCORE_BEHIND, Context, moves_in, risk, says_nothing
 from notation.freeform.state import Item, Kept, Played, words_of
 from notation.freeform.statements import Statement, statements_of
 from notation.freeform.turns import NEW_SPEAKER_AGAIN, TAKEN_BACK, Line, applied, is_readable, without_label
@@ -69,6 +70,8 @@ ONE_MOVE = 2.5
 LOST_PLY = 1.2
 """The cost of such a line where it takes the place of a move: the position behind it is not known."""
 ROW_COST = 0.1
+MIN_SCORES = 3
+"""The fewest lines by which the points behind the moves are known."""
 BROKEN_COST = 0.5
 """The cost of a move that is broken between two lines."""
 _BROKEN = re.compile(r"[-→0-9一二三四五六七八九十]$")
@@ -98,6 +101,8 @@ class Search:
         """The lines that are not plain."""
         self._boards: set[int] = set()
         """The lines that begin a diagram that nothing announces."""
+        self._scored = False
+        """Whether the points of both sides stand behind the moves."""
         self._inked: dict[tuple[object, ...], Passage] = {}
         self._left = MAX_SPANS
         self._limit = inf
@@ -108,6 +113,7 @@ class Search:
     def run(self, first: Hypothesis, lines: Sequence[Laid], title: int) -> list[Hypothesis]:
         """Return the hypotheses about all lines, the cheapest first; `title` is the index of the line that names the game."""
         texts = [laid.passage.text for laid in lines]
+        self._scored = _is_scored(self.game, texts)
         self._boards = {
             lines[at].line for at in range(len(lines)) if begins_with_row(self.game, texts[at : at + MIN_ROWS])
         }
@@ -161,7 +167,9 @@ class Search:
             ends[line] = (min(first, column), max(last, self._ends.get((line, column), column)))
         return "".join(self.source.lines[line - 1][first - 1 : last] for line, (first, last) in ends.items())
 
-    def _after(self, found: Hypothesis, laid: Laid, *, titled: bool) -> list[Hypothesis]:  # noqa: PLR0911 - kinds of lines
+    def _after(  # noqa: C901, PLR0911 - kinds of lines
+        self, found: Hypothesis, laid: Laid, *, titled: bool
+    ) -> list[Hypothesis]:
         """Return the hypotheses after a line."""
         if laid.parts:
             return self._vertical(found, laid)
@@ -175,6 +183,8 @@ class Search:
             return [found.adding(self._as(laid, f"# {text.strip()}", "comment"))]
         if (drawn := self._diagram(found, laid, item)) is not None:
             return [drawn]
+        if found.moving and (figure := FIGURE.fullmatch(laid.passage.text)) and figure[1] in {None, str(found.ply)}:
+            return [found.adding(self._as(laid, f"# {text.strip()}", "comment"))]
         found = found._replace(row=0)
         if (branch := self._branch(found, laid, item, text)) is not None:
             return [branch]
@@ -221,8 +231,8 @@ class Search:
 
     def _diagram(self, found: Hypothesis, laid: Laid, item: ScannedItem) -> Hypothesis | None:
         drawn = diagram_line(found.game, laid, item, found.row, moving=found.moving)
-        unannounced = drawn is None and not found.moving and found.started and laid.line in self._boards
-        if unannounced and all(line.text != DIAGRAM for line in found.lines()):
+        unannounced = drawn is None and found.started and laid.line in self._boards
+        if unannounced and (found.moving or all(line.text != DIAGRAM for line in found.lines())):
             drawn = DiagramLine(plain_row(found.game, laid.passage.text, 1), 2, begins=True)
         if drawn is None:
             return None
@@ -398,8 +408,8 @@ class Search:
     def _covered(self, found: Hypothesis, laid: Laid, *, titled: bool) -> Iterator[Hypothesis]:
         """Yield the hypotheses by the covers of a line."""
         passage = self._ink(laid.passage)
-        line = Line(passage, self.written, laid.sender)
-        for cover in self._covers_of(found, passage.text, titled=titled):
+        line = Line(passage, self.written, laid.sender, quoted=laid.quoted)
+        for cover in self._covers_of(found, passage.text, titled=titled, quoted=laid.quoted):
             if found.cost + cover.cost + NEW_SPEAKER_AGAIN * _speakers(cover) > self._limit:
                 continue
             statements = statements_of(cover)
@@ -435,14 +445,16 @@ class Search:
             for after in applied(self._begun(head, statements[turn].side), line, statements[turn:])
         ]
 
-    def _covers_of(self, found: Hypothesis, text: str, *, titled: bool) -> tuple[Cover, ...]:
+    def _covers_of(self, found: Hypothesis, text: str, *, titled: bool, quoted: bool = False) -> tuple[Cover, ...]:
         around = found.around()
         players = {name: side for name, side in around.players.items() if name in text}
-        key = (text, tuple(players.items()), found.colour, found.moving, titled)
+        key = (text, tuple(players.items()), found.colour, found.moving, titled, quoted)
         if key not in self._covers:
             if self._spent:
                 return ()
-            context = Context(around._replace(players=players), found.moving, titled)
+            context = Context(
+                around._replace(players=players), found.moving, titled, scored=self._scored, quoted=quoted
+            )
             self._covers[key], looked_at = counted_covers(context, text)
             self._left -= looked_at
         return self._covers[key]
@@ -464,14 +476,18 @@ class Search:
         cells = tables.cells_of(passage, found.roles)
         around = found.around()
         texts = passage.text.split() if cells is None else [cell.text for cell in cells]
-        if roles := tables.roles_of(texts, around.players, others=cells is not None):
+        if roles := tables.columns_of(texts, around.players, found.roles, others=cells is not None):
             if len(texts) > 1 or found.moving:
                 headed = found.adding(self._as(laid, f"# {' '.join(text for text in texts if text)}", "comment"), 0.05)
                 yield self._begun(headed)._replace(roles=roles)
             return
         if cells is None:
             return
-        row = tables.turns_of(cells, found.roles)
+        if texts[0] in tables.TOTALS and not moves_in(found.game, passage.text):
+            yield found.adding(self._as(laid, f"# {' '.join(filter(None, texts))}", "comment"), ROW_COST)
+            return
+        context = Context(around, found.moving)
+        row = tables.turns_of(cells, found.roles, lambda text: says_nothing(context, text))
         if not row:
             return
         begun = self._begun(found)
@@ -505,6 +521,8 @@ class Search:
             if len(statements) != 1 or statements[0].kind not in {"turn", "end"}:
                 continue
             (one,) = statements
+            if one.kind == "end" and side is not None and one.value.winner is None and one.value.side is None:
+                one = one._replace(value=one.value._replace(side=side))
             if one.kind == "turn":
                 remarks = (*one.remarks, cell.remark) if cell.remark else one.remarks
                 one = one._replace(
@@ -527,6 +545,16 @@ class Search:
                 self._take(grown, one, part, titled=False)
             beam = grown.cheapest()
         return _cheapest([*turned, *beam])
+
+
+def _is_scored(game: Game, texts: Sequence[str]) -> bool:
+    """Return whether two numbers stand behind most moves that cannot be times: the points of both sides."""
+    if game.sides[0].label.ja != "白":
+        return False
+    moves = [text.rstrip() for text in texts if moves_in(game, text) >= 1]
+    pairs = [pair for text in moves if (pair := SCORE_BEHIND.search(text))]
+    timed = all(":" in pair[0] and len(pair[2]) == len("00") and pair[2] < "60" for pair in pairs)
+    return len(pairs) >= MIN_SCORES and 2 * len(pairs) > len(moves) and not timed
 
 
 def _as_it_stands(after: Hypothesis, before: Hypothesis, laid: Laid) -> Hypothesis:

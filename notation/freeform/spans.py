@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.model.errors import InvalidMove
-from kifu.model.outcome import SIDE_MARKS
+from kifu.model.outcome import PLAYERS, SIDE_MARKS
 from kifu.model.special_words import find as find_special
 from kifu.model.squares import BLANKS
 from notation.formats.kif_claims import RESULT_KEYS
@@ -34,6 +34,8 @@ MAX_SIGNS_IN_A_ROW = 4
 """The most signs in a row between which free text may begin or end."""
 MAX_PROSE_CHARACTERS = 400
 MAX_KEY_CHARACTERS = 12
+NAMED_LATE = 1.5
+"""What it costs besides to name a player without a colon when the moves have begun: 黒は…"""
 BOUNDS = frozenset(BLANKS + "、。，,.;/・|()[]{}【】「」『』〈〉《》<>:→←▲△▽☗☖●○◯!?！？…-~\n\t")
 """The characters beside which free text may begin and end."""
 _SEPARATORS = frozenset("、。，,.;/・|→「」『』｜:>")
@@ -41,6 +43,10 @@ _CLOCK_TEXT = r"(?:\d{1,4}:)?\d{1,4}:\d{2}(?:\s*/\s*(?:\d{1,4}:\d{1,2}:\d{2})?)?
 _IN_WORDS = rf"(?:(?:{AN})時間)?(?:(?:{AN})分)?(?:(?:{AN})秒)?"
 _PRIMES = r"(?:\d{1,3}[’'′])?\d{1,2}(?:[”\"″]|'')"
 _TIME = re.compile(rf"([(\[]\s*)?({_CLOCK_TEXT}|{_PRIMES}|{_IN_WORDS})(\s*\+?\s*[)\]]\s*\+?)?")
+SCORE_BEHIND = re.compile(
+    r"(?<=[\s(\[])[(\[]?(?:計|得点|点数?|累計)? ?(?:白 ?)?(\d{1,3}) ?(?:[-/:~]|対|点? ?黒) ?(\d{1,3})点?[)\]]?$"
+)
+"""The points of both sides behind a move."""
 _ODD_TIME = re.compile(r"[(\[]\s*[\d:/'.\s]{3,30}\s*[)\]]")
 _BLANK_TIME = re.compile(r"[(\[][\s:/-]*[)\]]")
 _SAID_TIME = re.compile(
@@ -72,7 +78,19 @@ _LETTER = re.compile(r"[^\W\d_]|^[、。，,.…・~\-=_*]+$")
 _WORD = re.compile(r"[ぁ-んァ-ヶー〜]{2}|[A-Za-z]{3}|[^\W\d_ぁ-ん一二三四五六七八九十]{3}")
 _TOKEN = re.compile(r"[0-9A-Za-z~&+\-=]{3,20}")
 """A text without blanks in the ASCII dialect."""
-_SEALED = re.compile(r"(?:封じ手|次の一手|初手|続いて|以下)\s*(?:[はがの]|から)?\s*[:：]?\s*(?=\S)")
+_SEALED = re.compile(r"(?:当方|こちら|小生|封じ手|次の一手|初手|続いて|以下)\s*(?:[はがの]|から)?\s*[:：]?\s*(?=\S)")
+_YOURS = re.compile(r"(?:貴[着手信]|そちらの(?:手|着手)|ご着手|前(?:回の)?手)の?[、:は]?\s*")
+_ACKNOWLEDGED = re.compile(
+    r"\s*(?:[をのは、]|との?お?(?:手紙|葉書|返事|返信)を?|に(?:対し(?:て|まして)?|は))?\s*(?:(?:拝[見受読承]|承知|確認|了解|受領|落手|受け?取り)(?:いた|致)?(?:し|り)?(?:ました|ます|た)?)?[。、,!]?\s*"
+)
+"""What stands behind a move that the other side has told, and that an answer repeats."""
+_PASS = re.compile(r"パス(?![ァ-ヶーA-Za-z])")
+_LEADING_TO_PASS = re.compile(
+    r"(?:最後の)?(?:一|1)?手[をは]?(?:(?:指さず|打たず|動かさず|使わず)に?)?[、,]?\s*(?=パス)"
+)
+_SAID_PASS = re.compile(
+    r"\s*(?:を?(?:選択|宣言)|と?(?:する|した|します|しました|です|でした|となる|となった))?[。.!]?\s*(?=$|\W)"
+)
 _OR = re.compile(r"\s*(?:か(?!ら)|または|又は|もしくは|あるいは|(?<![a-z])or(?![a-z])|[?？]\s*(?=[^\s]))[、,\s]*")
 _WEAK_SQUARE = re.compile(
     r"(?<![0-9])[1-9][一二三四五六七八九]|[一二三四五六七八九十][0-9]{1,2}(?![0-9年月日時分秒歳名人局])|(?<![A-Za-z])[a-sA-S][0-9](?![0-9A-Za-z])"
@@ -80,7 +98,7 @@ _WEAK_SQUARE = re.compile(
 """What may be a square without a unit."""
 _SIDE_WORD = re.compile("(?:先手|後手|先番|後番|せんて|ごて)(?=[、,:：はが\\s])")
 _NUMBERED = re.compile(
-    r"\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=手))(?:手目?)?\s*[)\].:、】]?"
+    r"(?!6面体)\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=手))(?:手目?)?\s*[)\].:、】]?"
     r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段])(?:[^\W\d]|[→▲△☗☖]))"
 )
 """A text that begins with a ply number."""
@@ -92,6 +110,10 @@ _DOUBTED = re.compile("不明|分から|わから|読めな|自信|隠れ|たぶ
 """Words of a remark that doubts the move before it."""
 _HEDGED = re.compile("たら|れば|なら|そう|かも|思|という|つもり|ところ|たい|ない|拒否|提案|断")
 """Words of a sentence that speaks about a result that is not one."""
+_ANNOUNCED = re.compile(
+    "(?:当方|こちら|小生)[、は]?.{0,6}[0-9一二三四五六七八九十]|と(?:いた|致)?します|でお願い(?:いた|致)?します"
+)
+"""Words of a sentence that tells a move of its writer."""
 _KANA = re.compile("[ぁ-ん]")
 _MARKED = re.compile("[▲△☗☖▽]")
 _SIDE_KEYS = (
@@ -123,6 +145,10 @@ class Context(NamedTuple):
     """Whether the line names the game by its title."""
     names_game: bool = False
     """Whether the line names a game at all."""
+    scored: bool = False
+    """Whether the points of both sides stand behind the moves."""
+    quoted: bool = False
+    """Whether the line stands in a quotation."""
 
     @property
     def game(self) -> Game:
@@ -173,7 +199,7 @@ def _risk(game: Game, text: str, *, kana: bool) -> float:
     cost = 2.5 * len(signs.strong.findall(text)) + 4.0 * len(_KEY_INSIDE.findall(text))
     if not cost:
         cost += 1.5 * len(_WEAK_SQUARE.findall(text)) + 1.5 * (signs.damaged.search(text) is not None)
-    said = 2.0 * (WEIGHTY.search(text) is not None and not (kana and _HEDGED.search(text)))
+    said = 2.0 * ((WEIGHTY.search(text) or _PASS.search(text)) is not None and not (kana and _HEDGED.search(text)))
     cost += 1.0 * len(_MARKED.findall(text)) + 0.5 * len(_SIDE_WORD.findall(text)) * kana
     numbered = kana and _NUMBERED.match(text) is not None
     left_out = kana and _LEFT_OUT.search(text) is not None
@@ -185,7 +211,7 @@ def _risk(game: Game, text: str, *, kana: bool) -> float:
         cost += 0.6
     if re.search(r"\s[(]?\d{1,3}[.)]?$", text):
         cost += 0.8
-    if kana and not numbered and not left_out and len(_KANA.findall(text)) >= 4:  # noqa: PLR2004 - a sentence about the game
+    if kana and not (numbered or left_out or _ANNOUNCED.search(text)) and len(_KANA.findall(text)) >= 4:  # noqa: PLR2004 - a sentence about the game
         cost *= 0.3
     return cost + said
 
@@ -196,7 +222,7 @@ def risk(context: Context, text: str, *, kana: bool = True) -> float:
     `kana` says that a sentence in hiragana may speak about the game; the value of a head may not.
     """
     cost: float = _risk(context.game, text, kana=kana)
-    if kana and context.moving and context.names_game and game_in(text) is not None:
+    if kana and context.moving and context.names_game and not context.quoted and game_in(text) is not None:
         cost += 2.5
     for name in context.around.players if _RESULT_MARK.search(text) else ():
         if re.search(rf"[○◯●×✕]\s*{re.escape(name)}|{re.escape(name)}\s*[○◯●×✕]", text):
@@ -207,6 +233,18 @@ def risk(context: Context, text: str, *, kana: bool = True) -> float:
 def moves_in(game: Game, text: str) -> float:
     """Return the number of texts in a line that look like moves; what may be a square without a unit counts less."""
     return len(_signs(game).strong.findall(text)) or 0.7 * len(_WEAK_SQUARE.findall(text))
+
+
+def says_nothing(context: Context, text: str) -> bool:
+    """Return whether a text says nothing about the game: no move, no end, no place where a move is missing."""
+    return not (
+        (_signs(context.game).ink - frozenset("0123456789")).intersection(text)
+        or risk(context, text, kana=False) >= 1
+        or moves_in(context.game, text)
+        or ENDING.search(text)
+        or HOLE.fullmatch(text)
+        or text in context.around.words
+    )
 
 
 def edges_of(text: str) -> list[int]:
@@ -220,7 +258,9 @@ def edges_of(text: str) -> list[int]:
     return [*edges, len(text)]
 
 
-def spans_from(context: Context, text: str, at: int, before: str, edges: list[int]) -> Iterator[Span]:
+def spans_from(  # noqa: C901 - one kind of span after the other
+    context: Context, text: str, at: int, before: str, edges: list[int]
+) -> Iterator[Span]:
     """Yield the spans that may begin at a place of a line; `before` is the kind of the span that ends there."""
     sign = text[at]
     if sign in BLANKS:
@@ -233,12 +273,18 @@ def spans_from(context: Context, text: str, at: int, before: str, edges: list[in
         yield Span("sep", at, at + 1, sign, 0.02 if sign in "、。，,.「」『』" else 0.15)
     yield from _numbers(text, at, before)
     yield from _sides(context, text, at, before)
-    yield from _times(text, at, before)
+    yield from _times(context, text, at, before)
     yield from _words(context, text, at)
     yield from _moves(context, text, at, before)
     yield from _remarks(context, text, at, before)
     if sealed := _SEALED.match(text, at):
         yield Span("sep", at, sealed.end(), sealed[0], 0.1)
+    if yours := _YOURS.match(text, at):
+        for end, moves in moves_from(context.game, text, yours.end()).items():
+            said = _ACKNOWLEDGED.match(text, end)
+            yield Span("again", at, said.end() if said else end, (yours.end(), end, tuple(moves)), 0.2)
+    if leading := _LEADING_TO_PASS.match(text, at):
+        yield Span("sep", at, leading.end(), leading[0], 0.1)
     if before == "move":
         if (other := _OR.match(text, at)) is not None and other.end() < len(text):
             yield Span("or", at, other.end(), cost=0.1)
@@ -313,7 +359,10 @@ def _sides(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
             yield Span("side-behind", at, at + mark.end(), marked, 0.3)
 
 
-def _times(text: str, at: int, before: str) -> Iterator[Span]:
+def _times(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
+    if context.scored and before == "move" and (score := SCORE_BEHIND.match(text, at)):
+        yield Span("remark", at, score.end(), score[0], 0.05)
+        return
     if blank := _BLANK_TIME.match(text, at):
         yield Span("furniture", at, blank.end(), cost=0.05)
     said = _SAID_TIME.match(text, at)
@@ -336,7 +385,9 @@ def _words(context: Context, text: str, at: int) -> Iterator[Span]:
     for word in context.around.words:
         if rest.startswith(word):
             end = at + len(word)
-            tail = re.match(r"\s*(?:です|でした|しました)?[。.!！]?\s*", text[end:])
+            tail = re.match(
+                r"\s*(?:です|でした|しました|します|いたします|いたしました|しますね)?[。.!！]?\s*", text[end:]
+            )
             assert tail is not None  # noqa: S101 - every part of the pattern may be missing
             yield Span("word", at, end + tail.end(), (word, ""), 0.2)
             if context.around.words[word].detail and (found := find_special(text[at:].strip(), context.around.words)):
@@ -351,6 +402,10 @@ def _moves_at(game: Game, text: str, at: int) -> Mapping[int, Sequence[Move]]:
 def _moves(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
     glued = 0.3 if before == "move" and text[at - 1] not in BOUNDS else 0.0
     found = dict(_moves_at(context.game, text, at))
+    if _PASS.match(text, at) and (said := _SAID_PASS.match(text, at + 2)) is not None:
+        yield Span("move", at, at + 2, (), 0.05)
+        if said[0].strip():
+            yield Span("move", at, said.end(), (), 0.1)
     token = _TOKEN.match(text, at)
     if token is not None and (at == 0 or text[at - 1] in BOUNDS or before in {"num", "side", "time"}):
         for end in {token.end(), token.end() - len(token[0]) + len(token[0].rstrip("~.。!?+#"))}:
@@ -533,8 +588,9 @@ def _heads(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
         cost = 0.1 if colon else 0.3 if len(lines) > 1 else 0.5
         cost += 0.5 * (lines[0].partition("：")[0] in RESULT_KEYS)
     if context.moving:
-        cost += moves_in(context.game, written)
-    if len(lines) == 1:
+        cost += moves_in(context.game, written) + NAMED_LATE * (not colon and lines[0].partition("：")[0] in PLAYERS)
+    understood = lines[0].partition("：")[0] in RESULT_KEYS and read_result(context.around, written) is not None
+    if len(lines) == 1 and not understood:
         cost += risk(context, written, kana=False) + _bare_keys(written)
     yield Span("head", at, end, lines, cost + 0.012 * len(written))
 

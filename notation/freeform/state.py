@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kifu.model.special_words import Meaning
     from notation.freeform.copies import Copied
     from notation.freeform.fold import Passage
+    from notation.freeform.tables import Column
 
 MIN_NAME_CHARACTERS = 2
 """The fewest characters of a name that stand for all of it."""
@@ -107,6 +108,8 @@ class Hypothesis(NamedTuple):
     """The ply number written last."""
     numbering: str = ""
     """What numbers count: ply, round, or zero for plies from 0; empty while it is not known."""
+    base: int = 0
+    """The ply behind which the numbers began again at 1."""
     colour: str = ""
     """The colour of 先手 as the record uses it; empty while it has used none."""
     order: str = ""
@@ -124,8 +127,8 @@ class Hypothesis(NamedTuple):
     """The row of a diagram that comes next, from 1; 0 outside a diagram."""
     fields: tuple[Copied, ...] = ()
     """Lines about hands above a diagram in a frame, which belong below it."""
-    roles: tuple[str, ...] = ()
-    """The roles of the columns of a table."""
+    roles: tuple[Column, ...] = ()
+    """The columns of a table."""
     pending: tuple[tuple[Passage, int | None], ...] = ()
     """Empty places of turns: moves that were not written if another turn follows."""
     label: Label | None = None

@@ -49,6 +49,11 @@ def statements_of(cover: Cover) -> list[Statement]:  # noqa: C901, PLR0912 - one
         elif kind == "move" and either and turn is not None:
             turn = turn._replace(end=span.end, others=(*turn.others, (span.start, span.end, span.value)))
             either = False
+        elif kind == "again":
+            found += [] if turn is None else [turn]
+            start, end, moves = span.value
+            found.append(Statement(kind, span.start, span.end, moves, core=(start, end)))
+            turn = None
         elif kind in {"sep", "furniture", "rule"}:
             if kind == "rule":
                 found.append(Statement("rule", span.start, span.end))
@@ -109,6 +114,8 @@ def _before_the_move(label: Statement, span: Span) -> Statement | None:
         return label._replace(side=span.value)
     if span.kind == "time" and label.clock is None and not isinstance(span.value, str):
         return label._replace(clock=span.value)
+    if span.kind == "remark" and label.number is not None and label.side is None:
+        return label._replace(remarks=(*label.remarks, str(span.value)))
     if span.kind == "struck":
         return label._replace(remarks=(*label.remarks, f"訂正前：{span.value}"))
     return None

@@ -3,43 +3,103 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.labels import clock_of, enclosed_number
+from notation.freeform.results import ENDING
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
+    from collections.abc import Callable, Container, Iterable, Sequence
 
     from notation.freeform.fold import Passage
     from notation.scanner import Clock
 
 _ROLES = {
-    "number": "R ラウンド 手数 手数目 番号 No No. NO № # 回 手番号 ply",
-    "move": "符号 着手点 指し手 指手 差し手 着手 手 棋譜 記譜 手順 move",
-    "first": "先手 先 先手番 ▲ ☗",
-    "second": "後手 後 後手番 △ ☖ ▽",
+    "number": "R ラウンド 手数 手数目 番号 No No. NO № # 回 手番号 ply n no round",
+    "move": "符号 着手点 指し手 指手 差し手 着手 手 棋譜 記譜 手順 配置・移動 move",
+    "first": "先手 先手番 ▲ ☗ sente",
+    "second": "後手 後 後手番 △ ☖ ▽ gote",
     "time": "所要 時間 消費時間 考慮時間 使用時間 考慮 消費 time",
-    "total": "累計 合計 累計時間 合計時間 通算 計",
+    "total": "累計 合計 累計時間 合計時間 通算 計 残り 残り時間 残時間",
     "seconds": "秒 秒数 sec seconds",
-    "remark": "得点 点 スコア score 累計点 評価 備考 コメント 注釈 メモ 感想 注 remark",
-    "side": "手番 番 側 色 対局者 指した人 名前",
-    "square": "マス 位置 場所 座標 元 先 移動元 移動先 から へ 筋 段 列 行 動く前 動いた先 着点 起点 出発 到着 from to square",
-    "unit": "駒 コマ 駒種 種類 形 成 反 合 piece unit",
+    "remark": "得点 点 スコア score 累計点 評価 備考 コメント 注釈 メモ 感想 注 remark status comment",
+    "side": "手番 番 側 色 先後 対局者 指した人 名前 side player",
+    "from": "元 移動元 から 動く前 起点 出発 from",
+    "square": "マス 位置 場所 座標 先 移動先 へ 動いた先 着点 到着 to square at",
+    "file": "筋 列 ヨコ 横",
+    "rank": "段 行 タテ 縦",
+    "unit": "駒 コマ 駒種 種類 種 形 内外 内容 piece unit put drop 置 動",
+    "反": "反 裏返し 裏返 反転 裏 返し 返 flip flipped turned",
+    "合": "合 合体 ユニオン 合流 union joined",
+    "成": "成 成り 成る 成駒 promote promotion",
 }
-_OF_A_MOVE = frozenset({"square", "unit"})
-_TURNS = {"move": "", "first": "先手", "second": "後手", "square": ""}
+_MARKS = frozenset({"反", "合", "成"})
+"""The roles of columns whose cells say whether a suffix stands behind the unit."""
+_YES = frozenset(
+    [
+        "○",
+        "◯",
+        "〇",
+        "●",
+        "✓",
+        "✔",
+        "✅",
+        "レ",
+        "有",
+        "有り",
+        "あり",
+        "1",
+        "Y",
+        "y",
+        "yes",
+        "済",
+        "true",
+        "はい",
+        *_MARKS,
+    ]
+)
+_NO = frozenset(
+    ["-", "ー", "×", "✕", "無", "無し", "なし", "0", "N", "n", "no", "・", ".", "/", "false", "null", "いいえ"]
+)
+_FROM_THE_HAND = frozenset(["-", "ー", "・", "/", "打", "手持ち", "持駒", "持ち駒", "なし", "無", "盤外", "null"])
+"""What stands in the place of the square that a move leaves, where a unit comes to the board."""
+_SQUARES = frozenset({"from", "square", "file"})
+_OF_A_MOVE = frozenset({*_SQUARES, "rank", "unit", *_MARKS})
+_TURNS = {"move": "", "first": "先手", "second": "後手"}
 """The roles of cells that hold a turn, each with the side whose turn it is."""
-_PLAYER = "player "
-"""The beginning of the role of a column that is headed by a player's name."""
+_PLAYER = "player"
+"""The role of a column that is headed by a player's name, or by a colour."""
+_WITH_A_TURN = frozenset({*_TURNS, *_SQUARES, _PLAYER})
 _COLOUR = re.compile("([黒白●○])番?")
 _LETTERS = 2
 """The most characters of a side in a row without names."""
 _ROLE_OF = {word: role for role, words in _ROLES.items() for word in words.split()}
+_SIDES = {"S": "先手", "G": "後手", "B": "黒", "W": "白", "sente": "先手", "gote": "後手", "black": "黒", "white": "白"}
+"""The sides as programs write them."""
+TOTALS = frozenset({"合計", "計", "総計", "小計", "total", "Total", "TOTAL"})
+"""What stands in the place of the number of a row that sums up those above."""
+_LAST = frozenset({"end", "End", "END", "終", "終局", "終了", "結果", "result"})
+"""What stands in the place of the number where a row tells the end."""
 _BARS = "|│┃"
 _RULE = frozenset(" \u3000\t|│┃+-=:─━┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛┠┨┯┷┿╂")
 """The characters of a table's frame."""
+_WIKI_RULE = re.compile(r"\{\|[^|]*|\|[-}]")
+_WIKI_ROW = re.compile(r"[|!](?:[^|!]|!(?!!))*(?:(?:\|\||!!)(?:[^|!]|!(?!!))*)+")
+"""A row of a table in a wiki: | a || b, or ! a !! b for the names."""
+_WIKI_SEPARATOR = re.compile(r"\|\||!!")
 _NUMBER = re.compile(r"[(第]?(\d{1,4})(?:手目?)?[).]?")
 _QUOTED = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,;]*))\s*(?:([,;])|$)')
+_WORDS = re.compile(r"\S+")
+
+
+class Column(NamedTuple):
+    """A column of a table: what its cells are, and the words that say so."""
+
+    role: str
+    name: str = ""
+    side: str = ""
+    """The side that stands above it: its name, or a mark."""
 
 
 class Cell(NamedTuple):
@@ -55,65 +115,96 @@ class Cell(NamedTuple):
 
 def is_rule(text: str) -> bool:
     """Return whether a line is only the lines of a table's frame."""
-    return _RULE.issuperset(text) and sum(map(text.count, "-─━=")) > 1
+    return (_RULE.issuperset(text) and sum(map(text.count, "-─━=")) > 1) or _WIKI_RULE.fullmatch(text) is not None
 
 
-def cells_of(passage: Passage, roles: Sequence[str]) -> list[Passage] | None:
-    """Return the cells of a row; None for a line that is no row. `roles` are those of the columns, if a row has named them."""
+def cells_of(passage: Passage, columns: Sequence[Column]) -> list[Passage] | None:
+    """Return the cells of a row; None for a line that is no row. `columns` are those that a row has named, if one has."""
     text = passage.text
     if "\t" in text:
         return _split(passage, "\t")
+    if text[:1] in {"|", "!"} and _WIKI_ROW.fullmatch(text):
+        ends = [(0, 1), *(found.span() for found in _WIKI_SEPARATOR.finditer(text, 1)), (len(text), len(text))]
+        return [passage.cut(one[1], two[0]) for one, two in pairwise(ends)]
     if sum(map(text.count, _BARS)) > 1:
         start, end = (1 if text[0] in _BARS else 0), (len(text) - 1 if text[-1] in _BARS else len(text))
         inner = passage.cut(start, end)
         return _split(inner, _BARS) if start else _split(passage, _BARS)
     if "," in text or ";" in text:
         cells = _quoted(passage)
-        if len(cells) > 1 and (
-            '"' in text or _NUMBER.fullmatch(cells[0].text) or roles_of([cell.text for cell in cells], {}) or roles
-        ):
+        texts = [cell.text for cell in cells]
+        known = '"' in text or columns or _NUMBER.fullmatch(texts[0]) or texts[0] in _LAST
+        if len(cells) > 1 and (known or columns_of(texts, {})):
             return cells
-    return None
+    words = [passage.cut(word.start(), word.end()) for word in _WORDS.finditer(text)] if columns else []
+    return words if len(words) > 1 and len(words) == len(columns) else None
 
 
-def roles_of(cells: Sequence[str], players: Container[str], *, others: bool = True) -> tuple[str, ...]:
-    """Return the roles that a row of names gives to the columns; empty if it is no such row.
+def columns_of(
+    cells: Sequence[str], players: Container[str], above: Sequence[Column] = (), *, others: bool = True
+) -> tuple[Column, ...]:
+    """Return the columns that a row of names gives to a table; empty if it is no such row.
 
-    `others` says that columns may have names that are not known: they hold remarks.
+    `above` are the columns of the row above: a side may stand above several. `others` says that columns may have names that
+    are not known: they hold remarks.
     """
     names = [re.sub(r"\s|\(.*\)", "", cell) for cell in cells]
-    roles = tuple("" if not name else _ROLE_OF.get(name) or _of_a_player(name, players) for name in names)
+    roles = [_role_of(name, players) for name in names]
     known = sum(role not in {"", "?"} for role in roles)
     if others and known > 1 and known >= sum(role == "?" for role in roles):
-        roles = tuple("remark" if role == "?" else role for role in roles)  # a column of another name is a remark
-    if "?" in roles or not any(role in _TURNS or role.startswith(_PLAYER) for role in roles):
+        roles = ["remark" if role == "?" else role for role in roles]  # a column of another name is a remark
+    if "先" in names and "後" in names:
+        roles = ["first" if name == "先" else role for name, role in zip(names, roles, strict=True)]
+    if "?" in roles or _WITH_A_TURN.isdisjoint(roles) or (sum(map(bool, roles)) == 1 and roles[-1] != "move"):
         return ()
-    if sum(map(bool, roles)) == 1 and roles[-1] != "move":
-        return ()
-    if "move" in roles:  # columns of the sides beside that of the moves are a running score
-        roles = tuple("remark" if role in {"first", "second"} or role.startswith(_PLAYER) else role for role in roles)
-    return roles if roles[0] else ("number", *roles[1:])
+    if names[0] in {"手", "番"} and not _WITH_A_TURN.isdisjoint(roles[1:]):
+        roles[0] = "number"
+    if not (_SQUARES | {"move"}).isdisjoint(roles):  # columns of the sides beside that of the moves are a running score
+        roles = ["remark" if role in {"first", "second", _PLAYER} else role for role in roles]
+    roles = ["seconds" if role == "time" and "(秒)" in cell else role for role, cell in zip(roles, cells, strict=True)]
+    return tuple(map(Column, [roles[0] or "number", *roles[1:]], names, _sides_above(above, len(roles))))
 
 
-def _of_a_player(name: str, players: Container[str]) -> str:
-    colour = _COLOUR.fullmatch(name)
-    return _PLAYER + colour[1] if colour else _PLAYER + name if name in players else "?"
+def holds_a_turn(names: Iterable[str]) -> bool:
+    """Return whether columns of some names hold the turns of a game."""
+    return any(_role_of(name, ()) in _WITH_A_TURN for name in names)
 
 
-def turns_of(cells: Sequence[Passage], roles: Sequence[str]) -> list[Cell] | None:
+def _role_of(name: str, players: Container[str]) -> str:
+    if not name:
+        return ""
+    return (
+        _PLAYER if _COLOUR.fullmatch(name) or name in players else _ROLE_OF.get(name) or _ROLE_OF.get(name.lower(), "?")
+    )
+
+
+def _sides_above(above: Sequence[Column], number: int) -> list[str]:
+    """Return the side that stands above each column: that of the next name to the left."""
+    sides, side = [], ""
+    for column in [*above, *[Column("")] * number][:number]:
+        if column.role in {"first", "second", _PLAYER}:
+            side = _TURNS.get(column.role) or column.name
+        elif column.role:
+            side = ""
+        sides.append(side)
+    return sides
+
+
+def turns_of(
+    cells: Sequence[Passage], columns: Sequence[Column], is_remark: Callable[[str], bool] = lambda _: False
+) -> list[Cell] | None:
     """Return the turns of a row, each with the cells about it; None if the row cannot be understood as a row.
 
-    A turn whose cell is empty has an empty passage.
+    A turn whose cells are empty has an empty passage. `is_remark` tells whether a text says nothing about the game.
     """
-    roles = tuple(roles) or _guessed(cells)
-    if len(cells) > len(roles) and all(len(cell.text) <= 1 for cell in cells[len(roles) - 1 :]):
-        roles = (*roles, *["cell"] * (len(cells) - len(roles)))  # one character a cell
+    columns = tuple(columns) or _guessed(cells, is_remark)
+    if len(cells) > len(columns) and all(len(cell.text) <= 1 for cell in cells[len(columns) - 1 :]):
+        columns = (*columns, *[Column("cell")] * (len(cells) - len(columns)))  # one character a cell
     row = _Row()
     for at, cell in enumerate(cells):
-        role = roles[at] if at < len(roles) else ""
-        if not row.take(cell, role):
+        if not row.take(cell, columns[at] if at < len(columns) else Column("")):
             return None
-    return row.found
+    return row.turns()
 
 
 class _Row:
@@ -121,29 +212,49 @@ class _Row:
 
     def __init__(self) -> None:
         self.found: list[Cell] = []
+        self.parts: list[tuple[Column, Passage]] = []
+        """The cells that together are the last turn."""
         self.number: int | None = None
         self.side = ""
-        self.before = ""
+        self.remark = ""
+        """What stands before the next turn."""
 
-    def take(self, cell: Passage, role: str) -> bool:
+    def turns(self) -> list[Cell]:
+        """Return the turns that were found, each with its cells as one text."""
+        if self.parts:
+            self.found[-1] = self.found[-1]._replace(passage=_together(self.parts))
+            self.parts = []
+        return self.found
+
+    def take(self, cell: Passage, column: Column) -> bool:
         """Take a cell; return whether it is understood."""
-        before, self.before = self.before, role
+        role = column.role
         if role == "number":
+            self.turns()
             self.number = _number(cell.text)
-            return not cell.text or self.number is not None
+            return not cell.text or self.number is not None or cell.text in _LAST
         if role == "side":
-            self.side = cell.text
-        elif self.found and (role == "cell" or (role in _OF_A_MOVE and before in _OF_A_MOVE)):
-            self.found[-1] = self.found[-1]._replace(passage=_attached(self.found[-1].passage, cell, role))
-        elif role in _TURNS or role.startswith(_PLAYER):
-            side = role.removeprefix(_PLAYER) if role.startswith(_PLAYER) else _TURNS[role] or self.side
-            self.found.append(Cell(cell, self.number, side))
-            self.number = None
+            self.side = _SIDES.get(cell.text, cell.text)
+            return len(cell.text) == 1 or ENDING.search(cell.text) is None
+        if self.parts and (role == "cell" or self._goes_on(column)):
+            self.parts.append((column, cell))
+        elif role in _WITH_A_TURN or role in _OF_A_MOVE:
+            side = column.name if role == _PLAYER else _TURNS.get(role) or column.side or self.side
+            self.turns().append(Cell(cell, self.number, side, remark=self.remark))
+            self.parts, self.number, self.remark = [(column, cell)], None, ""
         elif role in {"time", "seconds", "remark"} and cell.text and self.found:
             return self._about_the_turn(cell.text, role)
+        elif role == "remark" and cell.text:
+            self.remark = cell.text
         else:
             return not cell.text or role == "total"
-        return True
+        return role not in _MARKS or not cell.text or cell.text in _YES | _NO
+
+    def _goes_on(self, column: Column) -> bool:
+        """Return whether a column is about the same turn as those before it: each name stands once in a turn."""
+        first = self.parts[0][0]
+        of_a_move = first.role in _OF_A_MOVE or (first.role == "move" and column.role not in _SQUARES)
+        return of_a_move and column.role in _OF_A_MOVE and all(column.name != other.name for other, _ in self.parts)
 
     def _about_the_turn(self, text: str, role: str) -> bool:
         last = self.found[-1]
@@ -154,12 +265,20 @@ class _Row:
         return role == "remark" or clock is not None
 
 
-def _attached(passage: Passage, cell: Passage, role: str) -> Passage:
-    """Return the text of two cells as one: a second square is where the move goes to."""
-    if role == "square" and len(passage.text) > 1 and len(cell.text) > 1:
-        dash = type(passage)("-", cell.places[:1])
-        return passage.joined(dash).joined(cell)
-    return passage.joined(cell)
+def _together(parts: Sequence[tuple[Column, Passage]]) -> Passage:
+    """Return the cells of a turn as one text: the squares, first the one that the move leaves, the unit, and its suffixes."""
+    whole = parts[0][1].cut(0, 0)
+    for column, cell in sorted(
+        parts, key=lambda part: (part[0].role in _MARKS, part[0].role == "unit", part[0].role != "from")
+    ):
+        if column.role in _MARKS:
+            if cell.text in _YES:
+                whole = whole.joined(type(cell)(column.role, cell.places[:1]))
+        elif not (column.role == "from" and cell.text in _FROM_THE_HAND):
+            two = column.role in _SQUARES and len(whole.text) > 1 and (len(cell.text) > 1 or column.role == "file")
+            dash = type(cell)("-", cell.places[:1]) if two and cell.text else cell.cut(0, 0)
+            whole = whole.joined(dash).joined(cell)
+    return whole
 
 
 def _number(text: str) -> int | None:
@@ -167,25 +286,27 @@ def _number(text: str) -> int | None:
     return int(match[1]) if match else enclosed_number(text) if len(text) == 1 else None
 
 
-def _guessed(cells: Sequence[Passage]) -> tuple[str, ...]:
-    """Return the roles of a row without names: numbers, times, and what else there is as moves."""
+def _guessed(cells: Sequence[Passage], is_remark: Callable[[str], bool]) -> tuple[Column, ...]:
+    """Return the columns of a row without names: numbers, sides, times, remarks, and what else there is as moves."""
     texts = [cell.text for cell in cells]
-    numbered = _number(texts[0]) is not None
-    rest = texts[1:] if numbered else texts
-    lead = ("number",) if numbered else ()
+    lead = ["number"] if _number(texts[0]) is not None or texts[0] in _LAST else []
+    rest = texts[len(lead) :]
     if len(rest) > _LETTERS and all(len(text) <= 1 for text in rest):
-        return (*lead, "move", *["cell"] * (len(rest) - 1))
+        return tuple(map(Column, [*lead, "move", *["cell"] * (len(rest) - 1)]))
     roles = list(lead)
     for text in rest:
         if _number(text) is not None and roles and roles[-1] != "number":
             roles.append("number")
         elif text and clock_of(text) is not None:
             roles.append("time")
-        elif len(text) <= _LETTERS and _ROLE_OF.get(text) in {"first", "second"}:
-            roles.append("side")
+        elif text in _SIDES or (
+            len(text) <= _LETTERS and (text in "先後" or _role_of(text, ()) in {"first", "second", _PLAYER})
+        ):
+            roles.append("side" if text else "move")
         else:
-            roles.append("move")
-    return tuple(roles)
+            behind = "move" in roles and roles[-1] != "number"
+            roles.append("remark" if behind and text and is_remark(text) else "move")
+    return tuple(map(Column, roles))
 
 
 def _split(passage: Passage, signs: str) -> list[Passage]:

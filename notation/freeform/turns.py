@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, cast
 
 from kifu.model.errors import InvalidMove
@@ -17,7 +17,7 @@ from notation.freeform.faults import illegal_as_read, several, unwritten
 from notation.freeform.fold import FREE_HEAD, fold
 from notation.freeform.heads import read_head
 from notation.freeform.labels import DISCS
-from notation.freeform.moves import is_legal, readings
+from notation.freeform.moves import SKIPPED, Reading, Situation, identity, is_legal, readings
 from notation.freeform.results import Result, read_result
 from notation.freeform.state import Item, Label
 
@@ -34,6 +34,10 @@ _NUMBERED = re.compile(r"([0-9０-９]{1,3})[ \t\u3000]+(\S.*)")
 """A ply number, and the move behind it."""
 WRONG_NUMBER = 1.5
 WRONG_SIDE = 2.5
+TOLD_AGAIN = 0.1
+"""The cost of a move that is told again, as an answer to it repeats it."""
+BEGUN_AGAIN = 0.8
+"""The cost of numbers that begin again at 1 below a heading, as of the moving half."""
 FOUL = 1.5
 WRONG_COUNT = 0.8
 LOST_BETWEEN = 3.0
@@ -49,13 +53,15 @@ TITLE = "表題"
 class Line:
     """A line that statements are taken from: its characters, and what stands for them in the file."""
 
-    def __init__(self, passage: Passage, written: Callable[[Passage], str], sender: str = "") -> None:
-        self.passage, self.written, self.sender = passage, written, sender
+    def __init__(
+        self, passage: Passage, written: Callable[[Passage], str], sender: str = "", *, quoted: bool = False
+    ) -> None:
+        self.passage, self.written, self.sender, self.quoted = passage, written, sender, quoted
         self.label: Passage | None = None
 
     def below(self, label: Passage) -> Line:
         """Return the line with the label that stands above its first turn."""
-        line = Line(self.passage, self.written, self.sender)
+        line = Line(self.passage, self.written, self.sender, quoted=self.quoted)
         line.label = label
         return line
 
@@ -80,8 +86,14 @@ def applied(found: Hypothesis, line: Line, statements: Sequence[Statement]) -> l
     return beam
 
 
-def _apply(found: Hypothesis, line: Line, statement: Statement, *, first: bool) -> list[Hypothesis]:
+def _apply(  # noqa: PLR0911 - one kind of statement after the other
+    found: Hypothesis, line: Line, statement: Statement, *, first: bool
+) -> list[Hypothesis]:
     kind = statement.kind
+    if kind == "again" or (kind == "turn" and line.quoted and statement.what == "move" and found.ply):
+        again = _repeated(found, line, statement)
+        if again is not None or kind == "again":
+            return [] if again is None else [again]
     if kind == "turn":
         return _turn(found, line, statement, first=first)
     if kind == "label":
@@ -94,6 +106,27 @@ def _apply(found: Hypothesis, line: Line, statement: Statement, *, first: bool) 
         item = Item((_copied(line.part(statement.start, statement.end), "", ""),), "comment", None)
         return [found.adding(item)._replace(ruled=True)]
     return [_remark(found, line, statement)]
+
+
+def _repeated(found: Hypothesis, line: Line, turn: Statement) -> Hypothesis | None:
+    """Return the hypothesis with a turn that is told again as a comment; None if it is not the one that it names."""
+    ply = found.ply if turn.number is None else found.ply + turn.number - found.number
+    if not 0 < ply <= found.ply or (turn.kind == "again" and ply != found.ply):
+        return None
+    items = (item for item in found.items() if item.kind in {"turn", "kept-turn"})
+    played = next(islice(items, found.ply - ply, None), None)
+    before = Situation(found.positions[ply - 1], found.lasts[ply - 1])
+    ways = readings(found.game, line.text(*turn.core), cast("Sequence[Move]", turn.value), before)
+    same = None if played is None else identity(found.game, _move_of(played.lines[0].text), before)
+    if not any(identity(found.game, way.text, before) == same for way in ways):
+        return None
+    passage, text = line.part(turn.start, turn.end), line.text(turn.start, turn.end)
+    return found.adding(Item((_copied(passage, f"*{text}", text),), "comment", None), TOLD_AGAIN)
+
+
+def _move_of(text: str) -> str:
+    """Return the move of a line of the notation, without its number, its side and its time."""
+    return re.sub(r"^\s*\d+\s+", "", text).strip(BLANKS).lstrip("▲△☗☖▽").partition(" ")[0].partition("(")[0]
 
 
 def _copied(passage: Passage, text: str, written: str, fault: Unread | None = None) -> Copied:
@@ -251,12 +284,15 @@ def _side_of(found: Hypothesis, side: Side | str | None) -> tuple[Hypothesis, Si
 def _numbered(found: Hypothesis, number: int | None, *, first: bool) -> tuple[Hypothesis, int, float]:
     """Return the hypothesis that knows what numbers count, the ply number to write, and the cost."""
     expected = found.number + 1
+    if number == 1 and found.ply and not found.base and not found.ply % 2 and _has_stray(found):
+        return found._replace(base=found.ply, numbering=""), expected, BEGUN_AGAIN
+    number = None if number is None else number + found.base
+    plies = found.ply - found.base
     if number is None or number == expected:
-        numbering = (
-            "ply" if number is not None and number > 1 and found.ply and not found.numbering else found.numbering
-        )
+        numbering = "ply" if number is not None and number > 1 and plies and not found.numbering else found.numbering
         return found._replace(numbering=numbering), expected, 0.0
-    if found.numbering in {"", "round"} and found.ply % 2 == 0 and number == found.ply // 2 + 1 and found.ply and first:
+    in_rounds = found.numbering in {"", "round"} and plies % 2 == 0 and number == found.base + plies // 2 + 1
+    if in_rounds and plies and first:
         return found._replace(numbering="round"), expected, 0.02
     if found.numbering in {"", "zero"} and number == found.ply == found.number:
         return found._replace(numbering="zero"), number, 0.1
@@ -400,6 +436,8 @@ def _moved(  # noqa: C901, PLR0911, PLR0912 - one way to read the ink after the 
     if numbered and (int(numbered[1]) == found.number + 1 or is_readable(found, numbered[2])):
         return []  # 11 二02領 is no 一01-二02領, whatever the number should be
     ways = readings(game, written, cast("Sequence[Move]", turn.value), found.situation)
+    if not ways and not turn.value and line.passage.text.startswith(SKIPPED, turn.core[0]):
+        ways = (Reading(SKIPPED),)
     if not ways:
         return []
     if turn.others:

@@ -13,7 +13,7 @@ from notation.freeform.moves import Situation, inked, readings
 from notation.freeform.results import Result, read_result
 from notation.freeform.spans import Context
 from notation.freeform.statements import statements_of
-from notation.freeform.tables import cells_of, is_rule, roles_of, turns_of
+from notation.freeform.tables import Column, cells_of, columns_of, is_rule, turns_of
 
 SIX, KING, RENGO = map(games.load, ("six", "king", "rengo"))
 PLAYERS = {"山田": Side.FIRST, "鈴木": Side.SECOND}
@@ -103,8 +103,8 @@ def test_running_text(text, moves):
 
 def test_rows_of_tables():
     """Cells are told apart by tabs, bars and commas; a row of names gives the columns their roles."""
-    roles = roles_of(["手数", "先手", "時間", "山田"], PLAYERS)
-    assert roles == ("number", "first", "time", "player 山田")
+    roles = columns_of(["手数", "先手", "時間", "山田"], PLAYERS)
+    assert [column.role for column in roles] == ["number", "first", "time", "player"]
     cells = cells_of(fold("1\t四04占\t0:05\t二02領", 1), roles)
     first, second = turns_of(cells, roles)
     assert (first.passage.text, first.number, first.side, first.clock.spent) == ("四04占", 1, "先手", 5)
@@ -114,7 +114,46 @@ def test_rows_of_tables():
     assert is_rule("|---|:--:|")
     assert not is_rule("- 四04占")
     assert cells_of(fold("四04占", 1), ()) is None
-    assert turns_of(cells_of(fold("x\t四04占", 1), ()), ("number", "move")) is None
+    assert turns_of(cells_of(fold("x\t四04占", 1), ()), (Column("number"), Column("move"))) is None
+
+
+@each(
+    ("names", "row", "turn"),
+    [
+        (
+            "手 番 コマ 形 動く前 動いた先 裏返し 合体 計(白/黒)",
+            "5 白 内 十字 四06 三05 ○ ○ 18/0",
+            "四06-三05内十字反合",
+        ),
+        ("No 駒 内外 へ から 反転 合体", "5 十字 内 三05 四06 有 -", "四06-三05十字内反"),
+        ("手数 手番 元 先 駒 秒", "1 先手 - 四04 占 9", "四04占"),
+        ("手数 筋 段 駒", "1 四 04 占", "四04占"),
+        ("番号 指し手 成", "1 四04占 -", "四04占-"),
+    ],
+)
+def test_a_turn_in_several_cells(names, row, turn):
+    """The cells that together are a move are one text: where from, where to, the unit, what it does."""
+    columns = columns_of(names.split(), {})
+    assert len(columns) == len(names.split())
+    (found,) = turns_of(cells_of(fold(row.replace(" ", "\t"), 1), columns), columns)
+    assert found.passage.text == turn
+
+
+def test_two_turns_in_a_row():
+    """A name that stands again begins the next turn; the side stands in the row of names above."""
+    above = columns_of(["番号", "白", "", "", "黒", "", ""], {})
+    columns = columns_of(["", "元", "先", "内容", "元", "先", "内容"], {}, above)
+    row = ["1", "四06", "三05", "十内・反", "", "", "投了"]
+    found = turns_of(cells_of(fold("\t".join(row), 1), columns), columns)
+    assert [(one.side, one.passage.text) for one in found] == [("白", "四06-三05十内・反"), ("黒", "投了")]
+
+
+def test_rows_of_programs():
+    """A side is one letter, a status says nothing; the row that ends the game has a word in place of its number."""
+    found = turns_of(cells_of(fold("3;S;四04占;ok", 1), ()), (), lambda text: text == "ok")
+    assert [(one.number, one.side, one.passage.text, one.remark) for one in found] == [(3, "先手", "四04占", "ok")]
+    (end,) = turns_of(cells_of(fold("end;G;resign", 1), ()), ())
+    assert (end.number, end.side, end.passage.text) == (None, "後手", "resign")
 
 
 def lines_of(around, text):

@@ -1,0 +1,76 @@
+"""Finds the lines that stand again and again in a text: the heads and feet of its pages, what a program puts round posts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from kifu.model.squares import BLANKS
+from notation.freeform.heads import game_in, read_head
+from notation.freeform.ink import moves_from
+from notation.freeform.order import number_of
+from notation.freeform.results import ENDING
+from notation.freeform.spans import moves_in
+from notation.numerals import KANJI
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.contract.game import Game
+    from notation.freeform.layout import Laid
+
+MAX_CHARACTERS = 100
+MIN_LETTERS = 4
+"""The fewest letters of a line, besides its numbers, by which it is known when it stands again."""
+_OF_ALL = re.compile(r"(?<![0-9/])(\d{1,3}) ?/ ?(\d{1,3})(?: ?(?:ページ|頁))?[)\]]?$")
+MIN_TIMES = 3
+"""How often a line with other numbers has to stand, so that it says nothing about the game."""
+_FIGURES = re.compile(rf"[0-9]+|[{KANJI}十百]+(?=[ \s]|$)")
+_PAGE = re.compile(
+    r".{0,80}?(?:(?<![\w.])[Pp](?:age|\.)? ?\d{1,3} ?(?:/|of) ?\d{1,3}|[(\[]? ?\d{1,3} ?/ ?\d{1,3} ?(?:ページ|頁|[Pp]age)?[)\]]? ?$|\d{1,3} ?(?:ページ|頁)(?:目)?)"
+    r".{0,20}|[-=~ ]{1,6}\d{1,3}[-=~ ]{1,6}|[-(\[]{0,3} ?(?:続く|つづく|裏へ|次ページへ|前ページ(?:より|から)|continued) ?[-)\]]{0,3}"
+)
+"""The head or the foot of a page: p.2/4, (3/8), - 12 -, 2頁."""
+
+
+def without_repeats(game: Game, lines: Sequence[Laid], *, paged: bool) -> list[Laid]:
+    """Return the lines of a text; those that stand again and again without a move or a result are comments.
+
+    `paged` says that there are signs for new pages.
+    """
+    shapes = [_shape(laid.passage.text) for laid in lines]
+    times = Counter(filter(None, shapes))
+    pages = paged or _are_counted(lines)
+    seen: set[str] = set()
+    found = []
+    for laid, shape in zip(lines, shapes, strict=True):
+        text = laid.passage.text.strip(BLANKS)
+        mark = pages and len(text) <= MAX_CHARACTERS and _PAGE.fullmatch(text) is not None
+        again, often = shape in seen and (pages or times[shape] >= MIN_TIMES), times[shape] >= MIN_TIMES
+        if (mark or again or often) and not laid.furniture and not _says_something(game, text, numbered=not mark):
+            head = game_in(text) is not None or read_head(text, game) is not None
+            laid = laid._replace(furniture=again or not head)  # noqa: PLW2901 - the same line as a comment
+        found.append(laid._replace(raw=None) if laid.furniture else laid)
+        seen.add(shape)
+    return found
+
+
+def _shape(text: str) -> str:
+    """Return a line without its numbers; empty for a line that is not known by its letters."""
+    shape = _FIGURES.sub("#", text.strip(BLANKS)) if len(text) <= MAX_CHARACTERS else ""
+    return shape if sum(map(str.isalpha, shape)) >= MIN_LETTERS else ""
+
+
+def _are_counted(lines: Sequence[Laid]) -> bool:
+    """Return whether the parts of a text are counted: 1/4, 2/4 …."""
+    short = (laid.passage.text.rstrip() for laid in lines if len(laid.passage.text) <= MAX_CHARACTERS)
+    found = [page for text in short if (page := _OF_ALL.search(text))]
+    numbers = [int(page[1]) for page in found]
+    return len(found) > 1 and numbers == [*range(1, len(found) + 1)] and len({page[2] for page in found}) == 1
+
+
+def _says_something(game: Game, text: str, *, numbered: bool) -> bool:
+    """Return whether a line says something about the game: a move, an end, the number of a ply."""
+    said = moves_in(game, text) or text.strip() in game.words or (numbered and number_of(text) is not None)
+    return bool(said) or ENDING.search(text) is not None or any(moves_from(game, text, at) for at in range(len(text)))

@@ -1,0 +1,161 @@
+"""The games of a text that holds several, each below its heading: 第1局, 第二局（先手 上村）, Game 2."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.outcome import PLAYERS
+from notation.freeform.fold import Passage
+from notation.freeform.heads import read_head
+from notation.freeform.layout import Laid
+from notation.freeform.spans import moves_in
+from notation.numerals import KANJI, number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from kifu.contract.game import Game
+
+MAX_HEADING_CHARACTERS = 100
+MIN_MOVES = 2
+"""The fewest moves below a heading by which it is that of a game."""
+_N = rf"(\d{{1,3}}|[{KANJI}十]{{1,3}})"
+_HEADING = re.compile(
+    rf"[^\w\s]{{0,6}} ?(?:第 ?{_N} ?(?:局|戦|回戦|試合|ゲーム)目?|{_N} ?(?:局|戦|試合|ゲーム)目|(?:Game|GAME|game|対局|Match) ?[#.]? ?(\d{{1,3}}))"
+    r"(?![\w一-龠])[^\w\s(（]{0,6}"
+)
+_CHAPTER = re.compile(
+    rf"[^\w\s]{{0,3}} ?第 ?{_N} ?(?:譜|章|部|回|節|図) ?[:(]?(?: ?第?\d{{1,3}}手?目? ?[-~〜ー―から]{{1,2}} ?第?\d{{1,3}}手?目?(?:まで)?)?[^\w\s]{{0,3}}"
+)
+"""The heading of a part of a game: 【第一譜 1-10】."""
+_NAME = r"[^\s,、。()・/:=\[\]【】]{1,20}"
+_SIDED = re.compile(rf"(先手|後手|先番|後番|[先後](?=[:=])|白|黒)番?(?:\s*[:=は]\s*|\s+|(?=[^\s手番]))({_NAME})")
+_PAIR = re.compile(
+    rf"(?<![^\s:、,()<>「」【】])({_NAME}?)\s*(?:対|vs\.?|VS\.?|-|×|x)\s*({_NAME})(?![^\s、,()<>「」【】さ])"
+)
+_EXCHANGED = re.compile(
+    "(?:先後|手番|先手後手|先手と後手|白黒|色|番手)(?:を|は)?(?:入れ?替|交代|交替|逆|チェンジ)|sides? (?:changed|swapped|reversed)"
+)
+_OF_ALL = re.compile(
+    r"\W{0,4}(?:通算|合計|総合|総計|トータル|対戦成績|通算成績|計|total|Total)(?!\d)|.{0,40}\d\s*勝.{0,3}(?:\d|$|[。!、])|.{0,40}(?:優勝|勝ち越し)"
+)
+"""What stands below the last game about all of them."""
+
+
+class Section(NamedTuple):
+    """The lines of one game."""
+
+    first: int
+    """The index of its heading; 0 for the first game, whose lines begin with those that all have in common."""
+    last: int
+    """The index behind its last line."""
+
+
+def sections_of(game: Game, lines: Sequence[Laid]) -> list[Section]:
+    """Return the games of a text that has several headings with moves below each; else nothing."""
+    headings = [(at, value) for at, laid in enumerate(lines) if (value := _number_of(laid.passage.text)) is not None]
+    if len(headings) < MIN_MOVES or any(two[1] != one[1] + 1 for one, two in pairwise(headings)):
+        return []
+    ends = [*(at for at, _ in headings[1:]), len(lines)]
+    found = [Section(at, end) for (at, _), end in zip(headings, ends, strict=True)]
+    played = all(
+        sum(moves_in(game, laid.passage.text) for laid in lines[one.first : one.last]) >= MIN_MOVES for one in found
+    )
+    return (
+        found if played and not any(moves_in(game, laid.passage.text) >= 1 for laid in lines[: found[0].first]) else []
+    )
+
+
+def _number_of(text: str) -> int | None:
+    heading = _HEADING.match(text) if len(text) <= MAX_HEADING_CHARACTERS else None
+    return number(next(filter(None, heading.groups()))) if heading else None
+
+
+def without_headings(lines: Sequence[Laid]) -> list[Laid]:
+    """Return the lines of a text with one game; a heading that says nothing besides its number is a comment."""
+    return [
+        laid._replace(raw=None, furniture=True)
+        if len(laid.passage.text) <= MAX_HEADING_CHARACTERS
+        and any(heading.fullmatch(laid.passage.text) for heading in (_HEADING, _CHAPTER))
+        else laid
+        for laid in lines
+    ]
+
+
+def lines_of(game: Game, lines: Sequence[Laid], sections: Sequence[Section], at: int) -> list[Laid]:
+    """Return the lines of one game of a text: those above all games, its heading, and its own."""
+    common, section = lines[: sections[0].first], sections[at]
+    heading, own = lines[section.first], lines[section.first + 1 : section.last]
+    named = _players(game, lines, sections, at)
+    if at == len(sections) - 1:
+        own = [laid._replace(furniture=True) if _is_of_all(game, laid) else laid for laid in own]
+    if named:
+        common = [laid._replace(furniture=True) if _names_players(game, laid) else laid for laid in common]
+    return [*common, *_laid_heading(heading, named), *own]
+
+
+def _is_of_all(game: Game, laid: Laid) -> bool:
+    text = laid.passage.text
+    return len(text) <= MAX_HEADING_CHARACTERS and _OF_ALL.match(text) is not None and not moves_in(game, text)
+
+
+def _laid_heading(heading: Laid, named: Mapping[str, Passage]) -> Iterator[Laid]:
+    """Yield a heading as a comment, and what it says besides as lines of their own."""
+    passage = heading.passage
+    found = _HEADING.match(passage.text)
+    end = 0 if found is None else found.end()
+    rest = passage.cut(end)
+    if named or not rest.text:
+        yield heading._replace(raw=None, furniture=True)
+    else:
+        yield heading._replace(passage=passage.cut(0, end), raw=None, furniture=True)
+        yield heading._replace(passage=rest, raw=None)
+    for key, name in named.items():
+        label = Passage(f"{key}:", (name.place,) * (len(key) + 1))
+        yield Laid(label.joined(name), None, name.place[0])
+
+
+def _names_players(game: Game, laid: Laid) -> bool:
+    lines = read_head(laid.passage.text, game)
+    return lines is not None and all(line.startswith(PLAYERS) for line in lines)
+
+
+def _players(game: Game, lines: Sequence[Laid], sections: Sequence[Section], at: int) -> dict[str, Passage]:
+    """Return the names that the heading of a game gives to the sides; empty if it gives none."""
+    common = [laid.passage for laid in lines[: sections[0].first]]
+    heading = lines[sections[at].first].passage
+    exchanged = _EXCHANGED.search(heading.text) is not None
+    named = {} if exchanged else dict(_sided(game, heading))
+    if len(named) == 1:
+        ((side, name),) = named.items()
+        other = PLAYERS[side == PLAYERS[0]]
+        named |= dict.fromkeys([other], two) if (two := _opponent(common, name.text)) else {}
+    if exchanged and at:
+        before = _players(game, lines, sections, at - 1) or {
+            key: name for one in common for key, name in _sided(game, one)
+        }
+        named = {PLAYERS[key == PLAYERS[0]]: name for key, name in before.items()}
+    return named
+
+
+def _sided(game: Game, passage: Passage) -> Iterator[tuple[str, Passage]]:
+    """Yield the sides and the names that a line gives to them."""
+    labels = [side.label.ja for side in game.sides]
+    for found in _SIDED.finditer(passage.text) if len(passage.text) <= MAX_HEADING_CHARACTERS else ():
+        word = found[1]
+        side = labels.index(word) if word in labels else int(word[0] in "後白")
+        name = found[2].removesuffix("さん")
+        if not (found.start() and passage.text[found.start() - 1].isalnum()) and not moves_in(game, name):
+            yield PLAYERS[side], passage.cut(found.start(2), found.start(2) + len(name))
+
+
+def _opponent(common: Sequence[Passage], name: str) -> Passage | None:
+    """Return whom a player plays by a line like 上村 対 片岡; None if no line tells it."""
+    for passage in common:
+        for found in _PAIR.finditer(passage.text[:MAX_HEADING_CHARACTERS]):
+            if name in found.groups() and found[1] != found[2]:
+                other = 2 if found[1] == name else 1
+                return passage.cut(found.start(other), found.end(other))
+    return None

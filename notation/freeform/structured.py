@@ -1,0 +1,273 @@
+"""Lays out records that programs have written as data, JSON and XML: lines of the head, and rows of tables for the moves."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from notation.freeform.fold import Passage, fold
+from notation.freeform.tables import holds_a_turn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+MAX_DEPTH = 20
+"""The most levels of data within data."""
+MAX_TEXT = 1 << 20
+_JSON = re.compile(
+    r"(?P<blank>\s+|//[^\n]*|/\*[^*]{0,400}\*/|#[^\n]*)|\"(?P<double>(?:[^\"\\\n]|\\.)*)(?:\"|$|(?=\n))|'(?P<single>(?:[^'\\\n]|\\.)*)(?:'|$|(?=\n))"
+    r"|(?P<sign>[{}\[\],:])|(?P<bare>[^\s{}\[\],:\"']+)"
+)
+_XML = re.compile(
+    r"<!--[^<>]{0,400}-->|<[?!][^<>]{0,400}>|<(?P<close>/?)(?P<name>[^\s<>/!?=\"]+)(?P<attributes>[^<>]{0,400}?)(?P<empty>/?)>|(?P<text>[^<]+)"
+)
+_ATTRIBUTE = re.compile(r"\s*([^\s=<>\"/]+)\s*=\s*(?:\"([^\"<>]*)\"|'([^'<>]*)')")
+_BEGINS_AS_JSON = re.compile(r"\s*(?:\{\s*(?:$|[\"'\w])|\[\s*(?:$|[\"'{\[]))")
+_BEGINS_AS_XML = re.compile(
+    r"\s*<(?:\?xml|(?!/?(?:html|body|div|p|b|table|tr|h[1-6]|ul|pre|span|font|a|i|u|br|center|!)\b)[^\s<>/!?]+(?:\s[^<>]*)?>)"
+)
+_NULL = frozenset({"null", "None", "nil", "~", "undefined"})
+_SIDES = frozenset({"sente", "gote", "black", "white", "first", "second", "先手", "後手", "白", "黒"})
+_NAMES = frozenset({"name", "player", "名前", "氏名"})
+_UNIT = "piece"
+
+
+_FLOW = re.compile(r"\s*-?\s*\{[^{}]{1,200}\}\s*,?\s*")
+_ASSIGNED = re.compile(r"\s*([^\s=\"'\[\]]{1,20})\s*=\s*(?:\"([^\"]*)\"|'([^']*)')\s*")
+_SECTION = re.compile(r"\s*\[[^\[\]]{1,40}\]\s*")
+MIN_LINES = 3
+"""The fewest lines by which a form of data is known that has one member a line."""
+
+
+class Row(NamedTuple):
+    """A line that data became: names and values, of which a value alone has no name."""
+
+    pairs: tuple[tuple[Passage, Passage], ...]
+    """The name and the value of each member."""
+    whole: bool
+    """Whether it is a row of a table; else a line of the head."""
+
+
+def is_structured(lines: Sequence[str]) -> bool:
+    """Return whether a text is data as programs write it."""
+    first = next((line.removeprefix("\ufeff") for line in lines if line.strip()), "")
+    if sum(map(len, lines)) > MAX_TEXT:
+        return False
+    return _BEGINS_AS_XML.match(first) is not None or (_BEGINS_AS_JSON.match(first) is not None and _has_members(lines))
+
+
+def _has_members(lines: Sequence[str]) -> bool:
+    return sum(line.count(":") for line in lines) > 1 and any("}" in line or "]" in line for line in lines)
+
+
+def passages(lines: Sequence[str], first: int) -> list[Passage]:
+    """Return the lines that data becomes, with their places in the file; the rows of a table follow their names."""
+    parts = [
+        fold(line, number).joined(Passage("\n", ((number, max(1, len(line))),)))
+        for number, line in enumerate(lines, start=first)
+    ]
+    text = Passage("".join(part.text for part in parts), tuple(chain.from_iterable(part.places for part in parts)))
+    rows = _of_xml(text) if text.text.lstrip().startswith("<") else _of_json(text)
+    return list(_written(rows))
+
+
+def rewritten(found: Sequence[Passage]) -> list[Passage] | None:
+    """Return lines with those of YAML like - {n: 1, 手: 四04占}, or of settings like 1 = "四04占", as heads and rows.
+
+    None for a text with few of them.
+    """
+    flows = [_FLOW.fullmatch(one.text[:MAX_LINE]) is not None for one in found]
+    assigned = [_ASSIGNED.fullmatch(one.text[:MAX_LINE]) for one in found]
+    if max(sum(flows), sum(map(bool, assigned))) < MIN_LINES:
+        return None
+    made: list[Passage] = []
+    above = ""
+    for one, flow, setting in zip(found, flows, assigned, strict=True):
+        if flow:
+            rows = list(_written(_of_json(one.cut(one.text.index("{")), listed=True)))
+            made += rows[1:] if len(rows) > 1 and rows[0].text == above else rows
+            above = rows[0].text if len(rows) > 1 else ""
+        elif setting:
+            key, value = one.part(*setting.span(1)), one.part(*setting.span(2 if setting[2] is not None else 3))
+            made.append(key.joined(Passage(" " if key.text.isdecimal() else ":", key.places[-1:])).joined(value))
+        else:
+            made.append(
+                Passage(f"# {one.text.strip()}", (one.place,) * (len(one.text.strip()) + 2))
+                if _SECTION.fullmatch(one.text)
+                else one
+            )
+    return made
+
+
+MAX_LINE = 400
+
+
+def _written(rows: Iterator[Row]) -> Iterator[Passage]:
+    above: tuple[str, ...] = ()
+    for row in rows:
+        names = tuple(name.text for name, _ in row.pairs)
+        if not row.whole:
+            (name, value), above = row.pairs[0], ()
+            yield value if not name.text else name.joined(Passage(":", value.places[:1])).joined(value)
+            continue
+        if names != above:
+            yield _cells([name for name, _ in row.pairs])
+        above = names
+        yield _cells([value for _, value in row.pairs])
+
+
+def _cells(cells: Sequence[Passage]) -> Passage:
+    found = cells[0]
+    for cell in cells[1:]:
+        place = (cell.places or found.places)[:1]
+        found = found.joined(Passage("\t" if place else "", place)).joined(cell)
+    return found
+
+
+def _members(pairs: Sequence[tuple[Passage, Passage]]) -> Iterator[Row]:
+    """Yield the members of an object in a list: a row if they hold a turn, else lines of the head."""
+    if holds_a_turn(name.text for name, _ in pairs):
+        yield _row(pairs)
+    else:
+        yield from (Row((pair,), whole=False) for pair in pairs)
+
+
+def _row(pairs: Sequence[tuple[Passage, Passage]]) -> Row:
+    """Return a row of a table of members; what is moved from one square to another is its unit."""
+    names = {name.text for name, _ in pairs}
+    renamed = [
+        (
+            Passage(_UNIT, (name.place,) * len(_UNIT))
+            if name.text == "move" and names & {"to", "from", "へ", "から"}
+            else name,
+            value,
+        )
+        for name, value in pairs
+    ]
+    timed = [
+        (Passage("sec", (name.place,) * 3) if name.text == "time" and value.text.isdecimal() else name, value)
+        for name, value in renamed
+    ]
+    return Row(tuple(timed), whole=True)
+
+
+class _Frame:
+    """An object or a list that is being read."""
+
+    def __init__(self, key: Passage | None, *, listed: bool, inside: bool) -> None:
+        self.key, self.listed, self.inside = key, listed, inside
+        self.name: Passage | None = None
+        self.pairs: list[tuple[Passage, Passage]] = []
+
+
+def _of_json(text: Passage, *, listed: bool = False) -> Iterator[Row]:
+    """Yield the lines that the members of a JSON text become, as far as it goes."""
+    stack: list[_Frame] = []
+    objects = int(listed)
+    for token in _JSON.finditer(text.text):
+        kind = token.lastgroup
+        if kind == "blank":
+            continue
+        if kind == "sign":
+            objects += not stack
+            yield from _structured(stack, token[0], listed=objects > 1)
+            continue
+        value = text.part(*token.span(str(kind)))
+        frame = stack[-1] if stack else None
+        if frame is None:
+            continue
+        if frame.listed:
+            if value.text:
+                yield Row(((text.part(0, 0), value),), whole=False)
+        elif frame.name is None:
+            frame.name = value
+        elif not (kind == "bare" and value.text in _NULL):
+            yield from _member(stack, frame.name, value)
+    for frame in reversed(stack):
+        yield from _members(frame.pairs)
+
+
+def _structured(stack: list[_Frame], sign: str, *, listed: bool) -> Iterator[Row]:
+    """Yield the lines that an object becomes where it ends; `listed` says that it is one of several."""
+    if sign in "{[" and len(stack) < MAX_DEPTH:
+        above = stack[-1] if stack else None
+        inside = listed if above is None else above.listed or above.inside
+        stack.append(_Frame(None if above is None else above.name, listed=sign == "[", inside=inside))
+        if above is not None:
+            above.name = None
+    elif sign in "}]" and stack:
+        frame = stack.pop()
+        yield from _members(frame.pairs)
+    elif sign == "," and stack:
+        stack[-1].name = None
+
+
+def _member(stack: list[_Frame], name: Passage, value: Passage) -> Iterator[Row]:
+    frame = stack[-1]
+    frame.name = None
+    if not value.text:
+        return
+    if frame.inside:  # of an object in a list
+        frame.pairs.append((name, value))
+    else:
+        named = frame.key is not None and frame.key.text in _SIDES and name.text in _NAMES
+        yield Row(((frame.key if named and frame.key is not None else name, value),), whole=False)
+
+
+class _Node(NamedTuple):
+    name: Passage
+    attributes: list[tuple[Passage, Passage]]
+    children: list[_Node]
+    texts: list[Passage]
+
+
+def _of_xml(text: Passage) -> Iterator[Row]:
+    """Yield the lines that the elements of an XML text become, as far as it goes."""
+    root = _Node(text.part(0, 0), [], [], [])
+    stack = [root]
+    for token in _XML.finditer(text.text):
+        if token["text"] is not None:
+            stack[-1].texts.append(text.cut(*token.span("text")))
+        elif token["name"] is None:
+            continue
+        elif token["close"]:
+            if len(stack) > 1:
+                stack.pop()
+        else:
+            start = token.start("attributes")
+            attributes = [
+                (
+                    text.part(start + one.start(1), start + one.end(1)),
+                    text.part(start + one.start(at), start + one.end(at)),
+                )
+                for one in _ATTRIBUTE.finditer(token["attributes"])
+                for at in (2 if one[2] is not None else 3,)
+            ]
+            node = _Node(text.part(*token.span("name")), attributes, [], [])
+            stack[-1].children.append(node)
+            if not token["empty"] and len(stack) < MAX_DEPTH:
+                stack.append(node)
+    yield from _of_nodes(root)
+
+
+def _of_nodes(above: _Node) -> Iterator[Row]:
+    names = [node.name.text for node in above.children]
+    for node in above.children:
+        if names.count(node.name.text) > 1 and (pairs := list(_flat(node))):
+            yield from _members(pairs)
+            continue
+        for name, value in node.attributes:
+            if value.text.strip():
+                yield Row(((node.name if name.text in _NAMES else name, value),), whole=False)
+        written = [one for one in node.texts if one.text.strip()]
+        yield from (Row(((node.name, one),), whole=False) for one in written)
+        yield from _of_nodes(node)
+
+
+def _flat(node: _Node) -> Iterator[tuple[Passage, Passage]]:
+    """Yield what an element holds, by the names of attributes and elements."""
+    yield from node.attributes
+    for child in node.children:
+        yield from _flat(child)
+    yield from ((node.name, one) for one in node.texts if one.text.strip())

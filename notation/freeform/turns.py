@@ -115,7 +115,8 @@ def _repeated(found: Hypothesis, line: Line, turn: Statement) -> Hypothesis | No
         return None
     items = (item for item in found.items() if item.kind in {"turn", "kept-turn"})
     played = next(islice(items, found.ply - ply, None), None)
-    before = Situation(found.positions[ply - 1], found.lasts[ply - 1])
+    ahead = found.plies.back_to(ply - 1)
+    before = Situation(ahead.position, ahead.last)
     ways = readings(found.game, line.text(*turn.core), cast("Sequence[Move]", turn.value), before)
     same = None if played is None else identity(found.game, _move_of(played.lines[0].text), before)
     if not any(identity(found.game, way.text, before) == same for way in ways):

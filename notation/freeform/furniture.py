@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 100
 MIN_LETTERS = 4
 """The fewest letters of a line, besides its numbers, by which it is known when it stands again."""
-_OF_ALL = re.compile(r"(?<![0-9/])(\d{1,3}) ?/ ?(\d{1,3})(?: ?(?:ページ|頁))?[)\]]?$")
+_COUNTED = re.compile(r"(?<![0-9/])(\d{1,3}) ?/ ?(\d{1,3})(?: ?(?:ページ|頁))?[)\]]?$")
 MIN_TIMES = 3
 """How often a line with other numbers has to stand, so that it says nothing about the game."""
-_FIGURES = re.compile(rf"[0-9]+|[{KANJI}十百]+(?=[ \s]|$)")
+_FIGURES = re.compile(rf"[0-9]+|(?<![{KANJI}十百])[{KANJI}十百]{{1,5}}(?=\s|$)")
 _PAGE = re.compile(
     r".{0,80}?(?:(?<![\w.])[Pp](?:age|\.)? ?\d{1,3} ?(?:/|of) ?\d{1,3}|[(\[]? ?\d{1,3} ?/ ?\d{1,3} ?(?:ページ|頁|[Pp]age)?[)\]]? ?$|\d{1,3} ?(?:ページ|頁)(?:目)?)"
     r".{0,20}|[-=~ ]{1,6}\d{1,3}[-=~ ]{1,6}|[-(\[]{0,3} ?(?:続く|つづく|裏へ|次ページへ|前ページ(?:より|から)|continued) ?[-)\]]{0,3}"
@@ -65,7 +65,7 @@ def _shape(text: str) -> str:
 def _are_counted(lines: Sequence[Laid]) -> bool:
     """Return whether the parts of a text are counted: 1/4, 2/4 …."""
     short = (laid.passage.text.rstrip() for laid in lines if len(laid.passage.text) <= MAX_CHARACTERS)
-    found = [page for text in short if (page := _OF_ALL.search(text))]
+    found = [page for text in short if (page := _COUNTED.search(text))]
     numbers = [int(page[1]) for page in found]
     return len(found) > 1 and numbers == [*range(1, len(found) + 1)] and len({page[2] for page in found}) == 1
 

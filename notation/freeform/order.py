@@ -28,7 +28,7 @@ _TIMED = r"(?:\[?\d{1,2}:\d{2}(?::\d{2})?\]? {1,3})?"
 _NUMBER = re.compile(
     rf"[(\[【#>\s]{{0,40}}{_TIMED}(?:\D{{0,12}}第(\d{{1,3}})手|第?(\d{{1,3}})(?!:\d\d)(?:手目?|[.)\]】:、]|\s))"
 )
-_NUMBERED = re.compile(
+_NUMBERED_MOVE = re.compile(
     r"(?<![\w./:,→>-])[(\[【#第]{0,2}(\d{1,3})(?:手目?)?(?:[.)\]】:、・|&]|\s){0,3}\s{0,4}(?=[|&\s]{0,4}[▲△☗☖▽先後白黒●○]?[^\W\d]?[:\s]{0,2}"
     r"(?:[一二三四五六七八九十a-sA-S][0-9〇○Oo]|[1-9][一二三四五六七八九1-9の]|同|投了|パス))"
 )
@@ -67,7 +67,8 @@ def orders(lines: Sequence[Laid]) -> Iterator[list[Laid]]:
     if len(two := _runs(numbers)) == 2:  # noqa: PLR2004 - one list for each side
         yield from _interleaved(lines, by_line, two)
     yield from _upright(lines)
-    yield from _listed(lines)
+    if not by_line:
+        yield from _listed(lines)
     pieces = _pieces_within(lines)
     if len(pieces) > len(by_line) and _is_shuffled([piece.number for piece in pieces]):
         yield _sorted(lines, pieces)
@@ -194,7 +195,7 @@ def _pieces_within(lines: Sequence[Laid]) -> list[_Piece]:
     """Return the parts of lines that begin with a number and a move, each with the lines up to the next."""
     pieces: list[_Piece] = []
     for laid in lines:
-        starts = list(_NUMBERED.finditer(laid.passage.text))
+        starts = list(_NUMBERED_MOVE.finditer(laid.passage.text))
         for start, after in zip_longest(starts, starts[1:]):
             part = laid.passage.cut(start.start(), after.start() if after else None)
             part = part.cut(0, len(part.text.rstrip("|&│ \t、,")))

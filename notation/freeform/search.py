@@ -168,7 +168,7 @@ class Search:
             ends[line] = (min(first, column), max(last, self._ends.get((line, column), column)))
         return "".join(self.source.lines[line - 1][first - 1 : last] for line, (first, last) in ends.items())
 
-    def _after(  # noqa: C901, PLR0911 - kinds of lines
+    def _after(  # noqa: PLR0911 - kinds of lines
         self, found: Hypothesis, laid: Laid, *, titled: bool
     ) -> list[Hypothesis]:
         """Return the hypotheses after a line."""

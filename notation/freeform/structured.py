@@ -22,7 +22,7 @@ _JSON = re.compile(
 _XML = re.compile(
     r"<!--[^<>]{0,400}-->|<[?!][^<>]{0,400}>|<(?P<close>/?)(?P<name>[^\s<>/!?=\"]+)(?P<attributes>[^<>]{0,400}?)(?P<empty>/?)>|(?P<text>[^<]+)"
 )
-_ATTRIBUTE = re.compile(r"\s*([^\s=<>\"/]+)\s*=\s*(?:\"([^\"<>]*)\"|'([^'<>]*)')")
+_ATTRIBUTE = re.compile(r"(?<![^\s<\"'])([^\s=<>\"/]{1,40})\s{0,3}=\s{0,3}(?:\"([^\"<>]{0,200})\"|'([^'<>]{0,200})')")
 _BEGINS_AS_JSON = re.compile(r"\s*(?:\{\s*(?:$|[\"'\w])|\[\s*(?:$|[\"'{\[]))")
 _BEGINS_AS_XML = re.compile(
     r"\s*<(?:\?xml|(?!/?(?:html|body|div|p|b|table|tr|h[1-6]|ul|pre|span|font|a|i|u|br|center|!)\b)[^\s<>/!?]+(?:\s[^<>]*)?>)"
@@ -33,7 +33,7 @@ _NAMES = frozenset({"name", "player", "名前", "氏名"})
 _UNIT = "piece"
 
 
-_FLOW = re.compile(r"\s*-?\s*\{[^{}]{1,200}\}\s*,?\s*")
+_FLOW = re.compile(r"\s{0,40}(?:-\s{0,4})?\{[^{}]{1,200}\}\s{0,4},?\s{0,4}")
 _ASSIGNED = re.compile(r"\s*([^\s=\"'\[\]]{1,20})\s*=\s*(?:\"([^\"]*)\"|'([^']*)')\s*")
 _SECTION = re.compile(r"\s*\[[^\[\]]{1,40}\]\s*")
 MIN_LINES = 3

@@ -86,6 +86,10 @@ def _outcome(found, wanted, verdict):
         return Outcome("right" if asked else "foul" if status.exit_code else "moves", told)
     if status is Status.UNREADABLE:
         return Outcome("asked", told)
+    if verdict.startswith(FOUL) and status is Status.CONFIRMED and "illegal-move" in found.codes:
+        right = (len(found.moves), found.moves) == (int(verdict.removeprefix(FOUL)) - 1, moves[: len(found.moves)])
+        right = right and found.winner == _WINNERS[wanted["winner"]]  # the record itself ends in the foul
+        return Outcome("right" if right else "foul", told)
     if status is Status.ILLEGAL:
         ply = int(verdict.removeprefix(FOUL)) if verdict.startswith(FOUL) else 0
         return Outcome("right" if ply == found.plies + 1 and found.moves[:-1] == moves[: ply - 1] else "foul", told)

@@ -215,7 +215,7 @@ class Reader(PlayReader):
                 self.comments.append((number, item.text))
             if kind is not Kind.FILE_COMMENT:
                 self.line.comments.append(Comment(kind.value, item.text, self.line.ply, number))
-        elif number in self.refused and self._would_read(game, item):
+        elif number in self.refused and (self._would_read(game, item) or self._odd_moves(game, number, text, item)):
             self._end_diagram()
             whole = self.whole(number)
             self.keep_error(codes.not_understood(number, whole.column, whole.text), self.line)

@@ -127,7 +127,8 @@ def _unread(record: Record) -> int:
     if game is None:
         return len(places) + 1
     entries = (entry for line in record.lines for entry in line.entries)
-    places |= {(one.line, one.column) for one in entries if one.unread is None and not reads(game, one.text)}
+    # a move is unread if the game cannot read it, or if it can but a slip of the numbers leaves open whether it is a foul
+    places |= {(one.line, one.column) for one in entries if (one.unread is None) != reads(game, one.text)}
     return len(places) + sum(map(_unread, record.games))
 
 

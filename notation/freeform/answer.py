@@ -88,6 +88,9 @@ def _copied(  # noqa: PLR0913 - as copy_of
     if _swallowed(best):
         best = _given_back(best, source)
     best = _doubted(search, best, [one for one in found[1:] if one.cost < best.cost + MARGIN])
+    if best.slipped:
+        slips = {id(item): item.lines[0]._replace(unread=item.slip) for item in best.items() if item.slip is not None}
+        best = _replaced(best, slips)
     best = _reordered(search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN])
     copied = best.lines()
     start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)
@@ -158,7 +161,7 @@ def _differing(
         written = (
             search.source.lines[one.line - 1][one.place[1] - 1 : one.place[1] - 1 + one.width] if one.place else ""
         )
-        if is_readable(best, written):
+        if is_readable(best, _move(written)):
             continue  # a move of the notation is that move
         readings = [_move(text) for text in (one.text, two.text)]
         yield id(mine), one._replace(unread=several(written, readings), text=_as_written(one.text, written))

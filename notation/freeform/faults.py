@@ -40,6 +40,19 @@ def illegal_as_read(written: str, reading: str) -> Unread:
     )
 
 
+def illegal_behind_a_slip(written: str) -> Unread:
+    """Return the error for a move that is not legal behind a number or a side that does not fit: a move may be missing."""
+    return Unread(
+        "illegal-as-read",
+        Message(
+            f"手数か手番がここまでに合っていないので、「{quoted(written)}」が反則か、手が抜けているか二度書かれているのかが決まりません。"
+            "抜けた手を書き足すか、余分な手を消してください",
+            f"a number or a side does not fit up to here, so '{quoted(written)}' may be illegal, or a move may be missing or stand "
+            "twice; add the missing move, or delete the other",
+        ),
+    )
+
+
 def unwritten(number: int) -> Unread:
     """Return the error for a move that is not written down."""
     return Unread(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.model.diagnostic import Diagnostic
+from kifu.model.diagnostic import Diagnostic, error
 from kifu.model.errors import InvalidSetup
 from kifu.referee.record import Record, Source, Variation
+from notation.formats.kif_moves import reads
 
 if TYPE_CHECKING:
     from kifu.referee.record import Span
@@ -36,8 +37,17 @@ def with_reasons(record: Record, copy: Copy) -> Record:
         return record
 
     def reasons(line: Variation) -> Variation:
-        entries = (entry._replace(unread=copy.lines[entry.line - 1].unread) for entry in line.entries)
-        return line._replace(entries=tuple(entries))
+        entries = tuple(entry._replace(unread=copy.lines[entry.line - 1].unread) for entry in line.entries)
+        # a text that the game reads is no move either, if its reason says that it may not be the one that was played
+        doubted = (
+            error(
+                entry.unread.code, entry.unread.message, entry.line, entry.column, ply=entry.ply, width=len(entry.text)
+            )
+            for entry in entries
+            if entry.unread is not None and record.game is not None and reads(record.game, entry.text)
+        )
+        unread = sorted((*line.unread, *doubted), key=lambda one: one.ply or 0)
+        return line._replace(entries=entries, unread=tuple(unread))
 
     games = tuple(with_reasons(game, copy) for game in record.games)
     return record._replace(lines=tuple(map(reasons, record.lines)), games=games)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from kifu.contract.game import Game, Position
+    from notation.freeform.state import Played
 
 MAX_READINGS = 8
 """The most readings of a move that are looked for."""
@@ -86,6 +87,20 @@ def is_legal(game: Game, position: Position, text: str) -> bool:
         return False
 
 
+def is_out_of_turn(game: Game, plies: Played, text: str) -> bool:
+    """Return whether an illegal move is one of the other side: by the rules, or because it was legal a ply earlier."""
+    position, before = plies.position, plies.before
+    if position is None:
+        return False
+    if before is not None and before.position is not None and is_legal(game, before.position, text):
+        return True
+    try:
+        breach = game.explain(position, game.resolve(position, game.read(text)))
+    except InvalidMove:
+        return False
+    return breach is not None and breach.article == game.turn_article
+
+
 def inked(game: Game, passage: Passage) -> Passage:
     """Return a line with the notation's own words in its moves; each character knows where it came from."""
     vocabulary = game.vocabulary
@@ -97,8 +112,9 @@ def inked(game: Game, passage: Passage) -> Passage:
     passage = _replaced(passage, _ORIGIN_BEHIND, r"(\1)")
     words = _words(tuple(vocabulary.units), tuple(vocabulary.suffixes))
     before = "".join(re.escape(sign) for sign in sorted(set("".join(vocabulary.units))))
-    bracketed = re.compile(rf"(?<=[0-9{KANJI}十{before}])\(\s*({words})\s*\)")
-    return _replaced(passage, bracketed, lambda found: re.sub(_AND, "", found[1]))
+    one = rf"\(\s*(?:{words})\s*\)"
+    bracketed = re.compile(rf"(?<=[0-9{KANJI}十{before}]){one}(?:\s?{one})*")
+    return _replaced(passage, bracketed, lambda found: re.sub(_AND, "", re.sub(r"[()\s]", "", found[0])))
 
 
 def _replaced(passage: Passage, pattern: re.Pattern[str], into: str | Callable[[re.Match[str]], str]) -> Passage:

@@ -19,6 +19,7 @@ from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import GAME, HALVES, MATCH, RULES
 from notation.formats.kif_keys import keys_of
 from notation.formats.kif_match import MATCH_SCORE, SCORE
+from notation.formats.kif_moves import moves_on
 from notation.formats.kif_reader import Part, Reader
 from notation.freeform import tables
 from notation.freeform.copies import Copied
@@ -39,7 +40,16 @@ from notation.freeform.moves import inked
 from notation.freeform.spans import SCORE_BEHIND, Context, moves_in, risk, says_nothing
 from notation.freeform.state import Item, Kept, Played, words_of
 from notation.freeform.statements import Statement, statements_of
-from notation.freeform.turns import NEW_SPEAKER_AGAIN, TAKEN_BACK, Line, applied, is_readable, without_label
+from notation.freeform.turns import (
+    FOUL,
+    NEW_SPEAKER_AGAIN,
+    TAKEN_BACK,
+    Line,
+    applied,
+    is_readable,
+    looks_like_a_slip,
+    without_label,
+)
 from notation.scanner import BRANCH, CLEAN_MOVE, Kind, classify, read_clock
 from notation.scanner import Item as ScannedItem
 
@@ -201,10 +211,21 @@ class Search:
             return unread
         if not titled:
             self._limit = min(self._limit, min(one.cost for one in unread) + COST_RANGE)
-        ways = [*self._rows(found, laid), *self._covered(found, laid, titled=titled), *unread]
+        ways = [*self._rows(found, laid), *self._covered(found, laid, titled=titled)]
+        if not (ways and self._is_a_move(found, laid)):
+            ways += unread
         if (bare := without_bullet(laid.passage, stars=self.stars)) is not None:
             ways += self._covered(found, laid._replace(passage=bare), titled=titled)
         return _cheapest(ways)
+
+    def _is_a_move(self, found: Hypothesis, laid: Laid) -> bool:
+        """Return whether a line is a numbered move of the notation and nothing else: what it says is not in doubt."""
+        text = laid.raw if laid.raw is not None else laid.passage.text
+        item = self._item(text)
+        if item.kind is Kind.MOVE:
+            return not item.clock and is_readable(found, item.text.rstrip(BLANKS))
+        moves = moves_on(self.game, words_of(self.game), text, 0)
+        return len(moves) == 1 and not moves[0].clock and is_readable(found, moves[0].text)
 
     def _item(self, text: str) -> ScannedItem:
         """Return a line as the strict reader sees it."""
@@ -323,7 +344,8 @@ class Search:
             return None
         if found.over or (item.number is not None and item.number != found.number + 1):
             return None
-        if item.number is None and found.numbering and CLEAN_MOVE.fullmatch(laid.raw or "") is None and special is None:
+        numbered = found.numbering not in {"", "ply"}
+        if item.number is None and numbered and CLEAN_MOVE.fullmatch(laid.raw or "") is None and special is None:
             return None
         side, _ = split_side(text)
         found = self._begun(found, side)
@@ -335,9 +357,12 @@ class Search:
         )
         if special is not None:
             return kept._replace(number=number - 1, over="break" if special[0] == "中断" else "end")
-        if laid.sender:
+        after = kept.played(text)._replace(made=kept.made)
+        foul = after.position is None and found.position is not None
+        stated = item.number is not None or side is not None
+        if laid.sender or (foul and (found.slipped or (not stated and looks_like_a_slip(found, text)))):
             return None
-        return kept.played(text)._replace(made=kept.made)
+        return after._replace(cost=after.cost + FOUL * foul)
 
     def _plain_closing(self, found: Hypothesis, laid: Laid, text: str) -> Hypothesis | None:
         closing = self._closing(found, text)
@@ -384,7 +409,9 @@ class Search:
 
     def _unread(self, found: Hypothesis, laid: Laid) -> Iterator[Hypothesis]:
         """Yield the hypotheses after a line that is left as it stands: it may take the place of a move or not."""
-        cost = UNREAD_COST + 0.5 * moves_in(found.game, laid.passage.text) if found.over != "end" else 1.0
+        cost = UNREAD_COST + 0.5 * moves_in(found.game, laid.passage.text)
+        if found.over == "end" and risk(Context(found.around(), moving=True), laid.passage.text):
+            cost = 1.0  # what weighs is no remark behind the end
         if not found.moving and laid.raw is not None and classify(laid.raw).kind is Kind.HEADER:
             cost += 0.6
         kept = self._kept(laid, "unread")
@@ -669,6 +696,7 @@ def _content(found: Hypothesis) -> object:
         found.head,
         found.row,
         found.taken_back,
+        found.slipped,
     )
 
 

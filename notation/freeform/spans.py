@@ -17,7 +17,8 @@ from notation.freeform.fold import REMARK_KEYS
 from notation.freeform.heads import game_in, read_head
 from notation.freeform.ink import moves_from
 from notation.freeform.labels import AN, DISCS, HONORIFICS, clock_of, numbers_before, sides_before
-from notation.freeform.results import ENDING, MAX_RESULT_CHARACTERS, WEIGHTY, read_result
+from notation.freeform.results import ENDING, MAX_RESULT_CHARACTERS, WEIGHTY, is_a_total, read_result
+from notation.numerals import KANJI
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -56,6 +57,19 @@ _SAID_TIME = re.compile(
 _MARKS = re.compile(
     r"(?:[!?！？☆★♪◎✓✔✅☑✨🙏👍🔥⭐❗❓‼⁉⩲⩱±∓]|[\U0001F300-\U0001FAFF])+(?:\s*\d{1,3}(?=\s*$))?|\$\d{1,3}|#+(?=\s*$)|\(=\)|=(?=\s*$)|\(?(?:編集済|既読)(?:み)?\)?(?:\s*\d+)?|[+-]\d+(?:\.\d+)(?:/\d+)?"
 )
+_CLOCKS = re.compile(
+    rf"[(]?(?:残り?(?:時間)?|消費(?:時間)?|考慮(?:時間)?|使用(?:時間)?)\s*[:は]?\s*(?:[^\s\d:/()、,]{{0,8}}\s*(?:{_CLOCK_TEXT}|(?=[\d一二三四五六七八九十]){_IN_WORDS})\s*[/、,]?\s*){{1,2}}[)。]?"
+)
+"""What is left to the players, or what they have used, as a line of its own."""
+_VARIATION = re.compile(
+    r"[\s┗└┣├>・*-]{0,12}(?:変化|別案|代案|参考図?|仮に)\s*(?:[A-Za-z]|\d{1,2}|[一二三四イロハ])?\s*[).:、]\s*\S.{0,200}$"
+)
+"""A line of play that was not played, told in one line."""
+_NO_MOVE = re.compile(
+    r"[+-]\d{1,4}\.\d{1,3}(?:/d?\d{1,3})?|https?://[!-~]{1,200}|(?<![!-~])[A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9.-]{1,64}|(?<!\d)\d{2,4}-\d{2,4}-\d{3,4}(?!\d)"
+)
+"""What a program thinks of a position, and addresses: their figures and letters are no squares."""
+_OF_A_PLY = re.compile(r"\s*[(]?\d{1,3}手目(?:では|[のはがでにをもと、])")
 _BRACKETED = {
     pattern.lstrip("\\")[0]: re.compile(pattern)
     for pattern in (
@@ -74,6 +88,7 @@ HOLE = re.compile(
 RULE = re.compile(r"[\s=\-_*~─━―ー＝＊◆◇■□●○☆★・+|.,<>]{3,}")
 _SPEAKER = re.compile(rf"([^\W\d_](?:[^\s\d:()（）、。,.]{{0,9}}))({HONORIFICS})\s*(?:[:：]\s*|\s+|(?:は|が)\s*)(?=\S)")
 MAX_SCRAP_CHARACTERS = 4
+_MARKED_SCRAP = re.compile(r"[▲△☗☖▽]\s*\S{1,4}")
 _LETTER = re.compile(r"[^\W\d_]|^[、。，,.…・~\-=_*]+$")
 _WORD = re.compile(r"[ぁ-んァ-ヶー〜]{2}|[A-Za-z]{3}|[^\W\d_ぁ-ん一二三四五六七八九十]{3}")
 _TOKEN = re.compile(r"[0-9A-Za-z~&+\-=]{3,20}")
@@ -98,11 +113,13 @@ _WEAK_SQUARE = re.compile(
 """What may be a square without a unit."""
 _SIDE_WORD = re.compile("(?:先手|後手|先番|後番|せんて|ごて)(?=[、,:：はが\\s])")
 _NUMBERED = re.compile(
-    r"(?!6面体)\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=手))(?:手目?)?\s*[)\].:、】]?"
+    r"(?!6面体)\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=[手\s]))(?:手目?)?\s*[)\].:、】]?"
     r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段])(?:[^\W\d]|[→▲△☗☖]))"
 )
 """A text that begins with a ply number."""
 _COUNT_SAID = re.compile(r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手")
+_BRACKETED_NUMBER = re.compile(r"[(]\d{1,3}[)]")
+_NUMBER_OF_THE_NEXT = re.compile(r"\s[(]\d{1,3}[)]$")
 _LEFT_OUT = re.compile("記録(?:なし|無し|漏れ|もれ|できず)|不明|省略|中略|以下略|途中略|書き忘れ|この間")
 """Words of a text that says that moves are missing."""
 _RESULT_MARK = re.compile("[○◯●×✕]")
@@ -163,6 +180,8 @@ class _Signs(NamedTuple):
     """A square with a unit, or two squares: what is a move wherever it stands."""
     damaged: re.Pattern[str]
     """A figure with a unit behind it: what is left of a move whose column is not legible."""
+    torn: re.Pattern[str]
+    """A column and a unit with something else between them, alone: 四なぞ占."""
     ink: frozenset[str]
     """The characters of units, columns and rows."""
 
@@ -180,7 +199,10 @@ def _signs(game: Game) -> _Signs:
             rf"|(?<![0-9])[1-9][1-9]\s*(?:{unit})"
         ),
         re.compile(rf"[0-9](?:{unit})"),
-        frozenset(re.sub("[ぁ-んー]", "", "".join(units)) + "一二三四五六七八九十0123456789〇○"),
+        re.compile(rf"(?<![^\s、。,])[一二三四五六七八九十a-s][^\s一-鿿]{{1,3}}(?:{unit})(?![^\s、。,])"),
+        frozenset(
+            re.sub("[ぁ-んー]", "", "".join((*units, *game.vocabulary.suffixes))) + "一二三四五六七八九十0123456789〇○"
+        ),
     )
 
 
@@ -189,6 +211,8 @@ def _is_ink(signs: _Signs, text: str) -> bool:
     letters = [sign for sign in text if sign.isalnum()]
     figures = sum(sign.isdecimal() for sign in letters)
     inked = sum(sign in signs.ink for sign in letters)
+    if letters and inked == len(letters) > figures:
+        return True  # 反, 六, 二02
     return len(letters) > 1 and inked - figures > (figures == 0) and 10 * inked >= 6 * len(letters)
 
 
@@ -196,12 +220,15 @@ def _is_ink(signs: _Signs, text: str) -> bool:
 def _risk(game: Game, text: str, *, kana: bool) -> float:
     """Return what the words of a text cost it as free text, whoever plays."""
     signs = _signs(game)
+    text = _NO_MOVE.sub("", text)
     cost = 2.5 * len(signs.strong.findall(text)) + 4.0 * len(_KEY_INSIDE.findall(text))
     if not cost:
         cost += 1.5 * len(_WEAK_SQUARE.findall(text)) + 1.5 * (signs.damaged.search(text) is not None)
     said = 2.0 * ((WEIGHTY.search(text) or _PASS.search(text)) is not None and not (kana and _HEDGED.search(text)))
     cost += 1.0 * len(_MARKED.findall(text)) + 0.5 * len(_SIDE_WORD.findall(text)) * kana
-    numbered = kana and _NUMBERED.match(text) is not None
+    cost += 2.5 * (kana and signs.torn.search(text) is not None)
+    about = kana and not cost and _OF_A_PLY.match(text) is not None  # 14手目では受けがない
+    numbered = kana and not about and _NUMBERED.match(text) is not None
     left_out = kana and _LEFT_OUT.search(text) is not None
     cost += 4.0 * numbered + 2.5 * left_out
     said += 2.5 * (kana and _COUNT_SAID.search(text) is not None)
@@ -211,7 +238,9 @@ def _risk(game: Game, text: str, *, kana: bool) -> float:
         cost += 0.6
     if re.search(r"\s[(]?\d{1,3}[.)]?$", text):
         cost += 0.8
-    if kana and not (numbered or left_out or _ANNOUNCED.search(text)) and len(_KANA.findall(text)) >= 4:  # noqa: PLR2004 - a sentence about the game
+    move = signs.strong.match(text)
+    bare = kana and move is not None and _KANA.match(text, move.end()) is None  # a move, and words behind it
+    if kana and not (numbered or left_out or bare or _ANNOUNCED.search(text)) and len(_KANA.findall(text)) >= 4:  # noqa: PLR2004 - a sentence about the game
         cost *= 0.3
     return cost + said
 
@@ -346,6 +375,7 @@ def _sides(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
                 and name not in _keys(context.game)
                 and risk(context, name) == 0
                 and name not in around.words
+                and re.fullmatch(f"[{KANJI}十百]+", name) is None
                 and not WEIGHTY.search(name)
             ):
                 yield Span("side", at, at + speaker.end(), f"@{name}", 0.8)
@@ -418,7 +448,10 @@ def _moves(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
         cost = min(_cost_of_ink(text[at:end], move) for move in moves)
         if text[end - 1] in BLANKS or (end < len(text) and text[end].isdigit() and text[end - 1].isdigit()):
             continue
-        yield Span("move", at, end, tuple(moves), cost + glued)
+        # (22) before a move, or behind a blank and right before the next one, is its number, and no square that it leaves
+        inside = _NUMBER_OF_THE_NEXT.search(text, at, end) is not None and text[end : end + 1] not in {"", *BLANKS}
+        numbered = 1.2 * (inside or _BRACKETED_NUMBER.match(text, at) is not None)
+        yield Span("move", at, end, tuple(moves), cost + glued + numbered)
 
 
 def _reads(game: Game, text: str) -> bool:
@@ -456,6 +489,10 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
         )  # a result that somebody doubts is none
         cost = doubt + (0.1 if before in {"move", "time", "remark"} else 0.5)
         yield Span("remark", at, marks.end(), marks[0].strip(), cost)
+    if context.moving and (clocks := _CLOCKS.match(text, at)) is not None and not text[clocks.end() :].strip():
+        yield Span("remark", at, clocks.end(), clocks[0].strip(), 0.3)
+    if context.moving and not text[:at].strip() and (variation := _VARIATION.match(text, at)) is not None:
+        yield Span("prose", at, len(text), variation[0], 1.0)
     if struck := _STRUCK.match(text, at):
         inside = next(filter(None, struck.groups()))
         yield Span("struck", at, struck.end(), inside, 0.2)
@@ -466,6 +503,8 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
         cost = 0.5 + 0.004 * len(inside) + risk(context, inside)
         cost += moves_in(context.game, inside) * (_KANA.search(inside) is None)
         cost += 4.0 * (before == "move" and _DOUBTED.search(inside) is not None)
+        own = tuple(context.game.vocabulary.suffixes)
+        cost += 3.0 * (before == "move" and len(inside) <= MAX_SCRAP_CHARACTERS and inside.startswith(own))
         if inside and not (re.fullmatch(r"[\d\s:/]+", inside)):
             yield Span("remark", at, found.end(), inside if found[0][0] in "([{<" else found[0], cost)
     if before in {"move", "time", "remark", "side-behind", "num-behind"} and (behind := _BEHIND.match(text, at)):
@@ -493,6 +532,8 @@ def _free(context: Context, text: str, at: int, before: str, edges: list[int]) -
             yield from _heads(context, text, at, end)
         if context.titled and (named := game_in(part)) is not None and named.id == context.game.id:
             yield Span("title", at, end, part, 0.3 + 0.01 * len(part) + risk(context, part, kana=False))
+        if len(part) <= MAX_RESULT_CHARACTERS and is_a_total(part) and not moves_in(context.game, part):
+            yield Span("prose", at, end, part, 0.6)
         if len(part) <= MAX_PROSE_CHARACTERS:
             yield _prose(context, text, at, end, before)
 
@@ -507,7 +548,11 @@ def _may_end(text: str) -> bool:
 def _scraps(text: str) -> tuple[float, bool]:
     """Return what it costs that a text is a scrap, or in cells, and whether it doubts the move before it."""
     scrap = len(text) <= MAX_SCRAP_CHARACTERS and not _WORD.search(text)
-    cost = 0.8 * scrap + 2.5 * (not _LETTER.search(text)) + 1.5 * ("\t" in text)
+    cost = (
+        0.8 * scrap
+        + 2.5 * (not _LETTER.search(text) or _MARKED_SCRAP.fullmatch(text) is not None)
+        + 1.5 * ("\t" in text)
+    )
     return cost, _DOUBTED.search(text) is not None
 
 
@@ -574,8 +619,8 @@ def _heads(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
         return
     if not "".join(line.partition("：")[2] for line in lines).strip("()[]{}「」【】、。,.:;・/| "):
         return
-    if lines[0].partition("：")[0] in SIDE_MARKS and not colon:
-        return
+    if not colon and (lines[0].partition("：")[0] in SIDE_MARKS or any(map(_OF_A_SENTENCE.search, lines))):
+        return  # 先手の勝ち names nobody
     free = len(lines) == 1 and lines[0].partition("：")[0] in REMARK_KEYS
     if free and _BLANK_FIELD.match(text, end) is None and not _ends_behind(context, text, end):
         return  # a remark goes on to the end of its line, or to the next statement
@@ -604,6 +649,7 @@ def _ends_behind(context: Context, text: str, end: int) -> bool:
     return result is not None and (result.winner is not None or result.count is not None)
 
 
+_OF_A_SENTENCE = re.compile("^(?:先手|後手)：[のがはにもと]")
 _KEYED = re.compile(r"[^\s:=→]{1,12}?\s*(?:[:=→]|\t| は|は、?|\s)\s*")
 
 

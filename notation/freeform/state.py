@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from kifu.contract.game import Game, Position
     from kifu.model.special_words import Meaning
+    from kifu.referee.record import Unread
     from notation.freeform.copies import Copied
     from notation.freeform.fold import Passage
     from notation.freeform.tables import Column
@@ -53,6 +54,8 @@ class Item(NamedTuple):
     passage: Passage | None = None
     """The text that they were read from; None where no note is needed."""
     ply: int | None = None
+    slip: Unread | None = None
+    """What a move out of turn is if a number or a side anywhere in the record does not fit."""
 
 
 class Kept(NamedTuple):
@@ -132,6 +135,8 @@ class Hypothesis(NamedTuple):
     pending: tuple[tuple[Passage, int | None], ...] = ()
     """Empty places of turns: moves that were not written if another turn follows."""
     label: Label | None = None
+    slipped: bool = False
+    """Whether a number or a side did not fit, so that a move may be missing, or written twice."""
     common: bool = False
     """Whether 後手 writes the characters of 先手's units."""
     in_match: bool = False

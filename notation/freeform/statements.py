@@ -70,6 +70,8 @@ def statements_of(cover: Cover) -> list[Statement]:  # noqa: C901, PLR0912 - one
         elif kind == "correcting" and turn is not None:
             label = turn._replace(kind="label", remarks=(*turn.remarks, _struck(turn)), value=None)
             turn = None
+        elif kind == "correcting" and label is not _EMPTY:
+            label = label._replace(end=span.end)  # what was struck out stands before it
         elif (before := _before_the_move(label, span)) is not None:
             label = before._replace(start=span.start if label.start < 0 else label.start, end=span.end)
         else:

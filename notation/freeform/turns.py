@@ -7,18 +7,18 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING, cast
 
 from kifu.model.errors import InvalidMove
-from kifu.model.outcome import SIDE_MARKS, Side
+from kifu.model.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side
 from kifu.model.squares import BLANKS
 from notation.formats.kif_claims import LOSER_KEYS, RESULT_KEYS, WINNER_KEYS
 from notation.formats.kif_head import GAME, MATCH
 from notation.formats.kif_writer import spell_clock, spell_move
 from notation.freeform.copies import Copied
-from notation.freeform.faults import illegal_as_read, several, unwritten
+from notation.freeform.faults import illegal_as_read, illegal_behind_a_slip, several, unwritten
 from notation.freeform.fold import FREE_HEAD, fold
 from notation.freeform.heads import read_head
 from notation.freeform.labels import DISCS
-from notation.freeform.moves import SKIPPED, Reading, Situation, identity, is_legal, readings
-from notation.freeform.results import Result, read_result
+from notation.freeform.moves import SKIPPED, Reading, Situation, identity, is_legal, is_out_of_turn, readings
+from notation.freeform.results import OWN_WIN, Result, read_result
 from notation.freeform.state import Item, Label
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _NUMBERED = re.compile(r"([0-9０-９]{1,3})[ \t\u3000]+(\S.*)")
 """A ply number, and the move behind it."""
+MAX_SENTENCE_CHARACTERS = 60
 WRONG_NUMBER = 1.5
 WRONG_SIDE = 2.5
 TOLD_AGAIN = 0.1
@@ -164,7 +165,8 @@ def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
     keys = [tuple(one.split("：", 1)) for one in lines if "：" in one and not one.startswith("#")]
     if any(key == GAME and found.started for key, _ in keys):
         return []
-    if found.moving and any(key in {"規則", GAME} for key, _ in keys):
+    named = {key for key, value in found.head if value} & {*PLAYERS}
+    if found.moving and any(key in {"規則", GAME} or key in named for key, _ in keys):
         return []
     if not found.moving and not found.row and any(key in found.game.diagram_keys for key, _ in keys):
         fields = tuple(_copied(passage, one, text) for one in lines)
@@ -204,7 +206,7 @@ def _with_results(found: Hypothesis, lines: tuple[str, ...]) -> tuple[tuple[str,
             made.append(f"# {one}")
         elif side is not None or (result is None and key in WINNER_KEYS | LOSER_KEYS):
             made.append(one)
-        elif result is None or result.inferred:
+        elif result is None or result.inferred or result.word == OWN_WIN:
             made.append(one)
             cost += 2.0
         elif key in LOSER_KEYS:
@@ -361,7 +363,9 @@ def _turn(  # noqa: C901 - what stands round a move is settled before it
     if opened is None:
         return []
     found = flushed(opened)._replace(moving=True, ruled=False, row=0)
+    stated = number is not None
     found, number, cost = _numbered(found, number, first=first)
+    slipped = cost >= WRONG_NUMBER
     found, side, more = _side_of(found, side)
     cost += more
     if line.sender:
@@ -373,7 +377,8 @@ def _turn(  # noqa: C901 - what stands round a move is settled before it
         turn = turn._replace(clock=None, remarks=(*turn.remarks, f"{minutes}:{seconds:02d}"))
     if side is not None and side is not found.side and found.position is not None:
         cost += WRONG_SIDE
-    found = found._replace(cost=found.cost + cost)
+        slipped = True
+    found = found._replace(cost=found.cost + cost, slipped=found.slipped or slipped)
     if above is not None:
         line = line.below(above)
     if turn.what == "hole":
@@ -385,7 +390,7 @@ def _turn(  # noqa: C901 - what stands round a move is settled before it
         text = text if side is None else side.mark + text
         after = _taken(found, line, turn, number, text, None)
         return [after._replace(over="break" if word == "中断" else "end", number=number - 1)]
-    return _moved(found, line, turn, number, side)
+    return _moved(found, line, turn, number, side, stated=stated or side is not None)
 
 
 def _retracted(found: Hypothesis) -> bool:
@@ -427,10 +432,13 @@ def _without_the_last(found: Hypothesis, number: int | None) -> Hypothesis:
     return found
 
 
-def _moved(  # noqa: C901, PLR0911, PLR0912 - one way to read the ink after the other
-    found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None
+def _moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink after the other
+    found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None, *, stated: bool
 ) -> list[Hypothesis]:
-    """Return the hypotheses after a move, one for each way to read it that later lines may decide between."""
+    """Return the hypotheses after a move, one for each way to read it that later lines may decide between.
+
+    `stated` says that its number or its side is written.
+    """
     game = found.game
     written = line.text(*turn.core)
     numbered = _NUMBERED.match(written) if turn.number is None else None
@@ -475,12 +483,20 @@ def _moved(  # noqa: C901, PLR0911, PLR0912 - one way to read the ink after the 
         return []  # nor is it a foul of a unit that its number names
     if literal or len(ways) == 1 or len({way.text for way in ways}) == 1:
         dearer = found._replace(cost=found.cost + FOUL)
-        fits = turn.number is not None or turn.side is not None or literal
-        if fits and ways[0].whole:
-            return [_played(dearer, line, turn, number, side, ways[0].text, written)]
-        return [_taken(dearer, line, turn, number, written, side, fault=illegal_as_read(written, ways[0].text))]
+        text = ways[0].text
+        if found.slipped or (not stated and looks_like_a_slip(found, text)):
+            return [_taken(dearer, line, turn, number, written, side, fault=illegal_behind_a_slip(written))]
+        if (stated or literal) and ways[0].whole:
+            return [_played(dearer, line, turn, number, side, text, written)]
+        return [_taken(dearer, line, turn, number, written, side, fault=illegal_as_read(written, text))]
     dearer = found._replace(cost=found.cost + FOUL)
     return [_taken(dearer, line, turn, number, written, side, fault=several(written, [way.text for way in ways]))]
+
+
+def looks_like_a_slip(found: Hypothesis, text: str) -> bool:
+    """Return whether an illegal move without a number is out of turn, or the one above it again: one may be missing, or stand twice."""
+    last = next((item.lines[0].text for item in found.items() if item.kind in {"turn", "kept-turn"}), "")
+    return is_out_of_turn(found.game, found.plies, text) or text in re.split(r"[\s▲△☗☖▽]+", last)
 
 
 def _played(  # noqa: PLR0913, PLR0917
@@ -489,7 +505,11 @@ def _played(  # noqa: PLR0913, PLR0917
     marked = text if side is None or text[0] in SIDE_MARKS else side.mark + text
     after = _taken(found, line, turn, number, marked, side, written=written)
     played = found.played(text)
-    return after._replace(plies=played.plies)
+    after = after._replace(plies=played.plies)
+    if played.position is not None or not is_out_of_turn(found.game, found.plies, text):
+        return after
+    assert after.made is not None  # noqa: S101 - the turn has just been added
+    return after._replace(made=after.made._replace(item=after.made.item._replace(slip=illegal_behind_a_slip(written))))
 
 
 def _taken(  # noqa: PLR0913, PLR0917 - what a turn is written with
@@ -534,13 +554,20 @@ def _end(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis
     result = statement.value
     assert isinstance(result, Result)  # noqa: S101
     passage, text = line.part(statement.start, statement.end), line.text(statement.start, statement.end)
+    if result.word == OWN_WIN and (result := _of_the_sender(found, line, result)) is None:
+        return []
     if result.unsaid:
         return [found.adding(Item((_copied(passage, f"# {text}", text),), "comment", passage))]
     if not found.moving:
         return _claimed(found, passage, text, result)
-    if found.label is not None:
+    if found.label is not None or (
+        result.winner is None and result.side is None and _names_a_side(found, line, statement)
+    ):
         return []
     found = settled_places(found, result.count, line.written)
+    result = (
+        result._replace(count=None) if result.word == "中断" and result.count == found.ply + 1 else result
+    )  # sealed
     if result.count not in {None, found.ply}:
         lost = result.count == found.ply + 1 and _has_stray(found)
         found = found._replace(cost=found.cost + WRONG_COUNT + LOST_BETWEEN * lost)
@@ -556,7 +583,7 @@ def _end(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis
         lines = (spell_move(number, word),)
         found = found._replace(cost=found.cost + cost, number=number)
     copied = tuple(_copied(passage, one, text) for one in lines)
-    over = "break" if result.word == "中断" else "inferred" if result.inferred else "end"
+    over = "break" if result.word == "中断" else "inferred" if result.inferred and not result.omitted else "end"
     said = result.word if result.winner is None else result.winner
     if found.over == "end" and (
         over != "end" or (isinstance(found.said, Side) and isinstance(said, Side) and said != found.said)
@@ -564,6 +591,22 @@ def _end(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis
         return []
     after = found.adding(Item(copied, "end", passage))
     return [after._replace(over=over, label=None, said=said)]
+
+
+def _of_the_sender(found: Hypothesis, line: Line, result: Result) -> Result | None:
+    """Return the win of whoever sent the message that says no more than 勝ち; None where that is not known."""
+    sender = _sender(found, line.sender) if line.sender and found.moving else None
+    return None if sender is None else result._replace(winner=sender, word="")
+
+
+def _names_a_side(found: Hypothesis, line: Line, end: Statement) -> bool:
+    """Return whether a side stands in the words before an end that names none: it may be the one who resigns."""
+    result = end.value
+    if result.word not in {"投了", "時間切れ", "反則負け", "反則勝ち", "不戦敗", "不戦勝"}:
+        return False
+    before = line.passage.text[max(0, end.start - MAX_SENTENCE_CHARACTERS) : end.start]
+    before = re.split("[。!?「」]", before)[-1]
+    return any(word in before for word in (*found.players(), *SIDE_NAMES))
 
 
 def _claimed(found: Hypothesis, passage: Passage, text: str, result: Result) -> list[Hypothesis]:

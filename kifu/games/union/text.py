@@ -115,6 +115,7 @@ class UnionText:
         kinds = self.family.kinds
         parts = rf"[(（]?([{PARTS}])(?:側|の)?(?:[ココこ]マ|こま|駒)?[)）]?"
         signs = tuple((rf"[{sign}](?=の?[(（]?[{PARTS}])", kind) for kind, sign in FIGURES.items() if kind in kinds)
+        turned = r"(?:裏返|ひっくり返)(?![さら])(?:しました|した|して|し|す|った|り)?|反転(?!せ|しな)(?:しました|した|して)?|裏に(?:しました|した|して)"
         rewritings = (
             *signs,
             (r"([三四五六八十])角形?", r"\1"),
@@ -125,8 +126,8 @@ class UnionText:
             *(((rf"{kind.lower()}(?=[{PARTS}])", kind)) for kind in kinds if kind.isascii()),
             (r"([白黒])の[ 　]?", r"\1"),
             *_colours(kinds) * self.family.places,
-            (r"を?(?:裏返(?:して|し|す|った)?|ひっくり返(?:して|し|す)?|反転|裏(?!に))", TURN_OVER),
-            (r"(?:して|し|と)?(?:合体|ユニオン|合流)(?:する|した|して)?", UNITE),
+            (rf"を?(?:{turned}|裏(?![に返]))", TURN_OVER),
+            (r"(?:して|し|と)?(?:合体|ユニオン|合流)(?!せ|しな)(?:する|しました|した|して)?", UNITE),
             (r"合反", TURN_OVER + UNITE),
             (rf"[+で]{UNITE}", UNITE),
         )

@@ -26,7 +26,8 @@ _WORDS = {
     "forfeit": r"不戦敗|不戦負け?|不戦|棄権|forfeits?|bydefault",
     "resign": r"投了|とうりょう|投げ(?:ました|た|る)|(?:駒|石|匙|さじ)を投じ(?:ました|た)|ギブアップ|リタイア|降参|resigned|resigns|resignation|resign",
     "give-up": r"負けました|まけました|参りました|まいりました|まいった|参った|ありません",
-    "draw": r"引き?分け|引分|ひきわけ|無勝負|無効試合|ノーゲーム|ノーコンテスト|和局|ドロー|drawn?|½-½|1/2-1/2|½|持碁",
+    "draw": r"引き?分け|引分|ひきわけ|無勝負|和局|ドロー|drawn?|½-½|1/2-1/2|½|持碁",
+    "void": r"無効試合|ノーゲーム|ノーコンテスト|nocontest",
     "repetition": r"千日手",
     "impasse": r"持将棋",
     "mate": r"詰み|詰",
@@ -61,6 +62,8 @@ _CONNECTED = re.compile(
 )
 """What ends a clause that tells how the game came to its end."""
 _DENIED = re.compile("ない(?!ので|ため)|なければ|たら|れば|なら|かも|まだ")
+NO_CONTEST = "無勝負"
+"""A draw, unless something besides the board has brought it about."""
 OWN_WIN = "勝ち"
 """The word of a winner who names nobody: who sent the message has won."""
 _OFF_THE_BOARD = re.compile("怒|ひっくり|遅刻|助言|携帯|スマホ|席を|帰|暴|口出し")
@@ -121,7 +124,6 @@ ENDING = re.compile("|".join(_WORDS.values()) + r"|[01]\s*-\s*[01]|[○◯●×�
 """What stands in every text that says something about an end."""
 
 
-_BECAUSE = re.compile("[^。、]{1,20}?(?:により|によって|につき|のため)[、,]?")
 """A reason in words of its own: 通信トラブルにより."""
 
 
@@ -279,6 +281,8 @@ def _behind_a_clause(around: Around, said: str, *, alone: bool) -> Result | None
         if found is not None and found.winner is None and found.word not in _DRAWS.values():
             named = any(name in clause for name in (*around.players, *SIDE_NAMES))
             found = None if named else found  # 鈴木さん、18手まで指して投了: it may be 鈴木 who resigned
+        if found is not None and rest.startswith(NO_CONTEST):
+            found = Result(word="中断", count=found.count)
         if found is not None and not found.inferred:
             off = found.reason is Termination.FOUL and _OFF_THE_BOARD.search(clause)
             return found._replace(reason=None) if off else found
@@ -305,15 +309,19 @@ def _of_the_words(around: Around, said: str, *, alone: bool) -> Result | None:
 def _with_causes(tokens: list[_Token]) -> list[_Token] | None:
     """Return the words without causes; who had one is the loser if nobody is named. None for a speaker of no side."""
     about: Side | None = None
+    caused = False
     kept: list[_Token] = []
     for token in tokens:
         if token.kind == "cause":
+            caused = True
             if kept and kept[-1].kind == "side":
                 about = kept.pop().side
         elif token.kind != "self":
             kept.append(token)
         elif not kept or kept[-1].kind != "side":
             return None
+    if caused and [token.text for token in kept] == [NO_CONTEST]:
+        return [_Token("void")]
     if not {"draw", "offer"} & {token.kind for token in kept}:
         kept = [token for token in kept if token.kind != "accept"]
     if about is not None and kept and all(token.kind in _OF_THE_LOSER | {"forfeit-win"} for token in kept):
@@ -341,6 +349,8 @@ def _interpreted(tokens: list[_Token]) -> Result | None:  # noqa: C901, PLR0911,
         return Result(inferred=True, omitted=True)
     if "chess" in kinds:
         return _of_chess(tokens)
+    if kinds == ["void"]:
+        return Result(word="中断")  # nobody has won, and nobody agreed to a draw
     if "break" in kinds:
         return Result(word="中断", side=_only_side(tokens)) if set(kinds) <= {"break", "side"} else None
     if "both" in kinds:

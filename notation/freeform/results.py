@@ -124,9 +124,6 @@ ENDING = re.compile("|".join(_WORDS.values()) + r"|[01]\s*-\s*[01]|[○◯●×�
 """What stands in every text that says something about an end."""
 
 
-"""A reason in words of its own: 通信トラブルにより."""
-
-
 class Result(NamedTuple):
     """What a text says about the end of a game. What it leaves out is None or empty."""
 

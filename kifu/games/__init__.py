@@ -97,7 +97,7 @@ def named_in(text: str) -> set[str]:
         for name in (*found.names, *getattr(importlib.import_module(found.package), "ALSO", ()))
         if (bare := _bare(name)) in said
         and (not bare.isascii() or len(bare) >= MIN_LATIN_CHARACTERS)
-        and re.fullmatch("[ァ-ー]{1,4}", bare) is None
+        and re.fullmatch("[ァ-ー]{1,4}", name) is None
     }
 
 
@@ -184,9 +184,16 @@ def _normal(name: str) -> str:
     return unicodedata.normalize("NFKC", name).strip().casefold()
 
 
+_SAME = str.maketrans(
+    "體聯將續" + "".join(map(chr, range(0x3041, 0x3097))), "体連将続" + "".join(map(chr, range(0x30A1, 0x30F7)))
+)
+"""Old kanji for new ones, and katakana for hiragana: a name is the same in either."""
+
+
 @lru_cache(maxsize=512)
 def _bare(name: str) -> str:
-    return "".join(character for character in _normal(name) if character not in "・･.-= \u3000")
+    said = "".join(character for character in _normal(name) if character not in "・･.-= \u3000")
+    return said.translate(_SAME)
 
 
 def _unknown(name: str) -> UnknownGame:

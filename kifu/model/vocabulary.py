@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -24,6 +25,16 @@ class Vocabulary(NamedTuple):
     """The keys of head lines and diagrams that people write for the game's own."""
     cells: tuple[Rewriting, ...] = ()
     """What people write in a row of a diagram within a frame, put into cells of the notation; one after the other."""
+
+
+_KATAKANA = {code: chr(code + 0x60) for code in range(0x3041, 0x3097)}
+_LARGE = str.maketrans("ャュョッ", "ヤユヨツ")
+
+
+def in_kana(words: Mapping[str, str]) -> dict[str, str]:
+    """Return words with their spellings in katakana, also with large signs for small ones, as old printers write them."""
+    katakana = {word.translate(_KATAKANA): meant for word, meant in words.items() if re.fullmatch("[ぁ-んー]+", word)}
+    return {**words, **katakana, **{word.translate(_LARGE): meant for word, meant in katakana.items()}}
 
 
 HANDS_IN_OTHER_WORDS = ("持駒", "持ち駒", "もち駒", "手駒", "手持ち", "持物", "持ち物", "残り駒", "残駒")

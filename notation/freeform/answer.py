@@ -10,12 +10,13 @@ from kifu.model.diagnostic import Diagnostic, note
 from kifu.model.message import Message, quoted
 from kifu.model.squares import BLANKS
 from notation.formats.kif_head import GAME
+from notation.freeform.conventions import stated
 from notation.freeform.copies import SHOWN, Copied, Copy
 from notation.freeform.faults import several
 from notation.freeform.furniture import without_repeats
 from notation.freeform.heads import find_game
 from notation.freeform.layout import laid_out
-from notation.freeform.lookalikes import confusion
+from notation.freeform.lookalikes import Reread, confusion
 from notation.freeform.order import orders
 from notation.freeform.search import Search
 from notation.freeform.sections import lines_of, sections_of, without_headings
@@ -25,7 +26,6 @@ from notation.freeform.turns import is_readable, settled_places
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from kifu.contract.game import Game
     from kifu.referee.record import Source, Span
     from notation.formats.kif_head import Rules
 
@@ -44,14 +44,13 @@ def copy_of(  # noqa: PLR0913 - where the record stands, and how it is copied
     found = _copied(source, span, rules, stars=stars, common=common, section=section)
     if found is None:
         return None
-    copy, game = found
 
-    def reread(changed: Source) -> Copy | None:
+    def reread(changed: Source) -> Reread | None:
         read = _copied(changed, span, rules, stars=stars, common=common, section=section)
-        return None if read is None else read[0]
+        return None if read is None else Reread(read[0], read[1].plies.positions())
 
-    advice = confusion(source, copy, game, reread)
-    return copy if advice is None else copy._replace(notes=(*copy.notes, advice))
+    copy, best = found
+    return confusion(source, copy, best.game, reread)
 
 
 def spans_of_sections(source: Source, span: Span, rules: Rules) -> list[Span]:
@@ -66,8 +65,8 @@ def spans_of_sections(source: Source, span: Span, rules: Rules) -> list[Span]:
 
 def _copied(  # noqa: PLR0913 - as copy_of
     source: Source, span: Span, rules: Rules, *, stars: bool, common: bool, section: int | None
-) -> tuple[Copy, Game] | None:
-    """Return the copy of a record, and its game; None if its lines name no game."""
+) -> tuple[Copy, Hypothesis] | None:
+    """Return the copy of a record, and its reading; None if its lines name no game."""
     lines = laid_out(source.lines[span.first - 1 : span.last], span.first)
     named = find_game(lines, rules)
     if named is None:
@@ -75,8 +74,10 @@ def _copied(  # noqa: PLR0913 - as copy_of
     game, title = named
     lines = without_repeats(game, lines, paged=any("\f" in line for line in source.lines[span.first - 1 : span.last]))
     lines = without_headings(lines) if section is None else lines_of(game, lines, sections_of(game, lines), section)
+    conventions, lines = stated(game, lines)
+    game, title = find_game(lines, rules) or (game, title)  # a line may have been parted
     search = Search(source, game, rules, stars=stars)
-    first = Hypothesis(game, common=common)
+    first = Hypothesis(game, common=common, order=conventions.order, names=conventions.names)
     arranged = [
         [settled_places(one, None, search.written) for one in search.run(first, order, title)]
         for order in (lines, *orders(lines))
@@ -94,7 +95,7 @@ def _copied(  # noqa: PLR0913 - as copy_of
     best = _reordered(search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN])
     copied = best.lines()
     start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)
-    return Copy(tuple(copied), start, tuple(_notes(search, best))), game
+    return Copy(tuple(copied), start, tuple(_notes(search, best))), best
 
 
 def _swallowed(found: Hypothesis) -> bool:

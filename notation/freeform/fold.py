@@ -25,6 +25,7 @@ _FOLDED: dict[int, str] = {
     **dict.fromkeys(map(ord, _DASHES), "-"),
     **dict.fromkeys(map(ord, _ARROWS), "→"),
     **dict.fromkeys(map(ord, "\u3000\xa0\u2002\u2003\u2009\f\v"), " "),
+    **{code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFF61, 0xFFA0)},
 }
 _LINE_TAG = re.compile(r"<br\s*/?>|</(?:p|tr|li|div|h\d)>", re.IGNORECASE)
 _QUOTE_TAG = re.compile(r"\[/?quote(?:=[^\[\]]{0,40})?\]", re.IGNORECASE)
@@ -157,12 +158,12 @@ def _in_half_width(text: str, where: Sequence[Place]) -> Passage:
     characters: list[str] = []
     places: list[Place] = []
     for character, place in zip(text, where, strict=True):
-        if characters and unicodedata.combining(character):
-            whole = unicodedata.normalize("NFC", characters[-1] + character)
+        plain = _FOLDED.get(ord(character), character)
+        if plain and characters and unicodedata.combining(plain):  # ﾞ and ﾟ too
+            whole = unicodedata.normalize("NFC", characters[-1] + plain)
             if len(whole) == 1:
                 characters[-1] = whole
                 continue
-        plain = _FOLDED.get(ord(character), character)
         if plain:
             characters.append(plain)
             places.append(place)

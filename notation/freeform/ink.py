@@ -16,19 +16,23 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game
     from kifu.model.vocabulary import Vocabulary
 
-_JOIN = re.compile(r"\s*(?:->|=>|-?→|[-‐ー〜~～>_x×✕・、,]|[をがは]?\s*)\s*")
-_CONNECTED = re.compile(r"\s*(?:->|=>|→|-|を|が|は)\s*|\s+")
-_FROM = re.compile(r"\s*(?:から|より)\s*[、,]?\s*(?:[-→>]\s*)?")
-_TO = re.compile(r"\s*(?:[へに]|のところ(?:へ|に)?|まで)\s*[、,]?\s*")
+_JOIN = re.compile(r"\s*(?:->|=>|-?→|<-|<=|←|[-‐ー〜~～>_x×✕・、,]|(?<=\s)(?:to|into)\s|[をがは]?\s*)\s*")
+_CONNECTED = re.compile(r"\s*(?:->|=>|→|<?-|←|<=|を|が|は|@)\s*|\s*[、,]\s*|\s+(?:(?:on|at|to|from|in)\s+)?")
+_FROM = re.compile(
+    r"\s*(?:から|カラ|より|ヨリ|に(?:い|居)た|に(?:い|居)る|にあった|にある)の?\s*[、,]?\s*(?:[-→>]\s*)?"
+)
+_TO = re.compile(r"\s*(?:[へにヘニ]|のところ(?:へ|に)?|まで)\s*[、,]?\s*")
 _DONE = re.compile(
     r"\s*(?:を?(?:(?:置|お)(?:く|いた|き(?:ます|ました)?)|配置|(?:動|うご)か(?:す|した|し(?:ます|ました)?)|移動(?:する|した|し(?:ます|ました)?)?"
-    r"|進(?:める|む|んだ|めた|め(?:ます|ました))|移(?:す|る|した|った)|行く|打つ))?"
+    r"|進(?:める|む|んだ|めた|め(?:ます|ました))|移(?:す|る|した|った)|指(?:す|した|し(?:ます|ました))|行く|打つ))?"
     r"\s*(?:です(?:ね|かね?)?|かな|で(?:お願いします|いきます)?|に(?:します|する|しました)|と(?:いた|致)?します|よ)?\s*[。.]?\s*"
 )
 _DONE_OR_PUT = re.compile(_DONE.pattern.replace("|行く|打つ))?", "|行く|打(?:つ|った)?))?"))
 """The same in a game whose moves have no 打 of their own."""
 _MOVED = re.compile("動|うごか|移|進|行く")
-_DASHES = frozenset({"->", "=>", "→", "-→", *"-‐ー〜~～>_"})
+_BACK = ("←", "<-", "<=")
+"""Arrows that lead back to the square that a unit comes from."""
+_DASHES = frozenset({*_BACK, "->", "=>", "→", "-→", *"-‐ー〜~～>_"})
 MOTIONS = {"引": -1, "上": 1, "寄": 0}
 
 
@@ -124,9 +128,10 @@ def _to_a_square(game: Game, text: str, state: _State) -> Iterator[_State]:
     """Yield the states after a square. Squares of two figures have the same axis first throughout a move."""
     squares = state.squares
     behind = text.startswith(("(", "["), state.at)
-    if state.unit and state.unit_after and not state.told and not behind:
+    if state.unit and state.unit_after and not (state.told or behind or ("from" in {part for _, part in squares})):
         return
-    part = "from" if state.unit and behind and state.unit_after == len(squares) else ""
+    back = text[max(0, state.at - 4) : state.at].rstrip().endswith(_BACK)
+    part = "from" if back or (state.unit and behind and state.unit_after == len(squares)) else ""
     for name, end, order in squares_at(game.board, text, state.at):
         if not order or state.order in {"", order}:
             square = state._replace(at=end, squares=(*squares, (name, part)), order=order or state.order, open=False)

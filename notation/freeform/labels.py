@@ -31,8 +31,13 @@ _NUMBERS = tuple(
         ),
     )
 )
-_SIDES = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND} | SIDE_MARKS
+_SIDES = {
+    **dict.fromkeys(("先手", "先", "せんて", "センテ", r"[せセ](?=\s*\d)"), Side.FIRST),
+    **dict.fromkeys(("後手", "後", "ごて", "ゴテ", r"[ごゴ](?=\s*\d)"), Side.SECOND),
+    **SIDE_MARKS,
+}
 DISCS = {"●": "黒", "⚫": "黒", "○": "白", "⚪": "白", "◯": "白", "黒": "黒", "白": "白"}
+_COLOURS = {**DISCS, "しろ": "白", "くろ": "黒", "シロ": "白", "クロ": "黒"}
 _ENGLISH = {"B": "黒", "W": "白", "Black": "黒", "White": "白"}
 _SIDE_END = r"\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*"
 _PART = re.compile(rf"({AN})(時間|分|秒|[’'′]|[”\"″])")
@@ -54,7 +59,7 @@ class Around(NamedTuple):
 
     def side(self, word: str) -> Side | None:
         """Return the side that a mark, a word or a colour means, None if it means none."""
-        colour = DISCS.get(word)
+        colour = _COLOURS.get(word)
         if colour is None:
             return _SIDES.get(word)
         labels = [side.label.ja for side in self.game.sides]
@@ -82,8 +87,8 @@ def enclosed_number(sign: str) -> int | None:
 def sides_before(around: Around, text: str) -> Iterator[tuple[Side, int]]:
     """Yield the sides that a text may begin with, by mark, colour or player, and where each ends."""
     sign = text.lstrip("[(【" + BLANKS)[:1]
-    for word in (*_SIDES, *DISCS):
-        side = around.side(word) if word[0] == sign else None
+    for word in (*_SIDES, *_COLOURS):
+        side = _SIDES.get(word, around.side(word)) if sign in word[:3] else None
         if side is not None and (match := re.match(rf"[\[(【]?\s*{word}{_SIDE_END}", text)):
             yield side, match.end()
     for word, colour in _ENGLISH.items():

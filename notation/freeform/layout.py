@@ -61,6 +61,12 @@ _VERTICAL = 3
 """The least number of lines of one character that are taken for vertical text."""
 _ONE_PLACE = re.compile(r"\s*(?:\S|\d\d)\s*")
 """A line of vertical text; two figures take the place of one character."""
+MAX_DITTO_CHARACTERS = 24
+"""The most characters of a word that a ditto mark ends, and of the one above it."""
+_DITTO = re.compile(r"(.*?)(?:〃|″|仝|〻|\"|''|々|同上|ditto|do\.)")
+"""What stands for the same as in the line above, with what stands before it."""
+_DITTOS = re.compile(r"〃|″|仝|〻|(?:^|\s)(?:\"|''|々|同上|ditto|do\.)(?:\s|$)|々$")
+_TAIL = re.compile(r"[^\d一二三四五六七八九十]+$")
 _BARS = str.maketrans("|｜│ー―丨", "-" * 6)
 
 
@@ -80,6 +86,8 @@ class Laid(NamedTuple):
     """Whether it is a line that a program put there: the date of messages, their title."""
     quoted: bool = False
     """Whether it stands in a quotation."""
+    refused: bool = False
+    """Whether it states a convention that is not known: what it says holds for every move."""
 
 
 def laid_out(lines: Sequence[str], first: int) -> list[Laid]:
@@ -103,7 +111,7 @@ def laid_out(lines: Sequence[str], first: int) -> list[Laid]:
     laid = [_laid(one, quoted=quoted, messages=messages) for one in (laid if messages else _without_moments(laid))]
     if messages or sum(map(bool, map(_POST.match, _short(texts)))) > 1:
         laid = list(_posts(laid, messages=messages))
-    return list(_joined(laid))
+    return list(_joined(list(_repeated(laid)) if any(map(_DITTOS.search, texts)) else laid))
 
 
 def _as_data(lines: Sequence[Laid], data: Sequence[Passage]) -> list[Laid]:
@@ -140,6 +148,29 @@ def _without_moments(lines: list[Laid]) -> list[Laid]:
 def _short(texts: Iterable[str]) -> Iterator[str]:
     """Yield the lines that are short enough to be what a program puts round a message."""
     return (text for text in texts if len(text) <= MAX_MESSAGE_CHARACTERS)
+
+
+def _repeated(lines: Sequence[Laid]) -> Iterator[Laid]:
+    """Yield the lines with what stands above in place of ditto marks: in the same column, or behind the square."""
+    above: list[str] = []
+    for laid in lines:
+        words = list(re.finditer(r"\S+", laid.passage.text))
+        known = above if len(above) >= len(words) else []
+        made, at = Passage("", ()), 0
+        for word, same in zip(words, known, strict=False):
+            ditto = _DITTO.fullmatch(word[0]) if max(len(word[0]), len(same)) <= MAX_DITTO_CHARACTERS else None
+            tail = _TAIL.search(same) if ditto is not None and ditto[1] else None
+            said = "" if ditto is None else same if not ditto[1] else tail[0] if tail else ""
+            if ditto is not None and said:
+                start = word.start() + len(ditto[1])
+                place = laid.passage.places[start]
+                made = made.joined(laid.passage.part(at, start)).joined(Passage(said, (place,) * len(said)))
+                at = word.end()
+        if at:
+            laid = laid._replace(passage=made.joined(laid.passage.part(at, None)), raw=None)  # noqa: PLW2901
+        if words:
+            above = laid.passage.text.split()
+        yield laid
 
 
 def _laid(laid: Laid, *, quoted: bool, messages: bool) -> Laid:

@@ -1,24 +1,25 @@
-"""Advice by the same search: characters that a scanner confuses throughout a record, as one suggestion."""
+"""Characters that a scanner or a telephone has put for others throughout a record: read so with a note, or suggested."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import product
-from typing import TYPE_CHECKING, overload
+from itertools import islice, product
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from kifu.model.diagnostic import Diagnostic, note
 from kifu.model.lookalikes import GROUPS
 from kifu.model.message import Message, quoted
+from notation.freeform.spans import moves_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.contract.game import Game
+    from kifu.contract.game import Game, Position
     from kifu.referee.record import Source
     from notation.freeform.copies import Copy
 
-MAX_CONFUSIONS = 4
+MAX_CONFUSIONS = 9
 """The most characters that are taken for others at once."""
 MAX_FAULTY_LINES, MAX_LINES = 60, 400
 """The most lines that are not understood, and the most lines of a record, for which a suggestion is looked for."""
@@ -42,44 +43,152 @@ _OF_SCANNERS = (
     "武式",
     "零0OＯ〇",
     "1lI",
+    "七ヒ匕",
+    "騎騨",
+    "合台",
+    "金全",
+    "反友",
 )
+_SHAPES = (*_OF_SCANNERS, *GROUPS)
+_OF_VOICES = (
+    "占千先線戦船専",
+    "領両料量寮良漁了",
+    "武部分舞無",
+    "士氏市詩師史子紙",
+    "騎木気機期器季記",
+    "馬場羽葉",
+    "弓級球急旧宮",
+    "矢屋谷野夜",
+    "巫御",
+    "怨音恩温",
+    "霊例礼令冷",
+    "外害街概",
+    "内無家",
+    "反半版判藩犯班飯",
+    "合号郷豪剛",
+    "歩府婦夫負",
+    "香京橋",
+    "桂系計軽",
+    "銀吟",
+    "金近筋禁",
+    "角各格核",
+    "飛非火費",
+)
+"""What a telephone writes for the units and suffixes that sound the same; the first of each group is meant."""
+_BEHIND_A_SQUARE = (
+    "(?<=[0-9０-９〇一二三四五六七八九十へにを丸外内反 \\u3000]){}(?=$|[\\s、。,.()（）!?！？]|[反合外内成打])"
+)
+MAX_ROUNDS = 3
+"""How often lines that a table has opened are looked at for further characters."""
+MIN_BELIEVED_LINES = 3
+"""The fewest lines in which characters have to be taken for others, so that they are read so."""
 
 
-def confusion(source: Source, copy: Copy, game: Game, reread: Callable[[Source], Copy | None]) -> Diagnostic | None:
-    """Return the note that a few characters, taken for others throughout, make a record readable; None if none do.
+class Reread(NamedTuple):
+    """A record as it is read with some characters taken for others."""
 
-    `reread` reads a changed text. The suggestion is never applied.
+    copy: Copy
+    positions: tuple[Position | None, ...]
+    """The positions after the plies, the last first; None where it is not known, as after an illegal move."""
+
+    @property
+    def faulty(self) -> set[int]:
+        """The lines of the file that are not read."""
+        return _faulty(self.copy)
+
+
+class _Trial(NamedTuple):
+    """The best of the tables that were tried."""
+
+    left: int
+    table: dict[str, str]
+    read: Reread
+    sole: bool
+    """Whether it alone makes every line and every move right."""
+
+
+def confusion(source: Source, copy: Copy, game: Game, reread: Callable[[Source], Reread | None]) -> Copy:
+    """Return the copy of a record in which a few characters, taken for others throughout, explain what is not read.
+
+    It is read so, with a note, if they stand in several lines, every line and every move is right then, and nothing else makes
+    them so. Else the copy is the one given, with the suggestion if there is one. `reread` reads a changed text.
     """
-    faulty = sorted({line.line for line in copy.lines if line.unread is not None or line.kind == "unread"})
-    if not 0 < len(faulty) <= MAX_FAULTY_LINES or len(copy.lines) > MAX_LINES:
-        return None
-    known = {sign for unit in game.vocabulary.units for sign in unit} | set("一二三四五六七八九十0123456789")
-    text = _DASHES.sub("", "".join(source.lines[number - 1] for number in faulty))
-    choices = [(sign, likes) for sign in dict.fromkeys(text) if sign not in known and (likes := _like(sign, known))]
+    lines = sorted(_faulty(copy))
+    if not lines or len(copy.lines) > MAX_LINES:
+        return copy
+    best: _Trial | None = None
+    for _ in range(MAX_ROUNDS):
+        trial = _tried(source, lines, game, reread) if len(lines) <= MAX_FAULTY_LINES else None
+        if trial is None:
+            break
+        best, faulty = trial, lines
+        more = trial.read.faulty | _alike(source, copy, game, trial.table)
+        if more <= {*lines}:
+            break
+        lines = sorted({*lines, *more})
+    if best is None or best.left >= len(faulty):
+        return copy
+    if best.sole and len(faulty) >= MIN_BELIEVED_LINES:
+        return best.read.copy._replace(notes=(_belief(faulty, best.table), *best.read.copy.notes))
+    advice = _suggestion(faulty, len(faulty) - best.left, best.table, _changed(source, faulty, best.table))
+    return copy._replace(notes=(*copy.notes, advice))
+
+
+def _faulty(copy: Copy) -> set[int]:
+    return {line.line for line in copy.lines if line.unread is not None or line.kind == "unread"}
+
+
+def _alike(source: Source, copy: Copy, game: Game, table: dict[str, str]) -> set[int]:
+    """Return the lines that were taken for free text and name moves if their characters stand for others too."""
+    changed = _changed(source, [line.line for line in copy.lines], table).lines
+    numbers = {line.line for line in copy.lines}
+    return {
+        number
+        for number in numbers
+        if changed[number - 1] != source.lines[number - 1]
+        and moves_in(game, changed[number - 1]) > moves_in(game, source.lines[number - 1])
+    }
+
+
+def _tried(
+    source: Source, faulty: Sequence[int], game: Game, reread: Callable[[Source], Reread | None]
+) -> _Trial | None:
+    """Return the table by which the most lines are read; None if no character of them is like one of the game's."""
+    known = {sign for unit in game.vocabulary.units.values() for sign in unit} | set("一二三四五六七八九十0123456789")
+    text = "\n".join(_DASHES.sub("", source.lines[number - 1]) for number in faulty)
+    choices = [
+        (sign, likes)
+        for sign in dict.fromkeys(text)
+        if sign not in known and re.search(_place_of(sign), text) and (likes := _like(sign, known))
+    ]
     if not 0 < len(choices) <= MAX_CONFUSIONS:
         return None
-    best: tuple[int, dict[str, str]] | None = None
-    for trial, picked in enumerate(product(*(likes for _, likes in choices))):
-        if trial == MAX_TRIALS:
-            break
+    best: _Trial | None = None
+    whole: set[tuple[Position | None, ...]] = set()
+    trials = list(islice(product(*(likes for _, likes in choices)), MAX_TRIALS + 1))
+    for picked in trials[:MAX_TRIALS]:
         table = {sign: into for (sign, _), into in zip(choices, picked, strict=True)}
-        changed = _changed(source, faulty, table)
-        read = reread(changed)
-        if read is not None:
-            left = sum(line.unread is not None or line.kind == "unread" for line in read.lines if line.line in faulty)
-            if best is None or left < best[0]:
-                best = (left, table)
-            if not left:
-                break
-    if best is None or best[0] >= len(faulty):
-        return None
-    return _suggestion(faulty, len(faulty) - best[0], best[1], _changed(source, faulty, best[1]))
+        read = reread(_changed(source, faulty, table))
+        if read is None:
+            continue
+        right = not read.faulty and None not in read.positions
+        whole |= {read.positions} if right else set()
+        left = len(read.faulty & {*faulty})
+        if best is None or (left, not right) < (best.left, not best.sole):
+            best = _Trial(left, table, read, right)
+    return None if best is None else best._replace(sole=best.sole and len(whole) == 1 and len(trials) <= MAX_TRIALS)
+
+
+def _place_of(sign: str) -> str:
+    """Return the pattern of a character where it may be taken for another: one that only sounds like a unit, behind a square."""
+    only_sounds = any(sign in group for group in _OF_VOICES) and not any(sign in group for group in _SHAPES)
+    return _BEHIND_A_SQUARE.format(re.escape(sign)) if only_sounds else re.escape(sign)
 
 
 def _like(sign: str, known: set[str]) -> list[str]:
     """Return the characters of a game's moves that look like a sign."""
     return list(
-        dict.fromkeys(other for group in (*_OF_SCANNERS, *GROUPS) if sign in group for other in group if other in known)
+        dict.fromkeys(other for group in (*_SHAPES, *_OF_VOICES) if sign in group for other in group if other in known)
     )
 
 
@@ -107,13 +216,21 @@ class _Lines(Sequence[str]):
 
 
 def _changed(source: Source, faulty: Sequence[int], table: dict[str, str]) -> Source:
-    signs = "".join(map(re.escape, table))
-    pattern = re.compile(rf"{_DASHES.pattern}|([{signs}])")
+    pattern = re.compile(rf"{_DASHES.pattern}|({'|'.join(map(_place_of, table))})")
     others = {
         number - 1: pattern.sub(lambda one: table.get(one[0], one[0]) if one[1] else one[0], source.lines[number - 1])
         for number in faulty
     }
     return source._replace(lines=_Lines(source.lines, others))
+
+
+def _belief(faulty: Sequence[int], table: dict[str, str]) -> Diagnostic:
+    pairs = "・".join(f"{quoted(sign)}→{into}" for sign, into in table.items())
+    message = Message(
+        f"{len(faulty)} 行の {pairs} は、そう読めばどの手も規則に合うので、そう読みました",
+        f"{pairs} in {len(faulty)} lines was read so: every move is legal then",
+    )
+    return note("read-as", message, faulty[0], 1)
 
 
 def _suggestion(faulty: Sequence[int], mended: int, table: dict[str, str], changed: Source) -> Diagnostic:

@@ -12,7 +12,7 @@ from notation.freeform.ink import MOTIONS, Move
 from notation.numerals import KANJI
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kifu.contract.game import Game, Position
     from notation.freeform.state import Played
@@ -29,6 +29,19 @@ _PASSING = (
     ),
 )
 """What people write for パス, besides the word."""
+_AXIS = f"の之乃ノ{KANJI}壱壹弌弐貳貮参參"
+_IN_ANY_GAME = (
+    *(
+        (re.compile(rf"[{old}](?=[{_AXIS}0-9])|(?<=[{_AXIS}])[{old}]"), new)
+        for old, new in (("壱壹弌", "一"), ("弐貳貮", "二"), ("参參", "三"))
+    ),
+    (re.compile("靈"), "霊"),
+    (re.compile("戰"), "戦"),
+    (re.compile("龍"), "竜"),
+    (re.compile(r"(?:進め|動かし|移し|移動し|動い|進ん|移っ|重ね|乗せ|置い)[てで][、,]?(?=を?\s*(?:反|合|成|裏返|ひっくり))"), ""),
+    (re.compile(r"(?i)\b(?:plac|put|drop|mov|play|tak|captur)(?:es?|s|ed|ing)?\s+(?:an?\s+|the\s+|his\s+|her\s+|my\s+)?(?=[a-z]{3})"), ""),
+)  # fmt: skip
+"""What people write in the moves of any game: old figures and kanji, verbs before what happens at the end of a move."""
 _ORIGIN_BEHIND = re.compile(r"\(([^\s()]{2,4})(?:から|より)\)")
 
 
@@ -104,6 +117,8 @@ def is_out_of_turn(game: Game, plies: Played, text: str) -> bool:
 def inked(game: Game, passage: Passage) -> Passage:
     """Return a line with the notation's own words in its moves; each character knows where it came from."""
     vocabulary = game.vocabulary
+    for word, into in _IN_ANY_GAME:
+        passage = _replaced(passage, word, into)
     for pattern, into in vocabulary.rewritings:
         if not pattern.startswith("^"):
             passage = _replaced(passage, re.compile(pattern), into)
@@ -169,11 +184,19 @@ def _completed(game: Game, move: Move, situation: Situation) -> Iterator[str]:
         if len(move.squares) == 1 and move.unit:
             yield from _legal(game, move, situation.position)
             return
+    if len(move.squares) == 1 and any(
+        unit != move.unit and unit.endswith(move.unit) for unit in _units(game) if move.unit
+    ):
+        move = move._replace(unit="", fragment=move.unit)  # A内 for 白A内
     without_its_origin = move.moved and len(move.squares) == 1
     if move.unit and not move.motion and not without_its_origin and _read(game, move.text()) is not None:
         yield move.text()
     else:
         yield from _legal(game, move, situation.position)
+
+
+def _units(game: Game) -> Iterable[str]:
+    return dict.fromkeys(game.vocabulary.units.values())
 
 
 def _legal(game: Game, move: Move, position: Position | None) -> Iterator[str]:

@@ -190,8 +190,8 @@ class Search:
             return [found.adding(self._kept(laid))]
         if item.kind in _COMMENTS and not titled and not (self.stars and without_bullet(laid.passage, stars=True)):
             return [self._comment(found, laid, text)]
-        if laid.furniture:
-            return [found.adding(self._as(laid, f"# {text.strip()}", "comment"))]
+        if laid.furniture or laid.refused:
+            return [found.adding(self._aside(laid, text))]
         if (drawn := self._diagram(found, laid, item)) is not None:
             return [drawn]
         if found.moving and (figure := FIGURE.fullmatch(laid.passage.text)) and figure[1] in {None, str(found.ply)}:
@@ -238,6 +238,13 @@ class Search:
             reopened=found.reopened or REOPENED.search(text) is not None,
         )
         return marked.adding(self._kept(laid))
+
+    def _aside(self, laid: Laid, text: str) -> Item:
+        """Return a line that says nothing of the game as a comment, or as a line that is not understood."""
+        if not laid.refused:
+            return self._as(laid, f"# {text.strip()}", "comment")
+        kept = self._kept(laid, "unread")
+        return kept._replace(lines=tuple(one._replace(kind="unread") for one in kept.lines))
 
     def _kept(self, laid: Laid, kind: str = "kept") -> Item:
         if laid.raw is None and laid.passage.places:
@@ -507,7 +514,7 @@ class Search:
         if roles := tables.columns_of(texts, around.players, found.roles, others=cells is not None):
             if len(texts) > 1 or found.moving:
                 headed = found.adding(self._as(laid, f"# {' '.join(text for text in texts if text)}", "comment"), 0.05)
-                yield self._begun(headed)._replace(roles=roles)
+                yield self._begun(headed)._replace(roles=roles, order=tables.order_of(roles) or found.order)
             return
         if cells is None:
             return
@@ -521,7 +528,7 @@ class Search:
         begun = self._begun(found)
         filled = [cell for cell in row if cell.passage.text]
         if not filled:
-            if found.roles:
+            if found.roles and not any(cell.remark for cell in row):
                 yield begun._replace(
                     pending=(*begun.pending, *((passage, None) for _ in row)), cost=begun.cost + ROW_COST
                 )

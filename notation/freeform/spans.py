@@ -18,6 +18,7 @@ from notation.freeform.heads import game_in, read_head
 from notation.freeform.ink import moves_from
 from notation.freeform.labels import AN, DISCS, HONORIFICS, clock_of, numbers_before, sides_before
 from notation.freeform.results import ENDING, MAX_RESULT_CHARACTERS, WEIGHTY, is_a_total, read_result
+from notation.freeform.squares import SPOKEN
 from notation.numerals import KANJI
 
 if TYPE_CHECKING:
@@ -70,6 +71,10 @@ _NO_MOVE = re.compile(
 )
 """What a program thinks of a position, and addresses: their figures and letters are no squares."""
 _OF_A_PLY = re.compile(r"\s*[(]?\d{1,3}手目(?:では|[のはがでにをもと、])")
+_RUNNING_SCORE = re.compile(
+    r"[(\[【]?(?:[白先]手?)?\s?\d{1,3}点?\s?[-:対/、,]\s?(?:[黒後]手?)?\s?\d{1,3}点?[)\]】]?(?=$|[\s、。])"
+)
+"""The points of both sides behind a move of a Union game."""
 _BRACKETED = {
     pattern.lstrip("\\")[0]: re.compile(pattern)
     for pattern in (
@@ -85,7 +90,9 @@ HOLE = re.compile(
     r"覚えていない|わからない|分からない|読めない|読めず|判読不能|聞き取れず|見(?:落と|逃)し|記録(?:できず|不能)|空欄|欠|[〓□■]+|[?？]+|[…‥.・]{2,}|-{1,}|[_＿]+|\?+手?))[)\]】」]?"
 )
 """What people write in place of a move that is not known."""
-RULE = re.compile(r"[\s=\-_*~─━―ー＝＊◆◇■□●○☆★・+|.,<>]{3,}")
+RULE = re.compile(
+    r"\s*[-~]\s?\d{1,4}\s?[-~]\s*|\s*(?:p|P|頁|page)\.?\s?\d{1,4}(?:\s?/\s?\d{1,4})?\s*|[\s=\-_*~─━―ー＝＊◆◇■□●○☆★・+|.,<>]{3,}"
+)
 _SPEAKER = re.compile(rf"([^\W\d_](?:[^\s\d:()（）、。,.]{{0,9}}))({HONORIFICS})\s*(?:[:：]\s*|\s+|(?:は|が)\s*)(?=\S)")
 MAX_SCRAP_CHARACTERS = 4
 _MARKED_SCRAP = re.compile(r"[▲△☗☖▽]\s*\S{1,4}")
@@ -93,7 +100,9 @@ _LETTER = re.compile(r"[^\W\d_]|^[、。，,.…・~\-=_*]+$")
 _WORD = re.compile(r"[ぁ-んァ-ヶー〜]{2}|[A-Za-z]{3}|[^\W\d_ぁ-ん一二三四五六七八九十]{3}")
 _TOKEN = re.compile(r"[0-9A-Za-z~&+\-=]{3,20}")
 """A text without blanks in the ASCII dialect."""
-_SEALED = re.compile(r"(?:当方|こちら|小生|封じ手|次の一手|初手|続いて|以下)\s*(?:[はがの]|から)?\s*[:：]?\s*(?=\S)")
+_SEALED = re.compile(
+    r"(?:当方|こちら|小生|封じ手|次の一手|初手|続いて|以下|返し手|まず|次に)\s*(?:[はがの]|から)?\s*[:：、]?\s*(?=\S)"
+)
 _YOURS = re.compile(r"(?:貴[着手信]|そちらの(?:手|着手)|ご着手|前(?:回の)?手)の?[、:は]?\s*")
 _ACKNOWLEDGED = re.compile(
     r"\s*(?:[をのは、]|との?お?(?:手紙|葉書|返事|返信)を?|に(?:対し(?:て|まして)?|は))?\s*(?:(?:拝[見受読承]|承知|確認|了解|受領|落手|受け?取り)(?:いた|致)?(?:し|り)?(?:ました|ます|た)?)?[。、,!]?\s*"
@@ -106,6 +115,8 @@ _LEADING_TO_PASS = re.compile(
 _SAID_PASS = re.compile(
     r"\s*(?:を?(?:選択|宣言)|と?(?:する|した|します|しました|です|でした|となる|となった))?[。.!]?\s*(?=$|\W)"
 )
+_FORMULA = re.compile(r"(?:拝啓|謹啓|前略|敬具|敬白|草々|早々|かしこ)(?=$|[\s、。])[\s、。]*")
+"""What a letter begins and ends with."""
 _OR = re.compile(r"\s*(?:か(?!ら)|または|又は|もしくは|あるいは|(?<![a-z])or(?![a-z])|[?？]\s*(?=[^\s]))[、,\s]*")
 _WEAK_SQUARE = re.compile(
     r"(?<![0-9])[1-9][一二三四五六七八九]|[一二三四五六七八九十][0-9]{1,2}(?![0-9年月日時分秒歳名人局])|(?<![A-Za-z])[a-sA-S][0-9](?![0-9A-Za-z])"
@@ -178,6 +189,10 @@ class _Signs(NamedTuple):
 
     strong: re.Pattern[str]
     """A square with a unit, or two squares: what is a move wherever it stands."""
+    dictated: re.Pattern[str]
+    """A square and a unit, or two squares, in kana."""
+    end: re.Pattern[str]
+    """A word for what happens at the end of a move."""
     damaged: re.Pattern[str]
     """A figure with a unit behind it: what is left of a move whose column is not legible."""
     torn: re.Pattern[str]
@@ -192,12 +207,15 @@ def _signs(game: Game) -> _Signs:
     unit = "|".join(
         map(re.escape, sorted((one for one in units if not re.fullmatch("[ぁ-ん]", one)), key=len, reverse=True))
     )
+    kana = "|".join(one for one in game.vocabulary.units if re.fullmatch("[ぁ-んァ-ヶー]+", one)) or "(?!)"
     square = r"(?:十?[一二三四五六七八九十]|[a-sA-S]|(?<![0-9])[1-9][の之])\s?(?:[01]?[0-9]|[一二三四五六七八九]|[の之][一二三四五六七八九])"
     return _Signs(
         re.compile(
             rf"{square}\s*[にへの、]?\s*(?:{unit})|{square}\s*(?:-|→|から|ー|~)\s*{square}|(?:{unit})\s*{square}"
             rf"|(?<![0-9])[1-9][1-9]\s*(?:{unit})"
         ),
+        re.compile(rf"(?:{SPOKEN})[のノ](?:{SPOKEN})[、, ]?(?:から|カラ|より|ヨリ|{kana})"),
+        re.compile("|".join(map(re.escape, game.vocabulary.suffixes)) or "(?!)"),
         re.compile(rf"[0-9](?:{unit})"),
         re.compile(rf"(?<![^\s、。,])[一二三四五六七八九十a-s][^\s一-鿿]{{1,3}}(?:{unit})(?![^\s、。,])"),
         frozenset(
@@ -231,6 +249,7 @@ def _risk(game: Game, text: str, *, kana: bool) -> float:
     numbered = kana and not about and _NUMBERED.match(text) is not None
     left_out = kana and _LEFT_OUT.search(text) is not None
     cost += 4.0 * numbered + 2.5 * left_out
+    said += 3.0 * len(signs.dictated.findall(text))
     said += 2.5 * (kana and _COUNT_SAID.search(text) is not None)
     if kana and _is_ink(signs, text):
         cost += 4.0
@@ -306,6 +325,7 @@ def spans_from(  # noqa: C901 - one kind of span after the other
     yield from _words(context, text, at)
     yield from _moves(context, text, at, before)
     yield from _remarks(context, text, at, before)
+    yield from _of_letters(text, at) if at in edges else ()
     if sealed := _SEALED.match(text, at):
         yield Span("sep", at, sealed.end(), sealed[0], 0.1)
     if yours := _YOURS.match(text, at):
@@ -323,6 +343,11 @@ def spans_from(  # noqa: C901 - one kind of span after the other
         yield Span("hole", at, hole.end(), cost=0.3)
     if at in edges or before in {"move", "time", "remark", "num", "side"}:
         yield from _free(context, text, at, before, edges)
+
+
+def _of_letters(text: str, at: int) -> Iterator[Span]:
+    if formula := _FORMULA.match(text, at):
+        yield Span("sep", at, formula.end(), formula[0], 0.05)
 
 
 def _numbers(text: str, at: int, before: str) -> Iterator[Span]:
@@ -371,7 +396,8 @@ def _sides(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
         if context.moving and before in {"", "num", "sep", "time"} and (speaker := _SPEAKER.match(part)):
             name = speaker[1]
             if (
-                name not in around.players
+                not (name.isascii() and name.islower() and ":" not in speaker[0])  # pawn b7 to b6
+                and name not in around.players
                 and name not in _keys(context.game)
                 and risk(context, name) == 0
                 and name not in around.words
@@ -482,6 +508,11 @@ def _cost_of_ink(written: str, move: Move) -> float:
     return cost + 0.004 * len(written)
 
 
+@lru_cache(maxsize=16)
+def _labels(game: Game) -> tuple[str, ...]:
+    return tuple(side.label.ja for side in game.sides)
+
+
 def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
     if marks := _MARKS.match(text, at):
         doubt = 3.0 * (
@@ -496,6 +527,12 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
     if struck := _STRUCK.match(text, at):
         inside = next(filter(None, struck.groups()))
         yield Span("struck", at, struck.end(), inside, 0.2)
+    if (
+        before in {"move", "time", "remark", "side-behind"}
+        and _labels(context.game)[0] == "白"
+        and (score := _RUNNING_SCORE.match(text, at))
+    ):
+        yield Span("remark", at, score.end(), score[0].strip(), 0.35 if ":" in score[0] else 0.25)
     if before in {"move", "struck"} and (correcting := _CORRECTING.match(text, at)):
         yield Span("correcting", at, correcting.end(), cost=0.1)
     if (pattern := _BRACKETED.get(text[at])) and (found := pattern.match(text, at)):
@@ -566,6 +603,10 @@ def _prose(context: Context, text: str, at: int, end: int, before: str) -> Span:
     cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)
     if before == "move" and text[at - 1] not in BOUNDS and not _KANA.match(part):
         cut += 6  # the rest of a longer move that is not understood
+    if before == "move" and not _KANA.search(part) and _WEAK_SQUARE.search(part):
+        cut += 5  # a square behind a move is a part of it
+    if before in {"move", "sep"} and context.moving and _signs(context.game).end.match(part):
+        cut += 5  # so is what happens at its end: 裏返し, 合体, 成
     scrap, doubted = _scraps(part)
     scrap += 4.0 * (doubted and before in {"move", "time"})
     scrap += 4.0 * (not context.moving and not at and _FIELD.match(part) is not None)

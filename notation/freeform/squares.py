@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.model.squares import COLUMNS
+from kifu.model.vocabulary import in_kana
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,24 +18,22 @@ _KANJI = "一二三四五六七八九"
 _COLUMN = rf"十[{_KANJI}]?|[{_KANJI}]|[a-sA-S]"
 _FIGURES = "1[0-9]|[1-9]"
 _SPOKEN = {
-    "いち": 1,
-    "に": 2,
-    "さん": 3,
-    "よん": 4,
-    "ご": 5,
-    "ろく": 6,
-    "なな": 7,
-    "しち": 7,
-    "はち": 8,
-    "きゅう": 9,
-    "じゅう": 10,
-}
+    word: int(value)
+    for word, value in in_kana(
+        {
+            "いち": "1", "に": "2", "さん": "3", "よん": "4", "ご": "5", "ろく": "6", "なな": "7", "しち": "7", "はち": "8",
+            "きゅう": "9", "じゅう": "10",
+        }
+    ).items()
+}  # fmt: skip
 """The numbers of columns and rows as they are dictated."""
 _SPOKEN_SIGNS = frozenset(word[0] for word in _SPOKEN)
-_KANA = "|".join(sorted(_SPOKEN, key=len, reverse=True))
+SPOKEN = "|".join(sorted(_SPOKEN, key=len, reverse=True))
+_PARTED = re.compile(r"[のノ]|(?:\s|[^にごニゴ])\d$")
+"""What parts the figures of a dictated square; ご2 is the second ply of 後手."""
 _PLAIN = re.compile(rf"(?:十[{_KANJI}]?|[{_KANJI}])[0-9]{{2}}(?![0-9])")
 """A square of the notation. Where one stands nothing else is meant: 十一11 is no pair of squares."""
-_OF = r"\s*(?:の|之|筋|列|[,、・.])\s*"
+_OF = r"\s*(?:の|ノ|之|乃|筋|列|[,、・.])\s*"
 _STEP = "(?:段目?|行目?)?"
 # Each pattern finds one way to write a square; the flags tell whether the first part is the column, the row, or either.
 _SQUARES = tuple(
@@ -42,10 +41,11 @@ _SQUARES = tuple(
     for first, second, gap, either in (
         (_COLUMN, r"1[0-9]|[0Oo〇○]?[1-9]", r"|\s+", False),
         (rf"一[{_KANJI}]|{_COLUMN}", rf"一[{_KANJI}]|[0〇零]?[{_KANJI}]|十[{_KANJI}]?", "", False),
-        (_FIGURES, _FIGURES, "", True),
+        (_FIGURES, _FIGURES, "| ?- ?", True),
         (_FIGURES, rf"十[{_KANJI}]?|[{_KANJI}]", "", True),
         ("[1-9]", r"0[1-9](?![0-9])", "", False),
-        (_KANA, _KANA, "", False),
+        (SPOKEN, SPOKEN, "", False),
+        (SPOKEN, "[1-9]", r"|\s+", False),
     )
 )
 
@@ -61,7 +61,7 @@ def squares_at(board: Squares, text: str, at: int) -> Iterator[tuple[str, int, s
         if longest is None:
             continue
         for end in range(at + 2, longest.end() + 1):
-            if text[at] in _SPOKEN_SIGNS and "の" not in text[at:end]:
+            if text[at] in _SPOKEN_SIGNS and not _PARTED.search(text, at, end):
                 continue
             for column, row, order in _split(pattern, text[at:end], either):
                 if 1 <= column <= len(COLUMNS) and board.parse(f"{COLUMNS[column - 1]}{row:02d}") is not None:

@@ -86,6 +86,14 @@ class Played(NamedTuple):
         """Return the ply behind this one."""
         return Played(position, last, self, self.ply + 1)
 
+    def positions(self) -> tuple[Position | None, ...]:
+        """Return the positions after this ply and those before it, the last first."""
+        found, positions = self, [self.position]
+        while found.before is not None:
+            found = found.before
+            positions.append(found.position)
+        return tuple(positions)
+
     def back_to(self, ply: int) -> Played:
         """Return ply `ply`; one that is not known behind the last."""
         found = self
@@ -117,6 +125,8 @@ class Hypothesis(NamedTuple):
     """The colour of 先手 as the record uses it; empty while it has used none."""
     order: str = ""
     """Which axis stands first in squares of two figures; empty while it is not known."""
+    names: tuple[tuple[str, Side], ...] = ()
+    """What sentences call the sides: あなた, わたし."""
     speakers: tuple[tuple[str, Side], ...] = ()
     said: object = None
     """The winner or the word of the last end."""
@@ -166,7 +176,8 @@ class Hypothesis(NamedTuple):
 
     def players(self) -> Mapping[str, Side]:
         """Return the side of each player's name, and of the beginnings that only one of them has."""
-        return players_of(self.head)
+        players = players_of(self.head)
+        return {**dict(self.names), **players} if self.names else players
 
     def around(self) -> Around:
         """Return what a line is read with."""

@@ -113,6 +113,12 @@ class Cell(NamedTuple):
     remark: str = ""
 
 
+def order_of(columns: Sequence[Column]) -> str:
+    """Return which axis of the squares stands first in a table that has a column for each; empty for any other."""
+    axes = [column.role for column in columns if column.role in {"file", "rank"}]
+    return {"file": "column", "rank": "row"}[axes[0]] if len({*axes}) > 1 else ""
+
+
 def is_rule(text: str) -> bool:
     """Return whether a line is only the lines of a table's frame."""
     return (_RULE.issuperset(text) and sum(map(text.count, "-─━=")) > 1) or _WIKI_RULE.fullmatch(text) is not None

@@ -48,6 +48,8 @@ TAKEN_BACK = re.compile(r"(?<!送信を)(?:待った|やり直|取り消|取消|
 AFTER_A_BREAK = {True: 0.3, False: 0.6}
 AFTER_AN_INFERRED_END = 0.4
 NEW_SPEAKER_AGAIN = -0.6
+ORDER_AGAIN = -0.8
+"""What two figures cost less in a record that has told which axis stands first."""
 TITLE = "表題"
 
 
@@ -464,6 +466,7 @@ def _moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink a
     literal = len(ways) == 1 and ways[0].text == written
     position = found.position
     if found.order and any(way.order == found.order for way in ways):
+        found = found._replace(cost=found.cost + ORDER_AGAIN)
         ways = tuple(way for way in ways if way.order in {"", found.order})
     legal = ways if position is None else tuple(way for way in ways if is_legal(game, position, way.text))
     if "?" in "".join(turn.remarks) and not (literal or (ways[0].whole and legal)):

@@ -81,13 +81,13 @@ class Six(SixJudging, SixAppearance, Game[Position]):
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The words for the dice, by either owner; 打 behind one square says nothing else than the square."""
-        from kifu.model.vocabulary import Vocabulary, hands_keys  # noqa: PLC0415 - only what is written otherwise needs it
+        from kifu.model.vocabulary import Vocabulary, hands_keys, in_kana  # noqa: PLC0415 - only what is written otherwise needs it
 
         units = {**text.GRAMMAR.units, **dict(zip(text.ASCII_UNITS, text.FULL_NAMES, strict=True))}
-        units |= text.SPOKEN_UNITS
+        units |= in_kana(text.SPOKEN_UNITS)
         return Vocabulary(
             units,
-            rewritings=((r"^((?:(?!から|より|[-→の]).)*)打(?:つ|った)?$", r"\1"),),
+            rewritings=((r"^((?:(?!から|より|[-→の]).)*)打(?:つ|った)?$", r"\1"), *text.ENGLISH_UNITS),
             keys=hands_keys("持駒"),
         )
 

@@ -50,12 +50,29 @@ SPOKEN_UNITS = {
     **dict(zip(("りょう", "し", "うま", "や", "おんな", "れい"), UNITS[FACES:], strict=True)),
     **dict(zip(("せん", "ぶ", "き"), FULL_NAMES, strict=False)),
     "占い": FULL_NAMES[0],
+    "きゅう": FULL_NAMES[3],
     "ゆみ": FULL_NAMES[3],
     "りょうど": "領",
     "領土": "領",
     "領地": "領",
 }
 """The units as they are dictated, and as a telephone completes them."""
+ENGLISH_UNITS = tuple(
+    (rf"(?i)(?<![A-Za-z(])(?:{words})s?\b", name)
+    for words, name in zip(
+        (
+            "territory|territories|land|flag",
+            "warrior|samurai|soldier",
+            "horse(?:man)?|knight|rider|cavalry",
+            "archer|bow(?:man)?|arrow",
+            "maiden|priestess|miko|shrine maiden",
+            "ghost|spirit|onryo",
+        ),
+        FULL_NAMES,
+        strict=True,
+    )
+)
+"""The units in English words; which side's it is, the turn decides."""
 EMPTY = "○"
 MARKS = frozenset("◎△")
 """The marks of the page's diagrams on empty squares: ◎ where a die can go, △ where one may be placed."""

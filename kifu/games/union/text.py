@@ -29,6 +29,36 @@ SUFFIX_FLAGS = {(): 0, (TURN_OVER,): TURNED, (UNITE,): UNITED, (TURN_OVER, UNITE
 WIDE = str.maketrans("ABCDEFG", "ＡＢＣＤＥＦＧ")
 FIGURES = {"丸": "○〇◯円", "三": "△▲▽", "四": "□■", "五": "⬠☆", "六": "⬡", "十": "✚＋+"}
 """The signs that people draw for a kind."""
+SHAPES = {
+    "丸": "circles?|rounds?|discs?|まる|マル",
+    "三": "triangles?|さんかく|サンカク",
+    "四": "squares?|しかく|シカク",
+    "五": "pentagons?|ごかく|ゴカク",
+    "六": "hexagons?|ろっかく|ろくかく|ロッカク|ロツカク",
+    "八": "octagons?|はっかく|はちかく|ハッカク|ハツカク",
+    "十": "cross(?:es)?|plus|じゅうじ|ジュウジ|ジユウジ",
+}
+"""The kinds in English words, and as they are dictated."""
+SIDES_OF_A_PIECE = {"外": "out(?:er|side)?|そと|ソト", "内": "inn?(?:er|side)?|うち|ウチ"}
+"""The parts in English words, and as they are dictated."""
+_DONE = "(?:しました|した|して|する|し|す|った|り)?(?:あり|有り)?"
+WORDS_OF_SUFFIXES = (
+    (
+        (
+            rf"を?(?:(?:裏返|ひっくり返)(?![さら])|反転(?!せ|しな)|裏に(?=し)|裏(?![に返])|うらがえ(?=[しす])|ウラガエ(?=[シス])シ?){_DONE}"
+            r"|(?i:[, ]{0,3}(?:and )?\b(?:turn(?:s|ed|ing)?(?: it)? over|flip(?:s|ped|ping)?(?: over)?|turned)\b)"
+        ),
+        TURN_OVER,
+    ),
+    (
+        (
+            rf"(?:して|し|と)?(?:合体|ユニオン|合流|がったい|ガッタイ|ガツタイ)(?!せ|しな){_DONE}"
+            r"|(?i:[, ]{0,3}(?:and )?\b(?:unit(?:es?|ed|ing)|unions?|join(?:s|ed|ing)?|merg(?:es?|ed|ing))\b(?! ?(?:ace|king|master)))"
+        ),
+        UNITE,
+    ),
+)
+"""What people write for 反 and 合; 裏返さずに and 合体せず say neither."""
 ENDS = 2
 """The number of points that a move along a line names."""
 
@@ -40,6 +70,34 @@ def _colours(kinds: str) -> tuple[tuple[str, str], ...]:
         (rf"[●⚫](?=[{kinds}])", "黒"),
         (rf"(?<![白黒])([{kinds}][{PARTS}])[ 　]*[(（]([白黒])[)）]", r"\2\1"),
     )
+
+
+def _coloured_in_words(kinds: str) -> tuple[tuple[str, str], ...]:
+    """Return the units that are placed in English words: white A inner at F7, WA-in@F7."""
+    return tuple(
+        (
+            rf"(?i)(?<![A-Za-z])(?:{word})[ _-]?((?-i:[{kinds}]))[ _-]?\(?(?:{side})\)?(?= ?(?:@|at\b|on\b|to\b))",
+            rf"{colour}\1{part}",
+        )
+        for colour, word in (("白", "white|w"), ("黒", "black|b"))
+        for part, side in SIDES_OF_A_PIECE.items()
+    )
+
+
+def _in_words(kinds: str) -> tuple[tuple[str, str], ...]:
+    """Return the units in English words and in kana: outer cross, cross (outer), そとのはっかく, A-in."""
+    rows = []
+    for part, side in SIDES_OF_A_PIECE.items():
+        for kind in kinds:
+            shape = SHAPES.get(kind, f"(?-i:{kind})")
+            rows += [
+                (
+                    rf"(?i)(?<![A-Za-z])(?:{side})(?:がわ|コマ|ガワ)?[ _-]?[のノ]? ?(?:{shape})(?![A-Za-z0-9])",
+                    kind + part,
+                ),
+                (rf"(?i)(?<![A-Za-z])(?:{shape})[のノ]?[ _-]?\(?(?:{side})\)?(?![A-Za-z])", kind + part),
+            ]
+    return tuple(rows)
 
 
 class UnionText:
@@ -115,21 +173,22 @@ class UnionText:
         kinds = self.family.kinds
         parts = rf"[(（]?([{PARTS}])(?:側|の)?(?:[ココこ]マ|こま|駒)?[)）]?"
         signs = tuple((rf"[{sign}](?=の?[(（]?[{PARTS}])", kind) for kind, sign in FIGURES.items() if kind in kinds)
-        turned = r"(?:裏返|ひっくり返)(?![さら])(?:しました|した|して|し|す|った|り)?|反転(?!せ|しな)(?:しました|した|して)?|裏に(?:しました|した|して)"
         rewritings = (
             *signs,
             (r"([三四五六八十])角形?", r"\1"),
             (r"十字形?", "十"),
-            (r"丸形|まる", "丸"),
+            ("丸形", "丸"),
+            *_coloured_in_words(kinds) * self.family.places,
+            *_in_words(kinds),
             (rf"([{kinds}])の?[ 　]?{parts}", r"\1\2"),
             (rf"{parts}の?([{kinds}])(?![{PARTS}])", r"\2\1"),
             *(((rf"{kind.lower()}(?=[{PARTS}])", kind)) for kind in kinds if kind.isascii()),
             (r"([白黒])の[ 　]?", r"\1"),
             *_colours(kinds) * self.family.places,
-            (rf"を?(?:{turned}|裏(?![に返]))", TURN_OVER),
-            (r"(?:して|し|と)?(?:合体|ユニオン|合流)(?!せ|しな)(?:する|しました|した|して)?", UNITE),
+            *WORDS_OF_SUFFIXES,
             (r"合反", TURN_OVER + UNITE),
             (rf"[+で]{UNITE}", UNITE),
+            (rf"[。、,・] ?([{TURN_OVER}{UNITE}])(?=[{TURN_OVER}{UNITE}。、,・\s!]|$)", r"\1"),
         )
         units = {unit: unit for unit in self._units} | {
             MARKS[mark] + kind.translate(WIDE) + part: MARKS[mark] + kind + part

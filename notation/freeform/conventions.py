@@ -1,0 +1,301 @@
+"""Conventions that a record states itself: the order of figures in a square, signs for units and sides, who plays which side."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.outcome import Side
+from notation.freeform.fold import Passage
+from notation.freeform.labels import Around
+from notation.freeform.moves import inked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from kifu.contract.game import Game
+    from notation.freeform.layout import Laid
+
+MAX_SENTENCE_CHARACTERS = 120
+"""The most characters of a sentence that states a convention."""
+MAX_SIGN_CHARACTERS, MIN_SIGNS = 6, 2
+"""The most characters of a sign in a legend, and the fewest signs of one."""
+MAX_SIDE_LINES = 20
+"""The first lines of a record in which signs and names of the sides are looked for."""
+_COLUMN = r"(?:[横縦]の列|[よた][こて]のれつ|横(?:軸|方向|座標)?|(?:よこ|ヨコ)(?:軸|方向)?|(?<![横縦])列(?:番号)?|れつ|筋|すじ|(?<![a-z])(?:columns?|cols?|files?|x)(?![a-z]))"
+_ROW = r"(?:[横縦]の[段行]|縦(?:軸|方向|座標)?|(?:たて|タテ)(?:軸|方向)?|段(?:番号)?|だん|(?<![横縦一二三四五六七八九十\d])行(?:番号|(?![くきっかこ]))|(?<![a-z])(?:rows?|ranks?|y)(?![a-z]))"
+_MORE = r"(?:\([^()]{1,12}\))?"
+_LINK = r"\s*(?:[・、,/→>~〜-]|->|の順に|(?:が|を)(?:先|さき|最初|前)(?:で|に)?[、,]?|から|(?:first)?[, ]*(?:and )?then|and|before|by)\s*"
+_CUE = re.compile(
+    r"順|数字|座標|表記|番地|左から|[書読]み?(?:き?方|いて|きます|く)|(?<![a-z])(?:coordinates?|order|notation|squares?|digits?|numbers?)(?![a-z])",
+    re.IGNORECASE,
+)
+"""What a sentence about the order of figures speaks of, besides the names of the axes."""
+_FIRST = r"(?:先|さき|最初|first)(?![手番生攻日輩制取])"
+_ONE = r"(?:[1１一]つ目|[1一]文字目|最初|はじめ|初め|左|前|十の位|first|left)(?:の|側の)?\s*(?:数字|数|桁|ほう|方|文字|digit|number|figure)?\s*(?:が|は|=|is|:)\s*(?:the )?"
+_ORDERS = tuple(
+    (re.compile(pattern, re.IGNORECASE), order, alone)
+    for order, one, two in (("column", _COLUMN, _ROW), ("row", _ROW, _COLUMN))
+    for pattern, alone in (
+        (rf"{one}{_MORE}{_LINK}{two}", False),
+        (rf"{one}{two}の?順", False),
+        (rf"{one}(?:番号)?\s?(?:が|は|を|から)?\s?{_FIRST}", True),
+        (rf"{_ONE}{one}", True),
+        (rf"{one}[^.;。]{{0,20}} from [^.;。]{{0,20}},\s*(?:and )?{two}[^.;。]{{0,20}} from ", True),
+        (rf"{one}[^.;。]{{0,40}}[, ]then\s+(?:the )?{two}", True),
+    )
+)
+"""What tells the order of the axes; the flag says whether it does so without a word about figures in its sentence."""
+_KANJI = "一二三四五六七八九"
+_EXAMPLE = re.compile(
+    r"(?<![0-9])([1-9])\s*[-,.・の]?\s*([1-9一二三四五六七八九])\s*(?:=|は|なら|とは)\s*([一二三四五六七八九])\s*の?\s*0?([1-9])(?=$|[\s、。)」』】]|の|と|で(?!は)|,)"
+)
+"""A square of two figures, and what it is in the notation: 31=三の01."""
+_TURNED = re.compile(
+    r"(?:[列筋横]|columns?|files?)(?:番号)?[^。.;\d]{0,16}(?:右から|右端から|from (?:the )?right)"
+    r"|(?:[段縦]|rows?|ranks?)(?:番号)?[^。.;\d]{0,16}(?:下から|手前から|from (?:the )?bottom)"
+)
+"""A sentence that counts columns from the right or rows from below, as the notation does not: it is not read."""
+_STOPS = re.compile(r"[。()「」【】『』;※\s]")
+_ENGLISH_STOPS = re.compile(r"[;:]|\s{2}|\.\s|[^\x00-\x7f]")
+_KEY = re.compile(r"(?:凡例|記号|略号|略記|符号|表記|legend|key)\s*:\s*", re.IGNORECASE)
+_TOKEN = re.compile(r"[^\s、。,/;・|()※「」]+")
+_EQUAL = re.compile(rf"(\S{{1,{MAX_SIGN_CHARACTERS}}}?)(?:=|:|→|は)(\S{{1,6}})")
+_SIDE_MARKS = frozenset("▲△▽☗☖")
+_DISCS = frozenset("○●◯⚪⚫")
+_SIDE_OF = {"先手": Side.FIRST, "先": Side.FIRST, "後手": Side.SECOND, "後": Side.SECOND}
+_SIDE_SIGN = re.compile(
+    r"([^\w\s()。、:=])\s?(?:(先手|後手|白|黒)|([^\W\d_][^\s():、。]{0,9})\((先手?|後手?|白|黒)番?\))"
+)
+_WHO = re.compile(r"([^\W\d_][^\s、。()「」はが]{0,7})[がは](先手|後手|白|黒)(?=$|番|で|[\s、。(])")
+
+
+class Conventions(NamedTuple):
+    """What a record says of its own way of writing."""
+
+    order: str = ""
+    """Which axis stands first in squares of two figures; empty if it does not say so, or says both."""
+    signs: tuple[tuple[str, str], ...] = ()
+    """The signs of its legend, and the words of the notation that they stand for."""
+    sides: tuple[tuple[str, str], ...] = ()
+    """The signs before the moves of each side."""
+    names: tuple[tuple[str, Side], ...] = ()
+    """The names that sentences have for the sides: あなた, わたし."""
+
+
+def stated(game: Game, lines: Sequence[Laid]) -> tuple[Conventions, list[Laid]]:
+    """Return the conventions that the lines of a record state, and the lines with what they mean.
+
+    A sentence that states one stands for itself, as a comment; nothing else is taken away.
+    """
+    orders: set[str] = set()
+    signs: dict[str, str] = {}
+    parted: list[Laid] = []
+    for laid in lines:
+        found = (
+            ()
+            if laid.parts or len(laid.passage.text) > MAX_SENTENCE_CHARACTERS * 4
+            else _stated_in(game, laid.passage.text)
+        )
+        for _, _, order, legend in found:
+            orders |= {order} - {""}
+            signs |= dict(legend)
+        if _TURNED.search(laid.passage.text[:MAX_SENTENCE_CHARACTERS]):
+            laid = laid._replace(refused=True)  # noqa: PLW2901
+        parted += _parted(laid, [(start, end) for start, end, _, _ in found])
+    sides, names = _sides(game, parted)
+    conventions = Conventions(orders.pop() if len(orders) == 1 else "", tuple(signs.items()), sides, names)
+    if not (signs or sides):
+        return conventions, parted
+    return conventions, [_reworded(game, laid, conventions) for laid in parted]
+
+
+@lru_cache(maxsize=1 << 10)
+def _stated_in(game: Game, text: str) -> tuple[tuple[int, int, str, tuple[tuple[str, str], ...]], ...]:
+    """Return the parts of a line that state conventions: where each begins and ends, the order, and the signs."""
+    found = []
+    legend = _legend(game, text)
+    if legend is not None:
+        found.append((legend[0], legend[1], "", legend[2]))
+    rest = text if legend is None else text[: legend[0]] + "\0" * (legend[1] - legend[0]) + text[legend[1] :]
+    if (order := _order_in(rest)) is not None:
+        found.append((*order, ()))
+    return tuple(sorted(found))
+
+
+def _order_in(text: str) -> tuple[int, int, str] | None:
+    """Return where a sentence about the order of figures stands, and the order; None if there is none, or several."""
+    found = []
+    for pattern, order, alone in _ORDERS:
+        match = pattern.search(text)
+        if match is not None:
+            start, end = _sentence(text, *match.span())
+            if alone or _CUE.search(text[max(0, start - 12) : end + 12]):
+                found.append((match, order))
+    for example in _EXAMPLE.finditer(text):
+        one, two, column, row = example.groups()
+        named = (str(_KANJI.index(column) + 1), row)
+        two = str(_KANJI.index(two) + 1) if two in _KANJI else two
+        if one != two and named in {(one, two), (two, one)}:
+            found.append((example, "column" if named == (one, two) else "row"))
+    if len({order for _, order in found}) != 1:
+        return None
+    start, end = min(one.start() for one, _ in found), max(one.end() for one, _ in found)
+    start, end = _sentence(text, start, end)
+    return (start, end, found[0][1]) if end - start <= MAX_SENTENCE_CHARACTERS else None
+
+
+def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the sentence round a part of a text."""
+    stops = _ENGLISH_STOPS if text[start:end].isascii() else _STOPS
+    before = [stop.end() for stop in stops.finditer(text, 0, start)]
+    behind = stops.search(text, end)
+    first, last = (before[-1] if before else 0), (behind.start() if behind else len(text))
+    while first and text[first - 1] in "※(「【*・ ":
+        first -= 1
+    while last < len(text) and text[last] in "。)」】.":
+        last += 1
+    return first, last
+
+
+def _legend(game: Game, text: str) -> tuple[int, int, tuple[tuple[str, str], ...]] | None:
+    """Return where a legend stands in a line, and its signs with the words of the notation; None if there is none."""
+    keyed = _KEY.search(text) is not None
+    runs: list[list[tuple[int, int, str, str]]] = [[]]
+    for token in _TOKEN.finditer(text):
+        at = token.start()
+        if key := _KEY.match(token[0]):
+            at += key.end()
+        item = _item(game, text[at : token.end()], keyed=keyed)
+        if item is None:
+            if token[0] not in {"凡例", "legend"} and not _KEY.fullmatch(token[0]):
+                runs.append([])
+            continue
+        runs[-1].append((token.start(), token.end(), *item))
+    run = max(runs, key=len)
+    symbols = sum(not sign.isalnum() for _, _, sign, _ in run)
+    run = [one for one in run if not one[2].isdecimal() or symbols > MIN_SIGNS]
+    if len(run) < MIN_SIGNS or all(sign == into for _, _, sign, into in run):
+        return None
+    start, end = run[0][0], run[-1][1]
+    while start and text[start - 1] in "(※「 " and text[start - 1] != " ":
+        start -= 1
+    while end < len(text) and text[end] in ")」。":
+        end += 1
+    return start, end, tuple((sign, into) for _, _, sign, into in run if sign != into)
+
+
+def _item(game: Game, token: str, *, keyed: bool) -> tuple[str, str] | None:
+    """Return a sign and the word that it stands for: 🚩占領, s=外, 藩=反; None for anything else."""
+    if len(token) > 2 * MAX_SIGN_CHARACTERS + 1:
+        return None
+    if (equal := _EQUAL.fullmatch(token)) is not None:
+        sign, word = equal.groups()
+        if len(sign) > 1 and any(map(str.isdecimal, sign)):
+            return None  # d4=占
+    else:
+        sign, word = token[:1], token[1:]
+        if (len(word) < 2 and not keyed) or sign.isalpha() or (sign in _SIDE_MARKS and word[:2] in {"先手", "後手"}):  # noqa: PLR2004
+            return None
+    into, own = _meant(game, word), _meant(game, sign)
+    if into is None and own is not None and len(word) < len(sign) + 2:
+        sign, into, own = word, own, None  # 占=千
+    if into is None or sign in _SIDE_OF or into in "白黒" or own not in {None, into}:
+        return None
+    return (into, into) if own == into else (sign, into)
+
+
+def _meant(game: Game, word: str) -> str | None:
+    return _words(game).get(inked(game, Passage(word, ((1, 1),) * len(word))).text)
+
+
+@lru_cache(maxsize=16)
+def _words(game: Game) -> Mapping[str, str]:
+    """Return the words that a sign may stand for: units, suffixes, and the parts of units; either owner's where both share them."""
+    units = game.vocabulary.units
+    parts = {sign: sign for unit in units.values() for sign in unit}
+    words = {**parts, **units, **game.vocabulary.suffixes}
+    shared = {
+        own: whole for own in game.common_units for whole in units.values() if len(whole) > 1 and whole.startswith(own)
+    }
+    return words | shared
+
+
+def _parted(laid: Laid, spans: Sequence[tuple[int, int]]) -> Iterator[Laid]:
+    """Yield the parts of a line: what states a convention is furniture, and the rest stands as it is."""
+    if not spans:
+        yield laid
+        return
+    at = 0
+    for start, end in spans:
+        if laid.passage.text[at:start].strip():
+            yield laid._replace(passage=laid.passage.cut(at, start), raw=None)
+        yield laid._replace(passage=laid.passage.cut(start, end), raw=None, furniture=True)
+        at = end
+    if laid.passage.text[at:].strip(" 、。,"):
+        yield laid._replace(passage=laid.passage.cut(at), raw=None)
+
+
+def _sides(game: Game, lines: Sequence[Laid]) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, Side], ...]]:
+    """Return the signs and the names of both sides, if the head gives each side one of its own."""
+    around = Around(game, {}, {})
+    signs: dict[str, Side] = {}
+    names: dict[str, Side] = {}
+    for laid in lines[:MAX_SIDE_LINES]:
+        text = laid.passage.text
+        if laid.furniture or len(text) > MAX_SENTENCE_CHARACTERS * 2:
+            continue
+        for sign, word, _, short in _SIDE_SIGN.findall(text):
+            side = _SIDE_OF.get(word or short, around.side(word or short))
+            if side is not None and sign not in _SIDE_MARKS | _DISCS and unicodedata.category(sign) == "So":
+                signs.setdefault(sign, side)
+        called = {name: _SIDE_OF.get(word, around.side(word)) for name, word in _WHO.findall(text)}
+        if {*called.values()} == {*Side}:
+            names |= {name: side for name, side in called.items() if side is not None and name not in names}
+    marks = tuple((sign, side.mark) for sign, side in signs.items())
+    return (marks if len(set(signs.values())) == len(signs) == len(Side) else ()), (
+        tuple(names.items()) if len(set(names.values())) == len(names) == len(Side) else ()
+    )
+
+
+def _reworded(game: Game, laid: Laid, conventions: Conventions) -> Laid:
+    """Return a line with the words of the notation in place of the signs of a legend."""
+    if laid.furniture or laid.parts:
+        return laid
+    text = laid.passage.text
+    pattern, words = _pattern(game, conventions.signs, conventions.sides)
+    passage, at = Passage("", ()), 0
+    for found in pattern.finditer(text):
+        into = words[found[0]] if found[0] in words else "".join(words[sign] for sign in found[0])
+        if found[0] in dict(conventions.sides):
+            defined = _SIDE_SIGN.match(text, found.start()) is not None
+            into = "" if defined else into
+        place = laid.passage.places[found.start()]
+        passage = passage.joined(laid.passage.part(at, found.start())).joined(Passage(into, (place,) * len(into)))
+        at = found.end()
+    if not at:
+        return laid
+    return laid._replace(passage=passage.joined(laid.passage.part(at, None)).cut(0), raw=None)
+
+
+@lru_cache(maxsize=64)
+def _pattern(
+    game: Game, signs: tuple[tuple[str, str], ...], sides: tuple[tuple[str, str], ...]
+) -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """Return the pattern of the signs of a legend where they stand in moves, and what each means."""
+    words = {**dict(signs), **dict(sides)}
+    letters = [sign for sign in words if sign.isascii() and sign.isalpha()]
+    figures = [sign for sign in words if sign.isdecimal()]
+    others = sorted({*words} - {*letters, *figures}, key=len, reverse=True)
+    columns = "".join(chr(ord("a") + at) for at in range(game.board.columns))
+    ways = [re.escape(sign) for sign in others]
+    if letters:
+        letter = "|".join(map(re.escape, letters))
+        apart = rf"(?![{columns}{columns.upper()}][0-9])"
+        single = all(len(sign) == 1 for sign in letters)
+        ways.append(rf"(?<![A-Za-z]){apart}(?:{letter}){'+' if single else ''}(?![A-Za-z])")
+    if figures and letters:
+        ways.append(rf"(?<![0-9])(?:{'|'.join(figures)})(?=(?:{'|'.join(map(re.escape, [*letters, *others]))}))")
+    return re.compile("|".join(ways)), words

@@ -1,0 +1,129 @@
+"""Tests that a record is read by the conventions that it states, and that nothing is taken for one that is none."""
+
+from each import each
+from helpers import record, verdict
+
+from kifu import games
+from notation.freeform.conventions import stated
+from notation.freeform.fold import fold
+from notation.freeform.layout import laid_out
+
+SIX, KING, RENGO, ACE = map(games.load, ("six", "king", "rengo", "ace"))
+SIX_HEAD = "6面体\n先手：甲\n後手：乙\n"
+
+
+def moves_of(text):
+    """Return the moves of a record in the notation, if all of it is read and legal."""
+    judged = verdict(text)
+    assert judged.status in {"UNFINISHED", "DECLARED", "CONFIRMED"}, [one.message.ja for one in judged.diagnostics]
+    return [record(text).game.spell(move) for move in judged.replay.moves]
+
+
+@each(
+    ("sentence", "order"),
+    [
+        ("（数字は横・縦の順）", "column"),
+        ("数字はどれも列・段の順です。", "column"),
+        ("よこのれつがさき、たてがあと。", "column"),
+        ("(columns first, then rows)", "column"),
+        ("座標は(x,y)", "column"),
+        ("31＝三の01 です", "column"),
+        ("４二は四の02", "column"),
+        ("左の数字が横、右の数字が縦です", "column"),
+        ("Coordinates: column 1-7 from White's left, then row 1-7", "column"),
+        ("マスは行・列の順に書いています", "row"),
+        ("数字は縦→横の順", "row"),
+        ("row then column", "row"),
+        ("番号は縦が先", "row"),
+        ("弓は縦・横に動けます", ""),
+        ("列は先手が取った", ""),
+        ("先手は縦、後手は横を攻める", ""),
+        ("あとで縦横に動く", ""),
+        ("数字は横・縦の順、ただし途中から縦・横の順", ""),
+    ],
+)
+def test_the_order_of_figures(sentence, order):
+    """A sentence that says which figure stands first is understood; one that speaks of lines of the board is none."""
+    found, _ = stated(SIX, laid_out([sentence], 1))
+    assert found.order == order
+
+
+@each(
+    ("game", "text", "signs"),
+    [
+        (SIX, "🚩占領 🏹弓矢 👻怨霊", {"🚩": "占領", "🏹": "弓矢", "👻": "怨霊"}),
+        (SIX, "（s=占 b=武 k=騎）", {"s": "占領", "b": "武士", "k": "騎馬"}),
+        (SIX, "占＝千、領＝両", {"千": "占領", "両": "領"}),
+        (KING, "無い＝内、外＝外、藩＝反、号＝合", {"無い": "内", "藩": "反", "号": "合"}),
+        (ACE, "凡例：○丸 △三角 □四角 ／ u＝内 s＝外", {"○": "丸", "△": "三", "□": "四", "u": "内", "s": "外"}),
+        (RENGO, "P=歩 L=香 K=玉", {"P": "歩", "L": "香", "K": "玉"}),
+        (SIX, "先手:占 後手:領", {}),
+        (SIX, "d4=占, e5=占", {}),
+        (SIX, "占→領 武→士", {}),
+        (SIX, "▲占 △領 ▲武", {}),
+        (SIX, "🚩占領 だけ", {}),
+    ],
+)
+def test_the_signs_of_a_legend(game, text, signs):
+    """A legend gives its signs words of the notation; a move, a head or a change of faces is none."""
+    found, _ = stated(game, laid_out([text], 1))
+    assert dict(found.signs) == signs
+
+
+@each(
+    "text",
+    [
+        f"{SIX_HEAD}（数字は横・縦の順）\n1 31占\n2 11領\n3 21占\n",
+        f"{SIX_HEAD}1 13占\n2 11領\n3 12占\n数字は縦・横の順です\n",
+        "6面体\n🚩占領 🏹弓矢　よこ・たての順だよ\n🔴わたし(先) 🔵かれ(後)\n🔴🚩3️⃣1️⃣\n🔵🚩1️⃣1️⃣\n🔴🚩2️⃣1️⃣\n",
+        f"{SIX_HEAD}（s=占 b=武）\n1 三1s\n2 一1s\n3 二1s\n",
+        "ろくめんたい\nせんて、さんのいち、せん。ごて、いちのいち、りょう。せんて、にのいち、せん。\n",
+        "ﾛｸﾒﾝﾀｲ\nｾ01 ｻﾝ 1 ｾﾝ\nｺﾞ02 ｲﾁ 1 ﾘﾖｳ\nｾ03 ﾆ 1 ｾﾝ\n",
+        "Rokumentai\n1. Territory on C1\n2. territory at a1\n3. places a territory on B1\n",
+        f"{SIX_HEAD}1 参ノ壱 占\n2 一の一 領\n3 弐ノ壱 占\n",
+        f"{SIX_HEAD}\n　　先手　　後手\n1　　三01 占　　一01 領\n2　　二01 〃\n",
+        f"{SIX_HEAD}手\t列\t段\t駒\n1\t3\t1\t占\n2\t1\t1\t領\n3\t2\t1\t占\n",
+        (f"{SIX_HEAD}拝啓、当方、三01占領と致します。敬具\n貴着 三01占領 拝見いたしました。当方、一01占領と致します。\n"
+        "貴着 一01占領 拝見。当方、二01占領と致します。\n"),
+    ],
+)  # fmt: skip
+def test_the_same_moves_in_other_ink(text):
+    """However they are written, the moves are the same."""
+    assert moves_of(text) == ["三01占", "一01領", "二01占"]
+
+
+@each(
+    "text",
+    [
+        "ユニオンキング\n1 四07-四06五外合\n2 四01-四02五外合\n3 一06-一05三内反\n",
+        ("ゆにおんきんぐ\n1　しろ　そとのごかく　4の7→4の6　がったい\n2　くろ　そとのごかく　4の1→4の2　がったい\n"
+        "3　しろ　うちのさんかく　1の6→1の5　うらがえし\n"),
+        ("Union King\n1. W outer pentagon (4,7)-(4,6), united!\n2. B outer pentagon (4,1)-(4,2), united!\n"
+        "3. W inner triangle (1,6)-(1,5), turned over\n"),
+        "ユニオンキング（凡例：☆五角 △三角 ／ u＝内 s＝外 ／ r＝裏返し ／ !＝合体）\n先☆s 47>46!   後☆s 41>42!   先△u 16>15r\n",
+        ("ユニオンキングの手紙。あなたが白、わたしが黒でした。\n1手目、あなたが四07にいた外コマの五角を四06へ進めて合体。\n"
+        "2手目、わたしが四01にいた外コマの五角を四02へ進めて合体。\n3手目、あなたが一06にいた内コマの三角を裏返して一05へ進めました。\n"),
+        "ユニオンキング\n1 外側の五角を四07から四06へ。合体\n2 外側の五角を四01から四02へ。合体\n3 内側の三角を一06から一05へ。裏返しあり\n",
+        ("ユニオンキング\n手\tコマ\t形\t動く前\t動いた先\t裏返し\t合体\n1\t外\t五角\t四07\t四06\t\t○\n2\t外\t五角\t四01\t四02\t×\t○\n"
+        "3\t内\t三角\t一06\t一05\t○\t\n"),
+    ],
+)  # fmt: skip
+def test_the_same_moves_of_a_union_game(text):
+    """What happens at the end of a move is never lost, whatever words it has."""
+    assert moves_of(text) == ["四07-四06五外合", "四01-四02五外合", "一06-一05三内反"]
+
+
+def test_columns_from_the_right_are_not_read():
+    """A record that counts its columns from the right is asked about: its squares are not those of the notation."""
+    assert verdict(f"{SIX_HEAD}列は右から、段は上から数えます\n1 三01占\n2 一01領\n").status == "UNREADABLE"
+
+
+def test_what_states_a_convention_is_kept():
+    """The sentence itself becomes a comment at its place, and the rest of its line stands as it is."""
+    _, lines = stated(SIX, laid_out(["6面体　※数字は横・縦の順", "1 31占"], 1))
+    assert [(line.passage.text, line.furniture) for line in lines] == [
+        ("6面体", False),
+        ("※数字は横・縦の順", True),
+        ("1 31占", False),
+    ]
+    assert fold("※数字は横・縦の順", 1).text == lines[1].passage.text

@@ -265,7 +265,7 @@ def _reworded(game: Game, laid: Laid, conventions: Conventions) -> Laid:
     if laid.furniture or laid.parts:
         return laid
     text = laid.passage.text
-    pattern, words = _pattern(game, conventions.signs, conventions.sides)
+    pattern, words = _sign_pattern(game, conventions.signs, conventions.sides)
     passage, at = Passage("", ()), 0
     for found in pattern.finditer(text):
         into = words[found[0]] if found[0] in words else "".join(words[sign] for sign in found[0])
@@ -281,7 +281,7 @@ def _reworded(game: Game, laid: Laid, conventions: Conventions) -> Laid:
 
 
 @lru_cache(maxsize=64)
-def _pattern(
+def _sign_pattern(
     game: Game, signs: tuple[tuple[str, str], ...], sides: tuple[tuple[str, str], ...]
 ) -> tuple[re.Pattern[str], Mapping[str, str]]:
     """Return the pattern of the signs of a legend where they stand in moves, and what each means."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kifu.model.vocabulary import Vocabulary
 
 _JOIN = re.compile(r"\s*(?:->|=>|-?→|<-|<=|←|[-‐ー〜~～>_x×✕・、,]|(?<=\s)(?:to|into)\s|[をがは]?\s*)\s*")
-_CONNECTED = re.compile(r"\s*(?:->|=>|→|<?-|←|<=|を|が|は|@)\s*|\s*[、,]\s*|\s+(?:(?:on|at|to|from|in)\s+)?")
+_CONNECTED = re.compile(r"\s*(?:->|=>|→|<?-|←|<=|を|が|は|@)\s*|\s+(?:(?:on|at|to|from|in)\s+)?")
 _FROM = re.compile(
     r"\s*(?:から|カラ|より|ヨリ|に(?:い|居)た|に(?:い|居)る|にあった|にある)の?\s*[、,]?\s*(?:[-→>]\s*)?"
 )
@@ -173,6 +173,8 @@ def _behind_the_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_S
 def _connected(text: str, state: _State) -> Iterator[_State]:
     """Yield the states behind a unit or a suffix: with what may lead from it to a square, and without."""
     yield state
+    if not state.squares and text.startswith(("、", ","), state.at):  # そとの丸、3の6
+        yield state._replace(at=state.at + 1)
     if join := _CONNECTED.match(text, state.at):
         sign = join[0].strip()
         yield state._replace(at=join.end(), told=state.told or bool(sign), open=sign in _DASHES)

@@ -12,7 +12,7 @@ from notation.freeform.ink import MOTIONS, Move
 from notation.numerals import KANJI
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from kifu.contract.game import Game, Position
     from notation.freeform.state import Played
@@ -184,19 +184,16 @@ def _completed(game: Game, move: Move, situation: Situation) -> Iterator[str]:
         if len(move.squares) == 1 and move.unit:
             yield from _legal(game, move, situation.position)
             return
-    if len(move.squares) == 1 and any(
-        unit != move.unit and unit.endswith(move.unit) for unit in _units(game) if move.unit
-    ):
-        move = move._replace(unit="", fragment=move.unit)  # A内 for 白A内
+    if len(move.squares) == 1 and any(mark + move.unit in game.vocabulary.units for mark in "白黒" if move.unit):
+        marked = tuple(_legal(game, move._replace(unit="", fragment=move.unit), situation.position))
+        if marked:  # A内 for 白A内
+            yield from marked
+            return
     without_its_origin = move.moved and len(move.squares) == 1
     if move.unit and not move.motion and not without_its_origin and _read(game, move.text()) is not None:
         yield move.text()
     else:
         yield from _legal(game, move, situation.position)
-
-
-def _units(game: Game) -> Iterable[str]:
-    return dict.fromkeys(game.vocabulary.units.values())
 
 
 def _legal(game: Game, move: Move, position: Position | None) -> Iterator[str]:

@@ -78,7 +78,7 @@ def outcome_of(file, expected):
     return next(worst, next((one for one in outcomes if one.kind == "asked"), outcomes[0]))
 
 
-def _outcome(found, wanted, verdict):
+def _outcome(found, wanted, verdict):  # noqa: PLR0911 - one verdict after the other
     status, moves = found.status, tuple(wanted.get("moves") or ())
     told = f"{status} at ply {found.plies + 1} {' '.join(found.codes)}"
     if verdict == "ask":
@@ -86,10 +86,8 @@ def _outcome(found, wanted, verdict):
         return Outcome("right" if asked else "foul" if status.exit_code else "moves", told)
     if status is Status.UNREADABLE:
         return Outcome("asked", told)
-    if verdict.startswith(FOUL) and status is Status.CONFIRMED and "illegal-move" in found.codes:
-        right = (len(found.moves), found.moves) == (int(verdict.removeprefix(FOUL)) - 1, moves[: len(found.moves)])
-        right = right and found.winner == _WINNERS[wanted["winner"]]  # the record itself ends in the foul
-        return Outcome("right" if right else "foul", told)
+    if verdict.startswith(FOUL) and status is Status.CONFIRMED:
+        return Outcome("right" if _ends_in_the_foul(found, wanted, int(verdict.removeprefix(FOUL))) else "foul", told)
     if status is Status.ILLEGAL:
         ply = int(verdict.removeprefix(FOUL)) if verdict.startswith(FOUL) else 0
         return Outcome("right" if ply == found.plies + 1 and found.moves[:-1] == moves[: ply - 1] else "foul", told)
@@ -100,6 +98,14 @@ def _outcome(found, wanted, verdict):
     winner = _WINNERS[wanted["winner"]]
     right = verdict == "contradicted" or found.winner == winner
     return Outcome("right" if right else "result", "" if right else f"{told} {found.winner}")
+
+
+def _ends_in_the_foul(found, wanted, ply):
+    """Return whether a record that itself ends in its foul is confirmed with the winner that a person reads in it."""
+    legal = (
+        "illegal-move" in found.codes and found.moves == tuple(wanted["moves"])[: ply - 1] and found.plies == ply - 1
+    )
+    return legal and found.winner == _WINNERS[wanted["winner"]]
 
 
 def typed():

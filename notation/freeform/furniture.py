@@ -10,7 +10,7 @@ from kifu.model.squares import BLANKS
 from notation.freeform.heads import game_in, read_head
 from notation.freeform.ink import moves_from
 from notation.freeform.order import number_of
-from notation.freeform.results import ENDING
+from notation.freeform.result_words import ENDING
 from notation.freeform.spans import moves_in
 from notation.numerals import KANJI
 

@@ -6,122 +6,40 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.outcome import SIDE_NAMES, TERMINATION_LABELS, Side, Termination
+from kifu.model.outcome import SIDE_NAMES, Side, Termination
 from notation.freeform.labels import DISCS, HONORIFICS
-from notation.numerals import NUMBER, number
+from notation.freeform.result_words import (
+    ALONE,
+    ASIDE,
+    BOARD,
+    BOTH_LOST,
+    CAUSE,
+    CONNECTED,
+    DENIED,
+    DRAWS,
+    GIVING_UP,
+    GLUE,
+    LOSES,
+    LOST_BY,
+    MAX_CLAUSES,
+    MAX_RESULT_CHARACTERS,
+    NO_CONTEST,
+    NUM,
+    OF_THE_LOSER,
+    OF_THE_WINNER,
+    OFF_THE_BOARD,
+    OWN_WIN,
+    REASONS,
+    SCORE,
+    TOTAL,
+    WEIGHTY,
+    WINS,
+    WORDS,
+)
+from notation.numerals import number
 
 if TYPE_CHECKING:
     from notation.freeform.labels import Around
-
-MAX_RESULT_CHARACTERS = 100
-WINS, LOSES = "○◯〇", "●×✕✖"
-_WORDS = {
-    "win": r"(?:優勢|逆転|判定)勝ち|中押し勝ち|快勝|完勝|圧勝|辛勝|勝ちました|勝った|勝ち|勝利|勝者|(?<!優)勝(?!負)|かちました|かち|winner|wins|win|won",
-    "lose": r"(?:切断|逆転|判定)負け|完敗|惜敗|敗れました|敗れる|敗北|敗者|敗|失格|負けました|負けた|負け|まけました|まけた|まけ|loser|loses|lost",
-    "time-win": r"切れ勝ち|時間勝ち",
-    "time": r"時間切れ負け|時間切れ|時間負け|切れ負け|タイムアップ|(?:規定|制限|持ち?)?時間(?:\(\d{1,3}分\))?(?:超過|オーバー)|(?:on)?time ?out|ontime",
-    "foul-win": r"反則勝ち",
-    "foul": r"反則負け|反則",
-    "forfeit-win": r"不戦勝ち?",
-    "forfeit": r"不戦敗|不戦負け?|不戦|棄権|forfeits?|bydefault",
-    "resign": r"投了|とうりょう|投げ(?:ました|た|る)|(?:駒|石|匙|さじ)を投じ(?:ました|た)|ギブアップ|リタイア|降参|resigned|resigns|resignation|resign",
-    "give-up": r"負けました|まけました|参りました|まいりました|まいった|参った|ありません",
-    "draw": r"引き?分け|引分|ひきわけ|無勝負|和局|ドロー|drawn?|½-½|1/2-1/2|½|持碁",
-    "void": r"無効試合|ノーゲーム|ノーコンテスト|nocontest",
-    "repetition": r"千日手",
-    "impasse": r"持将棋",
-    "mate": r"詰み|詰",
-    "break": r"(?:対局)?(?:中断|指し?掛け?|指しかけ|打ち?掛け?|打ちかけ|封じ手|(?:を)?封じ(?:て|ました)?(?:打ち?掛け?|指し?掛け?|中断)?|中止|続く|つづく|続きは(?:また)?(?:後日|今度|次回|来週|明日))|adjourned",
-    "beat": r"defeated|defeats|beats?",
-    "both": r"両者|双方|お?互いに?|両対局者|二人とも|ともに|共に|どちらも|どっちも|ダブル|double|both",
-    "omitted": r"以下(?:は|、)?(?:省略|略|欠)(?:します|しました)?",
-    "closed": r"記録はここまで|(?:今日|本日)はここまで|ここまで|終局|終了|終わり|おわり|おしまい|了|完",
-    "offer": r"申し出(?:て|た)?|申し入れ(?:て|た)?|申し込み|提案(?:して|し)?",
-    "accept": r"承諾|受諾|了承|快諾|応じ(?:た|て)?|合意|同意|agreed|byagreement|agreement",
-}
-_NUM = NUMBER
-_SCORE = rf"(?P<one>{_NUM})点?(?:対|-|―|~|〜|:|,|、|vs)(?P<two>{_NUM})点?"
-_GLUE = (
-    r"により|によって|による|をもって|をもちまして|となりました|となった|となり|とな|になりました|になった|にな|とします|とする|とすることで|にしました|しました|"
-    r"いたしました|いたします|です|でした|である|だった|だ|して|した|し|にて|ので|ため|ました|さん|局|対局は?|結果[はが:=→]*|勝負は|結局|最後は|ここで|これにて|これで|"
-    r"これまで|このまま|そのまま|まで|以上|決着(?:が?つかず)?|成立|扱い|の上|(?:審判(?:長|員)?)?(?:の)?(?:裁定|判定)|審判長?|潔く|あっさり|ついに|とうとう|無念の?|"
-    rf"同一局面(?:が)?(?:{NUMBER})回|を?見て|につき|by|the|game|player|is|was|has|result|->|→|が|は|の|も|に|で|と|を|[、。,.．！!:=→()【】「」\[\]/・…‥~〜vs-]|対|手番|番|側"
-)
-_ASIDE = (
-    rf"(?:{NUMBER})点(?:先取|に?到達(?:し(?:た|て))?|に達し(?:た|て)?)|"
-    r"\((?:勝ち?点|二歩|二手指し)[^()]{0,10}\)|\((?:消費時間|持ち?時間|考慮時間|使用時間)[^()]{0,40}\)|\((?:\d{1,4}[年/.-])?\d{1,2}[月/.-]\d{1,2}日?[^()勝負敗]{0,20}\)|\(\d{1,2}:\d{2}\)"
-)
-_CAUSE = (
-    r"体調不良|早退|遅刻|欠席|欠場|不参加|急用|急病|病気|(?:(?:時間|日程|会場)の)?(?:都合|関係)|事情|通信(?:トラブル|障害|エラー|不良)|回線(?:切断|落ち|不良|トラブル)|接続切れ|切断|停電|悪天候|"
-    r"二手指し|二歩"
-)
-"""Why a game ended that the board does not show; whoever stands before it is the one it happened to."""
-MAX_CLAUSES = 4
-_CONNECTED = re.compile(
-    r"(?:により|によって|につき|ので|ため|[しっれえく]て|失い|なくなり|消え|取られ|尽き)[、,]?(?=.)"
-)
-"""What ends a clause that tells how the game came to its end."""
-_DENIED = re.compile("ない(?!ので|ため)|なければ|たら|れば|なら|かも|まだ")
-NO_CONTEST = "無勝負"
-"""A draw, unless something besides the board has brought it about."""
-OWN_WIN = "勝ち"
-"""The word of a winner who names nobody: who sent the message has won."""
-_OFF_THE_BOARD = re.compile("怒|ひっくり|遅刻|助言|携帯|スマホ|席を|帰|暴|口出し")
-"""Words of a clause about a foul that no move shows."""
-_TOTAL = re.compile(
-    rf"(?:(?:{NUMBER})勝(?:(?:{NUMBER})[敗負])?(?:(?:{NUMBER})(?:引き?)?分け?)?|(?:{NUMBER})連[勝敗]|(?:{NUMBER})[敗負](?:(?:{NUMBER})分)?)|通算|対戦成績|優勝"
-)
-"""What is said of several games together."""
-_BOARD = {label.ja: why for why, label in TERMINATION_LABELS.items()} | {
-    label.en: why for why, label in TERMINATION_LABELS.items()
-}
-_REASONS = {
-    "resign": Termination.RESIGNATION,
-    "give-up": Termination.RESIGNATION,
-    "time": Termination.TIME,
-    "time-win": Termination.TIME,
-    "foul": Termination.FOUL,
-    "foul-win": Termination.FOUL,
-    "forfeit": Termination.FORFEIT,
-    "forfeit-win": Termination.FORFEIT,
-    "mate": Termination.MATE,
-}
-_OF_THE_LOSER = frozenset({"lose", "resign", "give-up", "time", "foul", "forfeit"})
-_OF_THE_WINNER = frozenset({"win", "time-win", "foul-win", "forfeit-win"})
-LOST_BY = {
-    Termination.RESIGNATION: "の投了",
-    Termination.TIME: "の時間切れ",
-    Termination.FOUL: "の反則負け",
-    Termination.FORFEIT: "の不戦敗",
-}
-BOTH_LOST = {
-    Termination.TIME: "両者時間切れ",
-    Termination.FOUL: "両者反則負け",
-    Termination.FORFEIT: "両者不戦敗",
-    None: "両者負け",
-}
-_ALONE = {
-    "resign": "投了",
-    "give-up": "投了",
-    "time": "時間切れ",
-    "foul": "反則負け",
-    "foul-win": "反則勝ち",
-    "forfeit": "不戦敗",
-    "forfeit-win": "不戦勝",
-    "mate": "詰み",
-}
-_GIVING_UP = {"負けました", "まけました"}
-_DRAWS = {"draw": "引き分け", "repetition": "千日手", "impasse": "持将棋"}
-WEIGHTY = re.compile(
-    "|".join(
-        words for kind, words in _WORDS.items() if kind not in {"closed", "break", "both", "omitted", "offer", "accept"}
-    )
-    + r"|[01]\s*-\s*[01]",
-    re.IGNORECASE,
-)
-"""The words that say a result; a text with one of them is not passed over as prose."""
-ENDING = re.compile("|".join(_WORDS.values()) + r"|[01]\s*-\s*[01]|[○◯●×✕✖]|まで|以上|½|^\*$", re.IGNORECASE)
-"""What stands in every text that says something about an end."""
 
 
 class Result(NamedTuple):
@@ -174,20 +92,20 @@ class _Token(NamedTuple):
 @lru_cache(maxsize=64)
 def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     own = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
-    words = "|".join(f"(?P<k{at}>{pattern})" for at, pattern in enumerate(_WORDS.values()))
-    board = "|".join(map(re.escape, sorted(_BOARD, key=len, reverse=True)))
+    words = "|".join(f"(?P<k{at}>{pattern})" for at, pattern in enumerate(WORDS.values()))
+    board = "|".join(map(re.escape, sorted(BOARD, key=len, reverse=True)))
     colours = "".join(DISCS).replace("黒", "").replace("白", "")
     return re.compile(
-        rf"(?P<aside>{_ASIDE})|(?P<cause>{_CAUSE})|(?P<name>(?:{own}){HONORIFICS})"
+        rf"(?P<aside>{ASIDE})|(?P<cause>{CAUSE})|(?P<name>(?:{own}){HONORIFICS})"
         r"|(?P<self>の?(?:私|わたし|僕|ぼく|俺|当方))(?=[がは])"
         r"|(?P<side>先手番?|後手番?|せんて|ごて|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|[黒白]番?|sente|gote|first|second|black|white)"
-        rf"|(?P<mark>[{WINS}{LOSES}{colours}])|(?:(?P<plies>{_NUM})(?:手目?|moves|plies)|(?:after|at|in|on)?(?:move|ply)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
-        rf"|{words}|(?P<board>{board})|(?P<score>{_SCORE})|(?P<points>(?P<n>{_NUM})点|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<glue>{_GLUE})",
+        rf"|(?P<mark>[{WINS}{LOSES}{colours}])|(?:(?P<plies>{NUM})(?:手目?|moves|plies)|(?:after|at|in|on)?(?:move|ply)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
+        rf"|{words}|(?P<board>{board})|(?P<score>{SCORE})|(?P<points>(?P<n>{NUM})点|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<glue>{GLUE})",
         re.IGNORECASE,
     )
 
 
-_KINDS = tuple(_WORDS)
+_KINDS = tuple(WORDS)
 _SIDE_WORDS = {
     "せんて": Side.FIRST,
     "ごて": Side.SECOND,
@@ -219,7 +137,7 @@ def _token(around: Around, match: re.Match[str]) -> _Token | None:  # noqa: PLR0
     text, kind = match[0], str(match.lastgroup)
     if kind.startswith("k") and kind[1:].isdecimal():
         name = _KINDS[int(kind[1:])]
-        return _Token(name, reason=_REASONS.get(name), text=text)
+        return _Token(name, reason=REASONS.get(name), text=text)
     if kind == "name":
         bare = text if text in around.players else re.sub(rf"{HONORIFICS}$", "", text)
         return _Token("side", around.players.get(bare, around.players.get(text)), text=text)
@@ -235,7 +153,7 @@ def _token(around: Around, match: re.Match[str]) -> _Token | None:  # noqa: PLR0
     if kind == "chess":
         return _Token("chess", text=text)
     if kind == "board":
-        return _Token("board", reason=_BOARD.get(text) or _BOARD[text.lower()])
+        return _Token("board", reason=BOARD.get(text) or BOARD[text.lower()])
     if match["score"] is not None:
         return _Token("score", value=number(match["one"]), two=number(match["two"]))
     if match["points"] is not None:
@@ -253,7 +171,7 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
         return None
     if said in {"*", "-", "?"}:
         return Result(unsaid=True) if said == "*" else None
-    if _TOTAL.search(said):
+    if TOTAL.search(said):
         return None
     found = _of_the_words(around, said, alone=alone)
     return _behind_a_clause(around, said, alone=alone) if found is None else found
@@ -261,27 +179,27 @@ def read_result(around: Around, text: str, *, alone: bool = True) -> Result | No
 
 def is_a_total(text: str) -> bool:
     """Return whether a text counts several games, and says no other result: 高杉 2勝, 通算 3勝1敗."""
-    return _TOTAL.search(text) is not None and WEIGHTY.search(_TOTAL.sub("", text)) is None
+    return TOTAL.search(text) is not None and WEIGHTY.search(TOTAL.sub("", text)) is None
 
 
 def _behind_a_clause(around: Around, said: str, *, alone: bool) -> Result | None:
     """Return the result behind a clause that tells how the game came to it: 盤をひっくり返したので弟の反則負け."""
-    for connected, _ in zip(_CONNECTED.finditer(said), range(MAX_CLAUSES), strict=False):
+    for connected, _ in zip(CONNECTED.finditer(said), range(MAX_CLAUSES), strict=False):
         clause, rest = said[: connected.end()], said[connected.end() :]
-        if WEIGHTY.search(clause) or _DENIED.search(clause):
+        if WEIGHTY.search(clause) or DENIED.search(clause):
             return None
         found = _of_the_words(around, rest, alone=alone)
         who = _pattern(tuple(around.players)).match(clause)
         if found is None and who is not None and clause[who.end() : who.end() + 1] in {"が", "は"} and who.end() > 0:
             token = _token(around, who)
             found = _of_the_words(around, who[0] + rest, alone=alone) if token and token.kind == "side" else None
-        if found is not None and found.winner is None and found.word not in _DRAWS.values():
+        if found is not None and found.winner is None and found.word not in DRAWS.values():
             named = any(name in clause for name in (*around.players, *SIDE_NAMES))
             found = None if named else found  # 鈴木さん、18手まで指して投了: it may be 鈴木 who resigned
         if found is not None and rest.startswith(NO_CONTEST):
             found = Result(word="中断", count=found.count)
         if found is not None and not found.inferred:
-            off = found.reason is Termination.FOUL and _OFF_THE_BOARD.search(clause)
+            off = found.reason is Termination.FOUL and OFF_THE_BOARD.search(clause)
             return found._replace(reason=None) if off else found
     return None
 
@@ -321,7 +239,7 @@ def _with_causes(tokens: list[_Token]) -> list[_Token] | None:
         return [_Token("void")]
     if not {"draw", "offer"} & {token.kind for token in kept}:
         kept = [token for token in kept if token.kind != "accept"]
-    if about is not None and kept and all(token.kind in _OF_THE_LOSER | {"forfeit-win"} for token in kept):
+    if about is not None and kept and all(token.kind in OF_THE_LOSER | {"forfeit-win"} for token in kept):
         return [_Token("side", about.other if kept[0].kind == "forfeit-win" else about), *kept]
     return kept
 
@@ -352,10 +270,10 @@ def _interpreted(tokens: list[_Token]) -> Result | None:  # noqa: C901, PLR0911,
         return Result(word="中断", side=_only_side(tokens)) if set(kinds) <= {"break", "side"} else None
     if "both" in kinds:
         return _of_both(tokens)
-    if draw := next((kind for kind in kinds if kind in _DRAWS), None):
+    if draw := next((kind for kind in kinds if kind in DRAWS), None):
         offered = "offer" in kinds and "accept" not in kinds and kinds.index("offer") > kinds.index(draw)
-        of_a_draw = set(kinds) <= {*_DRAWS, "board", "side", "offer", "accept", "time"} and not offered
-        return Result(word=_DRAWS[draw], side=_only_side(tokens)) if of_a_draw else None
+        of_a_draw = set(kinds) <= {*DRAWS, "board", "side", "offer", "accept", "time"} and not offered
+        return Result(word=DRAWS[draw], side=_only_side(tokens)) if of_a_draw else None
     claims: list[tuple[Side, bool]] = []
     points: dict[Side, int] = {}
     score: tuple[int, int] | None = None
@@ -373,8 +291,8 @@ def _interpreted(tokens: list[_Token]) -> Result | None:  # noqa: C901, PLR0911,
             if pending is not None:
                 claims.append((subject, pending))
                 subject, pending = None, None
-        elif token.kind in {"win-mark", "lose-mark"} | _OF_THE_WINNER | _OF_THE_LOSER:
-            wins = token.kind == "win-mark" or token.kind in _OF_THE_WINNER
+        elif token.kind in {"win-mark", "lose-mark"} | OF_THE_WINNER | OF_THE_LOSER:
+            wins = token.kind == "win-mark" or token.kind in OF_THE_WINNER
             if subject is not None:
                 claims.append((subject, wins))
                 subject = None
@@ -383,12 +301,12 @@ def _interpreted(tokens: list[_Token]) -> Result | None:  # noqa: C901, PLR0911,
                     pending = wins
                 elif token.kind == "win" and claims:
                     return None
-                elif token.text in _GIVING_UP:
+                elif token.text in GIVING_UP:
                     alone = "投了"
                 elif not (claims or reasons):
                     return None
             else:
-                alone = alone or _ALONE[token.kind]
+                alone = alone or ALONE[token.kind]
         elif token.kind == "mate":
             if subject is not None:
                 claims.append((subject, False))
@@ -450,8 +368,8 @@ def _of_both(tokens: list[_Token]) -> Result | None:
     """Return the result of 両者負け and its reasons, or of a draw that both have agreed."""
     kinds = {token.kind for token in tokens} - {"both", "board", "side", "accept"}
     side = _only_side(tokens)
-    if kinds <= {*_DRAWS} and kinds:
-        return Result(word=_DRAWS[min(kinds)], side=side)
+    if kinds <= {*DRAWS} and kinds:
+        return Result(word=DRAWS[min(kinds)], side=side)
     if kinds and kinds <= {"lose", "time", "foul", "forfeit"}:
         reason = next((token.reason for token in tokens if token.reason is not None), None)
         return Result(word=BOTH_LOST[reason], side=side)

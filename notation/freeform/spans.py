@@ -17,7 +17,8 @@ from notation.freeform.fold import REMARK_KEYS
 from notation.freeform.heads import game_in, read_head
 from notation.freeform.ink import moves_from
 from notation.freeform.labels import AN, DISCS, HONORIFICS, clock_of, numbers_before, sides_before
-from notation.freeform.results import ENDING, MAX_RESULT_CHARACTERS, WEIGHTY, is_a_total, read_result
+from notation.freeform.result_words import ENDING, MAX_RESULT_CHARACTERS, WEIGHTY
+from notation.freeform.results import is_a_total, read_result
 from notation.freeform.squares import SPOKEN
 from notation.numerals import KANJI
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.labels import clock_of, enclosed_number
-from notation.freeform.results import ENDING
+from notation.freeform.result_words import ENDING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Sequence

@@ -18,7 +18,8 @@ from notation.freeform.fold import FREE_HEAD, fold
 from notation.freeform.heads import read_head
 from notation.freeform.labels import DISCS
 from notation.freeform.moves import SKIPPED, Reading, Situation, identity, is_legal, is_out_of_turn, readings
-from notation.freeform.results import OWN_WIN, Result, read_result
+from notation.freeform.result_words import OWN_WIN
+from notation.freeform.results import Result, read_result
 from notation.freeform.state import Item, Label
 
 if TYPE_CHECKING:

@@ -1,0 +1,116 @@
+"""The words of results: who won or lost and why, draws, breaks, causes, and what says nothing."""
+
+from __future__ import annotations
+
+import re
+
+from kifu.model.outcome import TERMINATION_LABELS, Termination
+from notation.numerals import NUMBER
+
+MAX_RESULT_CHARACTERS = 100
+WINS, LOSES = "○◯〇", "●×✕✖"
+WORDS = {
+    "win": r"(?:優勢|逆転|判定)勝ち|中押し勝ち|快勝|完勝|圧勝|辛勝|勝ちました|勝った|勝ち|勝利|勝者|(?<!優)勝(?!負)|かちました|かち|winner|wins|win|won",
+    "lose": r"(?:切断|逆転|判定)負け|完敗|惜敗|敗れました|敗れる|敗北|敗者|敗|失格|負けました|負けた|負け|まけました|まけた|まけ|loser|loses|lost",
+    "time-win": r"切れ勝ち|時間勝ち",
+    "time": r"時間切れ負け|時間切れ|時間負け|切れ負け|タイムアップ|(?:規定|制限|持ち?)?時間(?:\(\d{1,3}分\))?(?:超過|オーバー)|(?:on)?time ?out|ontime",
+    "foul-win": r"反則勝ち",
+    "foul": r"反則負け|反則",
+    "forfeit-win": r"不戦勝ち?",
+    "forfeit": r"不戦敗|不戦負け?|不戦|棄権|forfeits?|bydefault",
+    "resign": r"投了|とうりょう|投げ(?:ました|た|る)|(?:駒|石|匙|さじ)を投じ(?:ました|た)|ギブアップ|リタイア|降参|resigned|resigns|resignation|resign",
+    "give-up": r"負けました|まけました|参りました|まいりました|まいった|参った|ありません",
+    "draw": r"引き?分け|引分|ひきわけ|無勝負|和局|ドロー|drawn?|½-½|1/2-1/2|½|持碁",
+    "void": r"無効試合|ノーゲーム|ノーコンテスト|nocontest",
+    "repetition": r"千日手",
+    "impasse": r"持将棋",
+    "mate": r"詰み|詰",
+    "break": r"(?:対局)?(?:中断|指し?掛け?|指しかけ|打ち?掛け?|打ちかけ|封じ手|(?:を)?封じ(?:て|ました)?(?:打ち?掛け?|指し?掛け?|中断)?|中止|続く|つづく|続きは(?:また)?(?:後日|今度|次回|来週|明日))|adjourned",
+    "beat": r"defeated|defeats|beats?",
+    "both": r"両者|双方|お?互いに?|両対局者|二人とも|ともに|共に|どちらも|どっちも|ダブル|double|both",
+    "omitted": r"以下(?:は|、)?(?:省略|略|欠)(?:します|しました)?",
+    "closed": r"記録はここまで|(?:今日|本日)はここまで|ここまで|終局|終了|終わり|おわり|おしまい|了|完",
+    "offer": r"申し出(?:て|た)?|申し入れ(?:て|た)?|申し込み|提案(?:して|し)?",
+    "accept": r"承諾|受諾|了承|快諾|応じ(?:た|て)?|合意|同意|agreed|byagreement|agreement",
+}
+NUM = NUMBER
+SCORE = rf"(?P<one>{NUM})点?(?:対|-|―|~|〜|:|,|、|vs)(?P<two>{NUM})点?"
+GLUE = (
+    r"により|によって|による|をもって|をもちまして|となりました|となった|となり|とな|になりました|になった|にな|とします|とする|とすることで|にしました|しました|"
+    r"いたしました|いたします|です|でした|である|だった|だ|して|した|し|にて|ので|ため|ました|さん|局|対局は?|結果[はが:=→]*|勝負は|結局|最後は|ここで|これにて|これで|"
+    r"これまで|このまま|そのまま|まで|以上|決着(?:が?つかず)?|成立|扱い|の上|(?:審判(?:長|員)?)?(?:の)?(?:裁定|判定)|審判長?|潔く|あっさり|ついに|とうとう|無念の?|"
+    rf"同一局面(?:が)?(?:{NUMBER})回|を?見て|につき|by|the|game|player|is|was|has|result|->|→|が|は|の|も|に|で|と|を|[、。,.．！!:=→()【】「」\[\]/・…‥~〜vs-]|対|手番|番|側"
+)
+ASIDE = (
+    rf"(?:{NUMBER})点(?:先取|に?到達(?:し(?:た|て))?|に達し(?:た|て)?)|"
+    r"\((?:勝ち?点|二歩|二手指し)[^()]{0,10}\)|\((?:消費時間|持ち?時間|考慮時間|使用時間)[^()]{0,40}\)|\((?:\d{1,4}[年/.-])?\d{1,2}[月/.-]\d{1,2}日?[^()勝負敗]{0,20}\)|\(\d{1,2}:\d{2}\)"
+)
+CAUSE = (
+    r"体調不良|早退|遅刻|欠席|欠場|不参加|急用|急病|病気|(?:(?:時間|日程|会場)の)?(?:都合|関係)|事情|通信(?:トラブル|障害|エラー|不良)|回線(?:切断|落ち|不良|トラブル)|接続切れ|切断|停電|悪天候|"
+    r"二手指し|二歩"
+)
+"""Why a game ended that the board does not show; whoever stands before it is the one it happened to."""
+MAX_CLAUSES = 4
+CONNECTED = re.compile(r"(?:により|によって|につき|ので|ため|[しっれえく]て|失い|なくなり|消え|取られ|尽き)[、,]?(?=.)")
+"""What ends a clause that tells how the game came to its end."""
+DENIED = re.compile("ない(?!ので|ため)|なければ|たら|れば|なら|かも|まだ")
+NO_CONTEST = "無勝負"
+"""A draw, unless something besides the board has brought it about."""
+OWN_WIN = "勝ち"
+"""The word of a winner who names nobody: who sent the message has won."""
+OFF_THE_BOARD = re.compile("怒|ひっくり|遅刻|助言|携帯|スマホ|席を|帰|暴|口出し")
+"""Words of a clause about a foul that no move shows."""
+TOTAL = re.compile(
+    rf"(?:(?:{NUMBER})勝(?:(?:{NUMBER})[敗負])?(?:(?:{NUMBER})(?:引き?)?分け?)?|(?:{NUMBER})連[勝敗]|(?:{NUMBER})[敗負](?:(?:{NUMBER})分)?)|通算|対戦成績|優勝"
+)
+"""What is said of several games together."""
+BOARD = {label.ja: why for why, label in TERMINATION_LABELS.items()} | {
+    label.en: why for why, label in TERMINATION_LABELS.items()
+}
+REASONS = {
+    "resign": Termination.RESIGNATION,
+    "give-up": Termination.RESIGNATION,
+    "time": Termination.TIME,
+    "time-win": Termination.TIME,
+    "foul": Termination.FOUL,
+    "foul-win": Termination.FOUL,
+    "forfeit": Termination.FORFEIT,
+    "forfeit-win": Termination.FORFEIT,
+    "mate": Termination.MATE,
+}
+OF_THE_LOSER = frozenset({"lose", "resign", "give-up", "time", "foul", "forfeit"})
+OF_THE_WINNER = frozenset({"win", "time-win", "foul-win", "forfeit-win"})
+LOST_BY = {
+    Termination.RESIGNATION: "の投了",
+    Termination.TIME: "の時間切れ",
+    Termination.FOUL: "の反則負け",
+    Termination.FORFEIT: "の不戦敗",
+}
+BOTH_LOST = {
+    Termination.TIME: "両者時間切れ",
+    Termination.FOUL: "両者反則負け",
+    Termination.FORFEIT: "両者不戦敗",
+    None: "両者負け",
+}
+ALONE = {
+    "resign": "投了",
+    "give-up": "投了",
+    "time": "時間切れ",
+    "foul": "反則負け",
+    "foul-win": "反則勝ち",
+    "forfeit": "不戦敗",
+    "forfeit-win": "不戦勝",
+    "mate": "詰み",
+}
+GIVING_UP = {"負けました", "まけました"}
+DRAWS = {"draw": "引き分け", "repetition": "千日手", "impasse": "持将棋"}
+WEIGHTY = re.compile(
+    "|".join(
+        words for kind, words in WORDS.items() if kind not in {"closed", "break", "both", "omitted", "offer", "accept"}
+    )
+    + r"|[01]\s*-\s*[01]",
+    re.IGNORECASE,
+)
+"""The words that say a result; a text with one of them is not passed over as prose."""
+ENDING = re.compile("|".join(WORDS.values()) + r"|[01]\s*-\s*[01]|[○◯●×✕✖]|まで|以上|½|^\*$", re.IGNORECASE)
+"""What stands in every text that says something about an end."""

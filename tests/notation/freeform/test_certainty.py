@@ -1,0 +1,148 @@
+"""Tests what is believed of a record: a slip is no foul, a result is heard in every wording, a remark is none."""
+
+import pytest
+from each import each
+
+import kifu
+from kifu.referee.status import Status
+
+HEAD = "６面体　先手：高杉　後手：久坂\n"
+MOVES = [
+    "五05占",
+    "六04領",
+    "五01占",
+    "一01領",
+    "二01占",
+    "六01領",
+    "一02占",
+    "一05領",
+    "四01弓",
+    "二02士",
+    "五02騎",
+    "五03矢",
+    "五04武",
+    "六02馬",
+]
+LINES = [f"{number}. {move}" for number, move in enumerate(MOVES, start=1)]
+
+
+def judged(*lines, head=HEAD):
+    """Return the verdict on the lines of a record."""
+    (verdict,) = kifu.verify(kifu.read((head + "\n".join(lines) + "\n").encode()))
+    return verdict
+
+
+def winner(verdict):
+    """Return the winner of a verdict: first, second, draw, none."""
+    return verdict.outcome.outcome.value if verdict.outcome and verdict.outcome.outcome else "none"
+
+
+@each(
+    "lines",
+    [
+        [*LINES[:6], *LINES[7:]],
+        [*LINES[:7], *LINES[6:]],
+        [*MOVES[:6], *MOVES[7:]],
+        [*MOVES[:7], *MOVES[6:]],
+    ],
+)
+def test_a_slip_of_the_numbers_is_no_foul(lines):
+    """A move that is left out or stands twice is asked about, with numbers or without."""
+    assert judged(*lines).status is Status.UNREADABLE
+
+
+def test_lines_that_changed_places():
+    """Two lines that stand the wrong way round are read by their numbers, or asked about."""
+    verdict = judged(*LINES[:6], LINES[7], LINES[6], *LINES[8:])
+    spelled = [verdict.game.spell(move) for move in verdict.replay.moves]
+    assert verdict.status is Status.UNREADABLE or spelled == MOVES
+
+
+def test_a_foul_with_its_number_is_one():
+    """An illegal move whose number fits is judged at its ply, also where a later number does not fit."""
+    lines = [*LINES[:7], "8. 四04矢", *LINES[8:10], "12. 五02騎"]
+    verdict = judged(*lines)
+    assert (verdict.status, verdict.plies) == (Status.ILLEGAL, 7)
+
+
+RESULTS = {
+    "first": [
+        "久坂さん早退につき高杉の不戦勝扱い",
+        "久坂さん体調不良で棄権",
+        "久坂が怒って盤をひっくり返したので久坂の反則負け",
+        "後手の占が全滅して先手の勝ち",
+        "後手が指せる手がなくなり負け",
+        "久坂さんが投げました",
+        "審判長の裁定により高杉の勝ち",
+        "高杉さんの快勝",
+        "久坂失格",
+        "ごて、とうりょう。",
+        "以上、高杉の勝ち。これで高杉の2勝1敗。",
+    ],
+    "second": ["先手の私が14手目を見て投げました。orz", "second player wins", "高杉リタイア"],
+    "draw": ["（14手までで引き分けを申し出、承諾）", "時間の都合で引き分けとしました。", "draw agreed"],
+    "none": [
+        "規定時間（40分）超過のため双方負け（勝点0-0）",
+        "二人とも遅刻で不戦敗",
+        "通信トラブルにより無勝負",
+        "ノーゲーム",
+    ],
+}
+
+
+@pytest.mark.parametrize(("said", "wanted"), [(one, who) for who, several in RESULTS.items() for one in several])
+def test_a_result_in_every_wording(said, wanted):
+    """A result is heard with its cause, its agreement and in other verbs; nothing of it is an error."""
+    verdict = judged(*LINES, said)
+    assert (verdict.status.exit_code, verdict.plies, winner(verdict)) == (0, 14, wanted)
+
+
+@each(
+    "said",
+    [
+        "高杉 3勝2敗",
+        "通算 高杉2勝1敗",
+        "残り時間　高杉 12分　久坂 9分",
+        "（15手目を封じて打掛。残り時間 高杉３１分／久坂２８分）",
+        "変化A) 14.三02領 … これは後手不満",
+        "（14手目では他に受けがない +0.35/d8）",
+        "以下は省略します。",
+        "高杉 takasugi@example.jp",
+    ],
+)
+def test_a_remark_is_no_result(said):
+    """Totals of a match, clocks, sealed moves, variations and signatures end nothing, and no move is taken from them."""
+    verdict = judged(*LINES, said)
+    assert (verdict.status, verdict.plies) == (Status.UNFINISHED, 14)
+
+
+@each(
+    "said",
+    [
+        "四なぞ占",
+        "▲なぞ",
+        "二02領 六",
+        "先手：なぞ",
+        "六",
+        "高杉さん、14手まで指して投了しました。",
+        "久坂の勝ちですか？",
+    ],
+)
+def test_a_scrap_is_asked_about(said):
+    """What is left of a move, a side with a scrap, and a result that is not clear are never mere comments."""
+    assert judged(*LINES, said).status is Status.UNREADABLE
+
+
+def test_words_of_suffixes_in_brackets():
+    """(裏返した) and (合体した) belong to their move."""
+    moves = ["1. 三07-五05六外(裏返した)", "2. 五01-三03六外(裏)", "3. 一07-三05十外", "4. 七01-五03十外(反転)"]
+    verdict = judged(*moves, "5. 四06-三05十内(反)(合体した)", head="ユニオンエース　白：甲　黒：乙\n")
+    spelled = [verdict.game.spell(move) for move in verdict.replay.moves]
+    assert [one[-1] for one in spelled] == ["反", "反", "外", "反", "合"]
+
+
+def test_a_correction_keeps_both_texts():
+    """（誤）（正） plays the second and keeps the first as a comment."""
+    verdict = judged(*LINES[:6], "7. （誤）一03占（正）一02占", *LINES[7:])
+    assert (verdict.status, verdict.plies) == (Status.UNFINISHED, 14)
+    assert any("一03占" in comment.text for comment in verdict.record.main.comments)

@@ -89,7 +89,7 @@ _WHOLE = re.compile(r"[0-9]{1,3}\s*[.)手:]|[0-9]{1,3}\s+|[▲△☗☖]")
 UNNAMED_GAME = 3.0
 """The cost of a title that is not taken for the name of the game."""
 REOPENED = re.compile(r"再開|[二2]日目|翌日|つづきから|続きから|指し継ぎ|resumed?")
-_HALF = re.compile(rf"[【\[(]?\s*(?:{MATCH})?\s*[:：]?\s*({'|'.join(HALVES)})戦?\s*[】\])]?")
+_HALF = re.compile(rf"[【\[(]?\s*(?:{MATCH}\s*)?(?:[:：]\s*)?({'|'.join(HALVES)})戦?\s*[】\])]?")
 """The line before a game of a match, as people write it."""
 _BELOW_THE_MOVES = RESULT_KEYS | {RULES, SCORE, MATCH_SCORE}
 """The keys of heads that may stand among the moves, or that the strict reader names there."""

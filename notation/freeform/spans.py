@@ -45,7 +45,7 @@ _SEPARATORS = frozenset("、。，,.;/・|→「」『』｜:>")
 _CLOCK_TEXT = r"(?:\d{1,4}:)?\d{1,4}:\d{2}(?:\s*/\s*(?:\d{1,4}:\d{1,2}:\d{2})?)?"
 _IN_WORDS = rf"(?:(?:{AN})時間)?(?:(?:{AN})分)?(?:(?:{AN})秒)?"
 _PRIMES = r"(?:\d{1,3}[’'′])?\d{1,2}(?:[”\"″]|'')"
-_TIME = re.compile(rf"([(\[]\s*)?({_CLOCK_TEXT}|{_PRIMES}|{_IN_WORDS})(\s*\+?\s*[)\]]\s*\+?)?")
+_TIME = re.compile(rf"([(\[]\s*)?({_CLOCK_TEXT}|{_PRIMES}|{_IN_WORDS})(\s*(?:\+\s*)?[)\]]\s*\+?)?")
 SCORE_BEHIND = re.compile(
     r"(?<=[\s(\[])[(\[]?(?:計|得点|点数?|累計)? ?(?:白 ?)?(\d{1,3}) ?(?:[-/:~]|対|点? ?黒) ?(\d{1,3})点?[)\]]?$"
 )
@@ -579,7 +579,10 @@ def _free(context: Context, text: str, at: int, before: str, edges: list[int]) -
 @lru_cache(maxsize=1 << 14)
 def _may_end(text: str) -> bool:
     """Return whether a text has words of an end, and no key of a head but that of the result."""
-    return bool(ENDING.search(text)) and not (_OTHER_KEYS.search(text) or _RESULT_KEY_INSIDE.search(text))
+    if not ENDING.search(text) or _OTHER_KEYS.search(text):
+        return False
+    first = re.search(r"\w", text)
+    return all(first is None or key.start() <= first.start() for key in _RESULT_KEY.finditer(text))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -622,7 +625,7 @@ def sign_of_another(text: str, at: int, end: int) -> bool:
 _OTHER_KEYS = re.compile(
     r"(?:棋種|規則|先手|後手|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点)\s*[:=]"
 )
-_RESULT_KEY_INSIDE = re.compile(r"\w.*(?:結果|勝者|敗者|勝敗)\s*[:=]")
+_RESULT_KEY = re.compile(r"(?:結果|勝者|敗者|勝敗)\s*[:=]")
 
 
 @lru_cache(maxsize=4096)

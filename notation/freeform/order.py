@@ -124,6 +124,8 @@ def _upright(lines: Sequence[Laid]) -> Iterator[list[Laid]]:
 def _columns_from(cells: Sequence[Sequence[Passage]], at: int) -> int:
     """Return how many lines from one on are rows of as many single signs each, as vertical text leaves them; 0 if too few."""
     wide = len(cells[at])
+    if wide < MIN_RUN:
+        return 0
     end = at
     while (
         end < len(cells)
@@ -131,7 +133,7 @@ def _columns_from(cells: Sequence[Sequence[Passage]], at: int) -> int:
         and all(len(cell.text) == 1 or cell.text.isdecimal() for cell in cells[end])
     ):
         end += 1
-    return end - at if wide >= MIN_RUN and end - at >= MIN_UPRIGHT_ROWS else 0
+    return end - at if end - at >= MIN_UPRIGHT_ROWS else 0
 
 
 def _column(column: Sequence[Passage], *, numbered: bool) -> Passage:

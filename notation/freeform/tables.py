@@ -72,6 +72,7 @@ _PLAYER = "player"
 """The role of a column that is headed by a player's name, or by a colour."""
 _WITH_A_TURN = frozenset({*_TURNS, *_SQUARES, _PLAYER})
 _COLOUR = re.compile("([黒白●○])番?")
+MAX_COLUMN_NAME_CHARACTERS = 40
 _LETTERS = 2
 """The most characters of a side in a row without names."""
 _ROLE_OF = {word: role for role, words in _ROLES.items() for word in words.split()}
@@ -154,7 +155,7 @@ def columns_of(
     `above` are the columns of the row above: a side may stand above several. `others` says that columns may have names that
     are not known: they hold remarks.
     """
-    names = [re.sub(r"\s|\(.*\)", "", cell) for cell in cells]
+    names = [re.sub(r"\s|\(.*\)", "", cell) if len(cell) <= MAX_COLUMN_NAME_CHARACTERS else cell for cell in cells]
     roles = [_role_of(name, players) for name in names]
     known = sum(role not in {"", "?"} for role in roles)
     if others and known > 1 and known >= sum(role == "?" for role in roles):

@@ -24,7 +24,7 @@ WIDE = 4000
 SHAPES = {"one line": SIZE, "wide lines": WIDE, "a sign a line": 1}
 GROWTH = 10
 """How many times as long four times as much may take: 4 if time grows with the length, 16 if with its square."""
-GAMES_OF_A_TEXT = 60
+GAMES_OF_A_TEXT = 120
 """How many times as long as a game of twelve plies in a free form the longest text may take."""
 
 

@@ -46,6 +46,8 @@ ALIASES = {
 
 SIGN = r"(?:\A|[\r\n])[ \u3000\t>＞|｜・【\[「\"]*(?:棋種|局面図|一二三|手数|手合割|先手|後手|開始日時|対局)"
 """The beginning of a line that records have, or of a diagram without a record. The right encoding shows one of them."""
+WORD = "[6６六]面体|[ろロﾛ][くクｸ][めメﾒ][んンﾝ]|(?:ユニオン|ゆにおん|ﾕﾆｵﾝ)[・･ -]?[キマエきまえｷﾏｴ]|連合将棋|先手|後手|ｾﾝﾃ|ｺﾞﾃ"
+"""What a record without such a line has somewhere: the name of a game, or of a side."""
 SOFT = "\x85\u2028\u2029"
 """The line ends that only some programs write: NEL, LINE SEPARATOR and PARAGRAPH SEPARATOR."""
 _LINE_END = re.compile(r"(\r\n|\r|\n)")
@@ -110,13 +112,8 @@ def decode(name: str, data: bytes) -> Source:
     possible: tuple[str, ...] = ("utf-8",) if bom else tuple(TRIED)
     if escapes and body.isascii() and not bom:
         possible = (jis_codecs.JIS,)
-    declared = _declared(body)
-    for encoding in possible:
-        text = _sound(body, encoding)[1]
-        if text is not None and (
-            encoding == declared or encoding in {"utf-8", jis_codecs.JIS} or re.search(SIGN, text)
-        ):
-            return split(name, data, text, encoding, bom=bom)
+    if (found := _shown(body, possible)) is not None:
+        return split(name, data, found[1], found[0], bom=bom)
     raise _undecodable(body, (*possible, jis_codecs.JIS) if escapes else possible)
 
 
@@ -124,6 +121,17 @@ def _declared(body: bytes) -> str:
     """Return the codec that an XML or HTML file says that it is in; empty if it says none."""
     found = _DECLARATION.search(body[:_DECLARED_WITHIN])
     return ALIASES.get(found[1].decode("ascii").lower(), "") if found else ""
+
+
+def _shown(body: bytes, possible: Sequence[str]) -> tuple[str, str] | None:
+    """Return the first encoding in which a file shows that it is a record, and its text; None if it shows it in none."""
+    declared = _declared(body)
+    sound = {encoding: text for encoding in possible if (text := _sound(body, encoding)[1]) is not None}
+    for sign in (SIGN, WORD):
+        for encoding, text in sound.items():
+            if encoding in {declared, "utf-8", jis_codecs.JIS} or re.search(sign, text):
+                return encoding, text
+    return None
 
 
 def _require_no_nul(data: bytes) -> None:

@@ -78,14 +78,22 @@ def called(name: str) -> Game | None:
     """Return the game that people call `name` in any way: 六面体, ユニオン・キング. Middle dots and blanks do not count."""
     wanted = _bare(name)
     for game_id, found in _all():
-        also = getattr(importlib.import_module(found.package), "ALSO", ())
-        if wanted in {game_id, *map(_bare, found.names), *map(_bare, also)}:
+        if wanted == game_id or wanted in _words(found):
             return load(game_id)
     return None
 
 
+@cache
+def _words(found: Found) -> frozenset[str]:
+    """Return the names of a game, and what people call it besides, as :func:`_bare` writes them."""
+    return frozenset(map(_bare, (*found.names, *getattr(importlib.import_module(found.package), "ALSO", ()))))
+
+
 MIN_LATIN_CHARACTERS = 7
 """The fewest characters of a name in Latin letters that stands for a game within a sentence: unionace, not ace."""
+
+MIN_KANA_CHARACTERS = 5
+"""The fewest characters of a name in kana that does so: ろくめんたい, not キング."""
 
 
 def named_in(text: str) -> set[str]:
@@ -94,10 +102,10 @@ def named_in(text: str) -> set[str]:
     return {
         game_id
         for game_id, found in _all()
-        for name in (*found.names, *getattr(importlib.import_module(found.package), "ALSO", ()))
-        if (bare := _bare(name)) in said
+        for bare in _words(found)
+        if bare in said
         and (not bare.isascii() or len(bare) >= MIN_LATIN_CHARACTERS)
-        and re.fullmatch("[ァ-ー]{1,4}", name) is None
+        and (len(bare) >= MIN_KANA_CHARACTERS or re.fullmatch("[ァ-ー]+", bare) is None)
     }
 
 

@@ -10,13 +10,24 @@ from kifu.model.diagnostic import Diagnostic, note
 from kifu.model.message import Message, quoted
 from kifu.model.squares import BLANKS
 from notation.formats.kif_head import GAME
-from notation.freeform.conventions import stated
+from notation.freeform.conventions import Conventions, stated
 from notation.freeform.copies import SHOWN, Copied, Copy
 from notation.freeform.faults import several
 from notation.freeform.furniture import without_repeats
-from notation.freeform.heads import find_game
 from notation.freeform.layout import laid_out
 from notation.freeform.lookalikes import Reread, confusion
+from notation.freeform.naming import (
+    MIN_LEAD,
+    MIN_MOVES,
+    Named,
+    find_game,
+    games_of,
+    legal_plies,
+    nicknamed,
+    note_on,
+    probed,
+    several_games,
+)
 from notation.freeform.order import orders
 from notation.freeform.search import Search
 from notation.freeform.sections import lines_of, sections_of, without_headings
@@ -28,6 +39,7 @@ if TYPE_CHECKING:
 
     from kifu.referee.record import Source, Span
     from notation.formats.kif_head import Rules
+    from notation.freeform.layout import Laid
 
 MARGIN = 0.9
 """How much dearer a second reading of a record has to be, so that the cheapest is believed."""
@@ -57,7 +69,7 @@ def spans_of_sections(source: Source, span: Span, rules: Rules) -> list[Span]:
     """Return the lines of each game of a text that holds several, without those above all of them; else nothing."""
     lines = laid_out(source.lines[span.first - 1 : span.last], span.first)
     named = find_game(lines, rules)
-    sections = [] if named is None else sections_of(named[0], lines)
+    sections = [] if named is None else sections_of(named.game, lines)
     firsts = [span.first, *(lines[one.first].line for one in sections[1:])]
     lasts = [*(first - 1 for first in firsts[1:]), span.last]
     return list(map(type(span), firsts, lasts)) if sections else []
@@ -66,23 +78,27 @@ def spans_of_sections(source: Source, span: Span, rules: Rules) -> list[Span]:
 def _copied(  # noqa: PLR0913 - as copy_of
     source: Source, span: Span, rules: Rules, *, stars: bool, common: bool, section: int | None
 ) -> tuple[Copy, Hypothesis] | None:
-    """Return the copy of a record, and its reading; None if its lines name no game."""
+    """Return the copy of a record, and its reading; None if its lines name no game, and are the moves of none."""
     lines = laid_out(source.lines[span.first - 1 : span.last], span.first)
-    named = find_game(lines, rules)
+    named, several = find_game(lines, rules), []
     if named is None:
-        return None
-    game, title = named
+        several = _by_its_moves(source, rules, lines, games_of(lines, rules))
+        if not several:
+            return None
+        named = several[0]
+    game = named.game
     lines = without_repeats(game, lines, paged=any("\f" in line for line in source.lines[span.first - 1 : span.last]))
     lines = without_headings(lines) if section is None else lines_of(game, lines, sections_of(game, lines), section)
     conventions, lines = stated(game, lines)
-    game, title = find_game(lines, rules) or (game, title)  # a line may have been parted
-    search = Search(source, game, rules, stars=stars)
-    first = Hypothesis(game, common=common, order=conventions.order, names=conventions.names)
-    arranged = [
-        [settled_places(one, None, search.written) for one in search.run(first, order, title)]
-        for order in (lines, *orders(lines))
-    ]
-    found, *others = sorted(arranged, key=lambda one: one[0].cost)
+    named = (find_game(lines, rules) if named.title >= 0 else None) or named  # a line may have been parted
+    search, (found, *others) = _searched(
+        source, rules, lines, named, stars=stars, common=common, conventions=conventions
+    )
+    if not any(one.started for one in found) and named.title >= 0:
+        named = named.untitled(lines[min(named.title, len(lines) - 1)].line)
+        search, (found, *others) = _searched(
+            source, rules, lines, named, stars=stars, common=common, conventions=conventions
+        )
     best = next((one for one in found if one.started), found[0])
     if not best.started:
         return None
@@ -95,7 +111,53 @@ def _copied(  # noqa: PLR0913 - as copy_of
     best = _reordered(search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN])
     copied = best.lines()
     start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)
-    return Copy(tuple(copied), start, tuple(_notes(search, best))), best
+    about = [several_games(several, span.first) if len(several) > 1 else note_on(named, best.ply)]
+    return Copy(tuple(copied), start, (*filter(None, about), *_notes(search, best))), best
+
+
+def _searched(  # noqa: PLR0913 - what is read, and how
+    source: Source,
+    rules: Rules,
+    lines: Sequence[Laid],
+    named: Named,
+    *,
+    stars: bool,
+    common: bool,
+    conventions: Conventions | None = None,
+) -> tuple[Search, list[list[Hypothesis]]]:
+    """Return the hypotheses about a record of a game, the cheapest first, for each order of its lines, and their search."""
+    search = Search(source, named.game, rules, stars=stars)
+    first = named.first(common=common)
+    if conventions is not None:
+        first = first._replace(order=conventions.order, names=conventions.names)
+    arranged = [
+        [settled_places(one, None, search.written) for one in search.run(first, order, named.title)]
+        for order in (lines, *orders(lines))
+    ]
+    return search, sorted(arranged, key=lambda one: one[0].cost)
+
+
+def _by_its_moves(source: Source, rules: Rules, lines: Sequence[Laid], games: Sequence[Named]) -> list[Named]:
+    """Return the only game in which the moves of a record are legal; several if nothing decides between them, or none."""
+    if len(games) == 1 and games[0].said:
+        return [games[0]]
+    part = probed(lines, games)
+    known: dict[str, int] = {}
+    nicknames = [one for one in games if nicknamed(one.game, lines)]
+    for one in sorted(games, key=lambda one: one not in nicknames):
+        found = [
+            _searched(source, rules, part, one, stars=False, common=common)[1][0][0]
+            for common in ((False, True) if one.game.common_units else (False,))
+        ]
+        known[one.game.id] = plies = max(map(legal_plies, found))
+        if nicknames == [one] and MIN_MOVES <= plies == max(read.ply for read in found):
+            return [one]
+    best = max(known.values(), default=0)
+    if best < MIN_MOVES:
+        return []
+    fitting = [one for one in games if known[one.game.id] > best - MIN_LEAD]
+    named = [one for one in fitting if one in nicknames]
+    return named if len(named) == 1 else fitting
 
 
 def _swallowed(found: Hypothesis) -> bool:

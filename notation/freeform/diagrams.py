@@ -7,20 +7,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
 from kifu.model.errors import UnknownGame
+from kifu.model.outcome import Side
 from notation.diagram_lines import ends_like_a_row
 from notation.formats.kif_head import GAME
 from notation.freeform import tables
+from notation.freeform.copies import Copied
 from notation.freeform.heads import read_head
+from notation.freeform.setups import MAX_ROW_CHARACTERS, cells_of, read_setup
+from notation.freeform.state import Item
 from notation.numerals import KANJI, number
-from notation.scanner import Item, Kind
+from notation.scanner import Item as ScannedItem
+from notation.scanner import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kifu.contract.game import Game
+    from kifu.referee.record import Source
     from notation.freeform.layout import Laid
+    from notation.freeform.state import Hypothesis
 
-MAX_ROW_CHARACTERS = 400
 _FRAMED = re.compile(r"\s*[|│](.*)[|│]\s*([一二三四五六七八九十\d]{1,2})\s*")
 _ROW = re.compile(rf"\s*(.*?)\s*(\d{{1,2}}|[{KANJI}十]{{1,2}})?\s*")
 _NUMBER_LEFT = re.compile(r"\s*(\d{1,2})\s+(\D.*)")
@@ -29,6 +35,7 @@ _COLUMNS = re.compile(r"\s*[1-9一二三四五六七八九十](?:\s*[1-9一二�
 
 
 DIAGRAM, TURN = "局面図", "手番"
+_ENDS_IN_A_NUMBER = re.compile(r"\d\d\s*$")
 
 
 class DiagramLine(NamedTuple):
@@ -42,7 +49,7 @@ class DiagramLine(NamedTuple):
     """Whether it is the last row of one."""
 
 
-def diagram_line(game: Game, laid: Laid, item: Item, row: int, *, moving: bool) -> DiagramLine | None:
+def diagram_line(game: Game, laid: Laid, item: ScannedItem, row: int, *, moving: bool) -> DiagramLine | None:
     """Return what a line of a diagram becomes; None for a line that belongs to none."""
     if item.kind is Kind.DIAGRAM:
         row = 1
@@ -57,11 +64,15 @@ def diagram_line(game: Game, laid: Laid, item: Item, row: int, *, moving: bool) 
         row = following
     if item.kind is Kind.HEADER:
         plain = is_plain_header(game, item)
+        if game.vocabulary.cells and (told := read_setup(game, laid.passage.text)) is not None:
+            fields = tuple(told.fields())
+            if fields and not told.units:
+                return DiagramLine(None if plain and len(fields) == 1 else fields, row)
         return DiagramLine(None if plain else read_head(laid.passage.text, game), row)
     return DiagramLine(_plain_row(game, laid, row), row)
 
 
-def is_plain_header(game: Game, item: Item) -> bool:
+def is_plain_header(game: Game, item: ScannedItem) -> bool:
     """Return whether a header is one of the notation in its own words."""
     if item.key == GAME and _names_a_game(item.text):
         return True
@@ -82,13 +93,13 @@ def _names_a_game(name: str) -> bool:
 
 def _cells(game: Game, text: str, at: int) -> str:
     """Return the cells of row `at` that has blanks between them, its number in kanji, or none; empty for any other line."""
+    if game.vocabulary.cells:
+        return cells_of(game, text, at)
     if len(text) <= MAX_ROW_CHARACTERS and (left := _NUMBER_LEFT.fullmatch(text)):
         text = f"{left[2]} {left[1]}"
     row = _ROW.fullmatch(text) if len(text) <= MAX_ROW_CHARACTERS else None
     cells = re.sub(r"\s", "", row[1]) if row else ""
-    if game.vocabulary.cells:
-        cells = re.sub(r"--|－－|\.\.|[･·]{2}", "・・", cells)
-    wanted = game.board.columns * (2 if game.vocabulary.cells else 1)
+    wanted = game.board.columns
     numbered = row is not None and row[2] and number(row[2]) != at
     return "" if len(cells) != wanted or numbered or not _CELLS.search(cells) else cells
 
@@ -121,13 +132,18 @@ def _plain_row(game: Game, laid: Laid, row: int) -> tuple[str, ...] | None:
     return None if not cells or laid.passage.text.strip() == written else (written,)
 
 
-def _row_behind(game: Game, laid: Laid, item: Item, first: int) -> int | None:
+def _row_behind(game: Game, laid: Laid, item: ScannedItem, first: int) -> int | None:
     """Return the row behind a line of a diagram; None if it is none."""
     text = laid.passage.text
     if item.kind is Kind.HEADER:
         return first if game.vocabulary.keys.get(item.key, item.key) in game.diagram_keys else None
-    row = ends_like_a_row(text) or bool(_cells(game, text, first))
-    fits = item.kind is Kind.UNKNOWN and first <= game.board.rows and (row or first == 1)
+    drawn = bool(_cells(game, text, first))
+    row = ends_like_a_row(text) or drawn
+    fits = (
+        (item.kind is Kind.UNKNOWN or (drawn and bool(game.vocabulary.cells)))
+        and first <= game.board.rows
+        and (row or first == 1)
+    )
     return first + row if fits else None
 
 
@@ -136,12 +152,91 @@ def _framed(game: Game, laid: Laid, number_of_row: int) -> DiagramLine | None:
     text = laid.passage.text
     row = _FRAMED.fullmatch(text) if len(text) <= MAX_ROW_CHARACTERS else None
     if row is None:
+        if number_of_row and cells_of(game, text, number_of_row):
+            return None  # a row without a frame
         if tables.is_rule(text) or (_COLUMNS.fullmatch(text) and number_of_row == 0):
             return DiagramLine(("",), number_of_row)
         return None
     first = number_of_row or 1
-    cells = row[1]
-    for pattern, into in game.vocabulary.cells:
-        cells = re.sub(pattern, into, cells)
+    cells = cells_of(game, text, first)
+    if not cells:
+        cells = row[1]
+        for pattern, into in game.vocabulary.cells:
+            cells = re.sub(pattern, into, cells)
     lines = (f"{cells}{first:02d}",)
     return DiagramLine(lines, first + 1, begins=not number_of_row, ends=first + 1 > game.board.rows)
+
+
+def _row_items(items: Sequence[Item]) -> list[int]:
+    """Return the places of the rows of a diagram among the items of a copy."""
+    return [
+        at
+        for at, one in enumerate(items)
+        if one.kind == "kept" and one.lines and _ENDS_IN_A_NUMBER.search(one.lines[0].text)
+    ]
+
+
+def with_setup(found: Hypothesis, source: Source) -> Hypothesis:
+    """Return the hypothesis with what lines say about the start: below the diagram, or as a diagram of its own."""
+    if not found.setup:
+        return found
+    told, passage = found.setup[0]
+    for more, _ in found.setup[1:]:
+        told = told.joined(more)
+    items = list(found.items())[::-1]
+    rows = _row_items(items)
+    known = dict(line.text.split("：", 1) for item in items for line in item.lines if "：" in line.text)
+    fields = [line for line in told.fields() if line.partition("：")[0] not in known]
+    others = (line.split("：", 1) for line in told.fields())
+    if (
+        told.contradicts
+        or (rows and told.units)
+        or any(known.get(key, value).strip() != value for key, value in others)
+    ):
+        return doubted_setup(found, source)
+    if not rows and not told.units:
+        return found
+    lines = fields if rows else [DIAGRAM, *told.rows(found.game), *fields]
+    own = Item(tuple(Copied(line, passage.place, passage.place[0], passage.width) for line in lines), "kept")
+    return _inserted(found, items, rows[-1] if rows else len(items) - 1, own)
+
+
+def may_be_later(found: Hypothesis) -> bool:
+    """Return whether the units that lines tell, but no diagram, may be those of a later position: nothing says whose turn it is."""
+    told = [one for one, _ in found.setup]
+    return any(one.units for one in told) and not any(one.captives or one.turn for one in told)
+
+
+def doubted_setup(found: Hypothesis, source: Source) -> Hypothesis:
+    """Return the hypothesis with its lines about the start as not understood."""
+    passages = {passage for _, passage in found.setup}
+    made = found._replace(made=None, setup=())
+    for item in list(found.items())[::-1]:
+        if item.kind == "comment" and item.passage in passages:
+            number = item.lines[0].line
+            item = Item((Copied(source.lines[number - 1], None, number, kind="unread"),), "unread")  # noqa: PLW2901
+        made = made.adding(item)
+    return made
+
+
+def with_turn(found: Hypothesis) -> Hypothesis:
+    """Return the hypothesis with 手番：後手 below a diagram of the start that does not say whose turn it is."""
+    items = list(found.items())[::-1]
+    rows = _row_items(items)
+    texts = [line.text for item in items for line in item.lines]
+    if TURN not in found.game.diagram_keys or not rows or any(text.lstrip().startswith(TURN) for text in texts):
+        return found
+    last = items[rows[-1]].lines[-1]
+    text = f"{TURN}：{Side.SECOND.label.ja}"
+    line = last._replace(text=text, place=last.place or (last.line, 1), shifted=False)
+    return _inserted(found, items, rows[-1], Item((line,), "kept"))._replace(cost=found.cost + 0.3)
+
+
+def _inserted(found: Hypothesis, items: Sequence[Item], behind: int, own: Item) -> Hypothesis:
+    """Return the hypothesis with one more item behind another."""
+    made = found._replace(made=None)
+    for at, item in enumerate(items):
+        made = made.adding(item)
+        if at == behind:
+            made = made.adding(own)
+    return made

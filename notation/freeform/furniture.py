@@ -26,6 +26,8 @@ MIN_LETTERS = 4
 _COUNTED = re.compile(r"(?<![0-9/])(\d{1,3}) ?/ ?(\d{1,3})(?: ?(?:ページ|頁))?[)\]]?$")
 MIN_TIMES = 3
 """How often a line with other numbers has to stand, so that it says nothing about the game."""
+_REPLY = re.compile(r"\bRe:\s?")
+"""What a mail puts before the subject of another, once more each time."""
 _FIGURES = re.compile(rf"[0-9]+|(?<![{KANJI}十百])[{KANJI}十百]{{1,5}}(?=\s|$)")
 _PAGE = re.compile(
     r".{0,80}?(?:(?<![\w.])[Pp](?:age|\.)? ?\d{1,3} ?(?:/|of) ?\d{1,3}|[(\[]? ?\d{1,3} ?/ ?\d{1,3} ?(?:ページ|頁|[Pp]age)?[)\]]? ?$|\d{1,3} ?(?:ページ|頁)(?:目)?)"
@@ -58,7 +60,7 @@ def without_repeats(game: Game, lines: Sequence[Laid], *, paged: bool) -> list[L
 
 def _shape(text: str) -> str:
     """Return a line without its numbers; empty for a line that is not known by its letters."""
-    shape = _FIGURES.sub("#", text.strip(BLANKS)) if len(text) <= MAX_CHARACTERS else ""
+    shape = _FIGURES.sub("#", _REPLY.sub("", text.strip(BLANKS))) if len(text) <= MAX_CHARACTERS else ""
     return shape if sum(map(str.isalpha, shape)) >= MIN_LETTERS else ""
 
 

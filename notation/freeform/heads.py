@@ -8,22 +8,17 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu import games
-from kifu.games.variants import configured
-from kifu.model.errors import InvalidSetup, UnreadableFile
 from kifu.model.outcome import PLAYERS
 from notation.formats.kif_head import GAME, RULES
 from notation.formats.kif_keys import KNOWN_KEYS, keys_of
 from notation.freeform.labels import HONORIFICS
 from notation.numerals import KANJI, NUMBER, number
-from notation.scanner import Item, Kind, classify
 from notation.timecontrol import BYOYOMI_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from kifu.contract.game import Game
-    from notation.formats.kif_head import Rules
-    from notation.freeform.layout import Laid
 
 LONGEST = 100
 """The most characters of a line of the head that is read so."""
@@ -34,22 +29,32 @@ _KEYS = {
 }  # fmt: skip
 _DATE = re.compile(
     r"((?:(?:\d{4}|(?:令和|平成|昭和)(?:\d{1,2}|元))\s*[年/.-]\s*\d{1,2}\s*[月/.-]\s*\d{1,2}日?|\d{1,2}月\s*\d{1,2}日))\s*(?:[(]?[日月火水木金土](?:曜日?)?[)]?)?"
-    r"\s*((?:\d{1,2}:\d{2}(?::\d{2})?|(?:午前|午後)?\d{1,2}時(?:\d{1,2}分|半)?)?)\s*(?:開始|対局開始)?(?:[、,]|於|\s)*(.*)"
+    r"\s*((?:\d{1,2}:\d{2}(?::\d{2})?|(?:午前|午後)?\d{1,2}時(?:\d{1,2}分|半)?)?)\s*(?:開始|対局開始)?(?:[、,]|於|\s)*(|.*[^:])"
 )
 _PLACE = re.compile(r"(?:於|場所は|会場は|会場)[:\s]*(\S.*)|(\S+(?:にて|において))")
-_NAME = r"[^\s,、()・/:]{1,20}"
-_BETWEEN = r"\s*(?:対|vs\.?|VS\.?|[-、,/・×x]|\s)\s*"
+_NAME = r"[^\s,、。()・/:=](?:[^\s,、。()・/:=]|・(?=[^\W\d])){0,19}"
+_BETWEEN = r"\s*(?:対|vs\.?|VS\.?|で、?|[-、,/・×x;]|\s)\s*"
+_SIGN = r"\s*(?:[:=は@,]|が|…{1,2}|\s)\s*"
+"""What stands between the word for a side and a name."""
 _FORMS = (
-    r"{0}手[番:\s]*({name}){between}{1}手[番:\s]*({name})",
-    r"{0}[:\s]+({name}){between}{1}[:\s]+({name})",
+    r"{0}手[番:=はが\s]*({name}){between}{1}手[番:=はが\s]*({name})",
+    r"(?:{4}){sign}({name}){between}(?:{5}){sign}({name})",
+    r"{0}[:=\s]+({name}){between}{1}[:=\s]+({name})",
     r"{2}\s*({name}){between}?{3}\s*({name})",
     r"({name})\s*\({0}手?番?\){between}?({name})\s*\({1}手?番?\)",
     r"{0}手?番?\s*\(({name})\){between}?{1}手?番?\s*\(({name})\)",
+    r"({name})(?:が|は)?{0}手{between}({name})(?:が|は)?{1}手",
 )
-_FIRST, _SECOND = ("先", "[▲☗]"), ("後", "[△☖▽]")
+_FIRST = ("先", "[▲☗]", "先手番?|先番|せんて|センテ|[Ss]ente|[Ff]irst")
+_SECOND = ("後", "[△☖▽]", "後手番?|後番|ごて|ゴテ|[Gg]ote|[Ss]econd")
 # Each pattern names both players; the keys say in which order.
 _PLAYERS = tuple(
-    (re.compile(form.format(one[0], two[0], one[1], two[1], name=_NAME, between=_BETWEEN)), keys)
+    (
+        re.compile(
+            form.format(one[0], two[0], one[1], two[1], one[2], two[2], name=_NAME, between=_BETWEEN, sign=_SIGN)
+        ),
+        keys,
+    )
     for one, two, keys in ((_FIRST, _SECOND, ("先手", "後手")), (_SECOND, _FIRST, ("後手", "先手")))
     for form in _FORMS
 )
@@ -57,6 +62,8 @@ _LIST_OF_ONE = re.compile(
     rf"[(\[〔]?(先手|後手)番?(?:\s*[(・]\s*({_NAME}?)[)]?)の?(?:指し手|手|棋譜|記録|手帳|メモ)[)\]〕]?"
 )
 """The heading of a list of the moves of one player."""
+_MARKED_WORD = re.compile(r"[▲☗△☖▽]\s*(?=先[手番]|後[手番])")
+_BLACK_FIRST = re.compile(rf"黒番?[:=\s]+({_NAME}){_BETWEEN}白番?[:=\s]+({_NAME})")
 _ONE_PLAYER = re.compile(r"([▲☗△☖▽])\s*([^\W\d_][^\d:()、。,]{0,20})")
 _COLOURS = re.compile(
     rf"白[番:\s]+({_NAME}){_BETWEEN}黒[番:\s]+({_NAME})|({_NAME})\s*\(白番?\){_BETWEEN}?({_NAME})\s*\(黒番?\)"
@@ -64,7 +71,7 @@ _COLOURS = re.compile(
 _BRACKETS = re.compile(r"[【\[<《「『(]\s*([^】\]>》」』)]+?)\s*[】\]>》」』)]\s*(.*)")
 _TAG_PAIR = re.compile(r'\[(\w{2,12})\s+"([^"]*)"\]')
 _CSV = re.compile(r'"?([^",:\s]{1,12})"?\s*,\s*"?([^",]+)"?,*')
-_KEYED = re.compile(r"([^\s:=→]{1,12}?)\s*(?:[:=→]|\t| は|は、?|\s)\s*(.*)")
+_KEYED = re.compile(r"([^\s:=→]{1,12}?)\s*(?:[:=→]|…{1,2}|\t| は|は、?|\s)\s*(.*)")
 
 
 @lru_cache(maxsize=4096)
@@ -84,7 +91,7 @@ def game_in(text: str) -> Game | None:
 
 def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     """Return the lines of the notation for a folded line of the head; None if it is none that is read so."""
-    text = text.strip()
+    text = _MARKED_WORD.sub("", text.strip())
     if not text or len(text) > LONGEST:
         return None
     if read := _players(text, game) or _keyed(text, game):
@@ -104,6 +111,8 @@ def _players(text: str, game: Game | None) -> tuple[str, ...]:
     """Return the lines for both players in one; empty if it does not name them."""
     for pattern, keys in _PLAYERS:
         if named := pattern.fullmatch(text):
+            if any(name.startswith("の") or "先手" in name or "後手" in name for name in named.groups()):
+                return ()  # more than a name
             if game is not None and any(_like_a_move(game, name) for name in named.groups()):
                 return ()  # ▲七06歩　△三04卒
             return tuple(f"{key}：{_bare(name)}" for key, name in zip(keys, named.groups(), strict=True))
@@ -112,7 +121,8 @@ def _players(text: str, game: Game | None) -> tuple[str, ...]:
         return (f"{PLAYERS[alone[1] not in '▲☗']}：{_bare(alone[2].strip())}",)
     if listed := _LIST_OF_ONE.fullmatch(text):
         return (f"{listed[1]}：{_bare(listed[2])}",)
-    named = _COLOURS.fullmatch(text) if game is not None and game.sides[0].label.ja == "白" else None
+    white_first = game is not None and game.sides[0].label.ja == "白"
+    named = (_COLOURS if white_first else _BLACK_FIRST).fullmatch(text) if game is not None else None
     names = filter(None, named.groups()) if named else ()
     return tuple(f"{key}：{_bare(name)}" for key, name in zip(PLAYERS, names, strict=False))
 
@@ -124,7 +134,7 @@ def _like_a_move(game: Game, text: str) -> bool:
 
 
 def _bare(name: str) -> str:
-    return re.sub(rf"{HONORIFICS}$", "", name) or name
+    return re.sub(rf"{HONORIFICS}(?:です)?$", "", name) or name
 
 
 def _of_a_side(key: str, game: Game | None) -> str:
@@ -151,13 +161,15 @@ def _keyed(text: str, game: Game | None) -> tuple[str, ...] | None:
         return None
     known = keys_of(game) if game is not None else frozenset({*KNOWN_KEYS, BYOYOMI_KEY})
     own = game.vocabulary.keys if game is not None else {}
-    key, value = found[1].strip(), found[2].strip().lstrip(":= ")
+    key, value = found[1].strip(), re.sub(r'^["“](.*)["”]$', r"\1", found[2].strip().lstrip(":= "))
     key = unicodedata.normalize("NFKC", key)
     key = re.sub(r"\((?:先手?番?|後手?番?|白番?|黒番?)\)$", "", key) or key
     key = own.get(key, _KEYS.get(key, _KEYS.get(key.lower(), _of_a_side(key, game))))
     if game is not None and key in game.diagram_keys and value:
         return (f"{key}：{_figures(value)}",)
-    if key not in known or not value:
+    if key in PLAYERS:
+        value = re.sub("(?:です|でした)?[。.]?$", "", value)
+    if key not in known or not value or (key in PLAYERS and "。" in value):
         return None
     if key == GAME:
         named = game_in(value)
@@ -184,63 +196,3 @@ def _figures(text: str) -> str:
     """Return the hands of a diagram with figures for numbers in kanji: 碁三 is 碁3."""
     text = re.sub(r"[、,・]\s*", " ", text)
     return re.sub(rf"(?<=[^\s{KANJI}十])([{KANJI}十]+)(?=\s|$)", lambda found: str(number(found[0])), text)
-
-
-MAX_TITLE_LINES = 20
-"""The first lines of a file in which a title may name the game."""
-_TITLES = frozenset({Kind.UNKNOWN, Kind.MOVE})
-"""The kinds that the strict reader sees in titles; 6面体 begins with a number."""
-_NAMING = frozenset(
-    {"件名", "Re", "RE", "Fw", "Fwd", "題名", "表題", "タイトル", "題", "Subject", "Title", "subject", "title"}
-)
-"""The keys of headers that may name the game as a title does."""
-
-
-def find_game(lines: Sequence[Laid], rules: Rules) -> tuple[Game, int] | None:
-    """Return the game that a record names, and the index of the title that names it (-1: it has a line 棋種).
-
-    None if no line names one, or if several titles name different ones.
-    """
-    named = next((line for laid in lines if (line := _plain(laid, None)).startswith(GAME)), None)
-    if named is not None:
-        game, at = game_in(named.partition("：")[2]), -1
-    else:
-        titles = [
-            (classify(laid.passage.text), laid.passage.text, at) for at, laid in enumerate(lines[:MAX_TITLE_LINES])
-        ]
-        found = _named(titles, _TITLES)[:1] or _named(titles, frozenset({Kind.FILE_COMMENT}))
-        if len({game.id for game, _ in found}) != 1:
-            return None
-        game, at = found[0]
-    if game is None:
-        return None
-    if not game.required_head:
-        return game, at
-    head = {GAME: game.name.ja}
-    for laid in lines:
-        key, _, value = _plain(laid, game).partition("：")
-        head.setdefault(key, value)
-    try:
-        variant, file = rules.of(head.get(RULES))
-        return configured(game, variant, head, file), at
-    except (InvalidSetup, UnreadableFile):
-        return game, at
-
-
-def _named(titles: Sequence[tuple[Item, str, int]], kinds: frozenset[Kind]) -> list[tuple[Game, int]]:
-    """Return the games that the lines of some kinds name, and the index of each line."""
-    return [
-        (game, at)
-        for item, text, at in titles
-        if (item.kind in kinds or (item.kind is Kind.HEADER and (item.key in _NAMING or game_in(item.key) is not None)))
-        and (game := game_in(text)) is not None
-    ]
-
-
-def _plain(laid: Laid, game: Game | None) -> str:
-    """Return a line of the head in the notation; empty if it is none."""
-    lines = read_head(laid.passage.text, game)
-    if lines is not None:
-        return lines[0]
-    item = classify(laid.passage.text)
-    return f"{item.key}：{item.text}" if item.kind is Kind.HEADER else ""

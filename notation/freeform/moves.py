@@ -88,7 +88,25 @@ def _readings(game: Game, written: str, moves: tuple[Move, ...], situation: Situ
             found.setdefault(identity(game, spelled, situation), Reading(spelled, move.order, whole))
             if len(found) == MAX_READINGS:
                 break
+    if game.vocabulary.cells and _AS_IN_SHOGI.fullmatch(written.strip()) is not None:
+        for move in moves:  # 七六歩 of shogi counts its columns from the right, and nothing tells which is meant
+            mirrored = move._replace(squares=tuple(_from_the_right(game, square) for square in move.squares))
+            for spelled in _completed(game, mirrored, situation):
+                found.setdefault(identity(game, spelled, situation), Reading(spelled, move.order, whole=False))
     return tuple(found.values())
+
+
+_AS_IN_SHOGI = re.compile(r"[▲△☗☖▽]?\s*[1-9１-９]\s?[一二三四五六七八九]\s?[^\d\W](?:成|不成)?")
+"""A move as shogi writes it, without the square that it leaves."""
+
+
+def _from_the_right(game: Game, square: str) -> str:
+    """Return the square of the same row that is as far from the right."""
+    at = game.board.parse(square)
+    if at is None:
+        return square
+    row, column = divmod(at, game.board.columns)
+    return game.board.spell(row * game.board.columns + game.board.columns - 1 - column)
 
 
 @lru_cache(maxsize=4096)
@@ -239,7 +257,13 @@ def _goes(game: Game, position: Position, squares: tuple[str, ...], motion: str)
 A_SQUARE = re.compile(r"[一二三四五六七八九十a-s]\s*\d|\d\s*[一二三四五六七八九]|\d\d|[一二三四五六七八九十〇]{2}")
 
 
+_PLAIN_SQUARE = re.compile(r"[一二三四五六七八九十a-s]{1,2}\d{1,2}")
+
+
 def like_a_move(game: Game, text: str) -> bool:
     """Return whether a text begins with a square and ends as the moves of the game do."""
     ends = {word[-1] for word in (*game.vocabulary.units, *game.vocabulary.suffixes)}
-    return A_SQUARE.match(text) is not None and text[-1] in ends
+    if A_SQUARE.match(text) is not None and text[-1] in ends:
+        return True
+    unit = next((word for word in game.vocabulary.units if text.startswith(word)), "")
+    return bool(unit) and _PLAIN_SQUARE.fullmatch(text, len(unit)) is not None

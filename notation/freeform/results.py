@@ -98,7 +98,7 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(
         rf"(?P<aside>{ASIDE})|(?P<cause>{CAUSE})|(?P<name>(?:{own}){HONORIFICS})"
         r"|(?P<self>の?(?:私|わたし|僕|ぼく|俺|当方))(?=[がは])"
-        r"|(?P<side>先手番?|後手番?|せんて|ごて|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|[黒白]番?|sente|gote|first|second|black|white)"
+        r"|(?P<side>先手番?|後手番?|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|[黒白]番?|sente|gote|first|second|black|white)"
         rf"|(?P<mark>[{WINS}{LOSES}{colours}])|(?:(?P<plies>{NUM})(?:手目?|moves|plies)|(?:after|at|in|on)?(?:move|ply)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
         rf"|{words}|(?P<board>{board})|(?P<score>{SCORE})|(?P<points>(?P<n>{NUM})点|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<glue>{GLUE})",
         re.IGNORECASE,

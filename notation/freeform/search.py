@@ -28,12 +28,15 @@ from notation.freeform.diagrams import (
     DIAGRAM,
     FIGURE,
     MIN_ROWS,
-    TURN,
     DiagramLine,
     begins_with_row,
     diagram_line,
+    doubted_setup,
     is_plain_header,
+    may_be_later,
     plain_row,
+    with_setup,
+    with_turn,
 )
 from notation.freeform.layout import Laid, without_bullet
 from notation.freeform.moves import inked
@@ -392,15 +395,18 @@ class Search:
         """Return the hypothesis with its moves begun, when the head is complete; `side` is that of the first turn."""
         if found.moving:
             return found
-        found = self._with_fields(found)._replace(moving=True)
+        bare = self._with_fields(found)
+        found = with_setup(bare, self.source)._replace(moving=True)
         if side is Side.SECOND:
-            found = _with_turn(found)
+            found = with_turn(found)
         if not found.started:
             return found
         lines = tuple(line.text for line in found.lines(_LEFT_OUT))
         if lines not in self._starts:
             self._starts[lines] = self._start(lines)
         game, position = self._starts[lines]
+        if position is None and may_be_later(bare):
+            found = doubted_setup(bare, self.source)._replace(moving=True)
         return found._replace(game=game, plies=Played(position))
 
     def _start(self, lines: tuple[str, ...]) -> tuple[Game, Position | None]:
@@ -613,27 +619,6 @@ def _as_it_stands(after: Hypothesis, before: Hypothesis, laid: Laid) -> Hypothes
 def plain_text(line: str) -> str:
     """Return a line without what the strict reader passes over."""
     return " ".join(filter(None, re.split(f"[{BLANKS}]+", line)))
-
-
-def _with_turn(found: Hypothesis) -> Hypothesis:
-    """Return the hypothesis with 手番：後手 below a diagram of the start that does not say whose turn it is."""
-    items = list(found.items())[::-1]
-    texts = [line.text for item in items for line in item.lines]
-    rows = [
-        at for at, item in enumerate(items) if item.kind == "kept" and re.search(r"\d\d$", item.lines[0].text.strip())
-    ]
-    if TURN not in found.game.diagram_keys or not rows or any(text.lstrip().startswith(TURN) for text in texts):
-        return found
-    last = items[rows[-1]].lines[-1]
-    made = found._replace(made=None, cost=found.cost + 0.3)
-    for at, item in enumerate(items):
-        made = made.adding(item)
-        if at == rows[-1]:
-            line = last._replace(
-                text=f"{TURN}：{Side.SECOND.label.ja}", place=last.place or (last.line, 1), shifted=False
-            )
-            made = made.adding(Item((line,), "kept", None))
-    return made
 
 
 def _bare_key(text: str) -> bool:

@@ -19,6 +19,7 @@ from notation.freeform.ink import moves_from
 from notation.freeform.labels import AN, DISCS, HONORIFICS, clock_of, numbers_before, sides_before
 from notation.freeform.result_words import ENDING, MAX_RESULT_CHARACTERS, WEIGHTY
 from notation.freeform.results import is_a_total, read_result
+from notation.freeform.setups import ends_a_setup, leaves_hands_open, read_setup
 from notation.freeform.squares import SPOKEN
 from notation.numerals import KANJI
 
@@ -39,6 +40,10 @@ MAX_PROSE_CHARACTERS = 400
 MAX_KEY_CHARACTERS = 12
 NAMED_LATE = 1.5
 """What it costs besides to name a player without a colon when the moves have begun: 黒は…"""
+MIN_MOVES_TOLD = 3
+"""The fewest moves in a text that is no sentence about the game, but tells it."""
+MIN_KANA_OF_A_SENTENCE = 4
+"""The fewest hiragana of a sentence about the game."""
 BOUNDS = frozenset(BLANKS + "、。，,.;/・|()[]{}【】「」『』〈〉《》<>:→←▲△▽☗☖●○◯!?！？…-~\n\t")
 """The characters beside which free text may begin and end."""
 _SEPARATORS = frozenset("、。，,.;/・|→「」『』｜:>")
@@ -126,7 +131,7 @@ _WEAK_SQUARE = re.compile(
 _SIDE_WORD = re.compile("(?:先手|後手|先番|後番|せんて|ごて)(?=[、,:：はが\\s])")
 _NUMBERED = re.compile(
     r"(?!6面体)\s*[(\[【第]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}(?=[手\s]))(?:手目?)?\s*[)\].:、】]?"
-    r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段])(?:[^\W\d]|[→▲△☗☖]))"
+    r"(?:\s+(?![年月日時分秒])\S|\s*(?![\d月日年時分秒/:年級段回期戦組人名卓部節章号歳位])(?:[^\W\d]|[→▲△☗☖]))"
 )
 """A text that begins with a ply number."""
 _COUNT_SAID = re.compile(r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手")
@@ -148,7 +153,12 @@ _MARKED = re.compile("[▲△☗☖▽]")
 _SIDE_KEYS = (
     "棋種|規則|先手|後手|結果|勝者|敗者|勝敗|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点"
 )
-_KEY_INSIDE = re.compile(rf"(?:{_SIDE_KEYS})\s*[:=：]")
+_KEY_INSIDE = re.compile(rf"(?:{_SIDE_KEYS}|(?<![^\W_])[先後白黒]番?)\s*[:=：]")
+_IN_BRACKETS = re.compile(r"[(\[【「]\s*(?=(?:先手?番?|後手?番?|白番?|黒番?)\s*[:=＝])")
+"""A bracket before the players."""
+_KEY_IN_LATIN = re.compile(r"(?:[Ss]ente|[Gg]ote|[Ff]irst|[Ss]econd)\s*[:=]")
+_BOTH_SIDES = (("先手", "後手"), ("先番", "後番"), ("ente", "ote"), ("irst", "econd"))
+"""The words for both sides, without their capitals."""
 _BLANK_FIELD = re.compile(rf"[\s、。，,/|]*(?:$|(?:{_SIDE_KEYS})\s*[:=：])")
 """What may stand behind a field that is not filled in."""
 _BARE_KEY_INSIDE = re.compile(rf"(?<=\s)(?:{_SIDE_KEYS}|[▲△☗☖])\s*(?=\S)")
@@ -212,7 +222,7 @@ def _signs(game: Game) -> _Signs:
     square = r"(?:十?[一二三四五六七八九十]|[a-sA-S]|(?<![0-9])[1-9][の之])\s?(?:[01]?[0-9]|[一二三四五六七八九]|[の之][一二三四五六七八九])"
     return _Signs(
         re.compile(
-            rf"{square}\s*[にへの、]?\s*(?:{unit})|{square}\s*(?:-|→|から|ー|~)\s*{square}|(?:{unit})\s*{square}"
+            rf"{square}\s*[にへの、]?\s*(?:{unit})|{square}\s*(?:-|→|から|ー|~)\s*{square}|(?:{unit})\s*[をがは]?\s*{square}"
             rf"|(?<![0-9])[1-9][1-9]\s*(?:{unit})"
         ),
         re.compile(rf"(?:{SPOKEN})[のノ](?:{SPOKEN})[、, ]?(?:から|カラ|より|ヨリ|{kana})"),
@@ -240,7 +250,9 @@ def _risk(game: Game, text: str, *, kana: bool) -> float:
     """Return what the words of a text cost it as free text, whoever plays."""
     signs = _signs(game)
     text = _NO_MOVE.sub("", text)
-    cost = 2.5 * len(signs.strong.findall(text)) + 4.0 * len(_KEY_INSIDE.findall(text))
+    text = text.replace(game.name.ja, "")  # the figure of 6面体 is no number
+    moves = len(signs.strong.findall(text))
+    cost = 2.5 * moves + 4.0 * len(_KEY_INSIDE.findall(text))
     if not cost:
         cost += 1.5 * len(_WEAK_SQUARE.findall(text)) + 1.5 * (signs.damaged.search(text) is not None)
     said = 2.0 * ((WEIGHTY.search(text) or _PASS.search(text)) is not None and not (kana and _HEDGED.search(text)))
@@ -260,7 +272,12 @@ def _risk(game: Game, text: str, *, kana: bool) -> float:
         cost += 0.8
     move = signs.strong.match(text)
     bare = kana and move is not None and _KANA.match(text, move.end()) is None  # a move, and words behind it
-    if kana and not (numbered or left_out or bare or _ANNOUNCED.search(text)) and len(_KANA.findall(text)) >= 4:  # noqa: PLR2004 - a sentence about the game
+    if (
+        kana
+        and moves < MIN_MOVES_TOLD
+        and not (numbered or left_out or bare or _ANNOUNCED.search(text))
+        and len(_KANA.findall(text)) >= MIN_KANA_OF_A_SENTENCE
+    ):
         cost *= 0.3
     return cost + said
 
@@ -271,8 +288,9 @@ def risk(context: Context, text: str, *, kana: bool = True) -> float:
     `kana` says that a sentence in hiragana may speak about the game; the value of a head may not.
     """
     cost: float = _risk(context.game, text, kana=kana)
-    if kana and context.moving and context.names_game and not context.quoted and game_in(text) is not None:
-        cost += 2.5
+    if kana and context.moving and context.names_game and not context.quoted and (named := game_in(text)) is not None:
+        in_a_sentence = named.id == context.game.id and len(_KANA.findall(text)) >= MIN_KANA_OF_A_SENTENCE
+        cost += 0.3 if in_a_sentence else 2.5
     for name in context.around.players if _RESULT_MARK.search(text) else ():
         if re.search(rf"[○◯●×✕]\s*{re.escape(name)}|{re.escape(name)}\s*[○◯●×✕]", text):
             return cost + 2.5
@@ -318,8 +336,7 @@ def spans_from(  # noqa: C901 - one kind of span after the other
         return
     if at == 0 and RULE.fullmatch(text):
         yield Span("rule", 0, len(text), cost=0.1)
-    if sign in _SEPARATORS:
-        yield Span("sep", at, at + 1, sign, 0.02 if sign in "、。，,.「」『』" else 0.15)
+    yield from _separators(text, at, before)
     yield from _numbers(text, at, before)
     yield from _sides(context, text, at, before)
     yield from _times(context, text, at, before)
@@ -349,6 +366,14 @@ def spans_from(  # noqa: C901 - one kind of span after the other
 def _of_letters(text: str, at: int) -> Iterator[Span]:
     if formula := _FORMULA.match(text, at):
         yield Span("sep", at, formula.end(), formula[0], 0.05)
+
+
+def _separators(text: str, at: int, before: str) -> Iterator[Span]:
+    sign = text[at]
+    if sign in _SEPARATORS:
+        yield Span("sep", at, at + 1, sign, 0.02 if sign in "、。，,.「」『』" else 0.15)
+    elif (at and sign in ")]】" and before in {"head", "sep"}) or _IN_BRACKETS.match(text, at):
+        yield Span("sep", at, at + 1, sign, 0.1)
 
 
 def _numbers(text: str, at: int, before: str) -> Iterator[Span]:
@@ -551,7 +576,9 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
         )
 
 
-def _free(context: Context, text: str, at: int, before: str, edges: list[int]) -> Iterator[Span]:
+def _free(  # noqa: C901 - one kind of text after the other
+    context: Context, text: str, at: int, before: str, edges: list[int]
+) -> Iterator[Span]:
     """Yield the heads, ends and free texts that begin at an edge, each up to an edge behind it."""
     first = bisect_right(edges, at)
     for end in dict.fromkeys([*edges[first : first + MAX_EDGES], edges[-1]]):
@@ -565,13 +592,19 @@ def _free(context: Context, text: str, at: int, before: str, edges: list[int]) -
             if result is not None and not (result.unsaid and len(text.strip()) > 1):
                 alone = result.winner is None and not result.inferred and result.count is None and before == "num"
                 yield Span("end", at, end, result, 0.35 + (0.5 if result.inferred else 0.0) - (0.2 if alone else 0.0))
-        between = part[-1] in "、，,;/|" and bool(text[end:].strip())  # the sign stands between two heads
+        between = (part[-1] in "、，,;/|" and bool(text[end:].strip())) or _closes_another(
+            part
+        )  # the sign stands between two heads
         if len(part) <= 100 and not between and (not context.moving or before != "move"):  # noqa: PLR2004
             yield from _heads(context, text, at, end)
         if context.titled and (named := game_in(part)) is not None and named.id == context.game.id:
-            yield Span("title", at, end, part, 0.3 + 0.01 * len(part) + risk(context, part, kana=False))
+            yield Span(
+                "title", at, end, part, 0.3 + 0.01 * len(part) + risk(context, part, kana=False) + _players_in(part)
+            )
         if len(part) <= MAX_RESULT_CHARACTERS and is_a_total(part) and not moves_in(context.game, part):
             yield Span("prose", at, end, part, 0.6)
+        if context.game.vocabulary.cells and not context.moving:
+            yield from _setups(context.game, text, at, end)
         if len(part) <= MAX_PROSE_CHARACTERS:
             yield _prose(context, text, at, end, before)
 
@@ -597,6 +630,26 @@ def _scraps(text: str) -> tuple[float, bool]:
     return cost, _DOUBTED.search(text) is not None
 
 
+def _setups(game: Game, text: str, at: int, end: int) -> Iterator[Span]:
+    told = read_setup(game, text[at:end]) if ends_a_setup(game, text, end) else None
+    if told is not None:
+        yield Span("setup", at, end, told, 0.3 + 0.004 * (end - at))
+
+
+def _players_in(part: str) -> float:
+    """Return what it costs to take a text for a title although it names both players."""
+    return 1.5 * (
+        any(one in part and two in part for one, two in _BOTH_SIDES) or _KEY_IN_LATIN.search(part) is not None
+    )
+
+
+def _closes_another(part: str) -> bool:
+    """Return whether a text ends with a bracket that was opened before it."""
+    return any(
+        part.endswith(close) and part.count(close) > part.count(start) for start, close in ("()", "[]", "【】", "「」")
+    )
+
+
 _FIELD = re.compile(r"(?:先手|後手|白|黒)の?[^\s:]{1,6}:\s*\d")
 """What looks like a field below a diagram, as what a side holds."""
 
@@ -614,6 +667,7 @@ def _prose(context: Context, text: str, at: int, end: int, before: str) -> Span:
     scrap, doubted = _scraps(part)
     scrap += 4.0 * (doubted and before in {"move", "time"})
     scrap += 4.0 * (not context.moving and not at and _FIELD.match(part) is not None)
+    scrap += 4.0 * (not context.moving and bool(context.game.vocabulary.cells) and leaves_hands_open(part))
     return Span("prose", at, end, part, 0.7 + scrap + min(1.2, 0.03 * len(part)) + 0.6 * cut + risk(context, part))
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kifu.referee.record import Unread
     from notation.freeform.copies import Copied
     from notation.freeform.fold import Passage
+    from notation.freeform.setups import Setup
     from notation.freeform.tables import Column
 
 MIN_NAME_CHARACTERS = 2
@@ -140,6 +141,8 @@ class Hypothesis(NamedTuple):
     """The row of a diagram that comes next, from 1; 0 outside a diagram."""
     fields: tuple[Copied, ...] = ()
     """Lines about hands above a diagram in a frame, which belong below it."""
+    setup: tuple[tuple[Setup, Passage], ...] = ()
+    """What lines say about the start, besides the rows of a diagram."""
     roles: tuple[Column, ...] = ()
     """The columns of a table."""
     pending: tuple[tuple[Passage, int | None], ...] = ()

@@ -58,7 +58,22 @@ def is_structured(lines: Sequence[str]) -> bool:
 
 
 def _has_members(lines: Sequence[str]) -> bool:
-    return sum(line.count(":") for line in lines) > 1 and any("}" in line or "]" in line for line in lines)
+    return (
+        sum(line.count(":") for line in lines) > 1
+        and any("}" in line or "]" in line for line in lines)
+        and not _ends_early(lines)
+    )
+
+
+def _ends_early(lines: Sequence[str]) -> bool:
+    """Return whether lines of another kind stand below the end of the data: what is below it would be lost."""
+    depth = 0
+    for line in lines:
+        text = line.strip()
+        if depth <= 0 and text and not text.startswith(("{", "[", "}", "]", ",", "//", "/*", "#", "\ufeff")):
+            return True
+        depth += sum(map(line.count, "{[")) - sum(map(line.count, "}]"))
+    return False
 
 
 def passages(lines: Sequence[str], first: int) -> list[Passage]:

@@ -51,7 +51,7 @@ AFTER_AN_INFERRED_END = 0.4
 NEW_SPEAKER_AGAIN = -0.6
 ORDER_AGAIN = -0.8
 """What two figures cost less in a record that has told which axis stands first."""
-TITLE = "表題"
+TITLE, DIAGRAM = "表題", "局面図"
 
 
 class Line:
@@ -106,9 +106,8 @@ def _apply(  # noqa: PLR0911 - one kind of statement after the other
         return _end(found, line, statement)
     if kind in {"head", "title"}:
         return _head(found, line, statement)
-    if kind == "rule":
-        item = Item((_copied(line.part(statement.start, statement.end), "", ""),), "comment", None)
-        return [found.adding(item)._replace(ruled=True)]
+    if kind in {"setup", "rule"}:
+        return _of_the_page(found, line, statement)
     return [_remark(found, line, statement)]
 
 
@@ -132,6 +131,17 @@ def _repeated(found: Hypothesis, line: Line, turn: Statement) -> Hypothesis | No
 def _move_of(text: str) -> str:
     """Return the move of a line of the notation, without its number, its side and its time."""
     return re.sub(r"^\s*\d+\s+", "", text).strip(BLANKS).lstrip("▲△☗☖▽").partition(" ")[0].partition("(")[0]
+
+
+def _of_the_page(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
+    """Return the hypotheses after a rule, or after what a line says about the start."""
+    passage = line.part(statement.start, statement.end)
+    if statement.kind == "rule":
+        return [found.adding(Item((_copied(passage, "", ""),), "comment", None))._replace(ruled=True)]
+    if statement.value.units and any(one.text == DIAGRAM for one in found.lines()):
+        return []  # below a diagram units with a square each are moves
+    item = Item((_copied(passage, f"# {line.text(statement.start, statement.end)}", ""),), "comment", passage)
+    return [found.adding(item)._replace(setup=(*found.setup, (statement.value, passage)))]
 
 
 def _copied(passage: Passage, text: str, written: str, fault: Unread | None = None) -> Copied:
@@ -165,6 +175,7 @@ def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
     if statement.kind == "head":
         lines = _as_written(found, text, lines)
     lines, more = _with_results(found, lines)
+    lines = tuple(f"# {one}" if is_repeated(found, one) else one for one in lines)
     keys = [tuple(one.split("：", 1)) for one in lines if "：" in one and not one.startswith("#")]
     if any(key == GAME and found.started for key, _ in keys):
         return []
@@ -181,6 +192,19 @@ def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
     started = found.started or any(key == GAME for key, _ in keys)
     copied = tuple(_copied(passage, one, text) for one in lines)
     return [found.adding(Item(copied, "head", passage), more)._replace(head=head, started=started)]
+
+
+_OF_A_MAIL = frozenset({TITLE, "開始日時"})
+"""The keys of heads of which each mail or page may have its own: the first one stands."""
+_OF_A_PAGE = _OF_A_MAIL | {"終了日時", "場所", "棋戦"}
+"""Those of which a page among the moves may."""
+
+
+def is_repeated(found: Hypothesis, line: str) -> bool:
+    """Return whether a line of the head says what stands above already, as on the next page, or describes the same game again."""
+    key, _, value = line.partition("：")
+    of_another = key in (_OF_A_PAGE if found.moving else _OF_A_MAIL)
+    return any(known == key and (of_another or said == value.strip(BLANKS)) for known, said in found.head)
 
 
 def _as_written(found: Hypothesis, text: str, lines: tuple[str, ...]) -> tuple[str, ...]:
@@ -287,7 +311,9 @@ def _side_of(found: Hypothesis, side: Side | str | None) -> tuple[Hypothesis, Si
     return found, Side(found.colour != side), 0.0
 
 
-def _numbered(found: Hypothesis, number: int | None, *, first: bool) -> tuple[Hypothesis, int, float]:
+def _numbered(
+    found: Hypothesis, number: int | None, *, first: bool, of_a_side: bool = False
+) -> tuple[Hypothesis, int, float]:
     """Return the hypothesis that knows what numbers count, the ply number to write, and the cost."""
     expected = found.number + 1
     if number == 1 and found.ply and not found.base and not found.ply % 2 and _has_stray(found):
@@ -300,6 +326,8 @@ def _numbered(found: Hypothesis, number: int | None, *, first: bool) -> tuple[Hy
     in_rounds = found.numbering in {"", "round"} and plies % 2 == 0 and number == found.base + plies // 2 + 1
     if in_rounds and plies and first:
         return found._replace(numbering="round"), expected, 0.02
+    if of_a_side and found.ply % 2 and found.number == found.ply and number == found.ply // 2 + 1:
+        return found._replace(numbering="round"), expected, 0.02  # 先1 後1 先2 後2
     if found.numbering in {"", "zero"} and number == found.ply == found.number:
         return found._replace(numbering="zero"), number, 0.1
     lost = number == expected + 1 and _has_stray(found)  # what stands between may be the move that is missing
@@ -367,7 +395,8 @@ def _turn(  # noqa: C901 - what stands round a move is settled before it
         return []
     found = flushed(opened)._replace(moving=True, ruled=False, row=0)
     stated = number is not None
-    found, number, cost = _numbered(found, number, first=first)
+    of_a_side = side is not None and above is None
+    found, number, cost = _numbered(found, number, first=first, of_a_side=of_a_side)
     slipped = cost >= WRONG_NUMBER
     found, side, more = _side_of(found, side)
     cost += more

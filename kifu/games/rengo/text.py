@@ -159,6 +159,34 @@ PROMOTED_NAMES = {
 """The name of each promoted face: the unit that promotes, and the suffix that says so."""
 
 
+BOARDS_SAID = (
+    (r"(?<!連合)将棋の?盤|[Ss]h[oō]u?gi[ -]?[Bb]oard", "将棋盤"),
+    (r"(?:チェス|国際象棋)の?(?:盤|ボード)|[Cc]hess[ -]?[Bb]oard", "チェス盤"),
+    (r"(?:シャンチー|(?<!国際)象棋|中国将棋)の?盤|[Xx]iangqi[ -]?[Bb]oard", "シャンチー盤"),
+    (r"(?:チャンギ|韓国将棋)の?盤|[Jj]anggi[ -]?[Bb]oard", "チャンギ盤"),
+    (r"(?:マー?クルック|タイ将棋)の?盤|[Mm]akruk[ -]?[Bb]oard", "マークルック盤"),
+    (
+        r"(?:9|九)路|9[x×]9の?碁盤|[Gg]o[ -]?[Bb]oard,? *(?:\(? *9|9 ?[x×] ?9)|9[ x×9-]{0,4}(?:line )?[Gg]o[ -]?[Bb]oard",
+        "碁盤9路",
+    ),
+    (
+        r"(?:13|十三)路|13[x×]13の?碁盤|[Gg]o[ -]?[Bb]oard,? *\(? *13|13[ x×13-]{0,5}(?:line )?[Gg]o[ -]?[Bb]oard",
+        "碁盤13路",
+    ),
+    (
+        r"(?:19|十九)路|19[x×]19の?碁盤|[Gg]o[ -]?[Bb]oard,? *\(? *19|19[ x×19-]{0,5}(?:line )?[Gg]o[ -]?[Bb]oard",
+        "碁盤19路",
+    ),
+    (r"(?:オセロ|リバーシ)の?(?:盤|ボード)|(?:[Oo]thello|[Rr]eversi)[ -]?[Bb]oard", "オセロ盤"),
+    (r"(?:連珠|五目並べ|五目)の?盤|(?:[Rr]enju|[Gg]omoku)[ -]?[Bb]oard", "連珠盤"),
+    (
+        r"(?:ドラフツ|ドラフト|チェッカー|国際チェッカー)の?(?:盤|ボード)|(?:[Dd]raughts|[Cc]heckers)[ -]?[Bb]oard",
+        "ドラフツ盤",
+    ),
+)
+"""What people call a board within a sentence, and its name."""
+
+
 @cache
 def vocabulary() -> Vocabulary:
     """Return the words that people use: 龍, 成銀, 打 before the unit, 持駒 for 駒台, and a diagram as shogi programs draw it."""
@@ -184,6 +212,7 @@ def vocabulary() -> Vocabulary:
             ("(?:成らず|生)", UNPROMOTED_WORD),
         ),
         keys=hands_keys("駒台"),
+        values={"盤": BOARDS_SAID},
         cells=((rf"[vVｖ]([{names}])", r"△\1"), (rf"[ ^]([{names}])", r"▲\1"), (r"[ ]?[・･.]", "・・"), (" ", "")),
     )
 

@@ -1,0 +1,339 @@
+"""Reads the start of a game as people write it: rows of any cells, units with their squares, and what the stands hold."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.outcome import SIDE_LABELS, Side
+from notation.freeform.squares import squares_at
+from notation.numerals import KANJI, NUMBER, number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.contract.game import Game
+
+MAX_ROW_CHARACTERS = 400
+MAX_SETUP_CHARACTERS = 400
+_EMPTY = "・・"
+_OF_EMPTY = frozenset("・･·.+-_*□口空無○〇◯×┼ ")
+"""The characters of empty squares in a row."""
+_OF_A_FRAME = frozenset("+-=|─━│")
+_MARKS = {**dict.fromkeys("▲☗▼先Ss", "▲"), **dict.fromkeys("△☖▽後GgvV", "△")}
+_BAR_SIGNS = tuple("|│┃｜")
+_BARS = re.compile("[|│┃｜]")
+_NUMBER_LEFT = re.compile(rf"\s*(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?[\s:.|]+(.*)")
+_NUMBER_RIGHT = re.compile(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?$")
+MAX_NUMBER_CHARACTERS = 4
+"""The most characters of the number behind a row."""
+_SIDE = re.compile(
+    r"(先手|後手|先|後|[▲△☗☖▽]|[Ss]ente|[Gg]ote|[sg](?=[一二三四五六七八九十]))(?:方|側)?(?:の駒(?!台))?\s*(?:[:=は]\s*)?"
+)
+_BOTH = r"(?:どちらも|どちらにも|両者(?:とも|の)?|双方(?:とも|の)?|(?:お互い|互い)に?|(?:とも|共)に|(?:先手|先|▲|☗)[・,、/](?:後手|後|△|☖)(?:とも)?|both(?: sides)?)"
+_HANDS = re.compile(
+    rf"({_BOTH})?\s*の?(?:駒台|持ち?駒|手駒|手持ち?|持ち石|持石|[Ss]tands?|[Hh]ands?|[Ii]n hand)([・とや]アゲハマ)?(?:の駒|には|に|は|も|[:=,]|\s)*({_BOTH})?(?:には|に|は|も|[:=,]|\s)*"
+)
+_ON_THE_STANDS = re.compile(r"(?:を|は)?\s*(?:ずつ\s*)?(?:それぞれ)?(?:両者の|互いの)?駒台(?:に|へ)?")
+_NOTHING = re.compile(
+    r"(?:なに|何)?も?(?:なし|無し|ない|置かない|空(?:っぽ)?|から|ありません|ゼロ|0(?!\d)|none|empty|nothing|-)(?:です|から始める|から)?(?:[・/](?:なし|空|0))?"
+)
+_CAPTIVES = re.compile(rf"アゲハマ(?:は|も|[:=\s])*(?:{_BOTH})?(?:は|も)?\s*(?:なし|無し|ゼロ|0)(?:です)?")
+_NO_CAPTIVES = "アゲハマ：先手0 後手0"
+_TURN = re.compile(r"(?:手番は?[:\s]*)?(先手|後手)番?(?:の?手番|番)(?:です|の局面)?")
+_ROW = re.compile(
+    rf"(?:(?:setup|初期配置|配置)[,:\s]*)?(?:[Rr]ow\s*(\d{{1,2}})|第?(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})段目?)\s*(?:[:,]|は)?\s*"
+)
+_FULL_ROW = re.compile(
+    rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,3}})段目?\s*(?:には?|は|の|:|が)?\s*(?:左(?:から|より)(?:順に)?\s*)?"
+)
+"""What stands before the units of a whole row."""
+_COLUMN = re.compile(rf"(?:([先後▲△☗☖▽sgSG])手?\s*)?({NUMBER}|[a-s])")
+_NO_UNITS = re.compile(r"[(\[]?\s*(?:空き?(?:段)?|なし|無し|駒なし|-+|empty)\s*[)\]]?")
+_BETWEEN = re.compile(
+    r"[\s、。,.;/・:()\[\]「」と■◆●◇□]+|だけ|のみ|(?:を|が)(?:置く|置き|配置)|に(?:置く|置き|配置)|(?:初期)?(?:配置|局面|盤面|盤上)(?:の駒)?(?:は|:)?|(?<=\()[上下奥](?:から|より)(?=\))|(?:ほか|他|それ以外)に?(?:は|の)?(?:盤上の?)?駒?(?:は|も)?(?:なし|無し|ありません)|です|で(?=[、,\s]|$)|持ち?石"
+)
+
+
+_HANDS_SAID = re.compile(
+    r"(?:駒台|持ち?駒|手駒|持ち石)(?!同士|だけ|のみ)(?P<none>(?:の駒|には|に|は|も|[:=]|\s)*(?:"
+    + _BOTH
+    + r")?(?:には|は|も|\s)*"
+    + _NOTHING.pattern
+    + ")?"
+)
+
+
+def leaves_hands_open(text: str) -> bool:
+    """Return whether a text speaks about what the sides hold, but not that it is nothing."""
+    return any(found["none"] is None for found in _HANDS_SAID.finditer(text))
+
+
+def ends_a_setup(game: Game, text: str, end: int) -> bool:
+    """Return whether a text about the start may end at a place: no unit follows that would belong to it."""
+    return text[end - 1] not in "・、,/" and text[end : end + 9].lstrip("・、, /と")[:1] not in (
+        *_names(game),
+        *"0123456789",
+    )
+
+
+class Setup(NamedTuple):
+    """What a text says about a start."""
+
+    units: tuple[tuple[str, str], ...] = ()
+    """The cell of each unit, and its square."""
+    stands: tuple[str | None, str | None] = (None, None)
+    """What each side holds, as a diagram writes it; None where it is not said."""
+    captives: str = ""
+    turn: str = ""
+    row: int = 0
+    """The row that is told, which may be empty."""
+    contradicts: bool = False
+    """Whether it says two things of one square, or of one stand."""
+
+    def fields(self) -> list[str]:
+        """Return the lines below a diagram."""
+        keys = [f"{SIDE_LABELS[side].ja}の駒台" for side in Side]
+        lines = [f"{key}：{held}" for key, held in zip(keys, self.stands, strict=True) if held is not None]
+        return [*lines, *([self.captives] if self.captives else []), *([self.turn] if self.turn else [])]
+
+    def joined(self, other: Setup) -> Setup:
+        """Return what both texts say; the later one counts."""
+        both = list(zip(self.stands, other.stands, strict=True))
+        first, second = (old if new is None else new for old, new in both)
+        twice = {square for _, square in self.units} & {square for _, square in other.units}
+        differ = any(None not in pair and pair[0] != pair[1] for pair in both) or bool(twice)
+        return Setup(
+            (*self.units, *other.units),
+            (first, second),
+            other.captives or self.captives,
+            other.turn or self.turn,
+            contradicts=self.contradicts or other.contradicts or differ,
+        )
+
+    def rows(self, game: Game) -> list[str]:
+        """Return the rows of the diagram of the units that are told."""
+        placed = {square: cell for cell, square in self.units}
+        board = game.board
+        spelled = [
+            [placed.get(board.spell(row * board.columns + column), _EMPTY) for column in range(board.columns)]
+            for row in range(board.rows)
+        ]
+        return [f"{''.join(cells)}{at:02d}" for at, cells in enumerate(spelled, start=1)]
+
+
+@lru_cache(maxsize=4)
+def _names(game: Game) -> str:
+    return "".join(sorted({unit for unit in game.vocabulary.units if len(unit) == 1}))
+
+
+def cells_of(game: Game, text: str, at: int) -> str:
+    """Return the cells of row `at` of a diagram, two characters each, however it is drawn; empty for any other line."""
+    signs = set(text) - set(" ")
+    if len(text) > MAX_ROW_CHARACTERS or not signs or (len(signs) > 1 and signs <= _OF_A_FRAME):
+        return ""
+    for row, numbered in _numbered(text):
+        if numbered in {0, at}:
+            for parts, framed in _parts(row, game.board.columns):
+                cells = [_cell(game, part, framed=framed) for part in parts]
+                if len(cells) == game.board.columns and all(cells):
+                    return "".join(cells)
+    return ""
+
+
+def _numbered(text: str) -> Iterator[tuple[str, int]]:
+    """Yield a row without its number, and the number; 0 where it has none."""
+    whole = text.rstrip()
+    if (right := _NUMBER_RIGHT.search(whole[-MAX_NUMBER_CHARACTERS:])) is not None:
+        row = whole[: len(whole) - len(right[0])]
+        yield row.rstrip() if row.rstrip()[-1:] in _BAR_SIGNS else row, number(right[1])
+    if (left := _NUMBER_LEFT.fullmatch(text)) is not None:
+        yield left[2], number(left[1])
+    yield text, 0
+
+
+def _parts(row: str, columns: int) -> Iterator[tuple[list[str], bool]]:
+    """Yield the cells of a row by the bars between them, by blanks, and by two characters each."""
+    if len(_BARS.findall(row)) >= columns - 1:
+        parts = _BARS.split(row)  # a frame begins and ends with a bar, a blank square does not
+        yield parts[not parts[0] : len(parts) - (not parts[-1])], True
+    elif not _BARS.search(row):
+        yield row.split(), False
+        close = "".join(row.split())
+        yield [close[at : at + 2] for at in range(0, len(close), 2)], False
+
+
+def _cell(game: Game, text: str, *, framed: bool) -> str:
+    """Return a cell of the plain form; empty for what is none. In a frame a unit without a mark is of 先手."""
+    text = text.strip()
+    if _OF_EMPTY.issuperset(text):
+        return _EMPTY
+    if text[-1:] not in _names(game) or not text:
+        return ""
+    mark = text[:-1].strip()
+    return f"▲{text[-1]}" if framed and mark in {"", "^"} else f"{_MARKS[mark]}{text[-1]}" if mark in _MARKS else ""
+
+
+@lru_cache(maxsize=1024)
+def read_setup(game: Game, text: str) -> Setup | None:
+    """Return what a text says about the start, if all of it is understood; None for any other text."""
+    if len(text) > MAX_SETUP_CHARACTERS:
+        return None
+    row = _ROW.match(text)
+    if row is not None:
+        return _row_of(game, text, row.end(), number(row[1] or row[2]))
+    found, at, side = Setup(), 0, None
+    while at < len(text):
+        step = _step(game, text, at, side)
+        if step is None:
+            return None
+        more, at, side = step
+        found = found.joined(more)
+    return found if found.units or found.fields() else None
+
+
+def _step(game: Game, text: str, at: int, side: Side | None) -> tuple[Setup, int, Side | None] | None:  # noqa: PLR0911 - kinds of words
+    """Return what the next words say, where they end, and whose units follow; None if they are not understood."""
+    if hands := _HANDS.match(text, at):
+        both = bool(hands[1] or hands[3]) or side is None
+        held = _held(game, text, hands.end(), None if both else side, side)
+        if held is not None and hands[2]:
+            held = (held[0]._replace(captives=_NO_CAPTIVES), *held[1:])
+        return held
+    if captives := _CAPTIVES.match(text, at):
+        return Setup(captives=_NO_CAPTIVES), captives.end(), side
+    if turn := _TURN.match(text, at):
+        return Setup(turn=f"手番：{turn[1]}"), turn.end(), side
+    if named := _SIDE.match(text, at):
+        return Setup(), named.end(), Side(named[1][0] not in "先▲☗Ss")
+    if between := _BETWEEN.match(text, at):
+        return Setup(), between.end(), side
+    if (hand := _hand(game, text, at)) is not None and (behind := _ON_THE_STANDS.match(text, hand[1])):
+        each = side is None or "ずつ" in text[at : behind.end()]
+        held_by = (hand[0], hand[0]) if each or side is None else _of(side, hand[0])
+        return Setup(stands=held_by), behind.end(), side
+    if only := re.compile(rf"[{_names(game)}](?:だけ|のみ)").match(text, at):
+        return Setup(), only.end(), side
+    if side is not None and (row := _FULL_ROW.match(text, at)):
+        return _full_row(game, text, row.end(), number(row[1]), side)
+    return None if side is None else _placed(game, text, at, side)
+
+
+def _full_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple[Setup, int, Side] | None:
+    """Return the units that fill a row: 船午根君種根午船, 貝が八つ."""
+    columns, names = game.board.columns, _names(game)
+    units = text[at : at + columns]
+    same = re.compile(rf"([{names}])(?:が|を|は)?\s*(?:横に|ずらりと)?({NUMBER})(?:つ|個|枚|頭|体)").match(text, at)
+    if same is not None and number(same[2]) == columns:
+        units, end = same[1] * columns, same.end()
+    elif len(units) == columns and set(names).issuperset(units):
+        end = at + columns
+    else:
+        return None
+    if not 1 <= row <= game.board.rows:
+        return None
+    squares = (game.board.spell((row - 1) * columns + column) for column in range(columns))
+    return Setup(tuple((side.mark + unit, square) for unit, square in zip(units, squares, strict=True))), end, side
+
+
+def _of(side: Side, held: str) -> tuple[str | None, str | None]:
+    return (held, None) if side is Side.FIRST else (None, held)
+
+
+def _held(game: Game, text: str, at: int, of: Side | None, side: Side | None) -> tuple[Setup, int, Side | None] | None:
+    """Return what one side (None: each of both) holds, behind the word that says so."""
+    if nothing := _NOTHING.match(text, at):
+        found, end = "なし", nothing.end()
+    elif (hand := _hand(game, text, at)) is not None:
+        found, end = hand
+    elif of is None and at < len(text) and _SIDE.match(text, at):
+        return _of_each(game, text, at)
+    else:
+        return None
+    return Setup(stands=(found, found) if of is None else _of(of, found)), end, side
+
+
+def _of_each(game: Game, text: str, at: int) -> tuple[Setup, int, Side | None] | None:
+    """Return what both sides hold, each behind its name: 先手=翻×4 後手=翻×4."""
+    held: list[str | None] = [None, None]
+    while (named := _SIDE.match(text, at)) is not None:
+        at = named.end()
+        if nothing := _NOTHING.match(text, at):
+            hand, at = "なし", nothing.end()
+        elif (units := _hand(game, text, at)) is not None:
+            hand, at = units
+        else:
+            return None
+        held[named[1][0] not in "先▲☗Ss"] = hand
+        between = re.compile(r"[\s、。,/・]*").match(text, at)
+        at = between.end() if between else at
+    return Setup(stands=(held[0], held[1])), at, None
+
+
+def _hand(game: Game, text: str, at: int) -> tuple[str, int] | None:
+    """Return the units of a stand as a diagram writes them, and where they end."""
+    item = re.compile(rf"([{_names(game)}])\s*(?:を|が|[×x*:])?\s*({NUMBER})?\s*(?:個|枚|つ|石|子)?(?:ずつ)?(?![0-9])")
+    held, end = [], at
+    while (unit := item.match(text, at)) is not None:
+        held.append(f"{unit[1]}{number(unit[2]) if unit[2] else ''}")
+        end = at = unit.end()
+        between = re.compile(r"[\s、,・と]*").match(text, at)
+        at = between.end() if between else at
+    return (" ".join(held), end) if held else None
+
+
+def _placed(game: Game, text: str, at: int, side: Side) -> tuple[Setup, int, Side] | None:
+    """Return the units behind the name of a side: 玉八15, 五03金, 香四01・六01."""
+    mark, names = side.mark, _names(game)
+    if text[at] in names:
+        squares, end = [], at + 1
+        while (found := _square(game, text, end)) is not None:
+            squares.append(found[0])
+            between = re.compile(r"[・,、\s]*").match(text, found[1])
+            end, following = found[1], between.end() if between else found[1]
+            if _square(game, text, following) is None or _unit_behind(game, text, following):
+                break
+            end = following
+        return (Setup(tuple((mark + text[at], square) for square in squares)), end, side) if squares else None
+    found = _square(game, text, at)
+    if found is None or text[found[1] : found[1] + 1] not in names or found[1] >= len(text):
+        return None
+    return Setup(((mark + text[found[1]], found[0]),)), found[1] + 1, side
+
+
+def _unit_behind(game: Game, text: str, at: int) -> bool:
+    found = _square(game, text, at)
+    return found is not None and text[found[1] : found[1] + 1] in _names(game) and found[1] < len(text)
+
+
+def _square(game: Game, text: str, at: int) -> tuple[str, int] | None:
+    """Return the square at a place that has only one reading, and where it ends."""
+    if at >= len(text):
+        return None
+    found = [(name, end) for name, end, order in squares_at(game.board, text, at) if not order]
+    longest = max((end for _, end in found), default=0)
+    names = {name for name, end in found if end == longest}
+    return (names.pop(), longest) if len(names) == 1 else None
+
+
+def _row_of(game: Game, text: str, at: int, row: int) -> Setup | None:
+    """Return the units of one row behind its number: 後一平 後三平, or that it is empty."""
+    nothing = _NO_UNITS.match(text, at)
+    if nothing is not None and not text[nothing.end() :].strip(" ,、。"):
+        return Setup(row=row)
+    units, names, mark = [], _names(game), ""
+    while at < len(text):
+        if text[at] in " ,、。/":
+            at += 1
+            continue
+        place = _COLUMN.match(text, at)
+        if place is None or text[place.end() : place.end() + 1] not in names or place.end() >= len(text):
+            return None
+        mark = _MARKS.get(place[1] or "", mark)
+        column = number(place[2]) if not place[2].isascii() or place[2].isdecimal() else ord(place[2]) - ord("a") + 1
+        if not mark or not 1 <= column <= game.board.columns or not 1 <= row <= game.board.rows:
+            return None
+        units.append((mark + text[place.end()], game.board.spell((row - 1) * game.board.columns + column - 1)))
+        at = place.end() + 1
+    return Setup(tuple(units), row=row) if units else None

@@ -11,7 +11,8 @@ from notation.freeform.heads import game_in, read_head
 from notation.freeform.ink import moves_from
 from notation.freeform.order import number_of
 from notation.freeform.result_words import ENDING
-from notation.freeform.spans import moves_in
+from notation.freeform.spans import HOLE, LEFT_OUT, moves_in
+from notation.freeform.turns import TAKEN_BACK
 from notation.numerals import KANJI
 
 if TYPE_CHECKING:
@@ -75,4 +76,9 @@ def _are_counted(lines: Sequence[Laid]) -> bool:
 def _says_something(game: Game, text: str, *, numbered: bool) -> bool:
     """Return whether a line says something about the game: a move, an end, the number of a ply."""
     said = moves_in(game, text) or text.strip() in game.words or (numbered and number_of(text) is not None)
-    return bool(said) or ENDING.search(text) is not None or any(moves_from(game, text, at) for at in range(len(text)))
+    told = LEFT_OUT.search(text) or HOLE.fullmatch(text) or TAKEN_BACK.search(text) or "再開" in text
+    return (
+        bool(said or told)
+        or ENDING.search(text) is not None
+        or any(moves_from(game, text, at) for at in range(len(text)))
+    )

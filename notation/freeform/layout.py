@@ -47,8 +47,7 @@ _ATTRIBUTION = re.compile(
 """The line above a quotation."""
 _ARROW = re.compile(r"\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{3}\s*-->\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{3}.{0,60}")
 """When a subtitle is shown."""
-_MOMENT = re.compile(r"[(\[]?(\d{1,3}):(\d{2})(?::(\d{2}))?[)\]]?[ \t]{1,4}[-~]?[ \t]{0,4}(?=\S)")
-_PLY = re.compile(r"\W{0,3}\d{1,3}(?:手|[.)\]:、]|\s)")
+MOMENT = re.compile(r"[(\[]?(\d{1,3}):(\d{2})(?::(\d{2}))?[)\]]?[ \t]{1,4}[-~]?[ \t]{0,4}(?=\S)")
 MIN_MOMENTS = 4
 """The fewest lines that begin with a time, each later than the last, by which the times are those of a film."""
 _HUNK = re.compile(r"@@ .{0,40} @@.{0,80}")
@@ -126,23 +125,18 @@ def _as_data(lines: Sequence[Laid], data: Sequence[Passage]) -> list[Laid]:
 
 def _without_moments(lines: list[Laid]) -> list[Laid]:
     """Return lines that begin with moments of a film, each later than that above, without them; any others as they are."""
-    moments = [_MOMENT.match(laid.passage.text) for laid in lines]
+    moments = [MOMENT.match(laid.passage.text) for laid in lines]
     seconds = [
         60 * int(one[1]) + int(one[2]) if one[3] is None else 3600 * int(one[1]) + 60 * int(one[2]) + int(one[3])
         for one in moments
         if one
     ]
-    falling = all(two < one for one, two in pairwise(seconds))
-    if len(seconds) < MIN_MOMENTS or not (falling or all(two > one for one, two in pairwise(seconds))):
+    if len(seconds) < MIN_MOMENTS or any(two <= one for one, two in pairwise(seconds)):
         return lines
-    cut = [
+    return [
         laid._replace(passage=laid.passage.cut(one.end()), raw=None) if one else laid
         for laid, one in zip(lines, moments, strict=True)
     ]
-    timed = [at for at, one in enumerate(moments) if one]
-    first, last = timed[0], timed[-1] + 1
-    numbered = any(_PLY.match(laid.passage.text) for laid in cut[first:last])
-    return [*cut[:first], *reversed(cut[first:last]), *cut[last:]] if falling and not numbered else cut
 
 
 def _short(texts: Iterable[str]) -> Iterator[str]:

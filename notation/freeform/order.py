@@ -7,6 +7,7 @@ from itertools import chain, pairwise, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.fold import Passage, joined
+from notation.freeform.layout import MOMENT
 from notation.numerals import KANJI
 from notation.numerals import number as numeral_value
 
@@ -20,6 +21,8 @@ MAX_NUMBER_CHARACTERS = 40
 MAX_PIECES = 999
 MIN_FALLING_NUMBERS = 3
 """The fewest lines, each with the number before that of the line above, by which the newest move stands first."""
+MAX_MISSING = 6
+"""Of how many numbers one may be missing."""
 MIN_RUN = 2
 """The fewest turns of a list of those of one side."""
 MIN_NUMBERS = 4
@@ -64,6 +67,8 @@ def orders(lines: Sequence[Laid]) -> Iterator[list[Laid]]:
     numbers = [piece.number for piece in by_line]
     if turned is None and _is_shuffled(numbers):
         yield _sorted(lines, by_line)
+    if turned is None and not by_line:
+        yield from _latest_first(lines)
     if len(two := _runs(numbers)) == 2:  # noqa: PLR2004 - one list for each side
         yield from _interleaved(lines, by_line, two)
     yield from _upright(lines)
@@ -154,6 +159,21 @@ def newest_first(lines: Sequence[Laid]) -> list[Laid] | None:
     return [*lines[:first], *reversed(lines[first:last]), *lines[last:]]
 
 
+def _latest_first(lines: Sequence[Laid]) -> Iterator[list[Laid]]:
+    """Yield the lines in the order of the times that they begin with, where these fall."""
+    found = [MOMENT.match(laid.passage.text[:MAX_NUMBER_CHARACTERS]) for laid in lines]
+    timed = [(at, one) for at, one in enumerate(found) if one]
+    times = [tuple(int(part or 0) for part in one.groups()) for _, one in timed]
+    if len(times) < MIN_NUMBERS or any(two >= one for one, two in pairwise(times)):
+        return
+    cut = [
+        laid._replace(passage=laid.passage.cut(one.end()), raw=None) if one else laid
+        for laid, one in zip(lines, found, strict=True)
+    ]
+    first, last = timed[0][0], timed[-1][0] + 1
+    yield [*cut[:first], *reversed(cut[first:last]), *cut[last:]]
+
+
 def number_of(text: str) -> int | None:
     """Return the ply number that a line begins with, behind a time or a name; None if it has none."""
     found = _NUMBER.match(text[:MAX_NUMBER_CHARACTERS])
@@ -165,7 +185,9 @@ def _is_shuffled(numbers: Sequence[int]) -> bool:
     return (
         MIN_NUMBERS <= len(numbers) <= MAX_PIECES
         and list(numbers) != sorted(numbers)
-        and sorted(numbers) == list(range(1, len(numbers) + 1))
+        and len(set(numbers)) == len(numbers)
+        and min(numbers) == 1
+        and max(numbers) <= len(numbers) + max(1, len(numbers) // MAX_MISSING)
     )
 
 
@@ -230,7 +252,10 @@ def _interleaved(lines: Sequence[Laid], pieces: Sequence[_Piece], runs: Sequence
     above, last, below = _around(lines, pieces)
     above = [laid for laid in above if laid.passage.text.strip()]
     one_above, two_above = above[-1:], pieces[runs[0] - 1].lines[1:]
-    if not all(any(_SIDE.search(laid.passage.text) for laid in heading) for heading in (one_above, two_above)):
+    apart = any(laid.passage.text.strip() for laid in two_above)
+    if (apart or min(runs) < MIN_NUMBERS) and not all(
+        any(_SIDE.search(laid.passage.text) for laid in heading) for heading in (one_above, two_above)
+    ):
         return
     one, two = pieces[: runs[0]], [*pieces[runs[0] : -1], pieces[-1]._replace(lines=last)]
     one = [*one[:-1], one[-1]._replace(lines=one[-1].lines[:1])]

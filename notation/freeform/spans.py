@@ -52,7 +52,7 @@ _IN_WORDS = rf"(?:(?:{AN})時間)?(?:(?:{AN})分)?(?:(?:{AN})秒)?"
 _PRIMES = r"(?:\d{1,3}[’'′])?\d{1,2}(?:[”\"″]|'')"
 _TIME = re.compile(rf"([(\[]\s*)?({_CLOCK_TEXT}|{_PRIMES}|{_IN_WORDS})(\s*(?:\+\s*)?[)\]]\s*\+?)?")
 SCORE_BEHIND = re.compile(
-    r"(?<=[\s(\[])[(\[]?(?:計|得点|点数?|累計)? ?(?:白 ?)?(\d{1,3}) ?(?:[-/:~]|対|点? ?黒) ?(\d{1,3})点?[)\]]?$"
+    r"(?<=[\s(\[])[(\[]?(?:計|得点|点数?|累計)? ?(?:白 ?)?(?!1 ?- ?0(?![0-9])|0 ?- ?1(?![0-9]))(\d{1,3}) ?(?:[-/:~]|対|点? ?黒) ?(\d{1,3})点?[)\]]?$"
 )
 """The points of both sides behind a move."""
 _ODD_TIME = re.compile(r"[(\[]\s*[\d:/'.\s]{3,30}\s*[)\]]")
@@ -137,7 +137,7 @@ _NUMBERED = re.compile(
 _COUNT_SAID = re.compile(r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手")
 _BRACKETED_NUMBER = re.compile(r"[(]\d{1,3}[)]")
 _NUMBER_OF_THE_NEXT = re.compile(r"\s[(]\d{1,3}[)]$")
-_LEFT_OUT = re.compile("記録(?:なし|無し|漏れ|もれ|できず)|不明|省略|中略|以下略|途中略|書き忘れ|この間")
+LEFT_OUT = re.compile("記録(?:なし|無し|漏れ|もれ|できず)|不明|省略|中略|以下略|途中略|書き忘れ|この間")
 """Words of a text that says that moves are missing."""
 _RESULT_MARK = re.compile("[○◯●×✕]")
 _DOUBTED = re.compile("不明|分から|わから|読めな|自信|隠れ|たぶん|多分|かも|どちらか|怪し|うろ覚え|か[?？]")
@@ -260,10 +260,12 @@ def _risk(game: Game, text: str, *, kana: bool) -> float:
     cost += 2.5 * (kana and signs.torn.search(text) is not None)
     about = kana and not cost and _OF_A_PLY.match(text) is not None  # 14手目では受けがない
     numbered = kana and not about and _NUMBERED.match(text) is not None
-    left_out = kana and _LEFT_OUT.search(text) is not None
+    left_out = kana and LEFT_OUT.search(text) is not None
     cost += 4.0 * numbered + 2.5 * left_out
     said += 3.0 * len(signs.dictated.findall(text))
     said += 2.5 * (kana and _COUNT_SAID.search(text) is not None)
+    if signs.strong.search(text) and _YOURS.search(text):
+        cost += 4.0  # the move that it repeats has to be the last one
     if kana and _is_ink(signs, text):
         cost += 4.0
     if kana and re.search(r"\d{1,3}手(?!前|後|間|ごと|毎|以)|(?:^|\s)\d{1,3}[.)]?\s", text):

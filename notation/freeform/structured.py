@@ -31,6 +31,8 @@ _NULL = frozenset({"null", "None", "nil", "~", "undefined"})
 _SIDES = frozenset({"sente", "gote", "black", "white", "first", "second", "先手", "後手", "白", "黒"})
 _NAMES = frozenset({"name", "player", "名前", "氏名"})
 _UNIT = "piece"
+_MOVES = frozenset({"moves", "指し手", "指手", "手順", "棋譜", "着手", "kifu", "record", "符号"})
+"""The keys of lists whose members are the moves, one after the other."""
 
 
 _FLOW = re.compile(r"\s{0,40}(?:-\s{0,4})?\{[^{}]{1,200}\}\s{0,4},?\s{0,4}")
@@ -124,7 +126,12 @@ def _written(rows: Iterator[Row]) -> Iterator[Passage]:
         names = tuple(name.text for name, _ in row.pairs)
         if not row.whole:
             (name, value), above = row.pairs[0], ()
-            yield value if not name.text else name.joined(Passage(":", value.places[:1])).joined(value)
+            colon = Passage("" if name.text[-1:].isspace() else ":", value.places[:1])
+            yield (
+                value
+                if not name.text
+                else name.joined(colon._replace(places=colon.places[: len(colon.text)])).joined(value)
+            )
             continue
         if names != above:
             yield _cells([name for name, _ in row.pairs])
@@ -180,6 +187,7 @@ def _of_json(text: Passage, *, listed: bool = False) -> Iterator[Row]:
     """Yield the lines that the members of a JSON text become, as far as it goes."""
     stack: list[_Frame] = []
     objects = int(listed)
+    turns = 0
     for token in _JSON.finditer(text.text):
         kind = token.lastgroup
         if kind == "blank":
@@ -193,7 +201,12 @@ def _of_json(text: Passage, *, listed: bool = False) -> Iterator[Row]:
         if frame is None:
             continue
         if frame.listed:
-            if value.text:
+            moves = next((one.key for one in reversed(stack) if one.key is not None), None)
+            if moves is not None and moves.text in _MOVES:
+                turns += 1
+                label = f"{turns} "
+                yield Row(((Passage(label, (text.places[token.start()],) * len(label)), value),), whole=False)
+            elif value.text:
                 yield Row(((text.part(0, 0), value),), whole=False)
         elif frame.name is None:
             frame.name = value

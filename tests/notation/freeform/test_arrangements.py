@@ -86,6 +86,23 @@ def test_data_of_programs(tmp_path):
     )
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"game": "6面体", "moves": ["二01占", "???", "三01占"]}',
+        '{"game": "6面体", "moves": [{"n": 1, "x": 4, "y": 4, "piece": "占"}]}',
+        HEAD + "1 二01占\n貴手三01占拝見。当方一01領。\n",
+        HEAD + "1 二01占\n" + "記録なし（席を外した）\n" * 3 + "2 一01領\n",
+        "ユニオンキング\n手,番,コマ,元,先,反,合\n1,白,丸内,七06,七07,たぶん,✓\n",
+        HEAD + "1;S;二01占;ok\n2;G;二0l領;ok\n3;S;三01占;ok\n",
+    ],
+)
+def test_what_is_asked_about(text, tmp_path):
+    """A move that is not legible, that is not the one it repeats, or that was left out is no remark."""
+    (found,) = judged(text, tmp_path)
+    assert found.status is Status.UNREADABLE
+
+
 def test_json_of_this_house_stays_an_error(tmp_path):
     """A broken file of the own form is no text that people write."""
     file = tmp_path / "own.json"

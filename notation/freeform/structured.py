@@ -183,7 +183,7 @@ class _Frame:
         self.pairs: list[tuple[Passage, Passage]] = []
 
 
-def _of_json(text: Passage, *, listed: bool = False) -> Iterator[Row]:
+def _of_json(text: Passage, *, listed: bool = False) -> Iterator[Row]:  # noqa: C901 - one kind of token after the other
     """Yield the lines that the members of a JSON text become, as far as it goes."""
     stack: list[_Frame] = []
     objects = int(listed)

@@ -171,6 +171,13 @@ def test_running_scores_are_no_times_and_no_numbers(score, tmp_path):
     assert all(entry.seconds is None for entry in document.main.entries)
 
 
+def test_a_result_is_no_score(tmp_path):
+    """1-0 behind a move is the end of the game, whatever stands behind the others."""
+    rows = ["1 一07-三05十外反 0-0", "2 七01-五03十外反 0-0", "3 三07-五05六外反 0-0", "4 五01-三03六外反 1-0"]
+    (found,) = judged("ユニオンエース\n" + "\n".join(rows) + "\n", tmp_path)
+    assert (len(found.moves), found.winner) == (4, "first")
+
+
 PASSES = [
     "28 パス",
     "28 黒 pass",

@@ -102,6 +102,7 @@ def _plain(name: str, data: bytes, rules: Rules | None, *, hashed: bool) -> Docu
     sha256 = _sha256(data) if hashed else ""
     if (refused := limits.of_file(data) or _of_a_document(data)) is not None:
         return Document(name, sha256, None, (), (refused,))
+    records: tuple[Record, ...] = ()
     try:
         source = decode(name, data)
         if _is_json(source):
@@ -110,13 +111,14 @@ def _plain(name: str, data: bytes, rules: Rules | None, *, hashed: bool) -> Docu
             try:
                 source = to_text(source)
             except UnreadableFile:
-                if _is_own(source) or not records_of(source, rules):
+                records = () if _is_own(source) else records_of(source, rules)
+                if not records:
                     raise
     except UnreadableFile as unreadable:
         return Document(name, sha256, None, (), (_of_file(unreadable),))
     if not any(line.strip(BLANKS) for line in source.lines):
         return Document(name, sha256, source, (), (_empty(),))
-    records = records_of(source, rules)
+    records = records or records_of(source, rules)
     notes = () if source.sections else encoding_notes(source.encoding, bom=source.bom)
     if not records:
         from notation import foreign_files  # noqa: PLC0415 - only what is no record needs it

@@ -46,6 +46,8 @@ _LISTED = re.compile(
 """What stands before all moves of a side."""
 _ITEM = re.compile(r"[^ 、,]+")
 MAX_LISTED_CHARACTERS = 60
+MAX_LISTED_LINE = 4096
+"""The most characters of a line with all moves of a side."""
 _SIDE = re.compile("先手|後手|先番|後番|白|黒|[▲△☗☖]")
 
 
@@ -84,7 +86,11 @@ def _listed(lines: Sequence[Laid]) -> Iterator[list[Laid]]:
     found = [
         (at, one) for at, laid in enumerate(lines) if (one := _LISTED.match(laid.passage.text[:MAX_LISTED_CHARACTERS]))
     ]
-    if len(found) != 2 or found[0][1][1] == found[1][1][1]:  # noqa: PLR2004 - one line for each side
+    if (
+        len(found) != 2
+        or max(len(lines[at].passage.text) for at, _ in found) > MAX_LISTED_LINE
+        or found[0][1][1] == found[1][1][1]
+    ):  # noqa: PLR2004 - one line for each side
         return
     (first, one), (second, two) = found
     lists = [

@@ -90,7 +90,7 @@ def _listed(lines: Sequence[Laid]) -> Iterator[list[Laid]]:
         len(found) != 2
         or max(len(lines[at].passage.text) for at, _ in found) > MAX_LISTED_LINE
         or found[0][1][1] == found[1][1][1]
-    ):  # noqa: PLR2004 - one line for each side
+    ):
         return
     (first, one), (second, two) = found
     lists = [

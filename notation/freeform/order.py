@@ -87,7 +87,7 @@ def _listed(lines: Sequence[Laid]) -> Iterator[list[Laid]]:
         (at, one) for at, laid in enumerate(lines) if (one := _LISTED.match(laid.passage.text[:MAX_LISTED_CHARACTERS]))
     ]
     if (
-        len(found) != 2
+        len(found) != len(("先手", "後手"))
         or max(len(lines[at].passage.text) for at, _ in found) > MAX_LISTED_LINE
         or found[0][1][1] == found[1][1][1]
     ):

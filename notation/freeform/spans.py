@@ -78,7 +78,7 @@ _NO_MOVE = re.compile(
 """What a program thinks of a position, and addresses: their figures and letters are no squares."""
 _OF_A_PLY = re.compile(r"\s*[(]?\d{1,3}手目(?:では|[のはがでにをもと、])")
 _RUNNING_SCORE = re.compile(
-    r"[(\[【]?(?:[白先]手?)?\s?\d{1,3}点?\s?[-:対/、,]\s?(?:[黒後]手?)?\s?\d{1,3}点?[)\]】]?(?=$|[\s、。])"
+    r"(?!1-0(?![0-9])|0-1(?![0-9]))[(\[【]?(?:[白先]手?)?\s?\d{1,3}点?\s?[-:対/、,]\s?(?:[黒後]手?)?\s?\d{1,3}点?[)\]】]?(?=$|[\s、。])"
 )
 """The points of both sides behind a move of a Union game."""
 _BRACKETED = {

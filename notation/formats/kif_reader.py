@@ -215,7 +215,7 @@ class Reader(PlayReader):
                 self.comments.append((number, item.text))
             if kind is not Kind.FILE_COMMENT:
                 self.line.comments.append(Comment(kind.value, item.text, self.line.ply, number))
-        elif number in self.refused and (self._would_read(game, item) or self._odd_moves(game, number, text, item)):
+        elif number in self.refused and self._would_read(game, number, text, item):
             self._end_diagram()
             whole = self.whole(number)
             self.keep_error(codes.not_understood(number, whole.column, whole.text), self.line)
@@ -231,8 +231,11 @@ class Reader(PlayReader):
             self._end_diagram()
             self._content(game, number, item)
 
-    def _would_read(self, game: Game, item: Item) -> bool:
-        """Return whether a line would be taken for a move, a head or an end as it stands."""
+    def _would_read(self, game: Game, number: int, text: str, item: Item) -> bool:
+        """Return whether a line would be taken for moves, a head or an end as it stands."""
+        odd = self._odd_moves(game, number, text, item)
+        if odd and all(reads(game, one.text) for one in odd):
+            return True
         if item.kind is Kind.MOVE:
             return reads(game, item.text) or find_special(unmarked(item.text), self.words) is not None
         return item.kind is Kind.HEADER and item.key != BRANCH

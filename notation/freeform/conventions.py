@@ -54,8 +54,8 @@ _EXAMPLE = re.compile(
 )
 """A square of two figures, and what it is in the notation: 31=三の01."""
 _TURNED = re.compile(
-    r"(?:[列筋横]|columns?|files?)(?:番号)?[^。.;\d]{0,16}(?:右から|右端から|from (?:the )?right)"
-    r"|(?:[段縦]|rows?|ranks?)(?:番号)?[^。.;\d]{0,16}(?:下から|手前から|from (?:the )?bottom)"
+    r"(?:[列筋横]|columns?|files?)(?:番号)?[^。.;\d列筋横]{0,16}(?:右から|右端から|from (?:the )?right)"
+    r"|(?:[段縦]|rows?|ranks?)(?:番号)?[^。.;\d段縦]{0,16}(?:下から|手前から|from (?:the )?bottom)"
 )
 """A sentence that counts columns from the right or rows from below, as the notation does not: it is not read."""
 _STOPS = re.compile(r"[。()「」【】『』;※\s]")

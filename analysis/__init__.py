@@ -133,7 +133,7 @@ def timeline(verdict: Verdict, *, language: Language = "ja") -> Figure:
         ValueError: The verdict has no replay. A match is drawn game by game: ``verdict.games[0]``.
     """
     _require_verdict(verdict)
-    from analysis.review.charts.timeline import timeline as draw
+    from analysis.plots.timeline import timeline as draw
 
     return draw(verdict, language)
 
@@ -153,8 +153,8 @@ def heatmaps(verdict: Verdict, *, language: Language = "ja") -> dict[str, Figure
         ValueError: The verdict has no replay. A match is drawn game by game: ``verdict.games[0]``.
     """
     _require_verdict(verdict)
-    from analysis.review.charts.heatmap import heatmap
-    from analysis.review.charts.wording import title
+    from analysis.plots.heatmap import heatmap
+    from analysis.plots.titles import title
     from analysis.tables.square_counts import grids
 
     counted = grids(verdict)
@@ -177,10 +177,10 @@ def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str
     Raises:
         ValueError: No verdict has a replay, or they are of several games or boards.
     """
-    from analysis.review.charts.heatmap import heatmap
-    from analysis.review.charts.wording import game_name
-    from analysis.tables.judged_records import games_of, replayed
+    from analysis.plots.heatmap import heatmap
+    from analysis.plots.titles import game_name
     from analysis.tables.square_counts import by_kin, grids, mean
+    from analysis.tables.verdict_access import games_of, replayed
     from kifu.model.message import Message
 
     drawn = [each for verdict in _several(verdicts) for each in games_of(verdict) if each.replay is not None]

@@ -27,7 +27,7 @@ import click
 from fit import GAMES, MIXED, OF_A_GAME, PLIES, PROOF_NODES, Openings, opened
 from reliability import Sample, diagram, fitted, report, rows_of
 
-from analysis.drawing.picture_style import render
+from analysis.plots.picture_style import render
 from kifu import games
 from kifu.engine.adjudicate import AUTO, Adjudication, adjudicate
 from kifu.engine.best_move import best

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import click
 from peer import machine
 
-from analysis.tables.intervals import wilson
+from analysis.tables.confidence_intervals import wilson
 from kifu.engine.duel import Contest, DuelTally, bout
 from kifu.engine.selfplay import STALE
 

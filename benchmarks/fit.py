@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import click
 import numpy as np
 
-from analysis.study.regression import logistic
+from analysis.tournaments.logistic_regression import logistic
 from kifu import games
 from kifu.engine.adjudicate import AUTO, Adjudication, adjudicate
 from kifu.engine.duel import placements

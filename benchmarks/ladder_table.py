@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.study.regression import logistic
-from analysis.tables.intervals import deviations, wilson
+from analysis.tables.confidence_intervals import deviations, wilson
+from analysis.tournaments.logistic_regression import logistic
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

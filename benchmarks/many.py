@@ -21,10 +21,10 @@ import click
 import numpy as np
 from peer import environment, machine, random_pgn
 
-from analysis.bulk.batch_replay import Wanted, replay
-from analysis.bulk.file_pieces import begin
-from analysis.bulk.scan import again_in, meanings, scan
-from analysis.bulk.scan_layout import FIRST, PLIES
+from analysis.batch.compiled_replay import Wanted, replay
+from analysis.batch.file_pieces import begin
+from analysis.batch.scanner import again_in, meanings, scan
+from analysis.batch.scanner_layout import FIRST, PLIES
 from kifu import games
 from kifu.cli.commands.play import random_game
 from kifu.cli.reports import cores

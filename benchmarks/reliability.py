@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.study.regression import logistic
-from analysis.tables.intervals import deviations
+from analysis.tables.confidence_intervals import deviations
+from analysis.tournaments.logistic_regression import logistic
 from kifu.engine.best_move import SURE
 from kifu.engine.calibration import Curve
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from analysis.study.regression import Fit
+    from analysis.tournaments.logistic_regression import Fit
 
     Numbers = NDArray[np.float64]
 
@@ -212,7 +212,7 @@ def passes(tests: Iterable[Scores], found: Fit) -> bool:
 
 def diagram(title: str, curve: Curve, samples: Mapping[int, Sample]) -> Figure:
     """Return a panel for each strength: the mean result of positions over the chance that the curve gives them."""
-    from analysis.drawing.picture_style import GRID, INK, drawing, new_figure, settle  # noqa: PLC0415 - loads matplotlib
+    from analysis.plots.picture_style import GRID, INK, drawing, new_figure, settle  # noqa: PLC0415 - loads matplotlib
 
     with drawing():
         figure = new_figure(2.4 * len(samples), 3)

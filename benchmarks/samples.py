@@ -24,10 +24,10 @@ import numpy as np
 from peer import machine, random_pgn, read_pgn, work_of
 
 import kifu
-from analysis.bulk import batch_replay, scan
-from analysis.bulk import scan_layout as layout
-from analysis.bulk.file_cutting import pieces, survey
-from analysis.bulk.judge import Batch
+from analysis.batch import compiled_replay, scanner
+from analysis.batch import scanner_layout as layout
+from analysis.batch.file_splitting import pieces, survey
+from analysis.batch.judge_pieces import Batch
 from kifu import games
 from kifu.kernels.bind import compiles
 from kifu.kernels.replay_kernel import LEGAL
@@ -108,7 +108,7 @@ def judged(data: bytes) -> tuple[int, dict[str, int]]:
     surveyed = survey("x.kif", partial(io.BytesIO, data))
     plain, found = 0, Counter[str]()
     for piece in pieces(surveyed) if surveyed else ():
-        batch = Batch([piece], None, batch_replay.Wanted(), matches=True)
+        batch = Batch([piece], None, compiled_replay.Wanted(), matches=True)
         found.update({status.name: count for status, count in batch.plain_statuses().items() if count})
         plain += batch.plain_statuses().total()
         found.update(item.judgement.status.name for item in batch.others())
@@ -119,11 +119,11 @@ def why(sample: Sample) -> str:
     """Tell why the records of a sample do not stay compiled."""
     game = games.load(sample.file.parent.name)
     lines = sample.text.splitlines(keepends=True)
-    again = scan.again_in(game, game.start())
+    again = scanner.again_in(game, game.start())
 
-    def scanned(count: int) -> scan.Scanned:
+    def scanned(count: int) -> scanner.Scanned:
         data = "".join(lines[:count]).encode()
-        return scan.scan(data, np.array([[0, len(data)]], dtype=np.int64), again)
+        return scanner.scan(data, np.array([[0, len(data)]], dtype=np.int64), again)
 
     last = scanned(len(lines))
     if not last.found[0, layout.PLAIN]:
@@ -136,8 +136,8 @@ def why(sample: Sample) -> str:
     firsts, plies = last.found[:, layout.FIRST].copy(), last.found[:, layout.PLIES].copy()
     quiet = game.quiet_until or 0
     words_known = last.vocabulary.meanings(game)
-    played = batch_replay.replay(
-        game, firsts, plies, last.words, words_known, start=game.start(), quiet=quiet, wanted=batch_replay.Wanted()
+    played = compiled_replay.replay(
+        game, firsts, plies, last.words, words_known, start=game.start(), quiet=quiet, wanted=compiled_replay.Wanted()
     )
     if not played.ends[0, LEGAL]:
         return "the replay stops: a repetition, or a move that is illegal or depends on the position"

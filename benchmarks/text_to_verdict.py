@@ -10,8 +10,8 @@ import io
 import click
 from peer import best_of, machine, random_pgn, read_pgn
 
-from analysis.bulk.file_cutting import pieces, survey
-from analysis.bulk.judge import Batch
+from analysis.batch.file_splitting import pieces, survey
+from analysis.batch.judge_pieces import Batch
 from kifu import games
 from kifu.cli.commands.play import random_game
 from kifu.kernels.bind import compiles

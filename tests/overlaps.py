@@ -7,8 +7,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
-from analysis.drawing.board_words import Words, width_of
-from analysis.drawing.picture_style import drawing
+from analysis.plots.board_labels import Words, width_of
+from analysis.plots.picture_style import drawing
 
 TOUCH = 0.5
 """Pixels by which boxes may overlap: the box of a text is a little larger than its ink."""

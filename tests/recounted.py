@@ -9,9 +9,9 @@ from paged import NODE
 from repository import ROOT
 
 import kifu
-from analysis.played.follow import Gathered
-from analysis.played.game import played
-from analysis.played.graph_json import explorer_json
+from analysis.explorer.build_graph import Gathered
+from analysis.explorer.graph_json import explorer_json
+from analysis.explorer.played_game import played
 
 COUNTS = "['at_nodes', 'at_edges', 'first_at', 'first_by']"
 SCRIPT = f"""

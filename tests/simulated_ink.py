@@ -6,9 +6,9 @@ import random
 
 from PIL import Image
 
-from analysis.paper.box_row import digits, places
-from analysis.scan.ink import CROSSED, EMPTY, InkBox, InkFinish, InkRow, SheetPage
-from analysis.scan.spelling import spelling
+from analysis.pdf.symbol_boxes import digits, places
+from analysis.scan.box_probabilities import CROSSED, EMPTY, InkBox, InkFinish, InkRow, SheetPage
+from analysis.scan.move_boxes import spelling
 from kifu.model.outcome import Side
 
 APART = {"tick": 5.5, "ten": 5.5, "column": 5.9, "row": 6.0, "unit": 5.9, "any": 5.6, "digit": 6.0, "becomes": 6.0}

@@ -2,9 +2,9 @@
 
 import random
 
-from analysis.study.settings import Settings
-from analysis.study.study_run import study
-from analysis.study.tasks import Result, run
+from analysis.tournaments.game_tasks import Result, run
+from analysis.tournaments.study_run import study
+from analysis.tournaments.study_settings import Settings
 
 CORNERS = {0, 6, 42, 48}
 SMALL = Settings(

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from analysis.bulk.batch_replay import Wanted
-from analysis.bulk.file_cutting import pieces as cut
-from analysis.bulk.file_cutting import survey
-from analysis.bulk.judge import Batch
-from analysis.bulk.plain_verdict import PlainVerdict
-from analysis.corpus.dataset_rows import rows_of, tables
+from analysis.batch.compiled_replay import Wanted
+from analysis.batch.fast_path_verdict import PlainVerdict
+from analysis.batch.file_splitting import pieces as cut
+from analysis.batch.file_splitting import survey
+from analysis.batch.judge_pieces import Batch
+from analysis.corpus.record_rows import rows_of, tables
 from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, ArrowTables, joined
 from analysis.tables import digests
-from analysis.tables.judged_records import SIDES
 from analysis.tables.table_rows import judgement_row
+from analysis.tables.verdict_access import SIDES
 from kifu.kernels.replay_kernel import FIRST, SECOND, TO_MOVE
 from kifu.model.squares import BLANKS
 from kifu.referee.verdict import Verdict
@@ -27,9 +27,9 @@ from notation.scanner import split_header
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from analysis.bulk.file_pieces import FilePiece
-    from analysis.bulk.judge import BatchItem
-    from analysis.corpus.stream_cutting import InputPiece
+    from analysis.batch.file_pieces import FilePiece
+    from analysis.batch.judge_pieces import BatchItem
+    from analysis.corpus.stream_splitting import InputPiece
     from analysis.tables.table_rows import Row
     from kifu.contract.game import Game, Position
     from kifu.referee.record import Record
@@ -52,7 +52,7 @@ class _Common(NamedTuple):
 def tables_of(file_pieces: Sequence[InputPiece], rules: Rules, *, small: int = SMALL) -> ArrowTables:
     """Return the rows of pieces whose records may name the variant files of `rules`. The order of games means nothing.
 
-    The rows are those of :func:`analysis.corpus.dataset_rows.tables`. Up to `small` bytes, records are read one by one.
+    The rows are those of :func:`analysis.corpus.record_rows.tables`. Up to `small` bytes, records are read one by one.
     """
     pieces: list[FilePiece] = []
     parts: list[ArrowTables] = []

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from analysis.corpus.portions import DIGITS, PREFIX, Packed, spread, unpacked
+from analysis.corpus.partitions import DIGITS, PREFIX, Packed, spread, unpacked
 from analysis.corpus.schema import FOUND_GAMES, GAMES, NAMES, PLIES, parquet
 
 if TYPE_CHECKING:

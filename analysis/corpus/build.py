@@ -8,13 +8,13 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.corpus import manifest as manifests
+from analysis.corpus.build_stages import Progress, fill, write
 from analysis.corpus.input_pieces import digest_of
 from analysis.corpus.manifest import InputDigest, Manifest
 from analysis.corpus.prefix_marking import mark_prefixes
 from analysis.corpus.record_sources import listing
 from analysis.corpus.schema import FORMAT, NAMES
 from analysis.corpus.shards import Shards
-from analysis.corpus.stages import Progress, fill, write
 from analysis.corpus.workers import crew
 from kifu.model.errors import KifuError
 from kifu.model.message import Message, visible

@@ -6,7 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from analysis.corpus.record_sources import BROKEN, files, reason
-from analysis.corpus.stream_cutting import SIZE, InputPiece, pieces
+from analysis.corpus.stream_splitting import SIZE, InputPiece, pieces
 from analysis.corpus.variant_files import variants_of
 from kifu.model.diagnostic import error
 from notation.unpacking_limit import UnpacksTooLarge

@@ -26,7 +26,7 @@ DECIDING = (
     "kifu.games",
     "kifu.referee",
     "notation",
-    "analysis.bulk",
+    "analysis.batch",
     "analysis.corpus",
     "analysis.tables",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.judged_records import GOOD
+from analysis.tables.verdict_access import GOOD
 from kifu.referee.match import BROKEN, parts
 
 if TYPE_CHECKING:

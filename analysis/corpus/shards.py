@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from analysis.corpus.portions import DIGITS, OFFSET, PREFIX, Packed, arranged, spread
+from analysis.corpus.partitions import DIGITS, OFFSET, PREFIX, Packed, arranged, spread
 from analysis.corpus.schema import NAMES, ArrowTables, empty, joined
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from analysis.corpus.manifest import sources
-from analysis.corpus.own_cluster import LOGGERS, own_cluster
+from analysis.corpus.private_cluster import LOGGERS, own_cluster
 from kifu.model.errors import KifuError
 from kifu.model.message import Message, visible
 

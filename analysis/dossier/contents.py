@@ -7,10 +7,10 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import kifu
-from analysis.dossier.deciding_ply import deciding
+from analysis.dossier.deciding_position import deciding
 from analysis.dossier.inputs import InputRole, UnusableInput
+from analysis.dossier.journal_timeline import chronicle
 from analysis.dossier.judged_sheets import JudgedSheet, read_sheet
-from analysis.dossier.time_line import chronicle
 from kifu.dispute.one_game import NotOneGame
 from kifu.dispute.reconcile import LIMIT as RECONCILE_LIMIT
 from kifu.dispute.reconcile import reconcile
@@ -28,9 +28,9 @@ from notation.encoding import decode
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from analysis.dossier.deciding_ply import Deciding
+    from analysis.dossier.deciding_position import Deciding
     from analysis.dossier.inputs import Inputs
-    from analysis.dossier.time_line import Chronicle
+    from analysis.dossier.journal_timeline import Chronicle
     from kifu.contract.game import Game
     from kifu.dispute.candidate import Candidate
     from kifu.dispute.difference import Difference

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.dossier.blocks import (
+from analysis.dossier.contents import grouped
+from analysis.dossier.document_blocks import (
     BoardsBlock,
     DecisionBlock,
     FactsBlock,
@@ -13,9 +14,8 @@ from analysis.dossier.blocks import (
     TableBlock,
     TextBlock,
 )
-from analysis.dossier.contents import grouped
-from analysis.dossier.dossier_account import account
-from analysis.paper.qr import code
+from analysis.dossier.dossier_section import account
+from analysis.pdf.qr_code import code
 from kifu.model.markup import markup, markup_breaks, markup_lines
 from kifu.model.message import Message
 from kifu.scene.shapes import Scene
@@ -24,8 +24,8 @@ from kifu.scene.svg import svg
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from analysis.dossier.blocks import Block, Words
     from analysis.dossier.contents import Dossier
+    from analysis.dossier.document_blocks import Block, Words
 
 TITLE = Message("調書", "Dossier")
 FINGERPRINT = Message("指紋", "fingerprint")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from analysis.dossier.blocks import TextBlock
 from analysis.dossier.contents import grouped
-from analysis.dossier.dossier_account import account
+from analysis.dossier.document_blocks import TextBlock
 from analysis.dossier.dossier_html import FINGERPRINT, TITLE
+from analysis.dossier.dossier_section import account
 from analysis.dossier.page_layout import dealt, strips
-from analysis.paper.paper_page import HAIR, INK, MOST_PAGES, PALE, Area, PaperPage, inside
-from analysis.paper.pdf import to_pdf
-from analysis.paper.qr import code
+from analysis.pdf.paper_page import HAIR, INK, MOST_PAGES, PALE, Area, PaperPage, inside
+from analysis.pdf.pdf_writer import to_pdf
+from analysis.pdf.qr_code import code
 from kifu.model.message import Message
 from kifu.scene.shapes import Line, Paint
 from kifu.scene.shapes import Text as Written
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.dossier.contents import Dossier
-    from analysis.paper.paper_page import Size
+    from analysis.pdf.paper_page import Size
     from kifu.scene.shapes import Shape
 
 SIZE: Size = "a4"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, InputRole, UnusableInput
-from analysis.dossier.time_line import chronicle
+from analysis.dossier.journal_timeline import chronicle
 from kifu.games.variants import VariantFile, named_file
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message
@@ -16,7 +16,7 @@ from notation.reading import read
 
 if TYPE_CHECKING:
     from analysis.dossier.inputs import Input, Inputs
-    from analysis.dossier.time_line import Chronicle
+    from analysis.dossier.journal_timeline import Chronicle
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
     from notation.reading import Document

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.dossier.blocks import (
+from analysis.dossier.document_blocks import (
     BoardsBlock,
     DecisionBlock,
     FactsBlock,
@@ -17,9 +17,9 @@ from analysis.dossier.blocks import (
     TableRow,
     TextBlock,
 )
-from analysis.paper.fonts import width, wrapped
-from analysis.paper.grey_boards import grey
-from analysis.paper.paper_page import FRAME, HAIR, INK, PALE, Area, fitted, placed
+from analysis.pdf.fonts import width, wrapped
+from analysis.pdf.greyscale_boards import grey
+from analysis.pdf.paper_page import FRAME, HAIR, INK, PALE, Area, fitted, placed
 from kifu.model.message import Message, safe
 from kifu.scene.colours import FAULT
 from kifu.scene.shapes import Line, Paint, Rectangle, Shape
@@ -28,8 +28,8 @@ from kifu.scene.shapes import Text as Written
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from analysis.dossier.blocks import Block, Words
-    from analysis.dossier.deciding_ply import CaptionedBoard
+    from analysis.dossier.deciding_position import CaptionedBoard
+    from analysis.dossier.document_blocks import Block, Words
 
 BODY, SMALL, LISTED = 3.4, 2.7, 2.5
 """The sizes of Japanese text, of English text and tables, and of the full texts."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import jinja2
 
-from analysis.openings import atlas_words
+from analysis.openings import atlas_text
 from analysis.openings.atlas_pages import moves_in_order, moves_of, moves_of_core, moves_of_pair, shown
-from analysis.openings.results import rows_of
-from analysis.tables.judged_records import SIDES
+from analysis.openings.opening_results import rows_of
+from analysis.tables.verdict_access import SIDES
 from kifu.contract.opening_sets import places_units
 from kifu.model.message import Message
 from kifu.model.outcome import Side
@@ -78,16 +78,16 @@ def page(
         dataset=dataset,
         games=len(atlas.collected.table),
         small=atlas.small,
-        definition=atlas_words.definition(atlas.collected),
-        sameness=atlas_words.sameness(atlas.collected),
-        passed_over=atlas_words.passed_over(atlas.collected),
-        cautions=atlas_words.cautions(compared, atlas.small),
+        definition=atlas_text.definition(atlas.collected),
+        sameness=atlas_text.sameness(atlas.collected),
+        passed_over=atlas_text.passed_over(atlas.collected),
+        cautions=atlas_text.cautions(compared, atlas.small),
         placing=places_units(game),
         numbers=rows_of(atlas.numbers),
         tables=[
             *(_table(atlas, side, named[f"{SIDES[side]}_set"], link) for side in Side),
             {
-                "heading": atlas_words.both_heading(game),
+                "heading": atlas_text.both_heading(game),
                 "rows": [
                     _row(atlas, moves_of_pair(atlas, row["pair"]), row, named["pair"], row["pair"], link)
                     for row in rows_of(shown(atlas.pairs, atlas.top))
@@ -107,7 +107,7 @@ def page(
 def _table(atlas: Atlas, side: Side, named: Mapping[int, list[int]], link: Callable[[int], Link]) -> dict[str, Any]:
     rows = rows_of(shown(atlas.sets[side], atlas.top))
     return {
-        "heading": atlas_words.sets_heading(atlas.collected.game, side),
+        "heading": atlas_text.sets_heading(atlas.collected.game, side),
         "rows": [_row(atlas, moves_of(atlas, side, row["set"]), row, named, row["set"], link) for row in rows],
         **_left_out(atlas.sets[side]),
     }
@@ -120,13 +120,13 @@ def _near(atlas: Atlas, side: Side) -> dict[str, Any]:
     for row in rows_of(family.table):
         text = " ".join(game.sides[side].mark + move for side, move in moves_of_core(atlas, side, row["core"]))
         rows.append({"moves": f"{text} ＋1 ({row['sets']})", **row, "links": []})
-    return {"heading": atlas_words.near_heading(game, side), "rows": rows, "sets": len(rows), "once": None}
+    return {"heading": atlas_text.near_heading(game, side), "rows": rows, "sets": len(rows), "once": None}
 
 
 def _left_out(table: pd.DataFrame) -> dict[str, Any]:
     """Return how many openings a table has, and what is said of those of one game."""
     single = int((table["games"] == 1).sum())
-    return {"sets": len(table) - single, "once": atlas_words.once(single) if single else None}
+    return {"sets": len(table) - single, "once": atlas_text.once(single) if single else None}
 
 
 def _sequences(
@@ -139,7 +139,7 @@ def _sequences(
             _row(atlas, moves_in_order(atlas, row["sequence"]), row, named["sequence"], row["sequence"], link)
             for row in rows
         ]
-        yield {"heading": atlas_words.order_heading(atlas.collected.game), "rows": listed, **_left_out(atlas.sequences)}
+        yield {"heading": atlas_text.order_heading(atlas.collected.game), "rows": listed, **_left_out(atlas.sequences)}
 
 
 def _row(  # noqa: PLR0913, PLR0917 - all that a row shows

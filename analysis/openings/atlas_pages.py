@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.drawing.page import single
-from analysis.openings.atlas_words import both_heading, count_of, sets_heading
-from analysis.openings.maps import maps
-from analysis.openings.near import Families, families
+from analysis.openings.atlas_text import both_heading, count_of, sets_heading
+from analysis.openings.neighbours import Families, families
 from analysis.openings.opening_charts import DrawnOpening, frequent_sets, map_rows, placement_maps, results_table
-from analysis.openings.results import by_numbers, by_pair, by_sequence, by_set, rows_of
-from analysis.tables.judged_records import SIDES
+from analysis.openings.opening_results import by_numbers, by_pair, by_sequence, by_set, rows_of
+from analysis.openings.square_usage import maps
+from analysis.plots.picture_page import single
+from analysis.tables.verdict_access import SIDES
 from kifu.contract.opening_sets import places_units
 from kifu.model.message import Message
 from kifu.model.outcome import Side
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from analysis.drawing.page import PicturePage
-    from analysis.openings.collect import Collected
+    from analysis.openings.opening_sets import Collected
+    from analysis.plots.picture_page import PicturePage
     from kifu.model.message import Language
 
 NONE = Message("データに序盤がない", "the dataset holds no openings")

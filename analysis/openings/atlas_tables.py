@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from analysis.openings.atlas_pages import moves_in_order, moves_of, moves_of_core, moves_of_pair
-from analysis.openings.maps import maps
-from analysis.tables.judged_records import SIDES
+from analysis.openings.square_usage import maps
+from analysis.tables.verdict_access import SIDES
 from kifu.model.csv_formulas import harmless
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from analysis.corpus.explorer.finding import SourceGame
+    from analysis.explorer.position_search import SourceGame
     from analysis.openings.atlas_pages import Atlas
 
 

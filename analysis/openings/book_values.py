@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from analysis.explorer.graph_json import Values
 from analysis.openings.book import canonical, setting
-from analysis.played.graph_json import Values
 from kifu.kernels.position_keys import key
 
 if TYPE_CHECKING:
+    from analysis.explorer.build_graph import PositionGraph
     from analysis.openings.book import Book
-    from analysis.played.follow import PositionGraph
     from kifu.contract.game import Game, Position
 
 

@@ -12,10 +12,12 @@ from matplotlib.colors import Normalize
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
-from analysis.drawing.board_words import BoardWord, write
-from analysis.drawing.boards_page import CELL as LARGEST
-from analysis.drawing.boards_page import fitting_cell, fitting_rows, new_sheet
-from analysis.drawing.number_board import (
+from analysis.openings.atlas_text import count_of, number_label, placed_number, sets_key, squares_heading
+from analysis.openings.opening_results import rows_of
+from analysis.plots.board_grid import CELL as LARGEST
+from analysis.plots.board_grid import fitting_cell, fitting_rows, new_sheet
+from analysis.plots.board_labels import BoardWord, write
+from analysis.plots.board_plot import (
     Discs,
     Scale,
     cell_points,
@@ -32,7 +34,7 @@ from analysis.drawing.number_board import (
     signed_label,
     signed_scale,
 )
-from analysis.drawing.picture_style import (
+from analysis.plots.picture_style import (
     DIVERGING,
     INK,
     PALE,
@@ -43,8 +45,6 @@ from analysis.drawing.picture_style import (
     settle,
     side_label,
 )
-from analysis.openings.atlas_words import count_of, number_label, placed_number, sets_key, squares_heading
-from analysis.openings.results import rows_of
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 from kifu.model.squares import SQUARE
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from analysis.openings.maps import Map
+    from analysis.openings.square_usage import Map
     from kifu.contract.game import Game
     from kifu.model.message import Language
 
@@ -84,13 +84,13 @@ class DrawnOpening(NamedTuple):
 
     moves: tuple[tuple[Side, str], ...]
     row: Mapping[str, float]
-    """COUNTS and SHARES of :mod:`analysis.openings.results`."""
+    """COUNTS and SHARES of :mod:`analysis.openings.opening_results`."""
 
 
 def results_table(table: pd.DataFrame, game: Game, small: int, subject: str, language: Language = "ja") -> Figure:
     """Draw how games ended by the number of moves of both openings: 先手 down, 後手 across.
 
-    `table` comes from :func:`analysis.openings.results.by_numbers`. A cell has the share of 先手, its interval and the
+    `table` comes from :func:`analysis.openings.opening_results.by_numbers`. A cell has the share of 先手, its interval and the
     number of its games. It is grey with fewer finished games than `small`. It has a frame if one half lies outside the
     interval that holds for all cells together.
     """
@@ -143,7 +143,7 @@ def placement_maps(
 ) -> Figure:
     """Draw the squares that openings use: a row for each of `numbers` (of moves), with 先手, 後手, and 先手 − 後手.
 
-    `maps` come from :func:`analysis.openings.maps.maps`. All shares have one scale, the differences another. A board of
+    `maps` come from :func:`analysis.openings.square_usage.maps`. All shares have one scale, the differences another. A board of
     fewer games than `small` is in grey.
     """
     shown = [one_map for one_map in maps.values() if one_map.number in numbers]

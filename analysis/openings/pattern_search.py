@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 
-from analysis.corpus.explorer.finding import BATCH
-from analysis.corpus.explorer.replaying import DatasetMove, Replayer
-from analysis.corpus.explorer.sql import SOURCE
+from analysis.explorer.position_search import BATCH
+from analysis.explorer.row_replay import DatasetMove, Replayer
+from analysis.explorer.sql import SOURCE
 from analysis.openings.pattern import Matcher
-from analysis.openings.pattern_scanner import BadPattern
-from analysis.openings.pattern_text import read_pattern
+from analysis.openings.pattern_lexer import BadPattern
+from analysis.openings.pattern_parser import read_pattern
 from kifu import games
 from kifu.model.message import Message
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from analysis.paper.sheet_contents import SIDE_IDS
-from analysis.scan.assembly import counted, ended, inked
-from analysis.scan.doubts import read_game
+from analysis.pdf.sheet_contents import SIDE_IDS
+from analysis.scan.join_pages import counted, ended, inked
+from analysis.scan.review_questions import read_game
 from kifu.model.message import visible
 from kifu.model.outcome import Side
 from notation.formats.kif_head import HALVES, MATCH
@@ -17,9 +17,9 @@ from notation.formats.kif_writer import TABLE, spell_move
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from analysis.scan.doubts import Draft, Ply
-    from analysis.scan.fit import Inked
-    from analysis.scan.ink import SheetPage
+    from analysis.scan.box_probabilities import SheetPage
+    from analysis.scan.move_likelihood import Inked
+    from analysis.scan.review_questions import Draft, Ply
     from kifu.contract.game import Game, Position
 
 T = TypeVar("T")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analysis.paper.paper_page import SIZES, Area
-from analysis.scan import flattening, ink_net, page_faults, verticals
-from analysis.scan.ink import EMPTY, InkBox, InkFinish, InkRow, SheetPage
-from analysis.scan.page_finding import (
+from analysis.pdf.paper_page import SIZES, Area
+from analysis.scan import classifier, dewarp, form_lines, photo_errors
+from analysis.scan.box_probabilities import EMPTY, InkBox, InkFinish, InkRow, SheetPage
+from analysis.scan.page_detection import (
     FINE,
     ROUGH,
     Marks,
@@ -20,18 +20,18 @@ from analysis.scan.page_finding import (
     marks_in,
     printed,
 )
-from analysis.scan.photograph import photograph
-from analysis.scan.sheet_code import Paper, papers, shortened
+from analysis.scan.page_identity import Paper, papers, shortened
+from analysis.scan.photo_loading import photograph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from analysis.paper.paper_page import Size
-    from analysis.paper.sheet_contents import Box, BoxRow
-    from analysis.scan.flattening import Flat
-    from analysis.scan.page_finding import Floats
+    from analysis.pdf.paper_page import Size
+    from analysis.pdf.sheet_contents import Box, BoxRow
+    from analysis.scan.dewarp import Flat
+    from analysis.scan.page_detection import Floats
     from kifu.contract.game import Game
     from kifu.model.message import Message
 
@@ -68,10 +68,10 @@ def read_page(image: bytes, game: Game | None = None, code: str | None = None) -
     if own is None:
         own = _code_by_marks(grey, marks)
     paper, flat = _best(pixels, seen, marks, papers(own, code, game, marks))
-    warnings = [page_faults.POOR] if flat.found < SURE else []
+    warnings = [photo_errors.POOR] if flat.found < SURE else []
     if own is None and paper.form.marked:
-        warnings.append(page_faults.CODE_UNREAD)
-    page = flattening.flattened(pixels, flat, *SIZES[paper.form.size])
+        warnings.append(photo_errors.CODE_UNREAD)
+    page = dewarp.flattened(pixels, flat, *SIZES[paper.form.size])
     return _read(page, paper, tuple(warnings))._replace(code=own or "")
 
 
@@ -119,27 +119,27 @@ def _best(pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[Paper]
     for view, paper in zip(tried, of, strict=True):
         if view.score >= least:
             lines = printed(paper.laid.shapes, paper.form.size, FINE)
-            matrix = flattening.settled(seen, view.matrix, lines, marked=view.score == 1.0)
+            matrix = dewarp.settled(seen, view.matrix, lines, marked=view.score == 1.0)
             settled.append((fit(seen, matrix, lines, FINE, 0.4), paper, matrix))
     if not settled:
-        raise page_faults.not_found()
+        raise photo_errors.not_found()
     lies = False
     best = {id(paper): (paper, matrix) for _, paper, matrix in sorted(settled, key=lambda one: one[0])}
     for paper, matrix in reversed(best.values()):
-        flat = flattening.bent(seen, matrix, printed(paper.laid.shapes, paper.form.size, FINE))
+        flat = dewarp.bent(seen, matrix, printed(paper.laid.shapes, paper.form.size, FINE))
         if flat.found >= ENOUGH:
             lies = True
             whole = paper if paper.form.marked else _as_printed(seen, flat, paper)
-            if verticals.matches(seen, flat, whole):
+            if form_lines.matches(seen, flat, whole):
                 return whole, flat
-    raise page_faults.other_print() if lies else page_faults.not_found()
+    raise photo_errors.other_print() if lies else photo_errors.not_found()
 
 
 def _as_printed(seen: Floats, flat: Flat, paper: Paper) -> Paper:
     """Return a page with the plies whose rows are printed; the code of a form without marks does not say how many there are."""
     rows = [row for row in paper.laid.rows if row.ply is not None]
     areas = [row.boxes[0].area._replace(right=row.boxes[-1].area.right) for row in rows]
-    printed_ = flattening.lined(seen, flat, areas, SIZES[paper.form.size])
+    printed_ = dewarp.lined(seen, flat, areas, SIZES[paper.form.size])
     last = next((number for number, is_there in enumerate(printed_) if not is_there), len(rows))
     return paper if last == len(rows) else shortened(paper, max(1, (rows[0].ply or 1) - 1 + last))
 
@@ -164,7 +164,7 @@ def _read(page: Bytes, paper: Paper, warnings: tuple[Message, ...]) -> SheetPage
     dark = darkness(page)
     laid = paper.laid
     boxes = [box for row in laid.rows for box in row.boxes] + list(laid.loose)
-    inked = iter(classified(dark, boxes, ink_net.net()))
+    inked = iter(classified(dark, boxes, classifier.net()))
     rows = [
         InkRow(row.ply, tuple(next(inked) for _ in row.boxes), None if row.time is None else _place(row.time))
         for row in laid.rows
@@ -196,7 +196,7 @@ def darkness(page: Bytes) -> Bytes:
     import numpy as np  # noqa: PLC0415
 
     red = page[..., 0]
-    side = 2 * round(2.5 * flattening.SCALE) + 1
+    side = 2 * round(2.5 * dewarp.SCALE) + 1
     small = cv2.resize(red, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     paper = cv2.dilate(cv2.medianBlur(small, 3), np.ones((side // 4, side // 4), np.uint8))
     paper = cv2.resize(cv2.blur(paper, (side // 4, side // 4)), red.shape[::-1], interpolation=cv2.INTER_LINEAR)
@@ -211,7 +211,7 @@ def cut(dark: Bytes, boxes: Sequence[Area]) -> Bytes:
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
 
-    side, margin, scale = ink_net.SIDE, ink_net.MARGIN, flattening.SCALE
+    side, margin, scale = classifier.SIDE, classifier.MARGIN, dewarp.SCALE
     made = np.zeros((len(boxes), side, side), np.uint8)
     for number, (left, top, right, bottom) in enumerate(boxes):
         x, y = (left - margin) * scale, (top - margin) * scale
@@ -221,11 +221,11 @@ def cut(dark: Bytes, boxes: Sequence[Area]) -> Bytes:
     return made
 
 
-def classified(dark: Bytes, boxes: Sequence[Box], net: ink_net.Net) -> list[InkBox]:
+def classified(dark: Bytes, boxes: Sequence[Box], net: classifier.Net) -> list[InkBox]:
     """Return what may stand in boxes, with chances. A box that is not sure is looked at again from a little beside."""
     import numpy as np  # noqa: PLC0415
 
-    allowed = [(EMPTY, ink_net.TICKED) if box.place in TICKS else box.symbols for box in boxes]
+    allowed = [(EMPTY, classifier.TICKED) if box.place in TICKS else box.symbols for box in boxes]
     table = net.chances(cut(dark, [box.area for box in boxes]), allowed)
     unsure = [int(number) for number in np.flatnonzero(table.max(axis=1) < CLEAR)]
     looks = [table[unsure]]
@@ -238,7 +238,7 @@ def classified(dark: Bytes, boxes: Sequence[Box], net: ink_net.Net) -> list[InkB
     made = []
     for box, symbols, chances in zip(boxes, allowed, table, strict=True):
         known = [float(chances[number[symbol]]) if symbol in number else 0.0 for symbol in symbols]
-        raised = [max(chance, ink_net.LEAST) for chance in known]
+        raised = [max(chance, classifier.LEAST) for chance in known]
         total = sum(raised)
         made.append(InkBox(box.place, box.symbols, tuple(chance / total for chance in raised), _place(box.area)))
     return made
@@ -250,5 +250,5 @@ def _moved(area: Area, right: float, down: float) -> Area:
 
 def _place(area: Area) -> tuple[float, float, float, float]:
     """Return an area in pixels of the flattened page: x, y, width, height."""
-    scale = flattening.SCALE
+    scale = dewarp.SCALE
     return (area.left * scale, area.top * scale, area.width * scale, area.height * scale)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.tables.judged_records import SIDES, replayed
+from analysis.tables.verdict_access import SIDES, replayed
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.tables.judged_records import events, replayed, standings
+from analysis.tables.verdict_access import events, replayed, standings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -10,7 +10,7 @@ import datetime as dt
 import json
 from typing import TYPE_CHECKING
 
-from analysis.tables.judged_records import SIDES, STARTED
+from analysis.tables.verdict_access import SIDES, STARTED
 from kifu.model.outcome import PLAYERS
 from kifu.model.written_dates import read_date
 

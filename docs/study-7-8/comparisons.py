@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.study.controls import BESIDE, beside
+from analysis.tournaments.control_groups import BESIDE, beside
 from kifu.cli.printing.csv_cells import as_csv
 from kifu.engine.duel import DuelTally
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from comparisons import BEST_SEVEN, HERE, SECOND, SEVEN, SIZES, Cell, rows, shares
 
-from analysis.study.controls import points
-from analysis.tables.intervals import wilson
+from analysis.tables.confidence_intervals import wilson
+from analysis.tournaments.control_groups import points
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from pairs import PairGame, sets_of
 
-from analysis.study.regression import linear, logistic
-from analysis.study.square_worth import touch, touching_pairs
-from analysis.tables.intervals import CONFIDENCE, deviations, wilson
+from analysis.tables.confidence_intervals import CONFIDENCE, deviations, wilson
+from analysis.tournaments.logistic_regression import linear, logistic
+from analysis.tournaments.square_values import touch, touching_pairs
 from kifu import games
 from kifu.model.outcome import Side, Termination
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from pairs import PairSettings
 
-    from analysis.study.sets import Squares
+    from analysis.tournaments.square_sets import Squares
     from kifu.model.squares import Squares as Board
 
 FACTORS = ("touching", "corners", "edges", "centre", "entries")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.study.games_journal import COLUMNS, GIVEN, GamesJournal, given_row, rows_of
-from analysis.study.sets import points_of, random_set, without
-from analysis.study.tasks import Task, TaskBatch, drawn, seed_of
+from analysis.tournaments.game_tasks import Task, TaskBatch, drawn, seed_of
+from analysis.tournaments.games_journal import COLUMNS, GIVEN, GamesJournal, given_row, rows_of
+from analysis.tournaments.square_sets import points_of, random_set, without
 from kifu import games
 from kifu.engine.duel import Contest, bout
 from kifu.engine.selfplay import NOISE, STALE
@@ -15,7 +15,7 @@ from kifu.model.outcome import Outcome, Side, Termination
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from analysis.study.sets import Squares
+    from analysis.tournaments.square_sets import Squares
     from kifu.contract.game import Game
 
 GAMES_OF_A_PAIR = 2
@@ -184,4 +184,4 @@ def _play(settings: PairSettings, task: Task) -> PairGame:
 
 
 PAIRS = GamesJournal(_play, lambda _: PAIR_COLUMNS, as_pair_row, read_pairs)
-"""The journal of pairs. Results are of the type :class:`analysis.study.pairs.PairGame`."""
+"""The journal of pairs. Results are of the type :class:`analysis.tournaments.pairs.PairGame`."""

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analysis.bulk.file_cutting import BLOCK, UnreadPiece, places, survey
+from analysis.batch.file_splitting import BLOCK, UnreadPiece, places, survey
 from kifu.cli.arguments.files import Unreadable
 from kifu.cli.arguments.rules_option import rules_of
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Future
 
-    from analysis.bulk.file_cutting import Survey
-    from analysis.bulk.file_pieces import FilePiece
+    from analysis.batch.file_pieces import FilePiece
+    from analysis.batch.file_splitting import Survey
     from kifu.cli.reports import Request
     from kifu.referee.status import Status
 
@@ -155,19 +155,19 @@ def _survey(path: str, size: int, *, hashed: bool) -> Survey | None:
 
 def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: Request) -> Report:
     """Judge the records of some pieces."""
-    from analysis.bulk import batch_replay  # noqa: PLC0415 - loads numpy
-    from analysis.bulk.judge import Batch  # noqa: PLC0415 - loads numpy
+    from analysis.batch import compiled_replay  # noqa: PLC0415 - loads numpy
+    from analysis.batch.judge_pieces import Batch  # noqa: PLC0415 - loads numpy
 
     pieces = [_read_unchanged(part) if isinstance(part, UnreadPiece) else part for part in held]
     try:
-        wanted = batch_replay.Wanted(scores=not (request.quiet or request.readings))
+        wanted = compiled_replay.Wanted(scores=not (request.quiet or request.readings))
         batch = Batch(pieces, rules_of(pieces[0].name, request.rules), wanted, matches=not request.readings)
     except UnicodeDecodeError:  # it was UTF-8 when it was looked through
         raise Changed(pieces[0].name) from None
     size = sum(len(piece.data) for piece in pieces)
     texts: list[str] = []
     if request.readings:
-        from analysis.bulk.batch_readings import readings_of  # noqa: PLC0415 - loads numpy
+        from analysis.batch.other_readings import readings_of  # noqa: PLC0415 - loads numpy
 
         found: Counter[Status] = Counter()
         for item, readings in readings_of(batch):

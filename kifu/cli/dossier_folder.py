@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from analysis.dossier.decision import LARGEST as LARGEST_DECISION
-from analysis.dossier.decision import named_by
+from analysis.dossier.arbiter_decision import LARGEST as LARGEST_DECISION
+from analysis.dossier.arbiter_decision import named_by
 from analysis.dossier.dossier_files import DECISION, KNOWN, MADE, SUMS
 from kifu.cli.arguments.files import Unreadable, unopened, write
 from kifu.cli.printing.language import say

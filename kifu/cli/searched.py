@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analysis.tables.chances import chances_json, estimates, no_chances, worst
 from analysis.tables.missed_wins import prove
+from analysis.tables.win_chances import chances_json, estimates, no_chances, worst
 from kifu.cli.arguments.shared_options import AUTO
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import say
@@ -19,8 +19,8 @@ from kifu.model.message import Message, visible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from analysis.tables.chances import Estimate
     from analysis.tables.missed_wins import RecordProofs
+    from analysis.tables.win_chances import Estimate
     from kifu.referee.verdict import Verdict
 
 Chances = list["Estimate"] | Message

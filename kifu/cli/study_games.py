@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
     from pathlib import Path
 
-    from analysis.study.games_journal import GamesJournal
-    from analysis.study.settings import AnySettings
-    from analysis.study.tasks import TaskBatch
+    from analysis.tournaments.game_tasks import TaskBatch
+    from analysis.tournaments.games_journal import GamesJournal
+    from analysis.tournaments.study_settings import AnySettings
 
 SETTINGS = "settings.json"
 GAMES = "games"
@@ -74,7 +74,7 @@ class StudyFolder(NamedTuple):
         return results
 
     def _played(self, path: Path, batch: TaskBatch, after: int) -> list[Any]:
-        from analysis.study.games_journal import as_line  # noqa: PLC0415 - loads numpy
+        from analysis.tournaments.games_journal import as_line  # noqa: PLC0415 - loads numpy
 
         rest = batch.tasks[after:]
         results = []
@@ -105,7 +105,7 @@ def study_folder(
     in a new one. Raises click.UsageError if it does not, or if it cannot be used. Without a `journal` the games are those
     of matches and searches.
     """
-    from analysis.study.games_journal import STUDY  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.games_journal import STUDY  # noqa: PLC0415 - loads numpy
     from kifu.model.processes import process_pool  # noqa: PLC0415 - loads multiprocessing
 
     wanted_settings = json.loads(json.dumps(settings._asdict()))

@@ -25,13 +25,13 @@ ROOMS = (
     ),
     "notation",
     "analysis/dossier",
-    "analysis/played",
 )
 """The folders that are packed; the commands, the server and the engine are not."""
 SINGLE = (
     "kifu/__init__.py",
     "analysis/__init__.py",
-    *(f"analysis/paper/{name}.py" for name in ("__init__", "paper_page", "qr")),
+    *(f"analysis/explorer/{name}.py" for name in ("__init__", "build_graph", "graph_json", "played_game")),
+    *(f"analysis/pdf/{name}.py" for name in ("__init__", "paper_page", "qr_code")),
 )
 """The modules of other folders that are packed."""
 LEFT_OUT = frozenset(
@@ -51,8 +51,8 @@ LEFT_OUT = frozenset(
         "kifu/kernels/perft",
         "kifu/kernels/perft_kernel",
         "kifu/kernels/replay_kernel",
-        "analysis/dossier/checking",
-        "analysis/dossier/decision",
+        "analysis/dossier/verification",
+        "analysis/dossier/arbiter_decision",
         "analysis/dossier/dossier_pdf",
         "analysis/dossier/page_layout",
     ]

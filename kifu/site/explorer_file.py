@@ -19,7 +19,7 @@ POLICY = (
 
 
 def explorer_file(made: Mapping[str, object]) -> bytes:
-    """Return the explorer as one HTML file. `made` is the JSON of :func:`analysis.played.graph_json.explorer_json`."""
+    """Return the explorer as one HTML file. `made` is the JSON of :func:`analysis.explorer.graph_json.explorer_json`."""
     files = static()
     modules = {name: data.decode() for name, data in files.items() if name.endswith(".js")}
     carries = {name: files[name] for name in in_order(modules, [ENTRY])}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from analysis.played.follow import Gathered
-from analysis.played.game import played
-from analysis.played.graph_json import explorer_json
+from analysis.explorer.build_graph import Gathered
+from analysis.explorer.graph_json import explorer_json
+from analysis.explorer.played_game import played
 from kifu.model.message import Message
 from kifu.referee.verify import verify
 from kifu.site.answer import Answer, as_json

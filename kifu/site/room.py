@@ -134,7 +134,7 @@ class Room:
         return Answer(200, data=data, type=TYPES[ending], name=f"{name}.{ending}")
 
     async def _dossier(self, value: object) -> Answer:
-        from analysis.dossier.zipped import inputs_of, zipped_dossier  # noqa: PLC0415 - few ask for one
+        from analysis.dossier.zip_archive import inputs_of, zipped_dossier  # noqa: PLC0415 - few ask for one
 
         kept = await self._desk.sheets(value)
         journals = {name: await self._desk.journal(name) for name in kept}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.paper.printed_sheets import blank_pdf
-from analysis.paper.score_sheet import blank_form
+from analysis.pdf.score_sheet import blank_form
+from analysis.pdf.score_sheet_pdf import blank_pdf
 from kifu import games
 from kifu.model.extras import installed
 from kifu.model.outcome import Side

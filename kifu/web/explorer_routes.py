@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from analysis.played.follow import Gathered
-from analysis.played.graph_json import explorer_json
+from analysis.explorer.build_graph import Gathered
+from analysis.explorer.graph_json import explorer_json
 from kifu.table.kept import Kept, of_table
 from kifu.table.refusal import Refused
 from kifu.table.view import is_over
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from analysis.played.game import PlayedGame
+    from analysis.explorer.played_game import PlayedGame
     from kifu.table.state import State
     from kifu.web.loose import LooseReading
     from kifu.web.rates import Rate

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.paper.printed_sheets import records_pdf
+from analysis.pdf.score_sheet_pdf import records_pdf
 from kifu.dispute.suspicion import headed
 from kifu.model.errors import KifuError
 from kifu.model.extras import need

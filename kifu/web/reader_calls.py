@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analysis.played.game import played
+from analysis.explorer.played_game import played
 from kifu.model.extras import need
 from kifu.referee.verify import verify
 from kifu.table.catalogue import blank_json
@@ -21,8 +21,8 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from analysis.dossier.zipped import Zipped
-    from analysis.played.game import PlayedGame
+    from analysis.dossier.zip_archive import Zipped
+    from analysis.explorer.played_game import PlayedGame
     from kifu.model.message import Language
     from kifu.table.opening import Opening
     from kifu.table.state import State
@@ -93,7 +93,7 @@ def compare(request: object, sheets: Mapping[str, Kept]) -> dict[str, Any]:
 def dossier(request: object, sheets: Mapping[str, Kept], journals: Mapping[str, bytes]) -> Zipped:
     """Return a dossier. Raises Refused and MissingExtra."""
     need("paper")
-    from analysis.dossier.zipped import inputs_of, zipped_dossier  # noqa: PLC0415 - not every process makes one
+    from analysis.dossier.zip_archive import inputs_of, zipped_dossier  # noqa: PLC0415 - not every process makes one
 
     return zipped_dossier(inputs_of(request, sheets.get, journals.get))
 
@@ -101,20 +101,20 @@ def dossier(request: object, sheets: Mapping[str, Kept], journals: Mapping[str, 
 def scanned(request: object) -> dict[str, Any]:
     """Read photographs of score sheets. Raises Refused and MissingExtra."""
     need("scan")
-    from analysis.scan import desk  # noqa: PLC0415 - an extra
+    from analysis.scan import review_api  # noqa: PLC0415 - an extra
 
-    return desk.scanned(request)
+    return review_api.scanned(request)
 
 
 def scan_board(request: object) -> dict[str, Any]:
     """Return the board behind the plies of a draft. Raises Refused."""
-    from analysis.scan import desk  # noqa: PLC0415
+    from analysis.scan import review_api  # noqa: PLC0415
 
-    return desk.shown(request)
+    return review_api.shown(request)
 
 
 def scan_record(request: object) -> bytes:
     """Return the record of a draft. Raises Refused."""
-    from analysis.scan import desk  # noqa: PLC0415
+    from analysis.scan import review_api  # noqa: PLC0415
 
-    return desk.kept(request)
+    return review_api.kept(request)

@@ -9,14 +9,14 @@ from concurrent.futures import BrokenExecutor
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.chances import searched
+from analysis.tables.win_chances import searched
 from kifu.table.opening import read_opening
 from kifu.table.tried import played_on
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
-    from analysis.tables.chances import Estimate
+    from analysis.tables.win_chances import Estimate
     from kifu.contract.game import Game, Position
     from kifu.table.opening import Opening
     from kifu.table.tried import PlayedLine

@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 from starlette.routing import Route
 
-from analysis.tables.chances import Played, no_chances, swings_of
+from analysis.tables.win_chances import Played, no_chances, swings_of
 from kifu.model.extras import MissingExtra, need
 from kifu.model.message import Message
 from kifu.table.journal import canonical
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from analysis.tables.chances import Estimate
+    from analysis.tables.win_chances import Estimate
     from kifu.contract.game import Game
     from kifu.table.state import State
     from kifu.web.rates import Rate

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from explored import corner_games, dataset
 
-from analysis.openings.pattern_text import read_pattern
+from analysis.openings.pattern_parser import read_pattern
 from kifu import games
 from kifu.cli.main import main
 

@@ -17,7 +17,7 @@ from pairs import (
     sets_of,
 )
 
-from analysis.study.games_journal import as_line
+from analysis.tournaments.games_journal import as_line
 from kifu.model.outcome import Side
 
 SMALL = PairSettings("six", 3, 4, 30, 1, 120)

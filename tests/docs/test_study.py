@@ -14,13 +14,13 @@ from page_tables import tables
 from pair_figures import GAMES, coefficients, course, game_rows, regression_rows
 from pairs import PairGame, play_pair_game
 
-from analysis.study.contest_figures import game_rows as contest_rows
-from analysis.study.contests import ContestSettings, planned, play_contest
-from analysis.study.fresh_matches import match
-from analysis.study.games_journal import read_results
-from analysis.study.replies import REPLY
-from analysis.study.settings import Settings
-from analysis.study.tasks import TaskBatch, counted, play_task
+from analysis.tournaments.contest_rows import game_rows as contest_rows
+from analysis.tournaments.contests import ContestSettings, planned, play_contest
+from analysis.tournaments.game_tasks import TaskBatch, counted, play_task
+from analysis.tournaments.games_journal import read_results
+from analysis.tournaments.holdout_matches import match
+from analysis.tournaments.reply_chain import REPLY
+from analysis.tournaments.study_settings import Settings
 from kifu.cli.commands.study.contests import command
 from kifu.cli.main import main
 from kifu.cli.printing.csv_cells import as_csv

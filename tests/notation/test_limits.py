@@ -11,12 +11,12 @@ import tracemalloc
 
 import pytest
 
-from analysis.bulk import file_cutting, temporary_copies
-from analysis.bulk.file_cutting import pieces as cut
-from analysis.bulk.file_cutting import survey
-from analysis.bulk.judge import Batch
+from analysis.batch import file_splitting, temporary_copies
+from analysis.batch.file_splitting import pieces as cut
+from analysis.batch.file_splitting import survey
+from analysis.batch.judge_pieces import Batch
 from analysis.corpus.batch_rows import tables_of
-from analysis.corpus.stream_cutting import pieces
+from analysis.corpus.stream_splitting import pieces
 from analysis.corpus.variant_files import rules_of
 from kifu.referee.status import Status
 from kifu.referee.verify import verify
@@ -37,10 +37,10 @@ def _a_part(monkeypatch):
     """Replace the real limits in all modules by the smaller ones, and read smaller blocks to match."""
     real = limits.LIMITS
     users = [module for module in list(sys.modules.values()) if vars(module).get("LIMITS") is real]
-    assert {module.__name__ for module in users} >= {"notation.limits", "analysis.bulk.file_cutting"}
+    assert {module.__name__ for module in users} >= {"notation.limits", "analysis.batch.file_splitting"}
     for module in users:
         monkeypatch.setattr(module, "LIMITS", LIMITS)
-    monkeypatch.setattr(file_cutting, "BLOCK", file_cutting.BLOCK // PART)
+    monkeypatch.setattr(file_splitting, "BLOCK", file_splitting.BLOCK // PART)
     monkeypatch.setattr(temporary_copies, "BLOCK", temporary_copies.BLOCK // PART)
 
 

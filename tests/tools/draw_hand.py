@@ -18,11 +18,11 @@ import numpy as np
 import scan_hands
 from PIL import Image, ImageDraw, ImageFont
 
-from analysis.paper import fonts
-from analysis.paper.paper_page import SIZES, Area, footers
-from analysis.paper.score_sheet import arranged, blank_form, pages
-from analysis.paper.sheet_contents import BoxRow
-from analysis.scan.spelling import spelling
+from analysis.pdf import fonts
+from analysis.pdf.paper_page import SIZES, Area, footers
+from analysis.pdf.score_sheet import arranged, blank_form, pages
+from analysis.pdf.sheet_contents import BoxRow
+from analysis.scan.move_boxes import spelling
 from kifu.model.outcome import Side
 from kifu.scene.shapes import Circle, Line, Polygon, Rectangle, Ring, Text
 from kifu.scene.strokes import STROKES
@@ -31,7 +31,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from analysis.paper.sheet_contents import ScoreSheet
+    from analysis.pdf.sheet_contents import ScoreSheet
 
 SCALE = 10
 """Pixels of a millimetre of the page before it is photographed."""

@@ -26,8 +26,8 @@ sys.path[:0] = [str(TESTS.parent), str(TESTS), str(TESTS / "tools")]
 import simulated_ink  # noqa: E402 - found in the folder just named
 
 import kifu  # noqa: E402
-from analysis.scan.assembly import inked  # noqa: E402
-from analysis.scan.doubts import read_game  # noqa: E402
+from analysis.scan.join_pages import inked  # noqa: E402
+from analysis.scan.review_questions import read_game  # noqa: E402
 from kifu.model.errors import InvalidMove  # noqa: E402
 from kifu.model.squares import COLUMNS  # noqa: E402
 
@@ -184,7 +184,7 @@ class Photographed(Simulated):
         import numpy as np  # noqa: PLC0415
         import scan_hands  # noqa: PLC0415
 
-        from analysis.paper.score_sheet import blank_form  # noqa: PLC0415
+        from analysis.pdf.score_sheet import blank_form  # noqa: PLC0415
         from kifu.model.outcome import Side  # noqa: PLC0415
 
         rng = np.random.default_rng(key)

@@ -17,17 +17,17 @@ import draw_hand
 import numpy as np
 import scan_hands
 
-from analysis.paper.score_sheet import arranged, blank_form
-from analysis.scan.ink import EMPTY
-from analysis.scan.page_faults import UnreadablePage
+from analysis.pdf.score_sheet import arranged, blank_form
+from analysis.scan.box_probabilities import EMPTY
+from analysis.scan.move_boxes import spelling
+from analysis.scan.photo_errors import UnreadablePage
 from analysis.scan.read_page import read_page
-from analysis.scan.spelling import spelling
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.paper.sheet_contents import ScoreSheet
+    from analysis.pdf.sheet_contents import ScoreSheet
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 RECORDS = (

@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from analysis.paper import fonts
+from analysis.pdf import fonts
 from kifu.scene.strokes import STROKES
 
 PLACE = Path(tempfile.gettempdir()) / "kifu-scan-hands"

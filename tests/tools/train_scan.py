@@ -21,14 +21,14 @@ import cv2
 import numpy as np
 import scan_hands
 
-from analysis.paper.ply_grid import free_symbols
-from analysis.scan import ink_net
+from analysis.pdf.move_grid import free_symbols
+from analysis.scan import classifier
 from kifu import games
 from kifu.model.movetext import PASS
 
 WORK = Path(tempfile.gettempdir()) / "kifu-scan-training"
 SEED = 20_260_101
-TICKED = ink_net.TICKED
+TICKED = classifier.TICKED
 SPECIAL = ("", "×", TICKED, "-")
 SCALE = 6.0
 """Pixels of a millimetre of the canvas on which a box is drawn."""
@@ -117,11 +117,13 @@ def sample(symbol: str, part: str, symbols: tuple[str, ...], rng: np.random.Gene
         _put(printed, word, *middle, 0.8 * wide * SCALE)
         canvas = np.maximum(canvas, printed * rng.uniform(0.0, 0.45))
     canvas = cv2.GaussianBlur(canvas, (0, 0), rng.uniform(0.4, 2.1))
-    margin = 2 * ink_net.MARGIN
-    matrix = np.diag([ink_net.SIDE / ((wide + margin) * SCALE), ink_net.SIDE / ((high + margin) * SCALE)])
+    margin = 2 * classifier.MARGIN
+    matrix = np.diag([classifier.SIDE / ((wide + margin) * SCALE), classifier.SIDE / ((high + margin) * SCALE)])
     matrix = matrix @ (np.eye(2) * np.exp(rng.normal(0, 0.025)) + rng.normal(0, 0.02, (2, 2)))
-    shift = np.array([ink_net.SIDE / 2] * 2) - matrix @ (middle + rng.normal(0, 1.6, 2))
-    cut = cv2.warpAffine(canvas, np.float32(np.c_[matrix, shift]), (ink_net.SIDE, ink_net.SIDE), flags=cv2.INTER_AREA)
+    shift = np.array([classifier.SIDE / 2] * 2) - matrix @ (middle + rng.normal(0, 1.6, 2))
+    cut = cv2.warpAffine(
+        canvas, np.float32(np.c_[matrix, shift]), (classifier.SIDE, classifier.SIDE), flags=cv2.INTER_AREA
+    )
     cut += rng.normal(0, rng.uniform(0.01, 0.06), cut.shape) + rng.normal(0, 0.02)
     return np.clip(cut * 255, 0, 255).astype(np.uint8)
 
@@ -250,7 +252,7 @@ def score(part: str, count: int) -> None:
     """Print the symbols that are read rightly, of all and of those of each kind, by the hands of a part."""
     symbols = alphabet()
     boxes, labels = batch_of(count, part, symbols, np.random.default_rng((SEED, 99)))
-    chances = ink_net.net().chances(boxes, None)
+    chances = classifier.net().chances(boxes, None)
     best = chances.argmax(1)
     kinds = {
         "empty": ("",),
@@ -281,7 +283,7 @@ def main() -> None:
     parser.add_argument("--part", default="look", choices=("train", "look", "held"))
     parser.add_argument("--count", type=int, default=6000)
     parser.add_argument("--parts", nargs="+", default=["train"])
-    parser.add_argument("-o", "--out", type=Path, default=Path(ink_net.__file__).with_name("weights.npz"))
+    parser.add_argument("-o", "--out", type=Path, default=Path(classifier.__file__).with_name("weights.npz"))
     chosen = parser.parse_args()
     if chosen.what == "train":
         train(chosen.steps, (chosen.rate, chosen.end), chosen.out, tuple(chosen.parts))

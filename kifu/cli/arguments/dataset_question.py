@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analysis.corpus.explorer.sql import game_ids
+from analysis.explorer.sql import game_ids
 from kifu import games
 from kifu.cli.arguments.corpus_option import coded_errors, corpus_option
 from kifu.cli.arguments.positions import load_position

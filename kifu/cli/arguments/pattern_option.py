@@ -28,8 +28,8 @@ def pattern_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def pattern_of(game: Game, text: str, *, symmetric: bool = False) -> Pattern:
     """Return the pattern of a text; with `symmetric` it is turned, and its sides exchanged. Raises click.UsageError."""
-    from analysis.openings.pattern_scanner import BadPattern  # noqa: PLC0415 - only a pattern needs it
-    from analysis.openings.pattern_text import read_pattern  # noqa: PLC0415 - as above
+    from analysis.openings.pattern_lexer import BadPattern  # noqa: PLC0415 - only a pattern needs it
+    from analysis.openings.pattern_parser import read_pattern  # noqa: PLC0415 - as above
 
     try:
         pattern = read_pattern(game, text)

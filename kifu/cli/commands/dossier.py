@@ -22,7 +22,7 @@ from kifu.model.message import Message, visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from analysis.dossier.checking import Checked
+    from analysis.dossier.verification import Checked
 
 DIFFERENT = 1
 """The exit code of a dossier that is not what its inputs give."""
@@ -159,7 +159,7 @@ def _joint_bar() -> Iterator[Callable[[int], None]]:
 
 
 def _checked(path: str) -> Checked:
-    from analysis.dossier.checking import check  # noqa: PLC0415 - not for --help
+    from analysis.dossier.verification import check  # noqa: PLC0415 - not for --help
     from kifu.cli.dossier_folder import read_folder  # noqa: PLC0415
 
     need("paper")
@@ -218,7 +218,7 @@ _DECISIONS = {
 
 
 def _decide(path: str, given: dict[str, str | None], form: str, *, force: bool) -> None:
-    from analysis.dossier.decision import LONGEST, ArbiterDecision, decision_text  # noqa: PLC0415 - not for --help
+    from analysis.dossier.arbiter_decision import LONGEST, ArbiterDecision, decision_text  # noqa: PLC0415 - not for --help
     from analysis.dossier.dossier_files import DECISION  # noqa: PLC0415
 
     if any(len(value) > LONGEST for value in given.values() if value is not None):

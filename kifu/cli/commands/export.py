@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 import kifu
-from analysis.tables.chances import worst
+from analysis.tables.win_chances import worst
 from kifu.cli.arguments.files import find_records, load, mention_others, write_output
 from kifu.cli.arguments.output_options import HTML, output_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option

@@ -157,7 +157,7 @@ def _by_the_book(game: Game, seed: int, plies: int, start: Position, book: Book 
     if book is None:
         return [], start
     from analysis.openings.book import BadBook  # noqa: PLC0415 - only --book needs it
-    from analysis.openings.book_walk import by_the_book  # noqa: PLC0415 - as above
+    from analysis.openings.book_lookup import by_the_book  # noqa: PLC0415 - as above
 
     try:
         return by_the_book(book, game, start, random.Random(seed), plies)  # noqa: S311 - a reproducible game, no secret

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 import kifu
-from analysis.tables.judged_records import games_of
+from analysis.tables.verdict_access import games_of
 from kifu.cli.arguments.book_option import book_option, read_book_file
 from kifu.cli.arguments.files import find_records, load, mention_others, write
 from kifu.cli.arguments.greedy_option import Greedy
@@ -42,11 +42,11 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from analysis.drawing.page import PicturePage
-    from analysis.drawing.picture_style import Format
-    from analysis.review.review_pages import Group
-    from analysis.tables.chances import Estimate
+    from analysis.plots.picture_page import PicturePage
+    from analysis.plots.picture_style import Format
+    from analysis.plots.review_pages import Group
     from analysis.tables.missed_wins import RecordProofs
+    from analysis.tables.win_chances import Estimate
     from kifu.referee.readings import Readings
     from kifu.referee.verdict import Verdict
 
@@ -222,7 +222,7 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
 
 
 def _group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
-    from analysis.review.review_pages import Group  # noqa: PLC0415 - loads matplotlib
+    from analysis.plots.review_pages import Group  # noqa: PLC0415 - loads matplotlib
 
     more = len(paths) - NAMED_FILES
     name = " ".join(visible(PurePath(path).name or path) for path in paths[:NAMED_FILES])
@@ -250,7 +250,7 @@ def _record_pages(
     reviewed: Sequence[Reviewed],
 ) -> Iterator[PicturePage]:
     """Yield the pages of each record. `estimates` and `proofs` have an item for each game of the group."""
-    from analysis.review.review_pages import record_pages  # noqa: PLC0415 - loads matplotlib
+    from analysis.plots.review_pages import record_pages  # noqa: PLC0415 - loads matplotlib
 
     drawn = [(stem, each.readings_of_the_game) for each in reviewed if each.can_be_drawn for stem in each.stems]
     for (stem, readings), verdict, by_ply, proven in zip(drawn, group.verdicts, estimates, proofs, strict=True):
@@ -262,7 +262,7 @@ def _group_pages(group: Group, reviewed: Sequence[Reviewed], others: Group | Non
 
     Raises click.UsageError if the two groups share no game.
     """
-    from analysis.review.review_pages import comparison_pages, group_pages  # noqa: PLC0415 - loads matplotlib
+    from analysis.plots.review_pages import comparison_pages, group_pages  # noqa: PLC0415 - loads matplotlib
 
     if sum(each.can_be_drawn for each in reviewed) > 1:  # a mean of the two games of one match would say nothing
         yield from group_pages(group, language())
@@ -284,7 +284,7 @@ def _contents(
     forms: Sequence[Format],
 ) -> Iterator[tuple[Path, bytes]]:
     """Yield the path and the content of each file. The verdicts come first, so that a used folder is noticed early."""
-    from analysis.drawing.picture_style import render  # noqa: PLC0415 - loads matplotlib
+    from analysis.plots.picture_style import render  # noqa: PLC0415 - loads matplotlib
 
     lines = [one_line(each.verdict.to_json()) + "\n" for each in reviewed]
     yield folder / "verdict.json", "".join(lines).encode()

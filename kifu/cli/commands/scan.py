@@ -20,8 +20,8 @@ from kifu.model.extras import MissingExtra, need
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
-    from analysis.scan.doubts import Ply
     from analysis.scan.draft import Scan, Sheet
+    from analysis.scan.review_questions import Ply
     from kifu.contract.game import Game, Position
     from kifu.referee.record import Record
 
@@ -150,8 +150,8 @@ class Asked(NamedTuple):
 
     def sheets(self) -> tuple[Game, Record | None, list[Sheet]]:
         """Return the game, the record of `--start`, and the sheets as they are read. Raises KifuError."""
-        from analysis.scan.adapting import read_again  # noqa: PLC0415 - an extra
-        from analysis.scan.photographs import game_of, read_sheet  # noqa: PLC0415
+        from analysis.scan.fine_tune import read_again  # noqa: PLC0415 - an extra
+        from analysis.scan.sheet_photos import game_of, read_sheet  # noqa: PLC0415
 
         record = None if self.start is None else load_one(self.start).records[0]
         known = self.game if record is None else record.game
@@ -174,7 +174,7 @@ class Asked(NamedTuple):
 
 def _scan(asked: Asked, output: str | None, *, force: bool) -> None:
     from analysis.scan.draft import scan  # noqa: PLC0415 - an extra
-    from analysis.scan.score import score  # noqa: PLC0415
+    from analysis.scan.reading_accuracy import score  # noqa: PLC0415
 
     played, record, sheets = asked.sheets()
     position = None if record is None else _start(record)
@@ -200,7 +200,7 @@ def _scan(asked: Asked, output: str | None, *, force: bool) -> None:
 
 
 def _adapt(asked: Asked, truth: str, output: str | None, *, force: bool) -> None:
-    from analysis.scan.adapting import adapted  # noqa: PLC0415 - an extra
+    from analysis.scan.fine_tune import adapted  # noqa: PLC0415 - an extra
 
     if output is None:
         raise click.UsageError(say(Message("--adapt には -o OUT が要ります", "--adapt needs -o OUT")))
@@ -273,7 +273,7 @@ def _question(ply: Ply) -> str:
 
 
 def _confirm(name: str, output: str | None, *, force: bool) -> None:
-    from analysis.scan.confirming import NotConfirmed, confirmed  # noqa: PLC0415
+    from analysis.scan.confirmation import NotConfirmed, confirmed  # noqa: PLC0415
 
     if output is None:
         raise click.UsageError(say(Message("--confirm には -o OUT が要ります", "--confirm needs -o OUT")))

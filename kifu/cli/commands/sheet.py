@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 import kifu
-from analysis.paper.paper_page import SIZES
-from analysis.paper.printed_sheets import blank_pdf, records_pdf
-from analysis.paper.score_sheet import blank_form
+from analysis.pdf.paper_page import SIZES
+from analysis.pdf.score_sheet import blank_form
+from analysis.pdf.score_sheet_pdf import blank_pdf, records_pdf
 from kifu.cli.arguments.files import Unreadable, load_one, write_output
 from kifu.cli.arguments.games_option import NamesGame, sheet_game_option
 from kifu.cli.arguments.head_options import head_options, with_names
@@ -27,7 +27,7 @@ from kifu.model.outcome import Side
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
-    from analysis.paper.paper_page import Size
+    from analysis.pdf.paper_page import Size
     from kifu.contract.game import Game
     from notation.reading import Document
 

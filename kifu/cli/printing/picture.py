@@ -36,7 +36,7 @@ def picture(view: View, form: str, *, flipped: bool = False) -> bytes:
     scene = _board(view, view.ply, flipped=flipped).scene()
     if form == "svg":
         return svg(scene).encode()
-    from analysis.drawing.raster import png  # noqa: PLC0415 - loads matplotlib
+    from analysis.plots.raster import png  # noqa: PLC0415 - loads matplotlib
 
     return png(scene)
 
@@ -82,7 +82,7 @@ def _board(view: View, ply: int, *, flipped: bool) -> Board:
 
 
 def _animation(view: View, *, flipped: bool) -> Iterator[bytes]:
-    from analysis.drawing.animation import MOST_FRAMES, gif  # noqa: PLC0415 - loads matplotlib
+    from analysis.plots.gif_animation import MOST_FRAMES, gif  # noqa: PLC0415 - loads matplotlib
 
     plies = range(view.ply + 1)
     if len(plies) > MOST_FRAMES:

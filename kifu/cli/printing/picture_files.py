@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from analysis.drawing.page import PicturePage
+    from analysis.plots.picture_page import PicturePage
 
 NAMED = 3
 """The number of omitted pictures that a message names for each reason; the others are counted."""

@@ -15,7 +15,7 @@ from kifu.model.message import Message, visible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.corpus.players import PlayerResults, Players, SideResults
+    from analysis.corpus.player_statistics import PlayerResults, Players, SideResults
 
 HEAD = (
     Message("対局者", "player"),

@@ -1,4 +1,4 @@
-// The positions of many games as a graph (analysis/played/graph_json.py): what stands where, and what was played there.
+// The positions of many games as a graph (analysis/explorer/graph_json.py): what stands where, and what was played there.
 // A node is a position up to the symmetries of its game; a place is {node, frame}: the position as it is shown, turned by the
 // symmetry with the number `frame`. Games are counted here, those that a filter leaves: once in a node, and once for a move.
 

@@ -10,9 +10,9 @@ import pytest
 from corpora import contents, mirrored, small, table
 
 from analysis.corpus import build as building
-from analysis.corpus import crowded_buckets, shards, stages
+from analysis.corpus import build_stages, shards, skewed_buckets
 from analysis.corpus.build import InTheWay, build
-from analysis.corpus.portions import unpacked
+from analysis.corpus.partitions import unpacked
 from kifu.model.errors import UnreadableFile
 
 
@@ -38,9 +38,9 @@ def test_every_record_is_a_game_or_a_reject(folder, records):
 def test_the_cuts_change_no_byte(folder, monkeypatch):
     """The order of the inputs, the size of pieces and the number of buckets in one pass change no byte."""
     inputs = sorted(str(path) for path in folder.rglob("*.kif"))
-    monkeypatch.setattr(stages, "bits_for", lambda _: 3)
+    monkeypatch.setattr(build_stages, "bits_for", lambda _: 3)
     build(inputs, Path("one"))
-    monkeypatch.setattr(stages, "TOGETHER", 3)
+    monkeypatch.setattr(build_stages, "TOGETHER", 3)
     monkeypatch.setattr(shards, "AT_ONCE", 2)
     small(monkeypatch)
     build([*reversed(inputs), *inputs], Path("two"))
@@ -53,12 +53,12 @@ def test_a_crowded_bucket(folder, monkeypatch):
     copies = folder / "many.kif"
     copies.write_text(copies.read_text() * 5)
     build([str(folder)], Path("one"))
-    monkeypatch.setattr(crowded_buckets, "LARGE", 8)
-    monkeypatch.setattr(crowded_buckets, "LONG", 7)
+    monkeypatch.setattr(skewed_buckets, "LARGE", 8)
+    monkeypatch.setattr(skewed_buckets, "LONG", 7)
     taken = []
-    written = stages.written
+    written = build_stages.written
     monkeypatch.setattr(
-        stages, "written", lambda *arguments: taken.append(unpacked(arguments[1])) or written(*arguments)
+        build_stages, "written", lambda *arguments: taken.append(unpacked(arguments[1])) or written(*arguments)
     )
     build([str(folder)], Path("two"))
     assert len(list(Path("two/games").iterdir())) > 5
@@ -227,7 +227,9 @@ def test_an_interrupted_build_goes_on(folder, monkeypatch):
     (shards / "new-torn").mkdir()
     portions = []
     monkeypatch.setattr(
-        stages, "packed_rows", lambda pieces, pack=stages.packed_rows: portions.append(pieces) or pack(pieces)
+        build_stages,
+        "packed_rows",
+        lambda pieces, pack=build_stages.packed_rows: portions.append(pieces) or pack(pieces),
     )
     built = build([str(folder)], Path("out"))
     assert built.known == 5
@@ -240,7 +242,9 @@ def portion_count(folder):
     from analysis.corpus.manifest import InputDigest  # noqa: PLC0415 - only this function needs it
     from analysis.corpus.record_sources import listing  # noqa: PLC0415 - only this function needs it
 
-    return len(list(stages.portions(stages.all_pieces(listing([str(folder)]), InputDigest(), lambda _: None), "")))
+    return len(
+        list(build_stages.portions(build_stages.all_pieces(listing([str(folder)]), InputDigest(), lambda _: None), ""))
+    )
 
 
 def test_interrupted_while_it_was_put_in_place(folder, monkeypatch):

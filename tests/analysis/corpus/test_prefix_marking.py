@@ -7,10 +7,10 @@ import pandas as pd
 
 import analysis
 import kifu
-from analysis.corpus import crowded_buckets
+from analysis.corpus import skewed_buckets
 from analysis.corpus.build import build
 from analysis.corpus.dataset import leave_out_prefixes, opened
-from analysis.corpus.stats import stats
+from analysis.corpus.game_statistics import stats
 
 SIX = kifu.load_game("six")
 
@@ -85,8 +85,8 @@ def test_equal_bytes_however_it_is_built(tmp_path, monkeypatch):
     built = build([str(tmp_path / "one.kif")], tmp_path / "out")
     again = build([str(tmp_path / "one.kif")], tmp_path / "again")
     assert built.manifest.parts == again.manifest.parts
-    monkeypatch.setattr(crowded_buckets, "LARGE", 8)
-    monkeypatch.setattr(crowded_buckets, "LONG", 4)
+    monkeypatch.setattr(skewed_buckets, "LARGE", 8)
+    monkeypatch.setattr(skewed_buckets, "LONG", 4)
     build([str(tmp_path / "one.kif")], tmp_path / "crowded")
     frames = [analysis.dataset(tmp_path / name).games for name in ("out", "crowded")]
     marked = [lengths(by_place(frame), frame) for frame in frames]

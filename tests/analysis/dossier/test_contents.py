@@ -11,10 +11,10 @@ from disputed import GAME, RIGHT, SAMPLES, inputs, made, recorded, sheet_a, shee
 from each import each
 
 import kifu
-from analysis.dossier.blocks import HeadingBlock
 from analysis.dossier.contents import canonical, dossier, grouped
-from analysis.dossier.deciding_ply import deciding
-from analysis.dossier.dossier_account import account
+from analysis.dossier.deciding_position import deciding
+from analysis.dossier.document_blocks import HeadingBlock
+from analysis.dossier.dossier_section import account
 from analysis.dossier.inputs import Input, InputRole, UnusableInput
 from kifu.dispute.row_words import HEADINGS
 from kifu.scene.shapes import Text

@@ -6,7 +6,8 @@ import pypdf
 from disputed import made, recorded, sheet_a
 from each import each
 
-from analysis.dossier.blocks import (
+from analysis.dossier.contents import grouped
+from analysis.dossier.document_blocks import (
     DecisionBlock,
     FactsBlock,
     HeadingBlock,
@@ -15,11 +16,10 @@ from analysis.dossier.blocks import (
     TableRow,
     TextBlock,
 )
-from analysis.dossier.contents import grouped
 from analysis.dossier.dossier_pdf import pdf
 from analysis.dossier.page_layout import MOST_LINES, Strip, dealt, lines_of, strips
-from analysis.paper.fonts import width
-from analysis.paper.paper_page import Area
+from analysis.pdf.fonts import width
+from analysis.pdf.paper_page import Area
 from kifu import load_game
 from kifu.model.message import Message
 from kifu.scene.colours import FAULT

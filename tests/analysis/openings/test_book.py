@@ -8,10 +8,10 @@ from each import each
 from explored import SIX, corner_games, dataset
 
 from analysis.corpus.dataset import opened
-from analysis.corpus.explorer.tree import TreeLimits, grow
+from analysis.explorer.move_tree import TreeLimits, grow
 from analysis.openings.book import BadBook, BookEntry, BookMove, read_book, written
-from analysis.openings.book_making import positions
-from analysis.openings.book_walk import departure
+from analysis.openings.book_build import positions
+from analysis.openings.book_lookup import departure
 from kifu import games
 from kifu.kernels.position_keys import canonical_key
 

@@ -7,11 +7,11 @@ from drawn_words import explains_hatching, hatched, numbers
 from explored import SIX
 from matplotlib.colors import to_hex, to_rgb
 
-from analysis.drawing.picture_style import DIVERGING, render
-from analysis.openings.atlas_words import both_heading, order_heading, sets_heading
-from analysis.openings.maps import Map, square_of
+from analysis.openings.atlas_text import both_heading, order_heading, sets_heading
 from analysis.openings.opening_charts import FAINT, DrawnOpening, frequent_sets, map_rows, placement_maps, results_table
-from analysis.openings.results import with_shares
+from analysis.openings.opening_results import with_shares
+from analysis.openings.square_usage import Map, square_of
+from analysis.plots.picture_style import DIVERGING, render
 from kifu import games
 from kifu.model.outcome import Side
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from analysis.openings.pattern import Clause, Match, Matcher, Pattern, points, usable
 from analysis.openings.pattern_conflicts import excluding
-from analysis.openings.pattern_scanner import BadPattern
-from analysis.openings.pattern_text import read_pattern
-from analysis.openings.pattern_words import areas
+from analysis.openings.pattern_lexer import BadPattern
+from analysis.openings.pattern_parser import read_pattern
+from analysis.openings.pattern_vocabulary import areas
 from kifu import games
 from kifu.model.outcome import Side
 from notation.diagram_lines import split

@@ -5,8 +5,8 @@ from explored import SIX, corner_games, dataset
 
 import kifu
 from analysis.corpus.dataset import opened
+from analysis.openings.pattern_parser import read_pattern
 from analysis.openings.pattern_search import Stretch, search, search_text, stretches
-from analysis.openings.pattern_text import read_pattern
 
 
 @pytest.fixture(scope="module")

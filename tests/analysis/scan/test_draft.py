@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from helpers import SIX, verdict
 
 import kifu
-from analysis.scan import desk
-from analysis.scan.spelling import spelling
+from analysis.scan import review_api
+from analysis.scan.move_boxes import spelling
 from kifu.cli.main import main
 from kifu.table.refusal import Refused
 
@@ -21,7 +21,7 @@ MEMBERS = ["game", "sheets", "plies", "slip_suspected", "foul_suspected"]
 @pytest.fixture
 def photographs(tmp_path, monkeypatch):
     """Return the paths of two photographs, with a simulated reader in place of that of pictures."""
-    monkeypatch.setattr("analysis.scan.photographs.read_page", simulated_ink.reader(SIX, MOVES))
+    monkeypatch.setattr("analysis.scan.sheet_photos.read_page", simulated_ink.reader(SIX, MOVES))
     paths = [tmp_path / "a\x1b[2J.jpg", tmp_path / "b.jpg"]
     for number, path in enumerate(paths):
         path.write_bytes(b"x" * (number + 1))
@@ -74,17 +74,17 @@ def test_the_desk_answers_a_screen(photographs):
     """A screen gets the ink with the draft, boards with the place where the rules stop them, and the record as a person left it."""
     assert photographs
     photo = {"name": "a.jpg", "data": base64.b64encode(b"x").decode()}
-    answer = desk.scanned({"sheets": [[photo]]})
+    answer = review_api.scanned({"sheets": [[photo]]})
     assert [ply["text"] for ply in answer["plies"]] == MOVES
     assert all(len(ply["ink"][0]) in {7, 10} for ply in answer["plies"])
-    board = desk.shown({"head": answer["head"], "texts": [*MOVES[:3], "五02領", "〓"]})
+    board = review_api.shown({"head": answer["head"], "texts": [*MOVES[:3], "五02領", "〓"]})
     assert (board["plies"], board["wrong"]["ply"], board["wrong"]["words"][0]) == (3, 4, "six.3")
     plies = [{"part": 0, "text": text, "note": ""} for text in MOVES[:2]]
     asked = {"head": answer["head"], "plies": plies, "ends": [""], "confirmed": True}
-    assert "読み取り：確認済み、写真 a.jpg" in desk.kept(asked).decode()
+    assert "読み取り：確認済み、写真 a.jpg" in review_api.kept(asked).decode()
     for wrong in ({**asked, "plies": [{**plies[0], "text": "〓"}]}, {**asked, "ends": []}, {**asked, "head": ["棋種"]}):
         with pytest.raises(Refused):
-            desk.kept(wrong)
+            review_api.kept(wrong)
 
 
 def test_boxes_hold_every_move():

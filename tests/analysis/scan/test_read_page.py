@@ -14,12 +14,12 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "tools"))
 import draw_hand
 import scan_hands
 
-from analysis.paper import box_row, ply_grid, qr, sheet_contents
-from analysis.paper.score_sheet import blank_form
-from analysis.paper.sheet_contents import compact
-from analysis.scan.page_faults import UnreadablePage
+from analysis.pdf import move_grid, qr_code, sheet_contents, symbol_boxes
+from analysis.pdf.score_sheet import blank_form
+from analysis.pdf.sheet_contents import compact
+from analysis.scan.move_boxes import spelling
+from analysis.scan.photo_errors import UnreadablePage
 from analysis.scan.read_page import read_page
-from analysis.scan.spelling import spelling
 from kifu import load_game
 from kifu.model.outcome import Side
 
@@ -102,15 +102,15 @@ def test_lines_that_are_no_known_form_are_not_read(monkeypatch):
     data = [printed_as(monkeypatch, 1, 3)]
     monkeypatch.undo()
     with monkeypatch.context() as other:
-        other.setattr(ply_grid, "boxes_of", lambda _: (7,))
+        other.setattr(move_grid, "boxes_of", lambda _: (7,))
         page_of.cache_clear()
         data.append(draw_hand.photograph(page_of(3), "flat", np.random.default_rng(3)))
     with monkeypatch.context() as other:
-        other.setattr(box_row, "DASH", 7.0)
-        box_row.places.cache_clear()
+        other.setattr(symbol_boxes, "DASH", 7.0)
+        symbol_boxes.places.cache_clear()
         page_of.cache_clear()
         data.append(draw_hand.photograph(page_of(2), "flat", np.random.default_rng(3)))
-    box_row.places.cache_clear()
+    symbol_boxes.places.cache_clear()
     for number, photograph in enumerate(data):
         with pytest.raises(UnreadablePage) as caught:
             read_page(photograph)
@@ -125,7 +125,7 @@ def saved(pixels):
 def coded(text):
     """Return a white page with a QR code."""
     pixels = np.full((1200, 900), 255, np.uint8)
-    rows = np.array(qr.modules(text), np.uint8)
+    rows = np.array(qr_code.modules(text), np.uint8)
     code = cv2.resize((1 - rows) * 255, None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST)
     pixels[100 : 100 + len(code), 100 : 100 + len(code)] = code
     return saved(pixels)

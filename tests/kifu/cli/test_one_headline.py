@@ -10,8 +10,8 @@ from helpers import HEAD
 from repository import ROOT
 
 import kifu
-from analysis.paper.record_form import record_form
-from analysis.review.charts.wording import end_line
+from analysis.pdf.filled_sheet import record_form
+from analysis.plots.titles import end_line
 from kifu.cli.main import main
 from kifu.dispute.suspicion import headed
 from kifu.model.outcome import Side

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from explored import dataset, six
 
-from analysis.tables.intervals import wilson
+from analysis.tables.confidence_intervals import wilson
 from kifu.cli.main import main
 from kifu.cli.printing.player_list import COLUMNS
 

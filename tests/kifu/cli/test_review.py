@@ -52,13 +52,15 @@ def folder(tmp_path, monkeypatch):
 @pytest.fixture
 def unrendered(monkeypatch):
     """Render no figure: some tests only ask for the names of the figures."""
-    monkeypatch.setattr("analysis.drawing.picture_style.render", lambda _figure, form: form.encode())
+    monkeypatch.setattr("analysis.plots.picture_style.render", lambda _figure, form: form.encode())
 
 
 @pytest.fixture
 def quick(monkeypatch, unrendered):  # noqa: ARG001 - what it does is needed
     """Draw every page as one tiny figure: for tests of what is written where."""
-    monkeypatch.setattr("analysis.drawing.page.PicturePage.draw", property(lambda _page: lambda: (None,)), raising=True)
+    monkeypatch.setattr(
+        "analysis.plots.picture_page.PicturePage.draw", property(lambda _page: lambda: (None,)), raising=True
+    )
 
 
 def review(*arguments):
@@ -208,7 +210,7 @@ class TestFiles:
 
 def test_games_without_a_counterpart_are_refused(folder, monkeypatch):
     """Where A and B have no game in common, that is an error, and nothing is written."""
-    monkeypatch.setattr("analysis.review.review_pages.comparison_pages", lambda *_: iter(()))
+    monkeypatch.setattr("analysis.plots.review_pages.comparison_pages", lambda *_: iter(()))
     result = review("game.kif", "--against", "illegal.kif", "-o", "out")
     assert result.exit_code == 2
     assert "A and B share no game" in result.stderr
@@ -312,11 +314,9 @@ FAR = f"{HEAD}{DIAGRAM}1 六02武\n"
 def test_a_reading_that_differs_is_said(folder, monkeypatch):
     """The text and the timeline say which reading changes the verdict; where none does, nothing is added."""
     drawn = []
-    monkeypatch.setattr(
-        "analysis.review.review_pages.timeline", lambda *arguments, **_more: drawn.append(arguments[-1])
-    )
-    monkeypatch.setattr("analysis.drawing.picture_style.render", lambda _figure, form: form.encode())
-    monkeypatch.setattr("analysis.review.review_pages.heatmaps", lambda *_arguments: [None])
+    monkeypatch.setattr("analysis.plots.review_pages.timeline", lambda *arguments, **_more: drawn.append(arguments[-1]))
+    monkeypatch.setattr("analysis.plots.picture_style.render", lambda _figure, form: form.encode())
+    monkeypatch.setattr("analysis.plots.review_pages.heatmaps", lambda *_arguments: [None])
     folder.joinpath("allowed.kif").write_text(FAR.replace(HEAD, f"{HEAD}規則：six/1 near=any\n"), encoding="utf-8")
     done = CliRunner().invoke(main, ["review", "allowed.kif", "-o", "out", "--lang", "en"], catch_exceptions=False)
     assert done.exit_code == 0
@@ -450,7 +450,7 @@ def test_a_game_without_fitted_evaluation_has_no_chances(monkeypatch):
     """`--engine` searches nothing there, and says why in the text and in the head of the timeline."""
     figures = []
     monkeypatch.setattr(
-        "analysis.drawing.picture_style.render", lambda figure, form: figures.append(figure) or form.encode()
+        "analysis.plots.picture_style.render", lambda figure, form: figures.append(figure) or form.encode()
     )
     for lang, said in (
         ("ja", "勝率は示しません: 続・連合将棋の評価は"),

@@ -8,8 +8,8 @@ import pypdf
 import pytest
 from click.testing import CliRunner
 
-from analysis.paper.form_parts import lines_of
-from analysis.paper.paper_page import Area
+from analysis.pdf.form_fields import lines_of
+from analysis.pdf.paper_page import Area
 from kifu.cli.main import main
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
@@ -122,7 +122,7 @@ def test_what_is_not_read_ends_with_three(tmp_path):
 
 def test_a_record_too_long_for_paper(tmp_path, monkeypatch):
     """It is refused with the number of its pages, and nothing is written."""
-    monkeypatch.setattr("analysis.paper.pdf.MOST_PAGES", 1)
+    monkeypatch.setattr("analysis.pdf.pdf_writer.MOST_PAGES", 1)
     done = run(SAMPLES / "king/match.kif", "-o", tmp_path / "out.pdf")
     assert done.exit_code == 2
     assert "ページ" in done.stderr

@@ -7,7 +7,7 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 from click.testing import CliRunner
 
-from analysis.bulk.file_cutting import BLOCK
+from analysis.batch.file_splitting import BLOCK
 from kifu.cli import batch, reports
 from kifu.cli.commands.play import random_game
 from kifu.cli.main import main

@@ -11,7 +11,7 @@ from helpers import HEAD
 
 import kifu
 from analysis.dossier.contents import dossier
-from analysis.dossier.dossier_account import account
+from analysis.dossier.dossier_section import account
 from analysis.dossier.inputs import Input, InputRole, Inputs
 from kifu.cli.main import main
 from kifu.dispute.agreed import agreed_record

@@ -12,9 +12,9 @@ import numba
 import numpy as np
 import pytest
 
-from analysis.bulk import batch_replay
-from analysis.bulk import scan as scanning
-from analysis.bulk.scan_layout import PLIES
+from analysis.batch import compiled_replay
+from analysis.batch import scanner as scanning
+from analysis.batch.scanner_layout import PLIES
 from kifu import games
 from kifu.cli.commands.play import random_game
 from kifu.games import load
@@ -185,14 +185,14 @@ def test_an_array_in_another_order(folder):
 def test_all_that_many_records_need_can_be_kept(folder, game_id, monkeypatch):
     """Scanner and replay of each game that compiles are machine code that stands by itself."""
     monkeypatch.setattr(scanning, "_kernel", scanning._kernel.__wrapped__)
-    monkeypatch.setattr(batch_replay, "_kernels", {})
+    monkeypatch.setattr(compiled_replay, "_kernels", {})
     data = random_game(load(game_id), 1, 20).encode()
     game = load(game_id)
     scanned = scanning.scan(data, np.array([[0, len(data)]]), scanning.NEVER)
     first, plies = np.zeros(1, dtype=np.int64), scanned.found[:, PLIES].copy()
     known = scanning.meanings(game, scanned.texts)
-    batch_replay.replay(
-        game, first, plies, scanned.words, known, start=game.start(), quiet=4, wanted=batch_replay.Wanted()
+    compiled_replay.replay(
+        game, first, plies, scanned.words, known, start=game.start(), quiet=4, wanted=compiled_replay.Wanted()
     )
     sizes = {file.name: file.stat().st_size for file in folder.iterdir()}
     replays, scans = sorted(sizes, reverse=True)

@@ -18,7 +18,7 @@ PACKAGES = ("kifu", "notation", "analysis")
 
 NAMES = """
 import json
-from analysis.bulk import scan_kernel
+from analysis.batch import scan_kernel
 from kifu.engine import bind_engine, solver
 from kifu.games import ids, load
 from kifu.kernels import bind, machine_code, replay_kernel
@@ -33,7 +33,7 @@ print(json.dumps(names))
 COMPILED = """
 import json, pathlib, sys
 import numba.core.event
-from analysis.bulk import batch_replay, scan
+from analysis.batch import batch_replay, scan
 from kifu.games import load
 from kifu.kernels import bind
 from kifu.model.message import Message
@@ -109,8 +109,8 @@ def edit_words(program):
         ("kifu/kernels/key_kernel.py", "Return the key", "Give the key"),
         ("kifu/engine/search_kernel.py", '"""', '"""A word. '),
         ("kifu/model/message.py", '"""', '"""A word. '),
-        ("analysis/bulk/scan_kernel.py", '"""', '"""A word.\n\n'),
-        ("analysis/review/charts/compared_timelines.py", '"""', '"""A word. '),
+        ("analysis/batch/scanner_kernel.py", '"""', '"""A word.\n\n'),
+        ("analysis/plots/timeline_comparison.py", '"""', '"""A word. '),
     ):
         edit(program, file, old, new)
 
@@ -152,7 +152,7 @@ UNION = ALL_GAMES - {"six"}
             "kifu/engine/search_memory.py", "DEEPEST = 64", "DEEPEST = 65", ALL_GAMES, id="the engine's constant"
         ),
         pytest.param("kifu/kernels/replay_kernel.py", "NOBODY = -1", "NOBODY = -2", ALL_GAMES, id="the replay"),
-        pytest.param("analysis/bulk/scan_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, id="the scanner"),
+        pytest.param("analysis/batch/scanner_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, id="the scanner"),
         pytest.param(
             "kifu/kernels/bits.py", "ir.IntType(1), 1)", "ir.IntType(1), 0)", {*ALL_GAMES, "scan"}, id="primitives"
         ),

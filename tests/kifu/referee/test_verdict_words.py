@@ -8,7 +8,7 @@ from helpers import HEAD
 from helpers import verdict as verdict_on
 from small_records import FOUL, OVER
 
-from analysis.paper.record_form import record_form
+from analysis.pdf.filled_sheet import record_form
 from kifu.cli.printing.report import describe
 from kifu.dispute.suspicion import headed
 from kifu.model.outcome import Side

@@ -6,9 +6,9 @@ import pytest
 from repository import ROOT
 from rooms import Asked, Kept
 
-from analysis.played.follow import Gathered
-from analysis.played.game import played
-from analysis.played.graph_json import explorer_json
+from analysis.explorer.build_graph import Gathered
+from analysis.explorer.graph_json import explorer_json
+from analysis.explorer.played_game import played
 from kifu import games, verify
 from kifu.cli.ask_puzzles import puzzle_json
 from kifu.cli.commands.play import random_game

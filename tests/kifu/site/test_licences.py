@@ -13,7 +13,7 @@ from each import each
 from paged import MISSING, RUNTIME
 from repository import ROOT, tracked
 
-from analysis.paper import fonts
+from analysis.pdf import fonts
 from kifu.site.archive import archives
 from kifu.site.licences import FOLDER, PARTS, licences
 from kifu.site.runtime import FILES

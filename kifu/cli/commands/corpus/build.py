@@ -19,7 +19,7 @@ from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
     from analysis.corpus.build import Built
-    from analysis.corpus.stages import Progress
+    from analysis.corpus.build_stages import Progress
 
 
 @click.command()

@@ -80,7 +80,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     and last ply of each stretch that has it are named.
     """
     need("corpus")
-    from analysis.corpus.explorer.finding import find, sources  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis.explorer.position_search import find, sources  # noqa: PLC0415 - loads numpy and Arrow
     from analysis.openings.pattern_search import Stretch, search, stretches  # noqa: PLC0415 - loads Arrow
 
     if pattern is not None:

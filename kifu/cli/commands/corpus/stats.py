@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from duckdb import DuckDBPyConnection
 
-    from analysis.corpus.stats import GameStats, Share
+    from analysis.corpus.game_statistics import GameStats, Share
 
 
 @click.command()
@@ -79,7 +79,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
         raise click.UsageError(
             say(Message("--format csv は --players の表のためです", "--format csv is for the table of --players"))
         )
-    from analysis.corpus.stats import stats  # noqa: PLC0415 - loads numpy
+    from analysis.corpus.game_statistics import stats  # noqa: PLC0415 - loads numpy
 
     for counts in stats(open_dataset(dataset, corpus, skip_prefixes=skip_prefixes), duplicates=duplicates):
         if form == "json":
@@ -94,7 +94,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
 
 
 def _print_players(connection: DuckDBPyConnection, form: str, *, duplicates: bool, raw_csv: bool) -> None:
-    from analysis.corpus.players import players  # noqa: PLC0415 - loads numpy
+    from analysis.corpus.player_statistics import players  # noqa: PLC0415 - loads numpy
 
     statistics = players(connection, duplicates=duplicates)
     if form == "csv":

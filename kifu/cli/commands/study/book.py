@@ -85,7 +85,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     if nodes:
         need("fast")
     from analysis.openings.book import written  # noqa: PLC0415 - loads numpy
-    from analysis.openings.book_making import positions, valued  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis.openings.book_build import positions, valued  # noqa: PLC0415 - loads numpy and Arrow
 
     connection = open_dataset(dataset, corpus, skip_prefixes=skip_prefixes)
     game = under(game or only_game(connection), rules)

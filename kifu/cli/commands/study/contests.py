@@ -103,7 +103,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     Holm's correction) and games.csv (a row a game). The same options and seed give the same files with any number of --workers.
     Each game is kept in DIR/games as soon as it is over; broken off, the same command goes on.
     """
-    from analysis.study.contest_figures import (  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.contest_rows import (  # noqa: PLC0415 - loads numpy
         CONTROLS,
         GAMES,
         SHARES,
@@ -111,7 +111,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         game_rows,
         share_rows,
     )
-    from analysis.study.contests import CONTESTS, ContestSettings, contests, planned  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.contests import CONTESTS, ContestSettings, contests, planned  # noqa: PLC0415 - loads numpy
 
     if paired and len(sides) != len(rivals):
         raise click.UsageError(say(_unpaired(len(sides), len(rivals))))

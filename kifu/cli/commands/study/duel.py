@@ -238,7 +238,7 @@ LABELS = {
 
 def _share(count: DuelTally) -> tuple[float | None, float, float]:
     """Return A's share of the finished games, from 0 to 1 with draws as halves, and the ends of its 95 % interval."""
-    from analysis.tables.intervals import wilson  # noqa: PLC0415 - loads numpy
+    from analysis.tables.confidence_intervals import wilson  # noqa: PLC0415 - loads numpy
 
     points = count.a + count.draw / 2
     low, high = wilson(points, count.finished)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 import kifu
-from analysis.played.follow import PLIES, Gathered
-from analysis.played.game import played, without_beginnings
-from analysis.played.graph_json import explorer_json
+from analysis.explorer.build_graph import PLIES, Gathered
+from analysis.explorer.graph_json import explorer_json
+from analysis.explorer.played_game import played, without_beginnings
 from kifu.cli.arguments.book_option import read_book_file
 from kifu.cli.arguments.corpus_option import coded_errors
 from kifu.cli.arguments.dataset_question import skip_prefixes_option, tell_left_out
@@ -27,10 +27,10 @@ from kifu.model.message import Message, visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from analysis.explorer.build_graph import PositionGraph
+    from analysis.explorer.graph_json import Values
+    from analysis.explorer.played_game import PlayedGame
     from analysis.openings.book import Book
-    from analysis.played.follow import PositionGraph
-    from analysis.played.game import PlayedGame
-    from analysis.played.graph_json import Values
     from kifu.contract.game import Game
 
 MANIFEST = "dataset.json"
@@ -145,7 +145,7 @@ def _games(inputs: tuple[str, ...], rules: str | None) -> Iterator[PlayedGame | 
 def _of_dataset(folder: Path) -> Iterator[PlayedGame | None]:
     need("corpus")
     from analysis.corpus.dataset import opened  # noqa: PLC0415 - loads numpy and Arrow
-    from analysis.corpus.explorer.played_games import played_games  # noqa: PLC0415
+    from analysis.explorer.dataset_games import played_games  # noqa: PLC0415
 
     with coded_errors(), opened(folder) as connection:
         yield from played_games(connection)

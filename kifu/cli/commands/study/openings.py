@@ -25,11 +25,11 @@ from kifu.model.message import Message, visible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from analysis.corpus.explorer.finding import SourceGame
-    from analysis.drawing.page import PicturePage
-    from analysis.drawing.picture_style import Format
+    from analysis.explorer.position_search import SourceGame
     from analysis.openings.atlas_html import Link, Picture
     from analysis.openings.atlas_pages import Atlas
+    from analysis.plots.picture_page import PicturePage
+    from analysis.plots.picture_style import Format
     from kifu.contract.game import Game
 
 
@@ -87,9 +87,9 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     languages. Shares have Wilson's intervals, and are grey where they rest on few games.
     """
     need("corpus")
-    from analysis.corpus.explorer.finding import sources  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis.explorer.position_search import sources  # noqa: PLC0415 - loads numpy and Arrow
     from analysis.openings.atlas_pages import atlas  # noqa: PLC0415 - loads matplotlib
-    from analysis.openings.collect import collect  # noqa: PLC0415 - loads pandas
+    from analysis.openings.opening_sets import collect  # noqa: PLC0415 - loads pandas
 
     connection = open_dataset(dataset, corpus, skip_prefixes=skip_prefixes)
     game = under(game or only_game(connection), rules)
@@ -123,10 +123,10 @@ def _contents(  # noqa: PLR0913, PLR0917 - the values that decide the content of
 
     `by_record` maps the number of a record to its source. Pages without pictures are added to `left_out`.
     """
-    from analysis.drawing.picture_style import render  # noqa: PLC0415 - loads matplotlib
     from analysis.openings.atlas_html import LANGUAGES, TEMPLATE, Picture, page  # noqa: PLC0415 - loads Jinja2
     from analysis.openings.atlas_pages import pages  # noqa: PLC0415 - loads matplotlib
     from analysis.openings.atlas_tables import as_csv, tables  # noqa: PLC0415 - loads pandas
+    from analysis.plots.picture_style import render  # noqa: PLC0415 - loads matplotlib
 
     for name, table in tables(openings, by_record):
         yield folder / f"{name}.csv", as_csv(table, raw=raw_csv)
@@ -147,7 +147,7 @@ def _contents(  # noqa: PLR0913, PLR0917 - the values that decide the content of
 
 def _link(game: Game, source: SourceGame, folder: Path) -> Link:
     """Return the link from a page in `folder` to a game. A file that does not exist here gets no address, only its name."""
-    from analysis.corpus.explorer.tree_rows import players  # noqa: PLC0415 - loads numpy
+    from analysis.explorer.move_tree_rows import players  # noqa: PLC0415 - loads numpy
     from analysis.openings.atlas_html import Link  # noqa: PLC0415 - loads Jinja2
 
     address = None

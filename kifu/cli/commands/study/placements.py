@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from analysis.drawing.page import PicturePage
-    from analysis.study.settings import Settings
-    from analysis.study.study_run import StudyResults
-    from analysis.study.tasks import Result, TaskBatch
+    from analysis.plots.picture_page import PicturePage
+    from analysis.tournaments.game_tasks import Result, TaskBatch
+    from analysis.tournaments.study_run import StudyResults
+    from analysis.tournaments.study_settings import Settings
     from kifu.cli.study_games import StudyFolder
     from kifu.contract.game import Game
 
@@ -113,9 +113,9 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     win is proven, and it is said how many were. Each game is written as it ends: broken
     off, the same command goes on. The same options and seed give the same files with any number of --workers.
     """
-    from analysis.study.settings import Settings  # noqa: PLC0415 - loads numpy
-    from analysis.study.study_run import study  # noqa: PLC0415 - loads numpy
-    from analysis.study.tasks import proven, run  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.game_tasks import proven, run  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.study_run import study  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.study_settings import Settings  # noqa: PLC0415 - loads numpy
 
     others = tuple(budget for budget in others if budget != nodes)
     settings = Settings(game.id, sizes, grid, nodes, others, seed, stale=stale).scaled(scale)
@@ -149,7 +149,7 @@ def _play(place: StudyFolder, played: list[Result], batch: TaskBatch) -> list[Re
 
 def _check(game: Game, settings: Settings) -> None:
     """Check that the game has opening sets, and that two sets fit on its board. Raises click.UsageError."""
-    from analysis.study.sets import points_of  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.square_sets import points_of  # noqa: PLC0415 - loads numpy
 
     if game.opening_unit is None:
         raise click.UsageError(
@@ -170,10 +170,10 @@ def _check(game: Game, settings: Settings) -> None:
 
 
 def _files(findings: StudyResults, left_out: list[PicturePage]) -> Iterator[tuple[str, bytes]]:
-    from analysis.drawing.picture_style import FORMATS, render  # noqa: PLC0415 - loads matplotlib
-    from analysis.study.pictures import pages  # noqa: PLC0415 - loads matplotlib
-    from analysis.study.share_figures import FIGURES, FINALISTS, as_rows, figures, finalist_rows  # noqa: PLC0415 - loads numpy
-    from analysis.study.square_worth import SQUARES, worth_rows  # noqa: PLC0415 - loads numpy
+    from analysis.plots.picture_style import FORMATS, render  # noqa: PLC0415 - loads matplotlib
+    from analysis.tournaments.share_rows import FIGURES, FINALISTS, as_rows, figures, finalist_rows  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.square_values import SQUARES, worth_rows  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.study_pages import pages  # noqa: PLC0415 - loads matplotlib
 
     yield "figures.csv", as_csv(FIGURES, as_rows(figures(findings))).encode()
     yield "finalists.csv", as_csv(FINALISTS, finalist_rows(findings)).encode()
@@ -208,8 +208,8 @@ RIGHT = range(1, 11)
 
 def _summary(findings: StudyResults) -> str:
     """Return a table of the main figures: the cells, and the confirmations with both seats together."""
-    from analysis.study.share_figures import figures  # noqa: PLC0415 - loads numpy
-    from analysis.study.tasks import spelled  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.game_tasks import spelled  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.share_rows import figures  # noqa: PLC0415 - loads numpy
 
     rows = [[say(word) for word in HEAD]]
     for figure in figures(findings):

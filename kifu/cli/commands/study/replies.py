@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from analysis.study.share_figures import Figure
+    from analysis.tournaments.share_rows import Figure
     from kifu.contract.game import Game
 
 NODES = 200
@@ -105,10 +105,10 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     same command goes on. With --until-still the chain ends when two replies in a row are not shown to do better than the
     sets before them; with --adjudicate a game is won where a win is proven.
     """
-    from analysis.study.replies import CONTROLS, control_rows, replies  # noqa: PLC0415 - loads numpy
-    from analysis.study.settings import Settings  # noqa: PLC0415 - loads numpy
-    from analysis.study.share_figures import FIGURES, as_rows, match_figures  # noqa: PLC0415 - loads numpy
-    from analysis.study.tasks import proven, run  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.game_tasks import proven, run  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.reply_chain import CONTROLS, control_rows, replies  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.share_rows import FIGURES, as_rows, match_figures  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.study_settings import Settings  # noqa: PLC0415 - loads numpy
     from kifu.engine.duel import read_set  # noqa: PLC0415 - loads numpy
 
     try:
@@ -142,7 +142,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
 def _check(game: Game, start: tuple[int, ...], sizes: tuple[int, ...]) -> None:
     """Check that there are two sizes, that the set has one of them, and that two sets fit. Raises click.UsageError."""
-    from analysis.study.sets import points_of  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.square_sets import points_of  # noqa: PLC0415 - loads numpy
 
     shown = ",".join(map(str, sizes))
     if len(sizes) != 2:  # noqa: PLR2004 - two sizes take turns

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from analysis.corpus.explorer.tree import Edge, ResultTally, Tree, TreeNode
+    from analysis.explorer.move_tree import Edge, ResultTally, Tree, TreeNode
     from kifu.contract.game import Game
     from kifu.model.outcome import Side
 
@@ -99,18 +99,18 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     order of the records.
     """
     need("corpus")
-    from analysis.corpus.explorer import tree_rows  # noqa: PLC0415 - loads numpy
-    from analysis.corpus.explorer.tree import TreeLimits, grow  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis.explorer import move_tree_rows  # noqa: PLC0415 - loads numpy
+    from analysis.explorer.move_tree import TreeLimits, grow  # noqa: PLC0415 - loads numpy and Arrow
 
     connection = open_dataset(dataset, corpus, skip_prefixes=skip_prefixes)
     game, position = position_in_question(connection, game, diagram, rules, place)
     tree = grow(connection, game, position, TreeLimits(depth, least, moves), symmetric=symmetric)
     if form == "csv":
         write_as_utf8()
-        click.echo(as_csv(tree_rows.COLUMNS, tree_rows.table(tree), raw=raw_csv), nl=False)
+        click.echo(as_csv(move_tree_rows.COLUMNS, move_tree_rows.table(tree), raw=raw_csv), nl=False)
     elif form == "json":
         question = {"game": game.id, "rules": game.rules, "symmetric": symmetric}
-        print_json(question | {"nodes": list(tree_rows.nodes(tree))})
+        print_json(question | {"nodes": list(move_tree_rows.nodes(tree))})
     else:
         click.echo("\n".join(_lines(tree, moves)))
     tally = tree.nodes[0].tally
@@ -172,7 +172,7 @@ def _node(node: TreeNode, game: Game, moves: int) -> Iterator[str]:
 
 
 def _edge(edge: Edge, side: Side, game: Game) -> list[str]:
-    from analysis.corpus.explorer.tree_rows import players  # noqa: PLC0415 - loads numpy
+    from analysis.explorer.move_tree_rows import players  # noqa: PLC0415 - loads numpy
 
     child = "" if edge.child is None else f"[{edge.child}]"
     first = " ".join(filter(None, (edge.earliest.link, edge.earliest.date_written, players(edge.earliest, game))))
@@ -180,7 +180,7 @@ def _edge(edge: Edge, side: Side, game: Game) -> list[str]:
 
 
 def _tally(tally: ResultTally, side: Side) -> list[str]:
-    from analysis.corpus.explorer.tree_rows import possible, share  # noqa: PLC0415 - loads numpy
+    from analysis.explorer.move_tree_rows import possible, share  # noqa: PLC0415 - loads numpy
 
     mean, low, high = share(tally, side)
     least, most = possible(tally, side)

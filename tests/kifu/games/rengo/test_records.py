@@ -443,7 +443,7 @@ def test_refused_setups_on_reconstructed_boards_say_so_too(old, new, status):
 
 def test_units_that_fonts_lack_are_told_by_set_and_arm():
     """傌 马 车 are in no Japanese font: their labels say whose they are, and pictures show 〓 for the character."""
-    from analysis.drawing.picture_style import drawable  # noqa: PLC0415 - matplotlib
+    from analysis.plots.picture_style import drawable  # noqa: PLC0415 - matplotlib
 
     labels = {name: label.ja for name, label in GAME.units.items() if label.ja != name}
     assert labels == {"傌": "傌 (シャンチーの騎士)", "马": "马 (チャンギの騎士)", "车": "车 (チャンギの戦車)"}

@@ -1,0 +1,81 @@
+"""Replays scanned records with compiled rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kifu.kernels import replay_kernel as layout
+from kifu.kernels.bind import layered, name_of
+from kifu.kernels.machine_code import kept
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from analysis.batch.scanner import Meanings
+    from kifu.contract.game import Game, Position
+
+_kernels: dict[str, Callable[..., None]] = {}
+
+
+class Wanted(NamedTuple):
+    """What a replay computes for each position, besides whether its move is legal."""
+
+    scores: bool = False
+    marks: bool = False
+    """The keys of the images of the position."""
+
+
+class Plays(NamedTuple):
+    """Replayed lines of play. `ends`, `finals` and `tops` have a row a line.
+
+    :mod:`kifu.kernels.replay_kernel` names the columns of `ends`.
+    """
+
+    ends: NDArray[np.int32]
+    finals: NDArray[np.int64]
+    """The last position, part by part."""
+    scores: NDArray[np.int32]
+    """Row tops[n] + m: both scores of line n after m plies, and the side to move. No rows if unwanted."""
+    marks: NDArray[np.int64]
+    """Row tops[n] + m: the keys (:mod:`kifu.kernels.position_keys`) of that position's images, a column a symmetry of the game."""
+    tops: NDArray[np.int64]
+    """The first row of each line in `scores` and `marks`."""
+
+
+def replay(  # noqa: PLR0913 - arrays in, arrays out
+    game: Game,
+    firsts: NDArray[np.int64],
+    plies: NDArray[np.int64],
+    words: NDArray[np.int32],
+    meanings: Meanings,
+    *,
+    start: Position,
+    quiet: int,
+    wanted: Wanted,
+) -> Plays:
+    """Replay lines of play from `start`: line n has `plies[n]` words, from `words[firsts[n]]` on.
+
+    A line in which a position occurs `quiet` times does not count as legal: the referee has to judge it.
+    """
+    lines = len(firsts)
+    ends = np.zeros((lines, layout.COLUMNS), dtype=np.int32)
+    finals = np.zeros((lines, len(start)), dtype=np.int64)
+    scores = np.zeros((int(plies.sum()) + lines if wanted.scores else 0, layout.SCORE_COLUMNS), dtype=np.int32)
+    marks = np.zeros((int(plies.sum()) + lines if wanted.marks else 0, len(game.symmetries)), dtype=np.int64)
+    tops = np.concatenate(([0], np.cumsum(plies + 1)[:-1]))
+    keys = np.zeros(layout.SLOTS, dtype=np.int64)
+    stamps = np.zeros(layout.SLOTS, dtype=np.int32)
+    times = np.zeros(layout.SLOTS, dtype=np.int32)
+    _kernel(game)(start, firsts, plies, tops, words, *meanings, quiet, keys, stamps, times, ends, finals, scores, marks)
+    return Plays(ends, finals, scores, marks, tops)
+
+
+def _kernel(game: Game) -> Callable[..., None]:
+    name = name_of(game, layout.__name__)
+    if name not in _kernels:
+        _kernels[name] = kept(name, lambda: layered(game, (layout.__name__,), entry="replay")["replay"])
+    return _kernels[name]

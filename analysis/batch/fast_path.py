@@ -1,0 +1,257 @@
+"""Scans, replays and decides the plain records of one game together, those under each reading of its rules in a group."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from analysis.batch import compiled_replay, scanner
+from analysis.batch import scanner_layout as layout
+from analysis.batch.clock_kernel import EXACT, OVERTIME
+from analysis.batch.fast_path_headers import PlainHead, read_head
+from analysis.batch.fast_path_verdict import PlainVerdict
+from analysis.batch.verdict_cache import Ended, EndVerdict, EndVerdicts
+from kifu.kernels.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
+from notation.formats.kif_head import Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from analysis.batch.compiled_replay import Plays
+    from analysis.batch.file_pieces import FilePiece
+    from analysis.batch.scanner import Meanings, Scanned
+    from kifu.contract.game import Game, Position
+    from kifu.referee.status import Status
+    from kifu.referee.verdict import Verdict
+
+    Example = Callable[[int], Verdict]
+
+LARGEST = 1 << 62
+"""The largest key of an end."""
+OFTEN, FEW = 4, 64
+"""Records that a head is read for, unless there are only so few heads."""
+UNSCORED, WRONG, RIGHT = -1, 0, 1
+"""What is known of the 得点 line of a record: it has none, or the points there are, or are not, those on the board."""
+
+
+class PlainGroup(NamedTuple):
+    """The records of one game from one start, under one reading of its rules, that the scanner takes for plain, a line each.
+
+    All arrays but `scanned`, `meanings` and `played` have one element a line.
+    """
+
+    game: Game
+    start: Position
+    """The position before their first ply."""
+    set_up: bool
+    """Whether the records set up their start."""
+    rows: NDArray[np.int64]
+    """The row of each line's record in the `bounds` that were scanned."""
+    scanned: Scanned
+    found: NDArray[np.int64]
+    """(line, column): what the scanner has found of each line; :mod:`analysis.batch.scanner_layout` names the columns."""
+    meanings: Meanings
+    played: Plays
+    firsts: NDArray[np.int64]
+    """Where the words of each line begin in `scanned.words`."""
+    end_numbers: NDArray[np.int32]
+    """The index of each line's verdict in `end_verdicts`; -1: the record is not plain."""
+    end_verdicts: tuple[EndVerdict, ...]
+
+    def plain_lines(self) -> NDArray[np.int64]:
+        """Return the lines of the records that are plain."""
+        return np.flatnonzero(self.end_numbers >= 0)
+
+    def statuses(self) -> Counter[Status]:
+        """Return how many plain records have each status."""
+        counts: Counter[Status] = Counter()
+        numbers = self.end_numbers[self.end_numbers >= 0]
+        for number, count in enumerate(np.bincount(numbers, minlength=len(self.end_verdicts)).tolist()):
+            counts[self.end_verdicts[number].status] += count
+        return counts
+
+    def verdict(self, line: int, piece: FilePiece, index: int) -> PlainVerdict:
+        """Return the verdict on the record of a plain line. It is record number `index` of the file of `piece`."""
+        end_verdict = self.end_verdicts[self.end_numbers[line]]
+        first, moves, top = int(self.firsts[line]), int(self.played.ends[line, MOVES]), int(self.played.tops[line])
+        times = self.scanned.times
+        return PlainVerdict(
+            piece.name,
+            index,
+            piece.sha256,
+            end_verdict.status,
+            self.game,
+            end_verdict.outcome,
+            end_verdict.recorded,
+            (*piece.notes, *end_verdict.diagnostics),
+            _final(self.game, self.played, line),
+            self.meanings.moves[self.scanned.words[first : first + moves]],
+            self.played.scores[top : top + moves + 1],
+            self.played.marks[top : top + moves + 1],
+            self.start,
+            self.set_up,
+            times[first : first + moves],
+            int(times[first + moves]) if self.played.ends[line, ENDED_BY] >= 0 else -1,
+        )
+
+
+def groups_of(
+    data: bytes,
+    bounds: NDArray[np.int64],
+    example: Example,
+    *,
+    wanted: compiled_replay.Wanted,
+    rules: Rules | None = None,
+) -> Iterator[PlainGroup]:
+    """Scan, replay and decide records in `data`; yield a group for each game, each start and each reading of its rules.
+
+    `bounds` (record, begin and end) tells where each record stands, in bytes. `example` returns the careful verdict on the
+    record of a row of `bounds`. `wanted` tells what is computed for each position. `rules` are those that the records are
+    read by.
+    """
+    scanned = scanner.scan(data, bounds, scanner.NEVER)
+    for heads in _heads(scanned, rules or Rules()):
+        rows, found = np.flatnonzero(np.isin(scanned.found[:, layout.HEAD], list(heads))), scanned
+        first = next(iter(heads.values()))
+        again = scanner.again_in(first.game, first.start)
+        if again != scanner.NEVER:  # the scanner has added up the times of the wrong sides
+            found = scanner.scan(data, bounds[rows], again)
+        seen = scanned.found[rows] if found is scanned else found.found
+        plain = seen[:, layout.PLAIN] == 1
+        yield _group_of(heads, rows[plain], found, seen[plain], example, wanted)
+
+
+def _heads(scanned: Scanned, rules: Rules) -> list[dict[int, PlainHead]]:
+    """Return the heads that the careful reader has understood, by the numbers of their texts; those of one start together.
+
+    Among many heads, those of very few records are left out: to learn what they mean would cost more than it spares.
+    """
+    known = scanned.vocabulary.heads
+    given = rules.given if isinstance(rules.given, str) else None
+    found: dict[tuple[str, Position, bool], dict[int, PlainHead]] = {}
+    counts = Counter(scanned.found[:, layout.HEAD].tolist())
+    del counts[layout.NOTHING]
+    for number, count in counts.items():
+        if count < OFTEN and len(counts) > FEW:
+            continue
+        if (number, given) not in known:
+            known[number, given] = read_head(scanned.texts[number], rules)
+        head = known[number, given]
+        if head is not None:
+            found.setdefault((head.game.rules, head.start, head.set_up), {})[number] = head
+    return list(found.values())
+
+
+def _group_of(  # noqa: PLR0913, PLR0917 - a step of groups_of
+    heads: dict[int, PlainHead],
+    rows: NDArray[np.int64],
+    scanned: Scanned,
+    found: NDArray[np.int64],
+    example: Example,
+    wanted: compiled_replay.Wanted,
+) -> PlainGroup:
+    """Replay and decide records with one start under one reading of the rules; `heads` are their heads.
+
+    `found` has the scanned row of each record, `rows` its row in the `bounds` that were given.
+    """
+    game, start, set_up, _ = next(iter(heads.values()))
+    meanings = scanned.vocabulary.meanings(game)
+    firsts, plies = found[:, layout.FIRST].copy(), found[:, layout.PLIES].copy()
+    quiet = game.quiet_until or 0
+    played = compiled_replay.replay(
+        game, firsts, plies, scanned.words, meanings, start=start, quiet=quiet, wanted=wanted
+    )
+    learned = scanned.vocabulary.end_verdicts.setdefault((game.rules, start), EndVerdicts(game, start, scanned.texts))
+    columns = end_columns(game, found, played, scanned.texts, _told(heads, found, scanned, played))
+    numbers, verdicts = _decide(game, found, learned, played, columns, lambda line: example(int(rows[line])))
+    return PlainGroup(game, start, set_up, rows, scanned, found, meanings, played, firsts, numbers, verdicts)
+
+
+def _told(heads: dict[int, PlainHead], found: NDArray[np.int64], scanned: Scanned, played: Plays) -> NDArray[np.int64]:
+    """Return what :mod:`analysis.batch.clock_kernel` tells of each line; EXACT for those without a limit of time."""
+    told = np.full(len(found), EXACT, dtype=np.int64)
+    for number, head in heads.items():
+        if head.control is not None:
+            lines = np.flatnonzero(found[:, layout.HEAD] == number)
+            moves, words = played.ends[lines, MOVES], found[lines, layout.PLIES]
+            again = scanner.again_in(head.game, head.start)
+            told[lines] = scanner.told_by_clocks(
+                found[lines, layout.FIRST], moves, words, scanned.times, head.control, again
+            )
+    return told
+
+
+def _decide(  # noqa: PLR0913, PLR0917 - a step of groups_of
+    game: Game,
+    found: NDArray[np.int64],
+    learned: EndVerdicts,
+    played: Plays,
+    columns: Sequence[NDArray[np.int64]],
+    example: Example,
+) -> tuple[NDArray[np.int32], tuple[EndVerdict, ...]]:
+    """Return the number of each line's end verdict (-1: the record is not plain), and the end verdicts.
+
+    Two lines have the same end verdict if all their moves are legal, their counts are right and they end the same way.
+    """
+    end_numbers = np.full(len(found), -1, dtype=np.int32)
+    moves, count = played.ends[:, MOVES], found[:, layout.COUNT]
+    good = (played.ends[:, LEGAL] == 1) & (moves > 0) & ((count < 0) | (count == moves))
+    *_, scored, told = columns
+    numbers: dict[EndVerdict, int] = {}
+    for lines in by_end(columns, np.flatnonzero(good & (scored != WRONG) & (told != OVERTIME))):
+        end = ended(game, played, columns, int(lines[0]))
+        end_verdict = learned.get(end) or learned.learn(end, partial(example, int(lines[0])))
+        if end_verdict.shared:
+            end_numbers[lines] = numbers.setdefault(end_verdict, len(numbers))
+    return end_numbers, tuple(numbers)
+
+
+def end_columns(
+    game: Game, found: NDArray[np.int64], played: Plays, texts: Sequence[bytes], told: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], ...]:
+    """Return arrays that tell how lines end: their last words, the turn, the outcome by the rules, the score and the clock.
+
+    `told` is what is known of their times.
+    """
+    scored = np.full(len(found), UNSCORED, dtype=np.int64)
+    for line in np.flatnonzero((found[:, layout.SCORE] >= 0) & (played.ends[:, LEGAL] == 1)).tolist():
+        points = scanner.points_of(game, texts[found[line, layout.SCORE]])
+        scored[line] = RIGHT if points == game.score(_final(game, played, line)) else WRONG
+    ends = (played.ends[:, column].astype(np.int64) for column in (ENDED_BY, TURN, ENDING, CLOSED))
+    return found[:, layout.CLOSING], (found[:, layout.COUNT] >= 0).astype(np.int64), *ends, scored, told
+
+
+def by_end(columns: Sequence[NDArray[np.int64]], lines: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+    """Yield groups of lines with the same end: those with the same values in all of `columns` (:func:`end_columns`)."""
+    keys = np.zeros(len(lines), dtype=np.int64)
+    values = 1  # the keys are below it
+    for column in [every[lines] for every in columns] if len(lines) else ():
+        lowest = int(column.min())
+        width = int(column.max()) - lowest + 1
+        if values * width > LARGEST:
+            keys = np.unique(keys, return_inverse=True)[1]
+            values = len(keys)
+        keys = keys * width + (column - lowest)
+        values *= width
+    order = np.argsort(keys, kind="stable")
+    if len(order):
+        breaks = np.flatnonzero(np.diff(keys[order])) + 1
+        yield from np.split(lines[order], breaks)
+
+
+def ended(game: Game, played: Plays, columns: Sequence[NDArray[np.int64]], line: int) -> Ended:
+    """Return how a legal line ends; `columns` are those of :func:`end_columns`."""
+    position = _final(game, played, line)
+    closing, counted, word, turn, ending_number, _, scored, told = (int(column[line]) for column in columns)
+    ending = game.outcome(position) if ending_number else None
+    by_closing = game.closed(position) if ending is None and closing >= 0 and word < 0 else None
+    return Ended(word, closing, bool(counted), turn, ending, by_closing, scored, told)
+
+
+def _final(game: Game, played: Plays, line: int) -> Position:
+    return type(game.start())._make(played.finals[line].tolist())

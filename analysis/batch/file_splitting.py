@@ -1,0 +1,289 @@
+"""Cuts files into pieces of whole records, with only one piece of a file in memory at a time."""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.batch.file_pieces import LF, FilePiece, any_begins, begin, last
+from analysis.batch.record_boundaries import ends_softly, look
+from analysis.batch.temporary_copies import recoded
+from notation.encoding import ESCAPE, OTHER_BOMS, UTF8_BOM
+from notation.limits import LIMITS
+from notation.reading import encoding_notes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import IO
+
+    from analysis.batch.temporary_copies import Opener
+
+    Cut = tuple[int, int, bytearray | None]
+    """A part of a file: where it begins, its size in bytes, and its bytes; None: it is one record that is too large."""
+
+BLOCK = 1 << 22
+"""Bytes of a piece, about. A longer record still is one piece. Larger pieces need more memory and are no quicker."""
+SHOWN = 1 << 12
+"""Bytes that are read of a record that is too large: its first lines tell which record it is."""
+
+
+class FilePart(NamedTuple):
+    """A part of a file that becomes a piece, with its records and lines counted."""
+
+    at: int
+    """Bytes of the file above it."""
+    size: int
+    """In bytes."""
+    records: int
+    lines: int
+    tidy: bool
+    """See :attr:`analysis.batch.file_pieces.FilePiece.tidy`."""
+    large: bool = False
+    """See :attr:`analysis.batch.file_pieces.FilePiece.large`."""
+
+
+class Survey(NamedTuple):
+    """A file that can be cut, after one pass over it."""
+
+    name: str
+    sha256: str
+    open: Opener
+    """Opens the file, or its copy in UTF-8."""
+    encoding: str
+    bom: bool
+    parts: tuple[FilePart, ...]
+    copied: bool
+    """Whether its pieces are cut from a temporary copy in UTF-8."""
+
+
+class UnreadPiece(NamedTuple):
+    """A piece whose bytes have not been read yet."""
+
+    piece: FilePiece
+    """The piece without its data."""
+    size: int
+    """In bytes. If the record is too large, only its beginning is read."""
+    open: Opener
+
+    def read(self) -> FilePiece:
+        """Return the whole piece. Raises OSError."""
+        with self.open() as file:
+            file.seek(self.piece.at)
+            if self.piece.large:
+                data = file.read(SHOWN)
+                return self.piece._replace(data=data[: data.rfind(LF) + 1].decode(errors="ignore").encode())
+            return self.piece._replace(data=file.read(self.size))
+
+
+class _Unfit(Exception):
+    """The file cannot be cut."""
+
+
+class _OtherText(Exception):
+    """The file may be text, but not UTF-8 in lines that end in LF or CRLF."""
+
+
+def survey(name: str, opener: Opener, *, hashed: bool = True, size: int = BLOCK) -> Survey | None:
+    """Look through a file that will be cut into pieces of about `size` bytes.
+
+    Return None if the file has to be read as a whole, by :func:`notation.reading.read`: it is JSON, or no text, or has no
+    record. A file that is not UTF-8, or has line ends of old Macintoshes, is copied to a temporary file. Without `hashed`,
+    the sha256 is left empty. Raises OSError if the file cannot be opened or read.
+    """
+    with opener() as file:
+        head = file.read(len(UTF8_BOM) + 1)
+        file.seek(0)
+        sha256 = hashlib.file_digest(file, "sha256").hexdigest() if hashed else ""  # type: ignore[arg-type]
+    if head.startswith(OTHER_BOMS):
+        return None
+    bom = head.startswith(UTF8_BOM)
+    try:
+        encoding, text, parts = _looked_at(opener, size, bom=bom)
+    except _Unfit:
+        return None
+    if not any(part.records and not part.large for part in parts):
+        return None
+    return Survey(name, sha256, text, encoding, bom, parts, text is not opener)
+
+
+def places(surveyed: Survey) -> Iterator[UnreadPiece]:
+    """Yield the pieces of a file, without reading them."""
+    notes = encoding_notes(surveyed.encoding, bom=surveyed.bom)
+    records, tidy = sum(part.records for part in surveyed.parts), all(part.tidy for part in surveyed.parts)
+    first = above = 0
+    for part in surveyed.parts:
+        piece = FilePiece(
+            *(surveyed.name, surveyed.sha256, b"", surveyed.encoding, surveyed.bom, notes),
+            *(first, above, part.at, records, tidy, part.large),
+        )
+        yield UnreadPiece(piece, part.size, surveyed.open)
+        first += part.records
+        above += part.lines
+
+
+def pieces(surveyed: Survey) -> Iterator[FilePiece]:
+    """Yield the pieces of a file, in order. Raises OSError."""
+    return (place.read() for place in places(surveyed))
+
+
+def _looked_at(opener: Opener, size: int, *, bom: bool) -> tuple[str, Opener, tuple[FilePart, ...]]:
+    """Return the encoding of a file, a function that opens it or its copy in UTF-8, and its parts. Raises _Unfit."""
+    try:
+        return "utf-8", opener, _parts(opener, len(UTF8_BOM) if bom else 0, size, soft=True)
+    except _OtherText:
+        copy = recoded(opener, bom=bom)
+    if copy is None:
+        raise _Unfit
+    return *copy, _parts(copy[1], 0, size, soft=False)
+
+
+def _parts(opener: Opener, start: int, size: int, *, soft: bool) -> tuple[FilePart, ...]:
+    """Return the parts of a file from the byte `start` on. `soft`: lines may end as in :data:`notation.encoding.SOFT`.
+
+    Raises _Unfit and _OtherText.
+    """
+    free: list[bytearray] = []
+    try:
+        with opener() as file:
+            parts = tuple(_look(free, cut, soft=soft) for cut in _cuts(file, start, size, free))
+        return tuple(_large(opener, part) if part.large else part for part in parts)
+    except UnicodeDecodeError:
+        raise _OtherText from None
+
+
+def _cuts(file: IO[bytes], at: int, size: int, free: list[bytearray]) -> Iterator[Cut]:
+    """Yield the parts of a file from the byte `at` on. It seems to be UTF-8; not every byte is decoded here.
+
+    Each part begins with a record; the first part also has the lines above its record. `free` has memory that is used
+    again. Raises _Unfit, and UnicodeDecodeError.
+    """
+    stop = file.seek(0, os.SEEK_END)
+    file.seek(at)
+    seen = False
+    rest = b""
+    while len(data := _with_next(rest, file, min(size, max(stop - file.tell(), 0)), free)) > len(rest):
+        seen = seen or _is_text(data)
+        searched = rest.rfind(LF) + 1
+        end = last(data, searched)
+        if any_begins(data, end):
+            rest = bytes(data[end:])
+            del data[end:]
+            yield at, end, data
+            at += end
+        else:
+            codecs.utf_8_decode(data[searched:], "strict", False)  # noqa: FBT003 - a character may go on in the next block
+            rest = bytes(data)
+            free.append(data)
+        # Records that follow a record over the limit are cut off here.
+        if len(rest) > LIMITS.record and any_begins(rest, end := last(rest)):
+            yield at, end, bytearray(rest[:end])
+            at += end
+            rest = rest[end:]
+        if len(rest) > LIMITS.record:
+            length, rest = _passed_over(file, rest, size)
+            yield at, length, None
+            at += length
+            if not rest:
+                return
+    yield at, len(rest), data
+
+
+def _with_next(held: bytes, file: IO[bytes], size: int, free: list[bytearray]) -> bytearray:
+    """Return `held` and the next `size` bytes of a file behind it, fewer at its end. Raises _Unfit if they are no text.
+
+    The memory comes from `free`, for new memory takes as long as all that is done with the bytes.
+    """
+    data = free.pop() if free else bytearray()
+    try:
+        data[len(held) + size :] = bytes(max(len(held) + size - len(data), 0))
+    except BufferError:  # machine code that was made just now may hold the memory a little longer
+        data = bytearray(len(held) + size)
+    data[: len(held)] = held
+    with memoryview(data) as whole, whole[len(held) :] as room:
+        read = file.readinto(room)  # type: ignore[attr-defined]  # files of bytes have this method
+    del data[len(held) + read :]
+    if data.find(0, len(held)) >= 0 or (
+        data.find(ESCAPE[0], len(held)) >= 0 and data.find(ESCAPE, max(len(held) - 1, 0)) >= 0
+    ):
+        raise _Unfit  # an escape sequence of ISO-2022-JP is told from a character of a comment where the whole is read
+    return data
+
+
+def _block(file: IO[bytes], size: int) -> bytes:
+    """Return the next `size` bytes of a file, fewer at its end. Raises _Unfit if they are no text."""
+    block = file.read(size)
+    if b"\x00" in block:
+        raise _Unfit
+    return block
+
+
+def _passed_over(file: IO[bytes], held: bytes, size: int) -> tuple[int, bytes]:
+    """Read on in a file to the end of a record that is too large, without keeping it in memory.
+
+    `held` holds the bytes of the record that have been read. Return its length in bytes, and the bytes that have been
+    read of the next record: none where the file ends. Raises _Unfit.
+    """
+    begun = any_begins(held, held.rfind(LF) + 1)
+    tail = held[held.rfind(LF) + 1 :]
+    passed = len(held) - len(tail)
+    while block := _block(file, size):
+        data = tail + block
+        whole = data.rfind(LF) + 1
+        starts = begin(data[:whole])[0 if begun else 1 :]
+        if starts:
+            return passed + starts[0], data[starts[0] :]
+        begun = begun or any_begins(data, whole)
+        # A line longer than the limit begins no record, so it does not matter where it is broken.
+        tail = data[max(whole, len(data) - LIMITS.line) :]
+        passed += len(data) - len(tail)
+    return passed + len(tail), b""
+
+
+def _is_text(part: bytearray) -> bool:
+    """Tell whether the bytes hold more than blanks. Raises _Unfit if they look like JSON."""
+    text = part[:SHOWN].lstrip() or part.lstrip()
+    if text.startswith(b"{"):
+        raise _Unfit
+    return bool(text)
+
+
+def _look(free: list[bytearray], cut: Cut, *, soft: bool) -> FilePart:
+    """Count the records and lines of a part of a file, unless it is too large; its memory is free then. Raises _OtherText."""
+    at, size, data = cut
+    if data is None:
+        return FilePart(at, size, 1, 0, tidy=False, large=True)
+    looked = look(data)
+    ended = soft and ends_softly(data)
+    free.append(data)
+    if ended or not looked.text:
+        raise _OtherText
+    return FilePart(at, size, looked.records, looked.lines, looked.tidy)
+
+
+def _large(opener: Opener, part: FilePart) -> FilePart:
+    """Count the lines of a record that is too large. Raises _OtherText, UnicodeDecodeError and OSError."""
+    with opener() as file:
+        file.seek(part.at)
+        return part._replace(lines=_lines_of(file, part.size))
+
+
+def _lines_of(file: IO[bytes], size: int) -> int:
+    """Count the lines that end in the next `size` bytes of a file, a little at a time. Raises what _large raises."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    lines = 0
+    ended = b""
+    while size and (data := file.read(min(size, BLOCK))):
+        size -= len(data)
+        decoder.decode(data, final=not size)
+        _require_text(ended + data[: len(data) - data.endswith(b"\r")])
+        ended = b"\r" if data.endswith(b"\r") else b""
+        lines += data.count(LF)
+    return lines
+
+
+def _require_text(data: bytes) -> None:
+    """Raise _OtherText if some lines end as on old Macintoshes, in CR alone."""
+    if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
+        raise _OtherText

@@ -1,0 +1,234 @@
+"""Judges pieces of files: plain records together by compiled code, the others one by one; verdicts are in file order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache, partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from analysis.batch import file_pieces as cutting
+from analysis.batch import match_splitting as matching
+from analysis.batch.compiled_replay import Wanted
+from analysis.batch.fast_path import groups_of
+from kifu import games
+from kifu.games.variants import VariantFile
+from kifu.kernels.bind import compiles
+from kifu.model.errors import UnknownGame
+from kifu.model.extras import installed
+from kifu.referee.verify import verify
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from analysis.batch.fast_path import PlainGroup
+    from analysis.batch.fast_path_verdict import PlainVerdict
+    from analysis.batch.file_pieces import FilePiece
+    from kifu.referee.record import Record
+    from kifu.referee.status import Status
+    from kifu.referee.verdict import Verdict
+    from kifu.referee.verdict_like import VerdictLike
+    from notation.formats.kif_head import Rules
+
+
+SCORES = Wanted(scores=True)
+
+
+class BatchItem(NamedTuple):
+    """One record of a batch with its verdict."""
+
+    judgement: VerdictLike
+    """The verdict on the record."""
+    piece: FilePiece
+    """The piece that the record stands in."""
+    record: Record | None
+    """The record as the careful reader has read it; None: the record is plain."""
+    start: int
+    """Where the record begins in the data of its piece, in bytes."""
+    stop: int
+    """Where the record ends there."""
+
+
+class Batch:
+    """The records of some pieces with their verdicts.
+
+    `rules` opens variant files, as for :func:`notation.reading.read`. `wanted` tells what is computed for the positions
+    of plain records. If `rules` gives a variant file to judge by, or the compiler is not installed, no record is plain;
+    if it gives rules in words, records are plain under these. `matches` tells whether a match of two plain games is plain
+    too; it is in no group.
+    """
+
+    def __init__(
+        self,
+        pieces: Sequence[FilePiece],
+        rules: Rules | None = None,
+        wanted: Wanted = SCORES,
+        *,
+        matches: bool = False,
+    ) -> None:
+        self.pieces = pieces
+        self.rules = rules
+        starts = [_starts(cutting.begin(piece.data, tidy=piece.tidy)) for piece in pieces]
+        stops = [np.append(begun[1:], len(piece.data)) for piece, begun in zip(pieces, starts, strict=True)]
+        sizes = list(map(len, starts))
+        # One element a record: its piece, its number in the piece, and where it begins and ends there.
+        self._piece = np.repeat(np.arange(len(pieces)), sizes)
+        self._number = _joined([np.arange(size) for size in sizes])
+        self._start, self._stop = _joined(starts), _joined(stops)
+        # One element a record: the group of a plain record (-1: it is not plain), and its line there.
+        self._group = np.full(len(self._piece), -1, dtype=np.int64)
+        self._line = np.zeros(len(self._piece), dtype=np.int64)
+        self._groups: list[PlainGroup] = []
+        self._matches: dict[int, Verdict] = {}
+        if installed("fast") and not (rules and isinstance(rules.given, VariantFile)):
+            self._find_plain(wanted)
+            if matches:
+                self._find_matches()
+
+    def __len__(self) -> int:
+        """Return how many records there are."""
+        return len(self._piece)
+
+    def __iter__(self) -> Iterator[BatchItem]:
+        """Yield each record with its verdict, in order."""
+        return self._items(range(len(self)))
+
+    def others(self) -> Iterator[BatchItem]:
+        """Yield the records that are not plain with their verdicts, in order."""
+        return self._items(number for number in np.flatnonzero(self._group < 0).tolist() if number not in self._matches)
+
+    def plain_statuses(self) -> Counter[Status]:
+        """Return how many plain records have each status. None of them has a fault."""
+        counts = Counter(verdict.status for verdict in self._matches.values())
+        for group in self._groups:
+            counts.update(group.statuses())
+        return counts
+
+    @property
+    def groups(self) -> Sequence[PlainGroup]:
+        """The groups of records of one game under one reading of its rules; some of their lines are plain records."""
+        return self._groups
+
+    def place(self, number: int) -> tuple[int, int] | None:
+        """Return the group of a record, by its number in `groups`, and its line there; None for one that is not plain."""
+        group = int(self._group[number])
+        return None if group < 0 else (group, int(self._line[number]))
+
+    def plain_records(self, group: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the plain records of a group: the number of each record, and its line in the group."""
+        numbers = np.flatnonzero(self._group == group)
+        return numbers, self._line[numbers]
+
+    def record(self, number: int) -> Record:
+        """Read one record as the careful reader does; its lines are counted from its own first line."""
+        return self._read(self.pieces[self._piece[number]], number, 0)
+
+    def _find_plain(self, wanted: Wanted) -> None:
+        data, offsets = self._joined_data()
+        numbers = np.flatnonzero(
+            [_may_be_plain(data[at : data.find(cutting.LF, at)]) for at in (self._start + offsets).tolist()]
+        )
+        numbers = numbers[[not self.pieces[piece].large for piece in self._piece[numbers].tolist()]]
+        bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
+        example = partial(self._example_of, numbers)
+        for group in groups_of(data, bounds, example, wanted=wanted, rules=self.rules) if len(numbers) else ():
+            lines = group.plain_lines()
+            records = numbers[group.rows[lines]]
+            self._group[records] = len(self._groups)
+            self._line[records] = lines
+            self._groups.append(group)
+
+    def _find_matches(self) -> None:
+        """Judge the games of the matches, which are not plain so far, in a batch of their own."""
+        found: dict[int, tuple[bytes, bytes]] = {}
+        for number in np.flatnonzero(self._group < 0).tolist():
+            data = self.pieces[self._piece[number]].data[self._start[number] : self._stop[number]]
+            if (halves := matching.halves(data)) is not None:
+                found[number] = halves
+        if not found:
+            return
+        data = b"".join(half for halves in found.values() for half in halves)
+        parts = Batch([cutting.FilePiece("", "", data)], self.rules)
+        for at, number in enumerate(found if len(parts) == matching.GAMES * len(found) else ()):
+            first, second = (parts.plain(matching.GAMES * at + half) for half in range(matching.GAMES))
+            if first and second and first.game.match_article:
+                piece = self.pieces[self._piece[number]]
+                index = piece.first + int(self._number[number])
+                self._matches[number] = matching.verdict_of((first, second), piece, index)
+
+    def plain(self, number: int) -> PlainVerdict | None:
+        """Return the verdict on a plain record; None for any other."""
+        if self._group[number] < 0:
+            return None
+        piece = self.pieces[self._piece[number]]
+        index = piece.first + int(self._number[number])
+        return self._groups[int(self._group[number])].verdict(int(self._line[number]), piece, index)
+
+    def _joined_data(self) -> tuple[bytes, NDArray[np.int64]]:
+        """Return the data of all pieces, and where the piece of each record begins there."""
+        data = self.pieces[0].data if len(self.pieces) == 1 else b"".join(piece.data for piece in self.pieces)
+        offsets = np.cumsum([0, *(len(piece.data) for piece in self.pieces)])[self._piece]
+        return data, offsets
+
+    def _items(self, numbers: Iterable[int]) -> Iterator[BatchItem]:
+        above = _Above()
+        for number in numbers:
+            piece = self.pieces[self._piece[number]]
+            span = int(self._start[number]), int(self._stop[number])
+            plain = self._matches.get(number) or self.plain(number)
+            if plain is not None:
+                yield BatchItem(plain, piece, None, *span)
+            else:
+                lines = above.lines(piece, span[0])
+                record, verdict = self._careful(piece, number, lines)
+                yield BatchItem(verdict, piece, record, *span)
+
+    def _example_of(self, numbers: NDArray[np.int64], row: int) -> Verdict:
+        """Return the careful verdict on the record `numbers[row]`, without the diagnostics of its file."""
+        number = int(numbers[row])
+        return self._careful(self.pieces[self._piece[number]]._replace(notes=()), number, 0)[1]
+
+    def _careful(self, piece: FilePiece, number: int, above: int) -> tuple[Record, Verdict]:
+        record = self._read(piece, number, above)
+        return record, verify(record, piece.sha256, piece.notes)
+
+    def _read(self, piece: FilePiece, number: int, above: int) -> Record:
+        extract = cutting.Extract(int(self._start[number]), int(self._stop[number]), int(self._number[number]), above)
+        return cutting.careful(piece, extract, self.rules)
+
+
+class _Above:
+    """Counts the lines above each record of a piece. Records come in order, so each line is counted once."""
+
+    def __init__(self) -> None:
+        self._piece: FilePiece | None = None
+        self._at = self._lines = 0
+
+    def lines(self, piece: FilePiece, start: int) -> int:
+        if piece is not self._piece:
+            self._piece, self._at, self._lines = piece, 0, 0
+        self._lines += piece.data.count(cutting.LF, self._at, start)
+        self._at = start
+        return self._lines
+
+
+def _starts(heads: list[int]) -> NDArray[np.int64]:
+    """Return where the records of a piece begin. Lines above the first record belong to it."""
+    return np.array([0, *heads[1:]], dtype=np.int64)
+
+
+def _joined(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+    return np.concatenate(columns) if columns else np.empty(0, dtype=np.int64)
+
+
+@cache
+def _may_be_plain(line: bytes) -> bool:
+    """Tell whether records that begin with `line` may be plain. The scanner is spared those of games that do not compile."""
+    try:
+        game = games.find(line.removeprefix(cutting.PLAIN_HEAD).decode())
+    except (UnknownGame, UnicodeDecodeError):
+        return not line.startswith(cutting.PLAIN_HEAD)
+    return compiles(game) and not game.required_head

@@ -1,0 +1,225 @@
+"""Runs the compiled scanner over bytes, and reads what the texts it has collected mean."""
+
+from __future__ import annotations
+
+import threading
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from analysis.batch import clock_kernel, scanner_kernel, swar
+from analysis.batch import scanner_layout as layout
+from analysis.batch.record_boundaries import lines_of
+from kifu.kernels.bind import compiled, named
+from kifu.kernels.machine_code import kept
+from kifu.kernels.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
+from kifu.model.errors import InvalidMove
+from kifu.model.outcome import SIDE_MARKS, SIDE_NAMES
+from kifu.model.special_words import SPECIALS
+from kifu.model.squares import BLANKS
+from notation.closing_line import read_score
+from notation.formats.kif_moves import only_moves
+from notation.scanner import CLEAN_MOVE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from analysis.batch.fast_path_headers import PlainHead
+    from analysis.batch.verdict_cache import EndVerdicts
+    from kifu.contract.game import Game, Position
+    from notation.timecontrol import TimeControl
+
+FREE_KEYS = (
+    *"先手 後手 開始日時 終了日時 場所 棋戦 備考 先手省略名 後手省略名 先手段位 後手段位 開始日 終了日 対局日".split(),  # noqa: SIM905 - easier to read
+    *"表題 題名 大会 会場 棋戦詳細 戦型 記録係 立会人 審判 掲載 作者 出典".split(),  # noqa: SIM905 - easier to read
+)
+"""Keys of the header lines whose values decide nothing, unless they hold moves."""
+NEVER = 1 << 40
+"""A ply that no game reaches."""
+
+
+class Scanned(NamedTuple):
+    """What the scanner has read from some records."""
+
+    found: NDArray[np.int64]
+    """(record, column): one row a record; :mod:`analysis.batch.scanner_layout` names the columns."""
+    words: NDArray[np.int32]
+    """The numbers of the texts of moves and special words, record by record."""
+    times: NDArray[np.int32]
+    """The seconds spent on each word; -1: the record has no time for it."""
+    vocabulary: ScannedTexts
+    """The different texts, by their numbers."""
+
+    @property
+    def texts(self) -> Sequence[bytes]:
+        """The different texts; their places here are their numbers."""
+        return self.vocabulary.texts
+
+
+class Meanings(NamedTuple):
+    """What each text means in a move line of one game, in arrays for :func:`kifu.kernels.replay_kernel.replay`."""
+
+    kinds: NDArray[np.int8]
+    """MOVE, WORD or NO_MOVE."""
+    moves: NDArray[np.int64]
+    sides: NDArray[np.int8]
+    """The side that the text names; NOBODY if it names none."""
+
+
+NONE = Meanings(np.empty(0, dtype=np.int8), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int8))
+"""The meanings of no texts."""
+
+
+class ScannedTexts:
+    """The different texts that a thread has scanned, with their meanings. The pieces of a file share most of their texts."""
+
+    def __init__(self) -> None:
+        self.texts: list[bytes] = []
+        """The texts; their places here are their numbers. It only grows."""
+        self.memory = np.zeros(layout.MEMORY, dtype=np.int64)
+        self.pool = np.empty(layout.POOL, dtype=np.uint8)
+        self.end_verdicts: dict[tuple[str, Position], EndVerdicts] = {}
+        """What is known of ends whose words are these texts, by the rules and the start."""
+        self.heads: dict[tuple[int, str | None], PlainHead | None] = {}
+        """What each text means as a head, by its number and the rules that were asked for."""
+        self._meanings: dict[str, Meanings] = {}
+
+    @property
+    def crowded(self) -> bool:
+        """Whether there may be no room for the texts of another piece."""
+        return bool(2 * self.memory[layout.USED] > layout.TEXTS or 2 * self.memory[layout.POOLED] > layout.POOL)
+
+    def learn(self) -> None:
+        """Take over the texts that the kernel has added."""
+        new = self.memory[layout.SPANS + 2 * len(self.texts) : layout.SPANS + 2 * int(self.memory[layout.USED])]
+        self.texts += [self.pool[start:stop].tobytes() for start, stop in new.reshape(-1, 2).tolist()]
+
+    def meanings(self, game: Game) -> Meanings:
+        """Return what each text means in `game`. Each text is read once."""
+        known = self._meanings.get(game.rules, NONE)
+        if len(known.kinds) < len(self.texts):
+            more = meanings(game, self.texts[len(known.kinds) :])
+            known = Meanings(
+                np.concatenate((known.kinds, more.kinds)),
+                np.concatenate((known.moves, more.moves)),
+                np.concatenate((known.sides, more.sides)),
+            )
+            self._meanings[game.rules] = known
+        return known
+
+
+class _Own(threading.local):
+    """What each thread has for itself: kernels change the arrays of a vocabulary."""
+
+    def __init__(self) -> None:
+        self.vocabulary = ScannedTexts()
+
+
+_own = _Own()
+
+
+def scan(data: bytes, bounds: NDArray[np.int64], again: int) -> Scanned:
+    """Scan records in `data`. `bounds` (record, begin and end) tells where each one stands, in bytes.
+
+    After ply `again` the same side moves again (:func:`again_in`); the scanner adds up the times of each side.
+    """
+    if _own.vocabulary.crowded:
+        _own.vocabulary = ScannedTexts()
+    vocabulary = _own.vocabulary
+    array = np.frombuffer(data, dtype=np.uint8)
+    lines = lines_of(data) + len(bounds)
+    words = np.zeros(lines, dtype=np.int32)
+    times = np.zeros(lines, dtype=np.int32)
+    rows = np.zeros((len(bounds), layout.COLUMNS), dtype=np.int64)
+    _kernel()(array, bounds, again, *_keys(), vocabulary.memory, vocabulary.pool, words, times, rows)
+    vocabulary.learn()
+    return Scanned(rows, words, times, vocabulary)
+
+
+def again_in(game: Game, start: Position) -> int:
+    """Return the ply after which the same side moves again in a game from `start`; NEVER if there is none."""
+    return game.double_turn(lambda: start) or NEVER
+
+
+def meanings(game: Game, texts: Sequence[bytes]) -> Meanings:
+    """Read each text as the careful reader reads the text behind a ply number.
+
+    A text is NO_MOVE if the careful reader would take it for anything but a move or a special word, or if its move
+    depends on the position.
+    """
+    table = np.array([_meaning(game, text) for text in texts], dtype=np.int64).reshape(-1, 3)
+    return Meanings(table[:, 0].astype(np.int8), table[:, 1].copy(), table[:, 2].astype(np.int8))
+
+
+@lru_cache(maxsize=layout.TEXTS)
+def _meaning(game: Game, data: bytes) -> tuple[int, int, int]:
+    """Return the kind, the move and the side of one text. What one thread has read, the others need not."""
+    text = data.decode()
+    if text in special_words(game):
+        return WORD, 0, NOBODY
+    clean = CLEAN_MOVE.fullmatch(f"1 {text}")
+    if clean is None or clean[2] != text:
+        return NO_MOVE, 0, NOBODY
+    try:
+        reading = game.read(text)
+    except InvalidMove:
+        return NO_MOVE, 0, NOBODY
+    if reading.move is None:
+        return NO_MOVE, 0, NOBODY
+    return MOVE, reading.move, NOBODY if reading.side is None else int(reading.side)
+
+
+@lru_cache(maxsize=layout.TEXTS)
+def points_of(game: Game, data: bytes) -> tuple[float, float] | None:
+    """Return the points of the text of a 得点 line; None if it is not understood without the names of the players."""
+    text = data.decode().strip(BLANKS)
+    score = read_score(text, 1, 1, SIDE_NAMES)
+    return None if score is None or only_moves(game, text, one_will_do=True) else (score.first, score.second)
+
+
+@lru_cache(maxsize=64)
+def special_words(game: Game) -> frozenset[str]:
+    """Return every special word of a game, with and without a side mark."""
+    words = SPECIALS.keys() | game.words.keys()
+    return frozenset(mark + word for mark in ("", *SIDE_MARKS) for word in words)
+
+
+def told_by_clocks(  # noqa: PLR0913, PLR0917 - arrays in, arrays out
+    firsts: NDArray[np.int64],
+    moves: NDArray[np.int32],
+    words: NDArray[np.int64],
+    times: NDArray[np.int32],
+    control: TimeControl,
+    again: int,
+) -> NDArray[np.int8]:
+    """Return what :mod:`analysis.batch.clock_kernel` tells of each line under a time control."""
+    told = np.zeros(len(firsts), dtype=np.int8)
+    seconds = np.array(
+        [control.budget_seconds, control.byoyomi_seconds or 0, control.increment_seconds], dtype=np.int64
+    )
+    _clock_kernel()(firsts, moves.astype(np.int64), words, times, seconds, again, told)
+    return told
+
+
+@cache
+def _keys() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    names = [key.encode() for key in FREE_KEYS]
+    table = np.zeros((len(names), max(map(len, names))), dtype=np.uint8)
+    for row, name in zip(table, names, strict=True):
+        row[: len(name)] = np.frombuffer(name, dtype=np.uint8)
+    return table, np.array([len(name) for name in names], dtype=np.int64)
+
+
+@cache
+def _kernel() -> Callable[..., None]:
+    return kept(
+        named(scanner_kernel.__name__), lambda: compiled(scanner_kernel.__name__, swar.__name__, entry="scan").scan
+    )
+
+
+@cache
+def _clock_kernel() -> Callable[..., None]:
+    return kept(named(clock_kernel.__name__), lambda: compiled(clock_kernel.__name__, entry="within").within)

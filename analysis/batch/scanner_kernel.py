@@ -1,0 +1,531 @@
+"""Splits plain records into their parts: it tells what each line is and which texts are equal.
+
+The code keeps to the subset that also runs interpreted (:mod:`kifu.kernels.kernel_mark`); numba compiles it when
+:mod:`analysis.batch.scanner` binds it. The scanner never guesses: it stops at anything that a plain record does not have, and
+the careful reader (:mod:`notation.formats.kif`) takes the record.
+
+Each text (a move, a special word, the end of a closing line, the head) is *interned*: equal texts get the same number, in
+order of first appearance. The table stays from one scan to the next.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.batch.scanner_layout import (
+    CLOSING,
+    COUNT,
+    ENTRY,
+    FIRST,
+    HEAD,
+    HEAD_SIZE,
+    MASK,
+    NOTHING,
+    PLAIN,
+    PLIES,
+    POOL,
+    POOLED,
+    PROBES,
+    SCORE,
+    SLOTS,
+    SPANS,
+    TEXTS,
+    TOTALS,
+    USED,
+)
+from analysis.batch.scanner_markers import (
+    CLOSING_WORD,
+    COLUMNS_OF_SQUARES,
+    FULL_COLON,
+    KEYS_OF_STATEMENTS,
+    SCORE_LINE,
+    SIGNS_OF_STATEMENTS,
+    TABLE_LINE,
+    WIDE,
+    WIDE_BLANK,
+    WORDS_OF_STATEMENTS,
+)
+from analysis.batch.swar import EIGHT, ONES, below, equal
+from kifu.kernels.kernel_mark import eight, kernel, lowest, wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy import int32, int64, uint8
+    from numpy.typing import NDArray
+
+    Bytes = NDArray[uint8]
+    Ints = NDArray[int64]
+    Ids = NDArray[int32]
+
+LF, CR, SPACE, TAB, COLON, SLASH, OPEN, CLOSE, MINUS, EQUALS = 10, 13, 32, 9, 58, 47, 40, 41, 45, 61
+ZERO, NINE = 48, 57
+SHARP, STAR, AND = 35, 42, 38
+DELETE = 127
+LEADS_THREE = 0xE0
+"""The least first byte of a sign of three bytes."""
+LONGEST_NUMBER = 9
+"""Digits of the longest ply number that the careful reader accepts."""
+LONGEST_TIME = 4
+MINUTE, HOUR = 60, 3600
+SMALL_A, SMALL_S, TO_SMALL = 97, 115, 32
+
+LFS, OPENS, DELETES = LF * ONES, OPEN * ONES, DELETE * ONES
+LATIN, WIDES, ARABIC, INDIC, BEYOND = (byte * ONES - (1 << 64) for byte in (0xC2, WIDE, 0xD8, 0xE0, 0xF0))
+"""The first bytes of characters in UTF-8: those of the last three begin eight, three and sixteen bytes."""
+# Odd multipliers as signed integers: the golden ratio (Knuth), and one of the last step of MurmurHash3.
+STEP = -0x61C8864680B583EB
+TWIST = -0x00AE502812AA7333
+
+
+@kernel
+def line_end(data: Bytes, at: int, stop: int) -> int:
+    """Return where the line at `at` ends: at its LF, or at `stop`."""
+    while at + EIGHT <= stop:
+        found = equal(eight(data, at), LFS)
+        if found:
+            return at + (lowest(found) >> 3)
+        at += EIGHT
+    while at < stop and data[at] != LF:
+        at += 1
+    return at
+
+
+@kernel
+def shown(data: Bytes, at: int, stop: int) -> bool:
+    """Tell whether bytes hold nothing that the careful reader could report as a control character.
+
+    Whole blocks are refused because some of their characters are such: U+2000 to U+207F, U+0600 to U+1FFF, all beyond U+FFFF.
+    """
+    while at < stop:
+        if at + EIGHT <= stop:
+            word = eight(data, at)
+            odd = below(word, SPACE) | equal(word, DELETES) | equal(word, LATIN) | equal(word, WIDES)
+            if not (odd | below(word ^ ARABIC, 8) | below(word ^ INDIC, 3) | below(word ^ BEYOND, 16)):
+                at += EIGHT
+                continue
+        byte = data[at]
+        if byte < SPACE or byte == DELETE or 0xD8 <= byte <= 0xE1 or byte >= 0xF0:
+            return False
+        following = data[at + 1] if at + 1 < stop else 0
+        if (byte == 0xC2 and following <= 0xAD) or (byte == 0xE2 and following <= 0x81):
+            return False
+        if byte == WIDE and not 0xBC <= following <= 0xBE:
+            return False
+        at += 1
+    return True
+
+
+@kernel
+def starts_with(data: Bytes, at: int, stop: int, text: Sequence[int]) -> bool:
+    """Tell whether `text` stands at `at`."""
+    if at + len(text) > stop:
+        return False
+    for place in range(len(text)):
+        if data[at + place] != text[place]:
+            return False
+    return True
+
+
+@kernel
+def find_or_add(low: int, high: int, mixed: int, data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
+    """Return the number of a text in the hash table (linear probing), which is added if it is new; -1 if there are too many.
+
+    `low` and `high` are its first sixteen bytes, with zeros behind a shorter text; `mixed` is its hash.
+    """
+    slot = (mixed ^ mixed >> 31) & MASK
+    length = stop - at
+    for _ in range(PROBES):
+        entry = SLOTS + ENTRY * slot
+        number = memory[entry + 2] - 1
+        if number < 0:
+            return add_text(low, high, entry, data, at, stop, memory, pool)
+        if memory[entry] == low and memory[entry + 1] == high and memory[entry + 3] == length:
+            start = memory[SPANS + 2 * number]
+            place = 2 * EIGHT
+            while place < length and pool[start + place] == data[at + place]:
+                place += 1
+            if place >= length:
+                return int(number)
+        slot = (slot + 1) & MASK
+    return NOTHING
+
+
+@kernel
+def add_text(low: int, high: int, entry: int, data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
+    """Add a text at a free entry of the hash table, and return its number; -1 if there is no room."""
+    number = memory[USED]
+    start = memory[POOLED]
+    if number >= TEXTS or start + stop - at > POOL:
+        return NOTHING
+    for place in range(stop - at):
+        pool[start + place] = data[at + place]
+    memory[SPANS + 2 * number] = start
+    memory[SPANS + 2 * number + 1] = start + stop - at
+    memory[POOLED] = start + stop - at
+    memory[entry] = low
+    memory[entry + 1] = high
+    memory[entry + 2] = number + 1
+    memory[entry + 3] = stop - at
+    memory[USED] = number + 1
+    return int(number)
+
+
+@kernel
+def intern(data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
+    """Return the number of the text from `at` to `stop`; -1 if there are too many texts."""
+    low = part(data, at, stop)
+    high = part(data, at + EIGHT, stop)
+    mixed = hashed(low, high)
+    for place in range(at + 2 * EIGHT, stop, EIGHT):
+        mixed = hashed(mixed, part(data, place, stop))
+    return find_or_add(low, high, mixed, data, at, stop, memory, pool)
+
+
+@kernel
+def part(data: Bytes, at: int, stop: int) -> int:
+    """Return up to eight bytes from `at` on as one integer, with zeros in place of those from `stop` on."""
+    word = 0
+    for place in range(min(EIGHT, stop - at)):
+        word |= int(data[at + place]) << 8 * place
+    return wrapped(word)
+
+
+@kernel
+def hashed(low: int, high: int) -> int:
+    """Return the hash of sixteen bytes."""
+    return wrapped(wrapped(low * STEP) ^ wrapped(high * TWIST))
+
+
+@kernel
+def text_end(word: int) -> int:
+    """Return the highest bit of each byte of `word` that ends a text in a move line; only the lowest bit is certain."""
+    return below(word, SPACE + 1) | equal(word, OPENS)
+
+
+@kernel
+def digits(data: Bytes, at: int, stop: int) -> int:
+    """Return where the digits that begin at `at` end."""
+    while at < stop and ZERO <= data[at] <= NINE:
+        at += 1
+    return at
+
+
+@kernel
+def number_of(data: Bytes, at: int, stop: int) -> int:
+    """Return the number that the digits from `at` to `stop` make."""
+    value = 0
+    while at < stop:
+        value = value * 10 + data[at] - ZERO
+        at += 1
+    return value
+
+
+@kernel
+def spaces(data: Bytes, at: int, stop: int) -> int:
+    """Return where the spaces that begin at `at` end."""
+    while at < stop and data[at] == SPACE:
+        at += 1
+    return at
+
+
+@kernel
+def clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> int:
+    """Read `( 0:05/00:00:05)` up to `stop`, add it to its side's total, and return the seconds spent; -1: it is not plain.
+
+    The result is that of :func:`notation.scanner.read_clock`, whose rarer forms are not plain.
+    """
+    at = spaces(data, at + 1, stop)
+    end = digits(data, at, stop)
+    if end == at or end - at > LONGEST_TIME or end >= stop or data[end] != COLON:
+        return NOTHING
+    spent = number_of(data, at, end) * MINUTE
+    at = end + 1
+    end = digits(data, at, stop)
+    if end == at or end - at > 2:
+        return NOTHING
+    seconds = number_of(data, at, end)
+    if seconds >= MINUTE:
+        return NOTHING
+    spent += seconds
+    memory[TOTALS + side] += spent
+    at = spaces(data, end, stop)
+    if at < stop and data[at] == SLASH:
+        at = spaces(data, at + 1, stop)
+        if at < stop and data[at] != CLOSE:
+            total = 0
+            for part in range(3):
+                end = digits(data, at, stop)
+                if end == at or end - at > (LONGEST_TIME if part == 0 else 2):
+                    return NOTHING
+                value = number_of(data, at, end)
+                if part and value >= MINUTE:
+                    return NOTHING
+                total = total * MINUTE + value
+                at = end
+                if part < 2:
+                    if at >= stop or data[at] != COLON:
+                        return NOTHING
+                    at += 1
+            if total != memory[TOTALS + side]:
+                return NOTHING
+            at = spaces(data, at, stop)
+    if at < stop and data[at] == CLOSE and spaces(data, at + 1, stop) == stop:
+        return spent
+    return NOTHING
+
+
+@kernel
+def value_of(data: Bytes, at: int, stop: int, keys: Bytes, lengths: Ints) -> int:
+    """Return where the value of a header line begins if its key is one of `keys`; -1 for any other line."""
+    for key in range(len(keys)):
+        length = lengths[key]
+        if at + length < stop and data[at] == keys[key, 0] and data[at + length - 1] == keys[key, length - 1]:
+            place = 0
+            while place < length and data[at + place] == keys[key, place]:
+                place += 1
+            if place == length:
+                if data[at + length] == COLON:
+                    return int(at + length + 1)
+                if starts_with(data, at + length, stop, FULL_COLON):
+                    return int(at + length + len(FULL_COLON))
+    return NOTHING
+
+
+@kernel
+def figures(data: Bytes, at: int, stop: int) -> int:
+    """Return where eight bytes begin that hold a figure or a full-width sign, or the last bytes; none of them is before."""
+    while at + EIGHT < stop:
+        word = eight(data, at)
+        if below(word ^ ZERO * ONES, 10 + 6) | equal(word, WIDES):
+            return at
+        at += EIGHT
+    return at
+
+
+@kernel
+def square(data: Bytes, at: int, stop: int) -> bool:
+    """Tell whether a text may name a square, and so hold a move: it has a figure behind the name of a column."""
+    for place in range(max(figures(data, at, stop), at + 1), stop):
+        if ZERO <= data[place] <= NINE or data[place] == WIDE:
+            if SMALL_A <= data[place - 1] | TO_SMALL <= SMALL_S:
+                return True
+            if place - at >= 3:
+                before = (int(data[place - 3]) << 16) + (int(data[place - 2]) << 8) + int(data[place - 1])
+                if before >> 16 == WIDE:
+                    return True
+                for column in COLUMNS_OF_SQUARES:
+                    if before == column:
+                        return True
+    return False
+
+
+@kernel
+def states(data: Bytes, at: int, stop: int) -> bool:
+    """Tell whether a value may hold a further statement, as a result or another header."""
+    for place in range(at, stop):
+        byte = data[place]
+        if byte == EQUALS or (byte == COLON and (place == at or not ZERO <= data[place - 1] <= NINE)):
+            return True
+        if byte >= LEADS_THREE and place + 2 < stop:
+            sign = (int(byte) << 16) + (int(data[place + 1]) << 8) + int(data[place + 2])
+            for marked in SIGNS_OF_STATEMENTS:
+                if sign == marked:
+                    return True
+            if place + 5 < stop:
+                following = (int(data[place + 3]) << 16) + (int(data[place + 4]) << 8) + int(data[place + 5])
+                for word in WORDS_OF_STATEMENTS:
+                    if sign == word >> 24 and following == word & 0xFFFFFF:
+                        return True
+                if place > at and (data[place - 1] <= SPACE or starts_with(data, place - 3, stop, WIDE_BLANK)):
+                    for word in KEYS_OF_STATEMENTS:
+                        if sign == word >> 24 and following == word & 0xFFFFFF:
+                            return True
+    return False
+
+
+@kernel
+def record(
+    data: Bytes,
+    at: int,
+    stop: int,
+    again: int,
+    keys: Bytes,
+    lengths: Ints,
+    memory: Ints,
+    pool: Bytes,
+    words: Ids,
+    times: Ids,
+    row: Ints,
+) -> bool:
+    """Scan one record and tell whether it is plain: its head, then moves, then a score and a closing line.
+
+    The head is taken as one text: its lines without comments, and without the values of `keys`. What it means is for the
+    careful reader. The numbers of the moves and special words go to `words` from `row[FIRST]` on, and the seconds spent on
+    them to the same places of `times` (-1: no time). Everything else goes to `row`.
+    """
+    head = int(memory[POOLED])  # the head is put together where its text will be remembered
+    size = 0
+    plies = 0
+    moving = False
+    over = False
+    memory[TOTALS] = 0
+    memory[TOTALS + 1] = 0
+    while at < stop:
+        start = at
+        while start < stop and data[start] == SPACE:
+            start += 1
+        if moving and not over and start < stop and ZERO <= data[start] <= NINE:
+            # This is the common case: ply number, word, perhaps a time. One pass reads it with few calls.
+            number = 0
+            at = start
+            while at < stop and ZERO <= data[at] <= NINE:
+                number = number * 10 + data[at] - ZERO
+                at += 1
+            plies += 1
+            if number != plies or at - start > LONGEST_NUMBER:
+                return False
+            start = at
+            while at < stop and data[at] == SPACE:
+                at += 1
+            if at == start:
+                return False
+            start = at
+            word = 0
+            low = 0
+            high = 0
+            if at + 2 * EIGHT <= stop:
+                low = eight(data, at)
+                found = text_end(low)
+                if found:
+                    at += lowest(found) >> 3
+                    low &= (1 << 8 * (at - start)) - 1
+                else:
+                    high = eight(data, at + EIGHT)
+                    found = text_end(high)
+                    if found:
+                        at += EIGHT + (lowest(found) >> 3)
+                        high &= (1 << 8 * (at - start - EIGHT)) - 1
+            if at > start:
+                word = find_or_add(low, high, hashed(low, high), data, start, at, memory, pool)
+            else:
+                while at < stop and data[at] > SPACE and data[at] != OPEN:
+                    at += 1
+                if at == start:
+                    return False
+                word = intern(data, start, at, memory, pool)
+            if word < 0:
+                return False
+            words[row[FIRST] + plies - 1] = word
+            spent = NOTHING
+            if at < stop and data[at] != LF:
+                at = spaces(data, at, stop)
+                line = line_end(data, at, stop)
+                end = line - 1 if line > at and data[line - 1] == CR else line
+                if at < end:
+                    if data[at] != OPEN:
+                        return False
+                    spent = clock(data, at, end, memory, (plies + 1 + (plies > again)) & 1)
+                    if spent < 0:
+                        return False
+                at = line
+            times[row[FIRST] + plies - 1] = spent
+            at += 1
+            continue
+        end = line_end(data, at, stop)
+        after = end + 1
+        if end > at and data[end - 1] == CR:
+            end -= 1
+        if start < end:
+            byte = data[start]
+            if byte == SHARP or byte == STAR or byte == AND:
+                if not shown(data, start, end):
+                    return False
+            elif over:
+                return False
+            elif not moving and not ZERO <= byte <= NINE and not starts_with(data, at, end, CLOSING_WORD):
+                value = value_of(data, at, end, keys, lengths)
+                if value >= 0 and (not shown(data, value, end) or square(data, value, end) or states(data, value, end)):
+                    return False  # the careful reader looks for moves and for further statements
+                last = end if value < 0 else value
+                if size + last - at >= HEAD_SIZE or head + size + last - at >= len(pool):
+                    return False
+                for place in range(at, last):
+                    pool[head + size] = data[place]
+                    size += 1
+                pool[head + size] = LF
+                size += 1
+                if starts_with(data, at, end, TABLE_LINE):
+                    row[HEAD] = intern(pool, head, head + size, memory, pool)
+                    if row[HEAD] < 0:
+                        return False
+                    moving = True
+            else:
+                if not moving:
+                    row[HEAD] = intern(pool, head, head + size, memory, pool)
+                    if row[HEAD] < 0:
+                        return False
+                    moving = True
+                    if ZERO <= byte <= NINE:
+                        continue
+                if start > at or not shown(data, at, end):
+                    return False
+                if starts_with(data, at, end, CLOSING_WORD):
+                    over = True
+                    at += len(CLOSING_WORD)
+                    last = digits(data, at, end)
+                    if last > at:
+                        if last - at > LONGEST_NUMBER:
+                            return False
+                        row[COUNT] = number_of(data, at, last)
+                    row[CLOSING] = intern(data, last, end, memory, pool)
+                    if row[CLOSING] < 0:
+                        return False
+                elif starts_with(data, at, end, SCORE_LINE) and row[SCORE] < 0:
+                    row[SCORE] = intern(data, at + len(SCORE_LINE), end, memory, pool)
+                    if row[SCORE] < 0:
+                        return False
+                else:
+                    return False
+        at = after
+    row[PLIES] = plies
+    return plies > 0
+
+
+@kernel
+def scan(
+    data: Bytes,
+    bounds: Ints,
+    again: int,
+    keys: Bytes,
+    lengths: Ints,
+    memory: Ints,
+    pool: Bytes,
+    words: Ids,
+    times: Ids,
+    rows: Ints,
+) -> None:
+    """Scan records of `data` into `rows`, one row a record. `bounds` (record, begin and end) tells where each stands."""
+    first = 0
+    for index in range(len(rows)):
+        row = rows[index]
+        row[FIRST] = first
+        row[HEAD] = NOTHING
+        row[SCORE] = NOTHING
+        row[CLOSING] = NOTHING
+        row[COUNT] = NOTHING
+        if record(
+            data,
+            int(bounds[index, 0]),
+            int(bounds[index, 1]),
+            again,
+            keys,
+            lengths,
+            memory,
+            pool,
+            words,
+            times,
+            row,
+        ):
+            row[PLAIN] = 1
+            first += row[PLIES]

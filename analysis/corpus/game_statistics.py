@@ -1,0 +1,194 @@
+"""Counts what a dataset holds of each game under each of its rules. Nothing counts twice, each share has its interval."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from analysis.tables.confidence_intervals import bounds, wilson
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from duckdb import DuckDBPyConnection
+
+Thing = TypeVar("Thing")
+RESULTS = ("first", "second", "draw")
+
+
+class Share(NamedTuple):
+    """How often something happened, its share from 0 to 1, the 95 % interval of the share (Wilson), and its bounds."""
+
+    count: int  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
+    share: float
+    low: float
+    high: float
+    least: float
+    """The share of all games if none of the unfinished ones had ended so."""
+    most: float
+    """The share of all games if every unfinished one had ended so."""
+
+
+class Lengths(NamedTuple):
+    """The lengths of games in plies: extremes, quartiles and mean."""
+
+    shortest: int
+    quarter: float
+    median: float
+    three_quarters: float
+    longest: int
+    mean: float
+
+
+class GameStats(NamedTuple):
+    """The statistics of one game under the same rules, with the same options.
+
+    `results`, `lengths` and `ends` are about the counted games that have a result.
+    """
+
+    game: str | None
+    """Its id; None for records that name no game."""
+    rules: str | None
+    """The rules that its records were judged by; None for records that name no game."""
+    games: int
+    """Rows of the table `games`; each game of a match is one."""
+    rejects: int
+    statuses: dict[str, int]
+    """How many games and rejects have each status, duplicates included."""
+    suspected: int
+    """How many of the illegal ones a slip of the pen explains."""
+    duplicates: int
+    """Games with the same moves as an earlier one."""
+    similar: int
+    """Games that are the same as an earlier one only up to symmetry."""
+    prefixes: int
+    """Games, duplicates apart, that are the beginning of another."""
+    counted: int
+    """Games that the members below are about, with a result or not."""
+    finished: int
+    """Counted games with a result: a winner or a draw."""
+    results: dict[str, Share]
+    """The share of each of RESULTS among the finished games."""
+    lengths: Lengths | None
+    ends: dict[tuple[str, str | None], int]
+    """How many games ended by each termination and article; no article (None) belongs to an end off the board."""
+    codes: dict[str | None, int]
+    """How many rejects have each diagnostic code."""
+
+
+class _Kind(NamedTuple):
+    """Games with equal values in all columns that are counted."""
+
+    game: str | None
+    rules: str | None
+    status: str
+    winner: str | None
+    termination: str | None
+    article: str | None
+    plies: int
+    duplicate: bool
+    similar: bool
+    prefix: bool
+    number: int
+
+
+_GAMES = """
+    SELECT game, rules, status, winner, termination, article, plies, duplicate_of IS NOT NULL, similar_to IS NOT NULL,
+        prefix_of IS NOT NULL, count(*)
+    FROM games GROUP BY ALL
+"""
+_REJECTS = "SELECT game, rules, status, fault_code, count(*), count(slip) FROM rejects GROUP BY ALL"
+
+
+def stats(connection: DuckDBPyConnection, *, duplicates: bool = False) -> list[GameStats]:
+    """Return the statistics of each game in an opened dataset, by rules.
+
+    They are sorted by id, then by rules; records that name no game are last.
+
+    Games with the same moves count once; with `duplicates`, each of them counts. Games that are equal only up to symmetry
+    are different games.
+    """
+    kinds = [_Kind(*row) for row in connection.execute(_GAMES).fetchall()]
+    rejects = connection.execute(_REJECTS).fetchall()
+    names = {(kind.game, kind.rules) for kind in kinds} | {(row[0], row[1]) for row in rejects}
+    return [
+        _of_game(
+            name[0],
+            name[1],
+            [kind for kind in kinds if (kind.game, kind.rules) == name],
+            [row[2:] for row in rejects if (row[0], row[1]) == name],
+            duplicates=duplicates,
+        )
+        for name in sorted(names, key=lambda name: (name[0] is None, name[0] or "", name[1] or ""))
+    ]
+
+
+def _of_game(
+    game: str | None,
+    rules: str | None,
+    kinds: list[_Kind],
+    rejects: list[tuple[str, str | None, int, int]],
+    *,
+    duplicates: bool,
+) -> GameStats:
+    statuses = _counted([(kind.status, kind.number) for kind in kinds] + [(row[0], row[2]) for row in rejects])
+    counted = [kind for kind in kinds if duplicates or not kind.duplicate]
+    finished = [kind for kind in counted if kind.winner is not None]
+    winners = _counted([(kind.winner, kind.number) for kind in finished])
+    total = sum(winners.values())
+    unfinished = sum(kind.number for kind in counted) - total
+    return GameStats(
+        game,
+        rules,
+        games=sum(kind.number for kind in kinds),
+        rejects=sum(row[2] for row in rejects),
+        statuses=dict(sorted(statuses.items())),
+        suspected=sum(row[3] for row in rejects),
+        duplicates=sum(kind.number for kind in kinds if kind.duplicate),
+        similar=sum(kind.number for kind in kinds if kind.similar and not kind.duplicate),
+        prefixes=sum(kind.number for kind in kinds if kind.prefix and not kind.duplicate),
+        counted=sum(kind.number for kind in counted),
+        finished=total,
+        results={side: _share(winners[side], total, unfinished) for side in RESULTS} if total else {},
+        lengths=_lengths(_counted([(kind.plies, kind.number) for kind in finished])) if total else None,
+        ends=_by_number(_counted([((kind.termination or "", kind.article), kind.number) for kind in finished])),
+        codes=_by_number(_counted([(row[1], row[2]) for row in rejects])),
+    )
+
+
+def _counted(numbers: Iterable[tuple[Thing, int]]) -> Counter[Thing]:
+    counts: Counter[Thing] = Counter()
+    for thing, number in numbers:
+        counts[thing] += number
+    return counts
+
+
+def _by_number(counts: Counter[Thing]) -> dict[Thing, int]:
+    """Sort by number, the most frequent first, then by name."""
+    return dict(sorted(counts.items(), key=lambda pair: (-pair[1], str(pair[0]))))
+
+
+def _share(count: int, total: int, unfinished: int) -> Share:
+    low, high = wilson(count, total)
+    return Share(count, count / total, float(low), float(high), *bounds(count, total, unfinished))
+
+
+def _lengths(counts: Counter[int]) -> Lengths:
+    ordered = sorted(counts.items())
+    total = counts.total()
+    quarter, median, three_quarters = (_quantile(ordered, total, share) for share in (0.25, 0.5, 0.75))
+    mean = sum(plies * number for plies, number in ordered) / total
+    return Lengths(ordered[0][0], quarter, median, three_quarters, ordered[-1][0], mean)
+
+
+def _quantile(ordered: list[tuple[int, int]], total: int, share: float) -> float:
+    """Return a quantile (`share` from 0 to 1) of sorted (number, count) pairs, interpolated between two numbers."""
+    place = share * (total - 1)
+    below, part = int(place), place % 1
+    ends = [number for number, _ in ordered]
+    upto = list(accumulate(times for _, times in ordered))
+    low = ends[bisect_right(upto, below)]
+    high = ends[min(bisect_right(upto, below + 1), len(ends) - 1)]
+    return low + part * (high - low)

@@ -1,0 +1,74 @@
+"""The parts that the page and the paper of a dossier are made of. Each is a value; dossier_html.py and dossier_pdf.py draw them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from kifu.model.message import Message
+
+if TYPE_CHECKING:
+    from analysis.dossier.deciding_position import CaptionedBoard
+
+Words = Message | str
+"""A sentence in both languages, or text of the inputs, which has one."""
+Mark = Literal["", "struck", "wrong", "differs"]
+"""What a row of a table is marked with: taken back, at fault, or unlike the other sheet."""
+
+
+class HeadingBlock(NamedTuple):
+    """The heading of a section (1) or of a part of it (2)."""
+
+    level: Literal[1, 2]
+    words: Message
+
+
+class FactsBlock(NamedTuple):
+    """Pairs of a label and what it says."""
+
+    rows: tuple[tuple[Message, Words], ...]
+
+
+class TextBlock(NamedTuple):
+    """A paragraph."""
+
+    words: Words
+    tone: Literal["plain", "strong", "pale", "quote"] = "plain"
+
+
+class BoardsBlock(NamedTuple):
+    """Boards beside each other."""
+
+    drawn: tuple[CaptionedBoard, ...]
+
+
+class TableRow(NamedTuple):
+    """A row of a table."""
+
+    cells: tuple[Words, ...]
+    mark: Mark = ""
+
+
+class TableBlock(NamedTuple):
+    """A table. `shares` are the widths of its columns, as shares of the whole."""
+
+    head: tuple[Message, ...]
+    shares: tuple[float, ...]
+    rows: tuple[TableRow, ...]
+    words: Message
+    """What the table is about."""
+
+
+class ListingBlock(NamedTuple):
+    """The full text of an input, line by line. The paper shows the first lines of a long one, and says so."""
+
+    words: Message
+    text: str
+
+
+class DecisionBlock(NamedTuple):
+    """The box for the arbiter's decision: what was decided, the date, the signatures. Ink fills it."""
+
+    signatures: tuple[Message, ...]
+
+
+Block = HeadingBlock | FactsBlock | TextBlock | BoardsBlock | TableBlock | ListingBlock | DecisionBlock

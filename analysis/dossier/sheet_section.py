@@ -1,0 +1,166 @@
+"""Tells what a dossier says of one sheet: the verdict, its article, the deciding position, the readings, the slips."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from analysis.dossier.document_blocks import BoardsBlock, FactsBlock, HeadingBlock, TableBlock, TableRow, TextBlock
+from analysis.dossier.section_text import LONG, MOST_ROWS, NOTHING, ending_words, in_words, left_out
+from kifu.model.message import Message, quoted
+from kifu.referee import verdict_words as words
+from kifu.referee.status import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from analysis.dossier.deciding_position import Deciding
+    from analysis.dossier.document_blocks import Block, Words
+
+
+def of_a_sheet(told: dict[str, Any], name: Message, boards: Deciding | None, *, other: bool) -> Iterator[Block]:
+    """Yield the blocks about one sheet; `other` says that there are two."""
+    verdict = told["verdict"]
+    of = Message(f"{name.ja}: ", f"{name.en}: ") if other else Message("", "")
+    yield HeadingBlock(1, Message(f"{of.ja}判定", f"{of.en}verdict"))
+    if told["sheet_journal"] is not None:
+        yield _made_from(told["sheet_journal"])
+    status = Status(verdict["status"])
+    suspicion = told["suspicion"]
+    yield TextBlock(words.heading_of(status, suspicion), "strong")
+    if suspicion is not None:
+        yield TextBlock(in_words(suspicion))
+    yield FactsBlock(tuple(_results(verdict, suspicion)))
+    yield from _fault(verdict, boards)
+    yield from _article(told["article"])
+    if boards is not None and boards.drawn:
+        yield HeadingBlock(2, boards.title)
+        yield BoardsBlock(boards.drawn)
+    yield HeadingBlock(2, Message("規則の読み方", "readings of the rules"))
+    yield TextBlock(in_words(told["readings"]["summary"]))
+    yield from _repairs(told["repairs"], faulty=bool(status.exit_code))
+
+
+def _made_from(journal: dict[str, Any]) -> TextBlock:
+    """Return what is said of a record that was made from a journal."""
+    if journal["whole"]:
+        return TextBlock(Message("記録簿から作った棋譜です", "the record that its journal adds up to"))
+    lines = journal["lines"]
+    return TextBlock(
+        Message(
+            f"完全ではない記録簿の、読める {lines} 行から作った棋譜です",
+            f"the record that the {lines} good lines of a journal add up to, which is not whole",
+        ),
+        "strong",
+    )
+
+
+def _results(verdict: dict[str, Any], suspicion: object) -> Iterator[tuple[Message, Words]]:
+    game = None if verdict["games"] else verdict["game"]  # colours change hands between the games of a match
+    yield Message("手数", "plies"), str(verdict["plies"])
+    by_rules = verdict["outcome"] is None or verdict["outcome"]["article"] is not None
+    result = Message("規則による結果", "result by the rules") if by_rules else Message("結果", "result")
+    yield result, ending_words(verdict["outcome"], game)
+    yield Message("記録の結果", "recorded result"), ending_words(verdict["recorded"], game)
+    if verdict["scores"] and (points := _points(verdict)) is not None:
+        first, second = verdict["scores"][-1]
+        yield points, f"{first:g} - {second:g}"
+    for number, part in enumerate(verdict["games"], start=1):
+        status = Status(part["status"])
+        said = words.heading_of(status, suspicion if status.exit_code else None)
+        suspicion = None if status.exit_code else suspicion  # it explains the first game at fault
+        plies = words.plies(part["plies"])
+        yield words.part(number), Message(f"{said.ja}、{plies.ja}", f"{said.en}, {plies.en}")
+
+
+def _points(verdict: dict[str, Any]) -> Message | None:
+    """Return the name of the numbers that decide a game or a match; None if it has none, but a tally."""
+    if verdict["games"]:
+        whole = not any(Status(part["status"]).exit_code for part in verdict["games"])
+        return Message("二局の合計 (前半の手番で)", "sums of both games, by the sides of the first") if whole else None
+    if "pairs" in verdict:
+        return words.POINTS
+    return words.COUNT if "count" in verdict else None
+
+
+def _fault(verdict: dict[str, Any], boards: Deciding | None) -> Iterator[Block]:
+    part = None if boards is None else boards.part
+    fault = verdict["fault"]
+    if fault is None and part is not None:
+        fault = verdict["games"][part - 1]["fault"]
+    if fault is None:
+        return
+    where = words.at(fault["ply"])
+    if part is not None:
+        where = Message(f"{words.part(part).ja}、{where.ja}", f"{words.part(part).en}, {where.en}")
+    rows: list[tuple[Message, Words]] = [(Message("ここで初めて矛盾する", "it first contradicts here"), where)]
+    if fault["move"] is not None:
+        rows.append((Message("書かれた手", "the move as written"), quoted(fault["move"], LONG)))
+    if fault["line"] is not None:
+        rows.append((Message("記録の行", "line of the record"), str(fault["line"])))
+    yield FactsBlock(tuple(rows))
+    yield TextBlock(in_words(fault["message"]), "strong")
+
+
+def _article(article: dict[str, Any] | None) -> Iterator[Block]:
+    if article is None:
+        yield TextBlock(Message("決め手になった条はありません", "no article has decided"), "pale")
+        return
+    number, title, label = article["number"], article["title"], article["label"]
+    yield HeadingBlock(2, Message(f"{number} {title['ja']}", f"{number} {title['en']}"))
+    yield TextBlock(in_words(article["text"]), "quote")
+    yield TextBlock(Message(f"根拠: {label['ja']}", f"basis: {label['en']}"))
+    for ground in article["grounds"]:
+        kind, page = ground["label"], ground["page"]
+        where = Message("", "") if page is None else Message(f" ({page['ja']})", f" ({page['en']})")
+        yield TextBlock(Message(f"{kind['ja']}{where.ja}", f"{kind['en']}{where.en}"), "pale")
+        for line in ground["quote"]:
+            yield TextBlock(line, "quote")
+        for key in ("text", "reason"):
+            if ground[key] is not None:
+                yield TextBlock(in_words(ground[key]))
+    if article["data_labels"]:
+        data = [in_words(label) for label in article["data_labels"]]
+        ja, en = "、".join(one.ja for one in data), ", ".join(one.en for one in data)
+        yield TextBlock(Message(f"再構成のデータによる: {ja}", f"by reconstructed data: {en}"))
+
+
+def _repairs(repairs: dict[str, Any], *, faulty: bool) -> Iterator[Block]:
+    yield HeadingBlock(2, Message("もしかして: 一つの書き違い", "perhaps: one slip of the pen"))
+    candidates = repairs["candidates"]
+    if not faulty:
+        yield TextBlock(Message("矛盾はありません", "nothing contradicts"))
+        return
+    count = len(candidates)
+    yield TextBlock(
+        Message(f"全体を説明できる書き違い: {count} 個", f"slips that explain the whole record: {count}")
+        if count
+        else Message("一つの書き違いでは説明できません", "no single slip explains it")
+    )
+    if not repairs["complete"]:
+        yield TextBlock(
+            Message(
+                "調べ尽くしていません。ほかにもあるかもしれません", "the search was not finished: there may be more"
+            ),
+            "strong",
+        )
+    if candidates:
+        yield TableBlock(
+            (
+                Message("手", "ply"),
+                Message("記録", "was"),
+                Message("直す", "now"),
+                Message("書き違い", "slip"),
+                Message("直した棋譜の判定と SHA-256", "verdict and SHA-256 of the proof"),
+            ),
+            (0.08, 0.19, 0.19, 0.2, 0.34),
+            tuple(map(_candidate, candidates[:MOST_ROWS])),
+            Message("書き違いの候補", "candidates"),
+        )
+        yield from left_out(count)
+
+
+def _candidate(candidate: dict[str, Any]) -> TableRow:
+    part = f"{candidate['part']}:" if "part" in candidate else ""
+    was, now = (NOTHING if candidate[key] is None else quoted(candidate[key], LONG) for key in ("was", "now"))
+    proof = f"{candidate['status']} {candidate['sha256']}"
+    return TableRow((f"{part}{candidate['ply']}", was, now, in_words(candidate["label"]), proof))

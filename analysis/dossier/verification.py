@@ -1,0 +1,272 @@
+"""Checks a dossier: everything in it is made again from the copies of its inputs, and compared byte by byte.
+
+Nothing that a file of the dossier says is believed, and no name that stands in one is opened.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import kifu
+from analysis.dossier.arbiter_decision import DecisionState, named_by, state_of
+from analysis.dossier.contents import dossier
+from analysis.dossier.dossier_files import DECISION, HTML, JSON, KNOWN, MADE, PDF, SUMS, digest, files_of
+from analysis.dossier.inputs import FILES, KINDS, InputRole, Inputs, UnusableInput, bytes_of
+from kifu.model.message import Message, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from kifu.dispute.repair import Repair
+
+MOST_FIELDS = 20
+"""The most fields that are named where contents differ."""
+_SUM = re.compile(r"([0-9a-f]{64})  ([^\n]+)")
+
+
+class Finding(NamedTuple):
+    """What is wrong with a file of a dossier."""
+
+    file: str
+    code: str
+    message: Message
+
+    def to_json(self) -> dict[str, object]:
+        """Return the finding as a JSON object."""
+        return {"file": self.file, "code": self.code, "message": {"ja": self.message.ja, "en": self.message.en}}
+
+
+class Checked(NamedTuple):
+    """What a check has found. A dossier without findings is the one that its inputs give."""
+
+    fingerprint: str | None
+    """The SHA-256 of dossier.json as it stands in the folder; None without that file."""
+    findings: tuple[Finding, ...]
+    decision: DecisionState | None
+    """What the decision is that names this fingerprint; CHANGED also for one that names another, None if there is no decision."""
+    version: str | None = None
+    """The version that says it has made the dossier, if it is another one than this."""
+
+
+def check(
+    files: Mapping[str, bytes],
+    others: Mapping[str, Message],
+    search: Callable[[Repair], object] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Checked:
+    """Check the files of a dossier.
+
+    `files` are the bytes of its files by name; names that no dossier has count as extra files, whatever they hold.
+    `others` are the names of what could not be read, with the reason. `search` and `progress` are those of
+    :func:`analysis.dossier.contents.dossier`.
+    """
+    findings = [Finding(name, "not-a-file", why) for name, why in others.items()]
+    findings += [Finding(name, "extra-file", _EXTRA) for name in files if name not in KNOWN]
+    there = {name: data for name, data in files.items() if name in KNOWN}
+    fingerprint = digest(there[JSON]) if JSON in there else None
+    told = _told(there.get(JSON))
+    version = _version(told)
+    # The page without a server makes no PDF: its list of digests names none.
+    paper = PDF in there or PDF.encode() in there.get(SUMS, PDF.encode())
+    findings += (
+        _missing(there, others, told) if paper else (one for one in _missing(there, others, told) if one.file != PDF)
+    )
+    inputs = Inputs.from_files(there)
+    findings += _doubled(there, inputs)
+    changed = {finding.file: finding for finding in _changed_inputs(there, told)}
+    findings += changed.values()
+    made = None
+    if inputs.of(InputRole.A) is not None and not changed:
+        try:
+            made = files_of(inputs, dossier(inputs, **_given(search, progress)), paper=paper)
+        except UnusableInput as refused:
+            findings.append(Finding(refused.file, refused.code, refused.message))
+        else:
+            findings += _unlike(there, made, told, version)
+    if made is None:
+        findings += _against_sums(there, {finding.file for finding in findings})
+    right = digest(made[JSON]) if made is not None and version is None else fingerprint
+    wrong = list(_decision(there, right))
+    findings += wrong
+    findings = sorted({(one.file, one.code): one for one in reversed(findings)}.values(), key=lambda one: one.file)
+    decision = None if DECISION not in there else DecisionState.CHANGED if wrong else state_of(there[DECISION])
+    return Checked(fingerprint, tuple(findings), decision, version)
+
+
+def _decision(there: Mapping[str, bytes], fingerprint: str | None) -> Iterator[Finding]:
+    """Yield what is wrong with the decision: it has to name this fingerprint, and to be as it was written."""
+    if DECISION not in there:
+        return
+    named = named_by(there[DECISION])
+    if named is None or named != fingerprint:
+        yield Finding(DECISION, "other-fingerprint", _UNDECIDED if named is None else _OTHER)
+    elif state_of(there[DECISION]) is DecisionState.CHANGED:
+        yield Finding(DECISION, "changed", _ALTERED)
+
+
+_EXTRA = Message("この調書のファイルではありません", "no file of this dossier")
+_MISSING = Message("ありません", "it is missing")
+_CHANGED = Message("作ったときと違います (SHA256SUMS と合いません)", "not what was made (unlike SHA256SUMS)")
+_OTHER = Message("別の指紋を名指しています", "it names another fingerprint")
+_UNDECIDED = Message("指紋の行が一つだけ要ります", "it needs exactly one line with a fingerprint")
+_ALTERED = Message(
+    "書いたときのままではありません (最後の行の SHA-256 がないか、合いません)",
+    "not as it was written: its last line, the SHA-256 of the lines above, is missing or does not fit",
+)
+_INPUT = Message("調書を作ったときのファイルと違います", "not the file that the dossier was made from")
+
+
+def _given(search: object, progress: object) -> dict[str, Any]:
+    return {key: value for key, value in (("search", search), ("progress", progress)) if value is not None}
+
+
+def _told(data: bytes | None) -> dict[str, Any] | None:
+    """Return what dossier.json says, None if it is no JSON object."""
+    try:
+        value = json.loads(data or b"")
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _version(told: dict[str, Any] | None) -> str | None:
+    """Return the version that says it has made a dossier, None if it is this one or if none is named."""
+    versions = told.get("versions") if told is not None else None
+    program = versions.get("program") if isinstance(versions, dict) else None
+    return program if isinstance(program, str) and program != kifu.__version__ else None
+
+
+def _inputs_told(told: dict[str, Any] | None) -> dict[str, dict[str, Any]]:
+    """Return what dossier.json says of its inputs, by the names of the copies."""
+    listed = told.get("inputs") if told is not None else None
+    entries = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+    return {one["file"]: one for one in entries if isinstance(one.get("file"), str) and one["file"] in FILES}
+
+
+def _missing(
+    there: Mapping[str, bytes], others: Mapping[str, Message], told: dict[str, Any] | None
+) -> Iterator[Finding]:
+    names = [*MADE, *_inputs_told(told)]
+    if not any(
+        f"{InputRole.A.value}.{kind}" in names or f"{InputRole.A.value}.{kind}" in there for kind in KINDS[InputRole.A]
+    ):
+        names.append(f"{InputRole.A.value}.{KINDS[InputRole.A][0]}")
+    yield from (Finding(name, "missing-file", _MISSING) for name in names if name not in there and name not in others)
+
+
+def _doubled(there: Mapping[str, bytes], inputs: Inputs) -> Iterator[Finding]:
+    """Yield the copies that no dossier has beside each other: two of one sheet."""
+    yield from (Finding(name, "extra-file", _EXTRA) for name in there if name in FILES and name not in inputs.files)
+
+
+def _changed_inputs(there: Mapping[str, bytes], told: dict[str, Any] | None) -> Iterator[Finding]:
+    """Yield the copies that are not those whose full text stands in dossier.json, and those that it does not list.
+
+    Where dossier.json contradicts itself about an input, dossier.json is at fault, and making it again shows that.
+    """
+    listed = _inputs_told(told)
+    for name in sorted(there.keys() & FILES):
+        entry = listed.get(name)
+        if entry is None:
+            if listed:
+                yield Finding(name, "extra-file", _EXTRA)
+        elif (text := bytes_of(entry)) is not None and digest(text) == entry.get("sha256") != digest(there[name]):
+            yield Finding(name, "changed", _INPUT)
+
+
+def _unlike(
+    there: Mapping[str, bytes],
+    made: Mapping[str, bytes],
+    told: dict[str, Any] | None,
+    version: str | None,
+) -> Iterator[Finding]:
+    """Yield the files that are not what is made from the inputs now."""
+    same = there.get(JSON) == made[JSON]
+    if JSON in there and not same:
+        yield Finding(
+            JSON, "other-version" if version is not None else "changed", _fields(told, json.loads(made[JSON]), version)
+        )
+    if version is not None and not same:
+        # What another version draws cannot be made here. The list of digests tells what was changed since.
+        yield from _against_sums(there, set())
+        return
+    for name in (HTML, PDF):
+        if name in there and there[name] != made[name]:
+            yield Finding(name, "changed", _drawn(there[name], made[name]) if name == PDF else _NOT_MADE)
+    if SUMS in there and there[SUMS] != made[SUMS]:
+        yield Finding(SUMS, "changed", _NOT_MADE)
+
+
+_NOT_MADE = Message("記録から作り直したものと違います", "not what the inputs give when it is made again")
+_DRAWN = re.compile(rb"ReportLab [0-9][0-9A-Za-z.]*")
+
+
+def _drawn(there: bytes, made: bytes) -> Message:
+    """Return what is said of a PDF that differs: another version of its library may have drawn it."""
+    by, now = (match[0].decode() if (match := _DRAWN.search(data)) else "" for data in (there, made))
+    if by == now or not by:
+        return _NOT_MADE
+    return Message(
+        f"{by} で描かれていて、ここの {now} では作り直して比べられません",
+        f"it says that it was drawn by {by}; {now} here cannot make it again to compare",
+    )
+
+
+def _fields(told: dict[str, Any] | None, again: dict[str, Any], version: str | None) -> Message:
+    """Return which fields of dossier.json differ from what is made now."""
+    if told is None:
+        return Message("JSON として読めません", "it is no JSON object")
+    names = [quoted(name) for name in differing(told, again)]
+    if not names:
+        return Message(
+            "中身は同じですが、正規の書き方ではありません", "its contents are the same, but not in canonical form"
+        )
+    more = len(names) - MOST_FIELDS
+    shown = " ".join(names[:MOST_FIELDS]) + (f" … (+{more})" if more > 0 else "")
+    if version is None:
+        return Message(f"記録から作り直すと違うところ: {shown}", f"unlike what the inputs give: {shown}")
+    by, own = quoted(version), kifu.__version__
+    return Message(
+        f"kifu {by} が作った調書です (ここは {own})。違うところ: {shown}",
+        f"made by kifu {by}, and this is {own}; fields that differ: {shown}",
+    )
+
+
+def differing(one: object, other: object, path: str = "") -> list[str]:
+    """Return the paths of the fields in which two JSON values differ, in order: ``versions.program``."""
+    found: list[str] = []
+    pending = [(one, other, path)]
+    while pending and len(found) <= 100 * MOST_FIELDS:
+        left, right, at = pending.pop()
+        if isinstance(left, dict) and isinstance(right, dict):
+            keys = sorted(left.keys() | right.keys(), reverse=True)
+            pending += [
+                (left.get(key, _ABSENT), right.get(key, _ABSENT), f"{at}.{key}" if at else str(key)) for key in keys
+            ]
+        elif isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
+            pending += [
+                (left[number], right[number], f"{at}.{number}" if at else str(number))
+                for number in range(len(left) - 1, -1, -1)
+            ]
+        elif left != right or type(left) is not type(right):
+            found.append(at)
+    return found
+
+
+_ABSENT = object()
+
+
+def _against_sums(there: Mapping[str, bytes], known: set[str]) -> Iterator[Finding]:
+    """Yield the files that are not what SHA256SUMS says; those that are `known` to be wrong are left out."""
+    if SUMS not in there:
+        return
+    lines = there[SUMS].decode("utf-8", "replace").splitlines()
+    sums = {match[2]: match[1] for line in lines if (match := _SUM.fullmatch(line))}
+    listed = {name for name in there if name not in {SUMS, DECISION}}
+    if len(sums) != len(lines) or set(sums) - listed - known or listed - set(sums) - known:
+        yield Finding(SUMS, "changed", Message("ファイルの一覧が合いません", "its list of files is not right"))
+    for name in sorted(listed & sums.keys()):
+        if name not in known and digest(there[name]) != sums[name]:
+            yield Finding(name, "changed", _CHANGED)

@@ -1,0 +1,307 @@
+"""Leads games through one graph of positions: positions that are equal up to a symmetry are one node.
+
+A game is followed for some plies, and further to the last position that is in the graph anyway: another game was followed to it,
+or this one stood there before. So whatever games come to a position of the graph, and how often, is counted; the rest of each
+game belongs to it alone.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter, deque
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.explorer.played_game import kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from analysis.explorer.played_game import PlayedGame
+    from kifu.contract.game import Game, Position
+
+PLIES = 14
+"""The plies for which every game is followed: in 6面体 both sides have placed seven units by then."""
+
+
+class Move(NamedTuple):
+    """A move from a node: where it leads, and the symmetry that turns the position of that node into the one after it."""
+
+    move: int
+    child: int
+    turn: int
+
+
+class Visit(NamedTuple):
+    """A game in a node: `turn` is the symmetry that turns the node's position into that of the game."""
+
+    node: int
+    turn: int
+
+
+class FollowedGame(NamedTuple):
+    """A game, and its visits from its start on, one a ply; it was not followed beyond the last."""
+
+    played: PlayedGame
+    visits: tuple[Visit, ...]
+
+
+class PositionGraph(NamedTuple):
+    """The positions of many games of one kind. A node is a number; its parent, if it has one, is a lower number."""
+
+    game: Game
+    plies: int
+    """The plies for which every game was followed."""
+    positions: tuple[Position, ...]
+    parents: tuple[int, ...]
+    """The node from which each node was reached first, by a move that does not turn the board; -1 for a start."""
+    edges: tuple[tuple[Move, ...], ...]
+    """The moves from each node, one a child. Moves that lead to the same node are one: the lowest of them."""
+    games: tuple[FollowedGame, ...]
+    """By date, those without a date last, then in the order in which they were given."""
+    copies: int
+    """The games that were left out, because an earlier one is the same up to a symmetry."""
+
+
+class Gathered:
+    """Games that are followed as they come, each kind by itself: of one game, one set of rules and one board."""
+
+    def __init__(self, plies: int = PLIES) -> None:
+        self.plies = plies
+        self.rejected = 0
+        """The games that are not counted."""
+        self.games = 0
+        """The games that are followed."""
+        self._kinds: dict[object, _Follower] = {}
+
+    def add(self, played: PlayedGame | None) -> None:
+        """Follow a game for its first plies; None is one that is not counted."""
+        if played is None:
+            self.rejected += 1
+            return
+        game = played.game
+        self.games += 1
+        kind = kind_of(game)
+        follower = self._kinds.get(kind)
+        if follower is None:
+            follower = self._kinds[kind] = _Follower(game, self.plies)
+        follower.add(played)
+
+    def graphs(self) -> list[PositionGraph]:
+        """Return the graph of each kind, that with most games first."""
+        return sorted((follower.graph() for follower in self._kinds.values()), key=lambda graph: -len(graph.games))
+
+
+def composed(game: Game) -> list[list[int]]:
+    """Return the numbers of the symmetries that two symmetries make: [one][other] turns by the other first."""
+    numbers = {(turn.squares, turn.exchanges): number for number, turn in reversed([*enumerate(game.symmetries)])}
+    return [
+        [
+            numbers[
+                tuple(-1 if square < 0 else one.squares[square] for square in other.squares),
+                one.exchanges != other.exchanges,
+            ]
+            for other in game.symmetries
+        ]
+        for one in game.symmetries
+    ]
+
+
+class _Walk:
+    """A game on its way: where it has been."""
+
+    def __init__(self, played: PlayedGame, start: Visit) -> None:
+        self.played = played
+        self.visits = [start]
+
+    @property
+    def over(self) -> bool:
+        return len(self.visits) > len(self.played.moves)
+
+    @property
+    def end(self) -> int:
+        """The node where it stands."""
+        return self.visits[-1].node
+
+
+class _Filter:
+    """A set of position words that never misses one of its own, and seldom takes another for one (Bloom's, with one hash)."""
+
+    SIZE = 1 << 26
+    """The bits."""
+
+    def __init__(self) -> None:
+        self._bits = bytearray(self.SIZE >> 3)
+
+    @classmethod
+    def place(cls, words: tuple[int, ...]) -> int:
+        """Return the bit of some words."""
+        return hash(words) % cls.SIZE
+
+    def add(self, words: tuple[int, ...]) -> None:
+        """Put words into the set."""
+        place = self.place(words)
+        self._bits[place >> 3] |= 1 << (place & 7)
+
+    def may_hold(self, place: int) -> bool:
+        """Tell whether words with this bit may be in the set."""
+        return bool(self._bits[place >> 3] >> (place & 7) & 1)
+
+
+class _Follower:
+    """Leads games of one kind through their graph."""
+
+    def __init__(self, game: Game, plies: int) -> None:
+        self.game = game
+        self.plies = plies
+        self.numbers = range(len(game.symmetries))
+        self.composed = composed(game)
+        self.positions: list[Position] = []
+        self.parents: list[int] = []
+        self.edges: list[dict[int, Move]] = []
+        self._nodes: dict[tuple[int, ...], int] = {}
+        self._steps: list[dict[int, Move]] = []
+        self._walks: list[_Walk] = []
+        self._images = _Filter()
+
+    @cached_property
+    def inverse(self) -> list[int]:
+        """The symmetry that undoes each symmetry."""
+        return [row.index(0) for row in self.composed]
+
+    def add(self, played: PlayedGame) -> None:
+        """Follow a game for its first plies."""
+        walk = _Walk(played, self._enter(played.start, -1))
+        while not walk.over and len(walk.visits) <= self.plies:
+            self._step(walk)
+        self._walks.append(walk)
+
+    def graph(self) -> PositionGraph:
+        """Return the graph of the games so far."""
+        walks = sorted(self._walks, key=lambda walk: walk.played.source.day or 1 << 62)
+        kept = self._without_copies(walks)
+        self._follow_together(kept)
+        return PositionGraph(
+            self.game,
+            self.plies,
+            tuple(self.positions),
+            tuple(self.parents),
+            tuple(tuple(edges.values()) for edges in self.edges),
+            tuple(FollowedGame(walk.played, tuple(walk.visits)) for walk in kept),
+            len(walks) - len(kept),
+        )
+
+    def _step(self, walk: _Walk) -> None:
+        node, turn = walk.visits[-1]
+        move = self.game.image_of_move(walk.played.moves[len(walk.visits) - 1], self.inverse[turn])
+        step = self._steps[node].get(move)
+        if step is None:
+            child, turned = self._enter(self.game.play_legal(self.positions[node], move), node)
+            step = self._steps[node][move] = Move(move, child, turned)
+            known = self.edges[node].setdefault(child, step)
+            if move < known.move:
+                self.edges[node][child] = step
+        walk.visits.append(Visit(step.child, self.composed[turn][step.turn]))
+
+    def _enter(self, position: Position, parent: int) -> Visit:
+        """Return the node of a position, which is made if there is none, and how it is turned."""
+        game = self.game
+        images = self._images_of(position)
+        node = self._nodes.setdefault(min(images), len(self.positions))
+        if node == len(self.positions):
+            self.positions.append(position)
+            self.parents.append(parent)
+            self.edges.append({})
+            self._steps.append({})
+            for image in images:
+                self._images.add(image)
+            return Visit(node, 0)
+        there = self.positions[node]
+        return Visit(
+            node, next(number for number in self.numbers if _words(game, game.image(there, number)) == images[0])
+        )
+
+    def _images_of(self, position: Position) -> list[tuple[int, ...]]:
+        """Return the words of a position and of its images."""
+        game = self.game
+        return [_words(game, position), *(_words(game, game.image(position, number)) for number in self.numbers[1:])]
+
+    def _without_copies(self, walks: Sequence[_Walk]) -> list[_Walk]:
+        """Return the games without those that are an earlier one up to a symmetry."""
+        ways = {walk: self._way(walk) for walk in walks}
+        alike = Counter(ways.values())
+        seen: set[object] = set()
+        kept = []
+        for walk in walks:
+            if alike[ways[walk]] > 1:
+                moves = self._canonical_moves(walk.played)
+                if moves in seen:
+                    continue
+                seen.add(moves)
+            kept.append(walk)
+        return kept
+
+    def _way(self, walk: _Walk) -> tuple[int, tuple[int, ...]]:
+        return len(walk.played.moves), tuple(visit.node for visit in walk.visits[: self.plies + 1])
+
+    def _canonical_moves(self, played: PlayedGame) -> object:
+        game = self.game
+        return min(
+            (
+                _words(game, game.image(played.start, number)),
+                tuple(game.image_of_move(move, number) for move in played.moves),
+            )
+            for number in self.numbers
+        )
+
+    def _follow_together(self, walks: Sequence[_Walk]) -> None:
+        """Follow each game to the last of its positions that stands more than once, in the graph or behind it, and one ply on."""
+        stands = Counter(visit.node for walk in walks for visit in walk.visits)
+        behind = {walk: (len(walk.visits), self._behind(walk)) for walk in walks}
+        alone: dict[int, _Walk] = {}
+        until = dict.fromkeys(walks, 0)
+        going = deque(walks)
+        while going:
+            while going:
+                walk = going.popleft()
+                while not walk.over and (len(walk.visits) < until[walk] or stands[walk.end] > 1):
+                    self._step(walk)
+                    stands[walk.end] += 1
+                    if walk.end in alone:
+                        going.append(alone.pop(walk.end))
+                if not walk.over:
+                    alone[walk.end] = walk
+            for walk in walks:
+                until[walk] = self._visits_until_back(walk, *behind[walk])
+                if until[walk]:
+                    alone.pop(walk.end, None)
+                    going.append(walk)
+
+    def _behind(self, walk: _Walk) -> array[int]:
+        """Return the places in a filter of the positions behind the end of a game."""
+        return array("q", (_Filter.place(_words(self.game, position)) for position in self._positions_behind(walk)))
+
+    def _positions_behind(self, walk: _Walk) -> Iterator[Position]:
+        """Yield the positions behind the end of a game, as they are, not as their nodes are turned."""
+        node, turn = walk.visits[-1]
+        position = self.game.image(self.positions[node], turn)
+        for move in walk.played.moves[len(walk.visits) - 1 :]:
+            position = self.game.play(position, move)
+            yield position
+
+    def _visits_until_back(self, walk: _Walk, first: int, places: array[int]) -> int:
+        """Return how many visits a game has up to the last one in a node that there is; 0 if it comes to none any more.
+
+        `places` are those of its positions from the ply `first` on.
+        """
+        for ply in reversed(range(len(walk.visits), len(walk.played.moves) + 1)):
+            if self._images.may_hold(places[ply - first]):
+                position = next(islice(self._positions_behind(walk), ply - len(walk.visits), None))
+                if min(self._images_of(position)) in self._nodes:
+                    return ply + 1
+        return 0
+
+
+def _words(game: Game, position: Position) -> tuple[int, ...]:
+    return tuple(game.position_words(position))

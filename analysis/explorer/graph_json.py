@@ -1,0 +1,238 @@
+"""Writes graphs of positions as JSON for the page that clicks through them: columns of small whole numbers, and tables of texts.
+
+Nodes are told by differences, which are small: a node's parent by how far it lies before it, a move's child by how far it lies
+behind the node (edges stand in the order of their nodes), a game's visits by steps from the one before. Nothing is counted here: a page counts the games that its filters leave, so each game comes with the nodes that it visited.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import kifu
+from analysis.explorer.build_graph import composed
+from kifu.model.message import Message
+from kifu.model.outcome import Outcome, Side
+from kifu.table.fields import SIDE_NAMES
+from kifu.table.game_json import look_json, words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from analysis.explorer.build_graph import FollowedGame, PositionGraph
+    from kifu.contract.game import Game, Position
+    from kifu.model.drawn import Token
+
+FORMAT = "kifu-explorer/1"
+TAIL = 12
+"""The moves that are named of each game behind the last position that is drawn."""
+WINNERS = (None, *(outcome.value for outcome in Outcome))
+"""The results as numbers: none, 先手, 後手, a draw."""
+
+
+class Values(NamedTuple):
+    """What an engine says of moves, for the side that moves."""
+
+    nodes: int
+    """The positions that it searched for each."""
+    moves: dict[int, tuple[int | None, int | None]]
+    """By the number of the move among all of the graph: its value in the game's units, and the plies of a proven win; below 0 of a loss."""
+
+
+def explorer_json(
+    graphs: Iterable[PositionGraph],
+    rejected: int = 0,
+    valued: Callable[[PositionGraph], Values | None] = lambda _graph: None,
+) -> dict[str, Any]:
+    """Return the JSON of some graphs. `rejected` games were not counted; `valued` returns what is known of the moves of a graph."""
+    written = [_Writer(graph).json() | {"values": _values_json(valued(graph))} for graph in graphs]
+    return {"format": FORMAT, "version": kifu.__version__, "rejected": rejected, "graphs": written}
+
+
+def _values_json(values: Values | None) -> dict[str, Any] | None:
+    if values is None:
+        return None
+    rows = sorted(values.moves.items())
+    columns: list[list[Any]] = [[edge for edge, _ in rows], *([said[place] for _, said in rows] for place in (0, 1))]
+    return {"nodes": values.nodes, **dict(zip(("edge", "value", "proven"), columns, strict=True))}
+
+
+class _Table:
+    """Numbers for values in the order in which they come."""
+
+    def __init__(self) -> None:
+        self.values: list[Any] = []
+        self._numbers: dict[object, int] = {}
+
+    def number(self, value: object) -> int:
+        number = self._numbers.setdefault(value, len(self.values))
+        if number == len(self.values):
+            self.values.append(value)
+        return number
+
+
+class _Moves:
+    """Moves as numbers. With a move come its images, so that a page can turn what is written: they are an orbit."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._table = _Table()
+        self.orbits: list[list[int]] = []
+        self.places: list[tuple[int, int]] = []
+
+    def number(self, move: int) -> int:
+        known = len(self._table.values)
+        number = self._table.number(move)
+        if number == known:
+            images = [self._game.image_of_move(move, symmetry) for symmetry in range(len(self._game.symmetries))]
+            for symmetry, image in enumerate(images):
+                if self._table.number(image) == len(self.places):
+                    self.places.append((len(self.orbits), symmetry))
+            self.orbits.append(list(map(self._table.number, images)))
+        return number
+
+    def json(self) -> dict[str, Any]:
+        """Return the texts; the orbit of each move with the symmetry that makes it of the first; and the orbits, image by image."""
+        return {
+            "texts": list(map(self._game.spell, self._table.values)),
+            "orbit": [orbit for orbit, _ in self.places],
+            "image": [symmetry for _, symmetry in self.places],
+            "orbits": [number for images in self.orbits for number in images],
+        }
+
+
+class _Writer:
+    """Writes one graph."""
+
+    def __init__(self, graph: PositionGraph) -> None:
+        self.graph = graph
+        self.game: Game = graph.game
+        self.moves = _Moves(self.game)
+        self.contents = _Table()
+        self.contents.number(())
+        self.exchanged: dict[int, int] = {0: 0}
+        self.beside = _Table()
+        self.exchanging = next((n for n, turn in enumerate(self.game.symmetries) if turn.exchanges), None)
+
+    def json(self) -> dict[str, Any]:
+        game, graph = self.game, self.graph
+        nodes, edges, games = self._nodes(), self._edges(), self._games(graph.games)
+        board = game.board
+        names = map(board.spell, range(board.columns * board.rows))
+        return {
+            "game": game.id,
+            "rules": game.rules,
+            "head": dict(game.required_head),
+            "look": look_json(game),
+            "plies": graph.plies,
+            "copies": graph.copies,
+            "squares": [name if board.parse(name) is not None else None for name in names],
+            "symmetries": [
+                {"name": words(turn.name), "squares": list(turn.squares), "exchanges": turn.exchanges}
+                for turn in game.symmetries
+            ],
+            "composed": composed(game),
+            "nodes": nodes,
+            "edges": edges,
+            "games": games,
+            "moves": self.moves.json(),
+            "contents": [list(map(_token_json, tokens)) for tokens in self.contents.values],
+            "exchanged": [self.exchanged.get(number, number) for number in range(len(self.contents.values))],
+            "beside": [None if said is None else words(said) for said in self.beside.values],
+        }
+
+    def _nodes(self) -> dict[str, list[int]]:
+        game, graph = self.game, self.graph
+        boards: list[dict[int, int]] = []
+        columns: dict[str, list[int]] = {
+            name: [] for name in ("parent", "side", "first", "second", "changes", "at", "what")
+        }
+        for node, (position, parent) in enumerate(zip(graph.positions, graph.parents, strict=True)):
+            board = self._board(position)
+            before = boards[parent] if parent >= 0 else {}
+            changed = sorted({at for at in board.keys() | before.keys() if board.get(at) != before.get(at)})
+            boards.append(board)
+            columns["parent"].append(node - parent if parent >= 0 else 0)
+            columns["side"].append(int(game.turn(position)))
+            for name, side in zip(SIDE_NAMES, Side, strict=True):
+                columns[name].append(self.beside.number(_beside(game, position, side)))
+            columns["changes"].append(len(changed))
+            columns["at"] += changed
+            columns["what"] += [board.get(at, 0) for at in changed]
+        return columns
+
+    def _board(self, position: Position) -> dict[int, int]:
+        """Return what stands on each square that is not empty, as a number of `contents`."""
+        known = len(self.contents.values)
+        board = {at: self.contents.number(tokens) for at, tokens in _standing(self.game, position).items()}
+        if self.exchanging is not None and len(self.contents.values) > known:
+            squares = self.game.symmetries[self.exchanging].squares
+            image = _standing(self.game, self.game.image(position, self.exchanging))
+            for at, what in board.items():
+                self.exchanged[what] = self.contents.number(image[squares[at]])
+                self.exchanged[self.exchanged[what]] = what
+        return board
+
+    def _edges(self) -> dict[str, list[int]]:
+        rows = [(node, move) for node, moves in enumerate(self.graph.edges) for move in moves]
+        return {
+            "moves": list(map(len, self.graph.edges)),
+            "to": [move.child - node for node, move in rows],
+            "move": [self.moves.number(move.move) for _, move in rows],
+            "turn": [move.turn for _, move in rows],
+        }
+
+    def _games(self, games: Sequence[FollowedGame]) -> dict[str, Any]:
+        sources = [each.played.source for each in games]
+        players, events, dates = _Table(), _Table(), _Table()
+        tails = [each.played.moves[len(each.visits) - 1 :][:TAIL] for each in games]
+        sides = [[players.number(source.players[side]) for source in sources] for side in Side]
+        return {
+            "source": [source.link for source in sources],
+            "address": [source.address for source in sources] if any(source.address for source in sources) else [],
+            "first": sides[0],
+            "second": sides[1],
+            "date": [dates.number(source.date) for source in sources],
+            "day": [source.day or 0 for source in sources],
+            "event": [events.number(source.event) for source in sources],
+            "strength": [max((n for n in source.nodes if n is not None), default=-1) for source in sources],
+            "winner": [WINNERS.index(each.played.winner) for each in games],
+            "plies": [len(each.played.moves) for each in games],
+            "visited": [len(each.visits) for each in games],
+            "visits": [step for each in games for step in _steps(each)],
+            "turns": [visit.turn for each in games for visit in each.visits],
+            "tails": list(map(len, tails)),
+            "tail": [self.moves.number(move) for tail in tails for move in tail],
+            "players": players.values,
+            "events": events.values,
+            "dates": dates.values,
+        }
+
+
+def _steps(followed: FollowedGame) -> Iterator[int]:
+    """Yield the nodes of a game, the first as it is, each of the others as the difference from the one before."""
+    before = 0
+    for visit in followed.visits:
+        yield visit.node - before
+        before = visit.node
+
+
+def _standing(game: Game, position: Position) -> dict[int, tuple[Token, ...]]:
+    """Return the tokens on each square that is not empty; their square is left out of them."""
+    tokens = sorted(game.tokens(position), key=lambda token: (token.square, token.form, token.side))
+    return {at: tuple(token._replace(square=0) for token in on) for at, on in groupby(tokens, attrgetter("square"))}
+
+
+def _token_json(token: Token) -> dict[str, str]:
+    return {"side": SIDE_NAMES[Side(token.side)], "text": token.text, "form": token.form.value}
+
+
+def _beside(game: Game, position: Position, side: Side) -> Message | None:
+    """Return in words what a side has beside the board; None for nothing. Units that are there once are seen on the board."""
+    said = game.beside(position, side)
+    held = {} if game.places_once else game.held(position, side)
+    units = " ".join(f"{unit}{number}" for unit, number in held.items() if number)
+    if not units:
+        return said
+    return Message(units, units) if said is None else Message(f"{said.ja} {units}", f"{said.en} {units}")

@@ -1,0 +1,327 @@
+"""Counts the moves played from a position and from the positions after it: how often, with which results, who was first.
+
+Equal positions are one node, even if different moves led there (transpositions are merged). A node counts all games in which its
+position occurs. A game counts once for a node and once for a move, even if it comes there several times.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import pyarrow as pa
+
+from analysis.explorer.position_search import NOTHING_PROVED, SourceGame, look_up, prove, sources
+from analysis.explorer.sql import FINISHED, SOURCE, WHEN
+from kifu.kernels.position_keys import same, words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import duckdb
+
+    from kifu.contract.game import Game, Position
+    from kifu.model.outcome import Side
+
+
+class ResultTally(NamedTuple):
+    """How games ended. Unfinished games have no result; they are no draws."""
+
+    first_wins: int
+    second_wins: int
+    draws: int
+    unfinished: int
+
+    @property
+    def games(self) -> int:
+        """The number of all games."""
+        return sum(self)
+
+    @property
+    def finished(self) -> int:
+        """The number of games with a result."""
+        return self.first_wins + self.second_wins + self.draws
+
+    def points(self, side: Side) -> float:
+        """Return the points of a side in the finished games: 1 for a win, ½ for a draw."""
+        return (self.second_wins if side else self.first_wins) + self.draws / 2
+
+
+class Edge(NamedTuple):
+    """A move that was played in a position."""
+
+    move: int
+    text: str
+    child: int | None
+    """The number of the node that the move leads to; None: the tree does not contain it."""
+    tally: ResultTally
+    earliest: SourceGame
+    """The earliest game with the move: by date (games without a date last), then in the order of the sources."""
+
+
+class TreeNode(NamedTuple):
+    """A position of the tree."""
+
+    number: int
+    depth: int
+    """Plies from the root on the shortest path that was followed."""
+    path: tuple[str, ...]
+    """The moves of that path."""
+    position: Position
+    side: Side
+    """The side to move."""
+    tally: ResultTally
+    ended: int
+    """Games that end in this position."""
+    edges: tuple[Edge, ...]
+    """The moves played, the most frequent first; empty if the node was not followed."""
+    followed: bool
+    """Whether the moves of the node were counted."""
+
+
+class Tree(NamedTuple):
+    """A tree of moves; its first node is the root."""
+
+    game: Game
+    symmetric: bool
+    nodes: tuple[TreeNode, ...]
+
+
+class TreeLimits(NamedTuple):
+    """How far a tree goes."""
+
+    depth: int = 1
+    """Plies from the root up to which moves are listed."""
+    least: int = 1
+    """Games that a move needs to be followed; moves with fewer games are only listed."""
+    moves: int | None = None
+    """The number of moves of a position that are followed, the most frequent ones; None: all."""
+
+
+class _Growing(NamedTuple):
+    """A node whose games have not been counted yet."""
+
+    number: int
+    depth: int
+    path: tuple[str, ...]
+    position: Position
+
+
+NO_LIMITS = TreeLimits()
+
+
+def grow(
+    connection: duckdb.DuckDBPyConnection,
+    game: Game,
+    root: Position,
+    limits: TreeLimits = NO_LIMITS,
+    *,
+    symmetric: bool = False,
+) -> Tree:
+    """Return the tree of the moves played from `root` in those games of a dataset that are under the same rules.
+
+    Games with the same moves count once. With `symmetric`, games that are equal up to a symmetry count once too, and
+    positions and moves are merged up to symmetry; a symmetry that exchanges the sides also exchanges the results.
+    """
+    grower = _Grower(connection, game, symmetric=symmetric)
+    level = [_Growing(grower.number(root), 0, (), root)]
+    grower.in_tree.add(level[0].number)
+    nodes: list[TreeNode] = []
+    connection.execute(NOTHING_PROVED)
+    for _ in range(limits.depth):
+        level_nodes, level = grower.level(level, limits)
+        nodes += level_nodes
+        if not level:
+            break
+    # The last level is counted, but its moves are not followed.
+    nodes += grower.leaves(level)
+    order: dict[int | None, int] = {node.number: place for place, node in enumerate(nodes)}
+    return Tree(game, symmetric, tuple(_renumbered(node, order) for node in nodes))
+
+
+def _renumbered(node: TreeNode, order: Mapping[int | None, int]) -> TreeNode:
+    edges = tuple(edge._replace(child=order.get(edge.child)) for edge in node.edges)
+    return node._replace(number=order[node.number], edges=edges)
+
+
+class _Grower:
+    """Counts the games of a tree level by level."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, game: Game, *, symmetric: bool) -> None:
+        self.connection = connection
+        self.game = game
+        self.symmetric = symmetric
+        self.numbers: dict[tuple[int, ...], int] = {}
+        """The number of each known position, in the tree or not, by its words; merged positions share theirs."""
+        self.in_tree: set[int] = set()
+        self.exchanging = [number for number, turn in enumerate(game.symmetries) if turn.exchanges]
+
+    def number(self, position: Position) -> int:
+        """Return the number of a position; with `symmetric`, all its images have the same number."""
+        images = [position]
+        if self.symmetric:
+            images = [self.game.image(position, number) for number in range(len(self.game.symmetries))]
+        canonical = min(tuple(words(self.game, image)) for image in images)
+        return self.numbers.setdefault(canonical, len(self.numbers))
+
+    def level(self, level: Sequence[_Growing], limits: TreeLimits) -> tuple[list[TreeNode], list[_Growing]]:
+        """Return the nodes of a level with their moves, and the next level: its positions are new to the tree."""
+        self._look_up(level)
+        tallies = self._tallies("node", "hits")
+        ends = self._ends()
+        moves = self._moves(level)
+        self._join_edges(moves)
+        played = self._tallies("edge", "played")
+        firsts = self._first_records()
+        first_games = sources(self.connection, list(firsts.values()))
+        edges: dict[int, list[Edge]] = {}
+        positions: dict[int, Position] = {}
+        for number, (place, move, after) in enumerate(moves.edges):
+            child = self.number(after)
+            positions.setdefault(child, after)
+            edge = Edge(move, self.game.spell(move), child, played[number], first_games[firsts[number]])
+            edges.setdefault(place, []).append(edge)
+        nodes, following = [], []
+        for place, node in enumerate(level):
+            sorted_edges = sorted(edges.get(place, ()), key=lambda edge: (-edge.tally.games, edge.text))
+            nodes.append(self._node(node, tallies.get(place), ends.get(place, 0), sorted_edges, followed=True))
+            for edge in sorted_edges[: limits.moves]:
+                if edge.child is not None and edge.child not in self.in_tree and edge.tally.games >= limits.least:
+                    self.in_tree.add(edge.child)
+                    path = (*node.path, edge.text)
+                    following.append(_Growing(edge.child, node.depth + 1, path, positions[edge.child]))
+        self._prove_next(moves.edges, following)
+        return nodes, following
+
+    def leaves(self, level: Sequence[_Growing]) -> list[TreeNode]:
+        """Return the nodes of a level without their moves."""
+        if not level:
+            return []
+        self._look_up(level)
+        tallies, ends = self._tallies("node", "hits"), self._ends()
+        return [
+            self._node(node, tallies.get(place), ends.get(place, 0), [], followed=False)
+            for place, node in enumerate(level)
+        ]
+
+    def _node(
+        self, node: _Growing, tally: ResultTally | None, ended: int, edges: list[Edge], *, followed: bool
+    ) -> TreeNode:
+        side = self.game.turn(node.position)
+        tally = tally or ResultTally(0, 0, 0, 0)
+        return TreeNode(node.number, node.depth, node.path, node.position, side, tally, ended, tuple(edges), followed)
+
+    def _look_up(self, level: Sequence[_Growing]) -> None:
+        positions = [node.position for node in level]
+        among = "similar_to IS NULL" if self.symmetric else "duplicate_of IS NULL"
+        look_up(self.connection, self.game, positions, symmetric=self.symmetric, among=among)
+        prove(self.connection, self.game, positions)
+
+    def _ends(self) -> dict[int, int]:
+        rows = self.connection.execute(
+            "SELECT node, count(DISTINCT record) FROM hits JOIN games USING (record) WHERE ply = plies GROUP BY node"
+        )
+        return dict(rows.fetchall())
+
+    def _tallies(self, column: str, table: str) -> dict[int, ResultTally]:
+        """Return the tally of each node or edge. A game counts once, with the symmetry of its first ply there."""
+        self.connection.register("exchanging", pa.table({"symmetry": pa.array(self.exchanging, pa.int8())}))
+        rows = self.connection.execute(
+            f"WITH once AS (SELECT {column}, record, first(symmetry ORDER BY ply) AS symmetry "  # noqa: S608 - our own names
+            f"FROM {table} GROUP BY {column}, record), "
+            f"ended AS (SELECT {column}, winner, {FINISHED} AS finished, "
+            "symmetry IN (SELECT symmetry FROM exchanging) AS exchanged FROM once JOIN games USING (record)) "
+            f"SELECT {column}, "
+            "count(*) FILTER (finished AND winner = CASE WHEN exchanged THEN 'second' ELSE 'first' END), "
+            "count(*) FILTER (finished AND winner = CASE WHEN exchanged THEN 'first' ELSE 'second' END), "
+            f"count(*) FILTER (winner = 'draw'), count(*) FILTER (finished IS NOT TRUE) FROM ended GROUP BY {column}"
+        ).fetchall()
+        self.connection.unregister("exchanging")
+        return {row[0]: ResultTally(*row[1:]) for row in rows}
+
+    def _moves(self, level: Sequence[_Growing]) -> _Moves:
+        """Return the moves played at the places of `hits`. With `symmetric`, moves to the same node are one edge."""
+        rows = self.connection.execute(
+            "SELECT DISTINCT node, symmetry, code, move FROM hits JOIN plies p ON p.record = hits.record "
+            "AND p.ply = hits.ply + 1 ORDER BY node, symmetry, move"
+        ).fetchall()
+        edges: list[tuple[int, int, Position]] = []
+        edge_numbers: dict[tuple[int, object], int] = {}
+        keys: list[tuple[int, int, str, int]] = []
+        for place, symmetry, code, text in rows:
+            position = level[place].position
+            move = self._turned(position, symmetry, code, text)
+            after = self.game.play_legal(position, move)
+            same_edge = (place, self.number(after) if self.symmetric else move)
+            edge = edge_numbers.setdefault(same_edge, len(edges))
+            if edge == len(edges):
+                edges.append((place, move, after))
+            elif move < edges[edge][1]:
+                edges[edge] = (place, move, after)
+            keys.append((place, symmetry, text, edge))
+        return _Moves(edges, keys)
+
+    def _turned(self, position: Position, symmetry: int, code: int | None, text: str) -> int:
+        """Return a move of a game, turned so that it is a move of the node's position."""
+        if code is None:
+            # The position of the game is the image of the node's position under the inverse symmetry.
+            game = self.game
+            back = next(
+                number
+                for number in range(len(game.symmetries))
+                if same(game, game.image(game.image(position, number), symmetry), position)
+            )
+            code = self.game.resolve(self.game.image(position, back), self.game.read(text))
+        return self.game.image_of_move(code, symmetry)
+
+    def _join_edges(self, moves: _Moves) -> None:
+        """Make the table `played`: (edge, record, ply, symmetry): a row for each time that a move was played."""
+        names = ("node", "symmetry", "move", "edge")
+        kinds = (pa.int32(), pa.int8(), pa.string(), pa.int32())
+        columns = {
+            name: pa.array([row[place] for row in moves.keys], kind)
+            for place, (name, kind) in enumerate(zip(names, kinds, strict=True))
+        }
+        self.connection.register("edges", pa.table(columns))
+        self.connection.execute(
+            "CREATE OR REPLACE TEMP TABLE played AS SELECT edge, hits.record, hits.ply, hits.symmetry FROM hits "
+            "JOIN plies p ON p.record = hits.record AND p.ply = hits.ply + 1 "
+            "JOIN edges ON edges.node = hits.node AND edges.symmetry = hits.symmetry AND edges.move = p.move"
+        )
+        self.connection.unregister("edges")
+
+    def _first_records(self) -> dict[int, int]:
+        """Return the record with the earliest game of each edge."""
+        # A game that counts once stands for all its copies, and any of them may be the first.
+        same = "similar_to" if self.symmetric else "duplicate_of"
+        rows = self.connection.execute(
+            f"SELECT edge, first(games.record ORDER BY {WHEN} NULLS LAST, {SOURCE}) FROM played "  # noqa: S608 - our own expressions
+            f"JOIN games ON coalesce(games.{same}, games.record) = played.record GROUP BY edge"
+        )
+        return dict(rows.fetchall())
+
+    def _prove_next(self, edges: Sequence[tuple[int, int, Position]], following: Sequence[_Growing]) -> None:
+        """Make the table `proved`: the places of the next level that the moves just counted lead to need no replay."""
+        places = {node.number: place for place, node in enumerate(following)}
+        leading = [(edge, places.get(self.number(after), -1)) for edge, (_, _, after) in enumerate(edges)]
+        self.connection.register(
+            "next_nodes",
+            pa.table(
+                {
+                    "edge": pa.array([row[0] for row in leading], pa.int32()),
+                    "node": pa.array([row[1] for row in leading], pa.int32()),
+                }
+            ),
+        )
+        self.connection.execute(
+            "CREATE OR REPLACE TEMP TABLE proved AS SELECT node, record, ply + 1 AS ply FROM played JOIN next_nodes USING (edge)"
+        )
+        self.connection.unregister("next_nodes")
+
+
+class _Moves(NamedTuple):
+    """The moves played in the positions of a level."""
+
+    edges: list[tuple[int, int, Position]]
+    """For each edge: the index of its node in the level, the move in the node's position, and the position after it."""
+    keys: list[tuple[int, int, str, int]]
+    """Node, symmetry and text of a move as the games have it, with the index of its edge."""

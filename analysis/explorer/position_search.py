@@ -1,0 +1,169 @@
+"""Finds a position in a dataset: its key gives the places, and a replay proves them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import pyarrow as pa
+
+from analysis.explorer.row_replay import DatasetMove, Replayer
+from analysis.explorer.sql import SOURCE
+from kifu.kernels.position_keys import key, same
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import duckdb
+
+    from kifu.contract.game import Game, Position
+
+BATCH = 20_000
+"""Games that are replayed at a time."""
+NOTHING_PROVED = "CREATE OR REPLACE TEMP TABLE proved (node INTEGER, record BIGINT, ply INTEGER)"
+
+
+class Hit(NamedTuple):
+    """A place in a game where the sought position occurs, or an image of it."""
+
+    record: int
+    ply: int
+    """Plies played before it; 0: the start."""
+    symmetry: int
+    """The number of the symmetry (:attr:`kifu.contract.game.Game.symmetries`) that turns the game's position into the sought one."""
+
+
+class SourceGame(NamedTuple):
+    """A game of the dataset: its place, and the columns that describe it."""
+
+    record: int
+    file: str
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
+    match: int | None
+    first_name: str | None
+    second_name: str | None
+    date_written: str | None
+    event: str | None
+    status: str
+    winner: str | None
+    termination: str | None
+    plies: int
+    duplicate_of: int | None
+
+    @property
+    def link(self) -> str:
+        """The file and the record's number in it from 0, as ``games.kif#3``; for a game of a match also its number from 1."""
+        return f"{self.file}#{self.index}" + ("" if self.match is None else f".{self.match}")
+
+
+def find(
+    connection: duckdb.DuckDBPyConnection, game: Game, position: Position, *, symmetric: bool = False
+) -> list[Hit]:
+    """Return all places of a position in games under the same rules, in the order of the sources, sorted by ply in a game.
+
+    With `symmetric`, the places of its images too. `connection` comes from :func:`analysis.corpus.dataset.opened`.
+    """
+    look_up(connection, game, [position], symmetric=symmetric)
+    connection.execute(NOTHING_PROVED)
+    prove(connection, game, [position])
+    rows = connection.execute(
+        f"SELECT record, ply, symmetry FROM hits JOIN games USING (record) ORDER BY {SOURCE}, record, ply"  # noqa: S608 - our own expression
+    ).fetchall()
+    return [Hit(*row) for row in rows]
+
+
+def look_up(
+    connection: duckdb.DuckDBPyConnection,
+    game: Game,
+    positions: Sequence[Position],
+    *,
+    symmetric: bool,
+    among: str = "true",
+) -> None:
+    """Make the table `hits` (node, record, ply, symmetry): all places whose key is the key of one of `positions`.
+
+    `node` is the index of that position. With `symmetric`, keys of images count too. `among` is a condition in SQL that
+    selects games.
+    """
+    rows = [
+        (node, sought_key, symmetry)
+        for node, position in enumerate(positions)
+        for sought_key, symmetry in (turned(game, position) if symmetric else {key(game, position): 0}).items()
+    ]
+    sought = pa.table({name: [row[place] for row in rows] for place, name in enumerate(("node", "key", "symmetry"))})
+    connection.register("sought", sought)
+    connection.execute(
+        "CREATE OR REPLACE TEMP TABLE hits AS "  # noqa: S608 - our own condition
+        "SELECT node::INTEGER AS node, record, ply, symmetry::TINYINT AS symmetry "
+        f"FROM plies JOIN sought USING (key) JOIN games USING (record) WHERE game = ? AND rules = ? AND {among}",
+        [game.id, game.rules],
+    )
+    connection.unregister("sought")
+
+
+def prove(connection: duckdb.DuckDBPyConnection, game: Game, positions: Sequence[Position]) -> int:
+    """Delete the rows of `hits` that a replay disproves, and return their number. Rows in the table `proved` stay.
+
+    A key alone proves nothing: another position may have the same key, and so may a game on another board of the same name.
+    """
+    replayer = Replayer(game)
+    wrong: list[tuple[int, int]] = []
+    for record, start, codes, texts, nodes, plies, numbers in _games(connection):
+        moves = [DatasetMove(code, text) for code, text in zip(codes, texts, strict=True)]
+        for node, ply, symmetry in zip(nodes, plies, numbers, strict=True):
+            replayed = replayer.position(start, moves[:ply])
+            if replayed is None or not same(game, game.image(replayed, symmetry), positions[node]):
+                wrong.append((record, ply))
+    if wrong:
+        connection.register("wrong", pa.table({"record": [row[0] for row in wrong], "ply": [row[1] for row in wrong]}))
+        connection.execute("DELETE FROM hits USING wrong WHERE hits.record = wrong.record AND hits.ply = wrong.ply")
+        connection.unregister("wrong")
+    return len(wrong)
+
+
+def turned(game: Game, position: Position) -> dict[int, int]:
+    """Return the keys of all images of a position, each with the number of a symmetry that turns the image back."""
+    numbers = range(len(game.symmetries))
+    turning_back: dict[int, int] = {}
+    for number in numbers:
+        image = game.image(position, number)
+        if key(game, image) not in turning_back:
+            turning_back[key(game, image)] = next(
+                inverse for inverse in numbers if same(game, game.image(image, inverse), position)
+            )
+    return turning_back
+
+
+def sources(connection: duckdb.DuckDBPyConnection, records: Sequence[int]) -> dict[int, SourceGame]:
+    """Return the sources of some games, by record."""
+    columns = ", ".join(f'"{name}"' for name in SourceGame._fields)
+    connection.register("named", pa.table({"record": pa.array(sorted(set(records)), pa.int64())}))
+    rows = connection.execute(f"SELECT {columns} FROM games SEMI JOIN named USING (record)").fetchall()  # noqa: S608 - our own names
+    connection.unregister("named")
+    return {row[0]: SourceGame(*row) for row in rows}
+
+
+_Game = tuple[int, str | None, list[int | None], list[str], list[int], list[int], list[int]]
+
+
+def _games(connection: duckdb.DuckDBPyConnection) -> Iterator[_Game]:
+    """Yield each game with unproved rows in `hits`.
+
+    It is its record, setup, codes and texts of moves, then the nodes, plies and symmetries of these rows, by ply.
+    """
+    connection.execute(
+        "CREATE OR REPLACE TEMP TABLE doubtful AS SELECT * FROM hits ANTI JOIN proved USING (node, record, ply)"
+    )
+    rows = connection.execute("SELECT DISTINCT record FROM doubtful ORDER BY record").fetchall()
+    order: list[int] = [record for (record,) in rows]
+    for first in range(0, len(order), BATCH):
+        last = min(first + BATCH, len(order)) - 1
+        yield from connection.execute(
+            "WITH games_to_replay AS (SELECT record, max(ply) AS until, list(node ORDER BY ply) AS nodes, "
+            "list(ply ORDER BY ply) AS places, list(symmetry ORDER BY ply) AS turns "
+            "FROM doubtful WHERE record BETWEEN ? AND ? GROUP BY record), "
+            "moves AS (SELECT record, list(code ORDER BY ply) AS codes, list(move ORDER BY ply) AS texts "
+            "FROM plies JOIN games_to_replay USING (record) WHERE ply > 0 AND ply <= until GROUP BY record) "
+            "SELECT record, start, coalesce(codes, []), coalesce(texts, []), nodes, places, turns "
+            "FROM games_to_replay JOIN games USING (record) LEFT JOIN moves USING (record) ORDER BY start, codes, record",
+            [order[first], order[last]],
+        ).fetchall()

@@ -1,0 +1,175 @@
+"""Words the pictures and the page of openings, in both languages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.openings.opening_results import expected_misses
+from kifu.contract.opening_sets import places_units
+from kifu.model.message import Message
+
+if TYPE_CHECKING:
+    from analysis.openings.opening_sets import Collected
+    from kifu.contract.game import Game
+    from kifu.model.outcome import Side
+
+
+def number_label(game: Game, number: int) -> Message:
+    """Return the size of an opening in words: units placed, or plies of the side."""
+    if places_units(game):
+        unit = game.opening_unit or ""
+        return Message(f"{unit} {number} 個".lstrip(), f"{number} {unit or 'placed'}")
+    return Message(f"{number} 手", f"{number} plies")
+
+
+def placed_number(game: Game) -> Message:
+    """Return by what the results are parted: how many units each side placed."""
+    unit = game.opening_unit
+    return Message(
+        f"{unit}を置いた数ごと" if unit else "置いた数ごと", f"by how many {f'{unit} ' if unit else ''}each side placed"
+    )
+
+
+def count_of(games: int) -> Message:
+    """Return a number of games in words."""
+    return Message(f"{games} 局", f"{games} game{'' if games == 1 else 's'}")
+
+
+def squares_heading(game: Game, turns: int) -> Message:
+    """Return the title of the maps, which are the mean of a number of symmetries: what they average."""
+    unit = game.opening_unit or ""
+    mean = Message(f"盤の {turns} 通りの向きの平均", f"mean of {turns} turns of the board")
+    ja, en = (f"、{mean.ja}", f"; {mean.en}") if turns > 1 else ("", "")
+    if places_units(game):
+        return Message(
+            f"{unit}を置いたマス (その数だけ置いた局のうち、そのマスに置いた割合{ja})",
+            f"squares of {unit} (share of the games with this number that placed one there{en})",
+        )
+    return Message(f"動いた先 (そのマスに動いた局の割合{ja})", f"squares moved to (share of the games that did{en})")
+
+
+def definition(collected: Collected) -> Message:
+    """Say how the opening of a side is defined."""
+    if collected.game.opening_note is not None:
+        return collected.game.opening_note
+    plies = collected.plies
+    return Message(
+        f"序盤とは、はじめの {plies} 手のうち各対局者が指した手の集合です。順序は問いません。{plies} 手に届かない棋譜は数えません。",
+        f"The opening of a side is the set of its moves among the first {plies} plies, whatever their order. Records "
+        f"shorter than that are left out.",
+    )
+
+
+def sameness(collected: Collected) -> Message:
+    """Say which openings count as the same."""
+    turns = len(collected.turns)
+    if turns == 1:
+        return Message(
+            "開始局面を変えない盤の対称形はないので、向きの違う配置は別のものです。",
+            "No turn of the board leaves the start as it is, so openings are the same only as they stand.",
+        )
+    return Message(
+        f"盤の {turns} 通りの対称形で重なるものは同じとみなし、地図はその平均です。先手と後手は別々に数えます。",
+        f"Openings that one of the {turns} symmetries of the board turns into each other are the same, and the maps are "
+        f"their mean. The two sides are counted apart.",
+    )
+
+
+def cautions(compared: int, small: int) -> list[Message]:
+    """Warn about the limits of the numbers; `compared` is the number of shares that have `small` games or more."""
+    misses = f"{expected_misses(compared):.1f}"
+    return [
+        Message(
+            "割合は得点率です: 勝ちを 1、引き分けを 1/2 とし、結果の付いた局だけで割ります。未了の局は引き分けではなく、別に数えます。",
+            "A share is points of finished games: a win is 1, a draw ½. Unfinished games are no draws; they are counted apart.",
+        ),
+        Message(
+            "区間は Wilson の 95% 区間です。n は結果の付いた局の数です。",
+            "Intervals are Wilson's, 95 %. n is the number of finished games.",
+        ),
+        Message(
+            f"n が {small} 未満のものは灰色で示しました。この数では判断できません。",
+            f"What rests on n below {small} is shown in grey: it is too little to judge by.",
+        ),
+        Message(
+            f"{small} 局以上のマスは {compared} あります。95% 区間は、差がなくても平均 {misses} 個が外れます。選び出したマスには、全体で 95% になる"
+            "広い区間 (Bonferroni) を使ってください。太枠はその区間が 50% を含まないものです。",
+            f"{compared} cells have {small} games or more: on the average {misses} of their 95 % intervals miss the truth "
+            "though nothing is the matter. For a cell that was picked out use the wider interval that holds for all of "
+            "them at once (Bonferroni); a frame marks those where that one leaves out 50 %.",
+        ),
+        Message(
+            "これは記録された局の数え上げです。強い人が好む配置は、配置のためでなくその人のために勝つことがあります。",
+            "These are counts of recorded games: what strong players prefer may win because of them, not because of the placement.",
+        ),
+    ]
+
+
+def passed_over(collected: Collected) -> list[Message]:
+    """Say which games are not in the tables, and why."""
+    left_out = collected.passed_over
+    reasons = [
+        (left_out.duplicates, "ほかの局と同じ (対称形を含む)", "the same as another game, or as an image of it"),
+        (left_out.incomplete, "序盤が終わる前に記録が終わる", "the record ends before the opening does"),
+        (left_out.other_start, "開始局面が違う", "from another start"),
+        (left_out.other_rules, "規則が違う", "under other rules"),
+        (left_out.too_long, "手が長すぎて番号にならない", "a move too long for its number"),
+    ]
+    return [Message(f"{ja}: {games} 局", f"{en}: {games}") for games, ja, en in reasons if games]
+
+
+def sets_heading(game: Game, side: Side) -> Message:
+    """Return the title of a side's most frequent openings."""
+    mark, label = game.sides[side]
+    if places_units(game):
+        unit = game.opening_unit
+        return Message(
+            f"{mark}{label.ja}の{unit}の配置 (局数の多い順)", f"most frequent placements of {unit} by {mark} {label.en}"
+        )
+    return Message(f"{mark}{label.ja}の序盤 (局数の多い順)", f"most frequent openings of {mark} {label.en}")
+
+
+def sets_key(small: int) -> Message:
+    """Return what stands above each board of the most frequent openings."""
+    return Message(
+        f"局数、得点率 (95% 区間、n は結果の付いた局)。灰色は n が {small} 未満",
+        f"games, share (95 % interval, n finished games); grey: n below {small}",
+    )
+
+
+def near_heading(game: Game, side: Side) -> Message:
+    """Return the title of a side's openings that differ in one move only."""
+    mark, label = game.sides[side]
+    if places_units(game):
+        unit = game.opening_unit
+        return Message(
+            f"{mark}{label.ja}の近い配置 (ほかの{unit}は同じで、一つだけ違うもの)",
+            f"near placements of {mark} {label.en} (the same {unit} but for one)",
+        )
+    return Message(
+        f"{mark}{label.ja}の近い序盤 (ほかの手は同じで、一手だけ違うもの)",
+        f"near openings of {mark} {label.en} (the same moves but for one)",
+    )
+
+
+def once(sets: int) -> Message:
+    """Say how many openings are not shown because one game alone has each."""
+    return Message(
+        f"ほかに、一局にしかないものが {sets} 通りあります (一局では何も言えないので載せません)",
+        f"{sets} more stand in one game each, which tells nothing; they are not listed",
+    )
+
+
+def both_heading(game: Game) -> Message:
+    """Return the title of the most frequent openings of both sides together."""
+    first = game.sides[0].label
+    return Message(
+        f"双方の序盤の組 (局数の多い順、得点率は{first.ja}の)",
+        f"most frequent pairs of openings of both sides (share of {first.en})",
+    )
+
+
+def order_heading(game: Game) -> Message:
+    """Return the title of the most frequent openings in the order in which they were played."""
+    first = game.sides[0].label
+    return Message(f"手順 (局数の多い順、得点率は{first.ja}の)", f"most frequent sequences (share of {first.en})")

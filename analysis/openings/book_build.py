@@ -1,0 +1,96 @@
+"""Makes a book from the games of a dataset: the tree of their moves, with the engine's value of each move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.explorer.move_tree import TreeLimits, grow
+from analysis.openings.book import BookEntry, BookMove
+from kifu.engine.best_move import WON, best
+from kifu.engine.solver import ask, solves
+from kifu.kernels.position_keys import canonical_key
+from kifu.model.errors import KifuError
+from kifu.model.outcome import Outcome, Side
+from notation.diagram_lines import split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import duckdb
+
+    from analysis.explorer.move_tree import Edge, TreeNode
+    from kifu.contract.game import Game, Position
+
+
+def positions(
+    connection: duckdb.DuckDBPyConnection, game: Game, depth: int, least: int
+) -> tuple[int, list[tuple[Position, BookEntry]]]:
+    """Return the number of games counted, and the positions of a book without values, each once.
+
+    They are those that `least` games or more came to, up to `depth` plies from a start of `least` games or more.
+    """
+    entries: dict[int, tuple[Position, BookEntry]] = {}
+    games = 0
+    for start in _starts(connection, game, least):
+        if canonical_key(game, start) in entries:
+            continue
+        tree = grow(connection, game, start, TreeLimits(depth, least), symmetric=True)
+        games += tree.nodes[0].tally.games
+        for node in tree.nodes:
+            if node.edges:
+                entries.setdefault(canonical_key(game, node.position), (node.position, _entry(node)))
+    return games, list(entries.values())
+
+
+def valued(
+    game: Game, entries: Sequence[tuple[Position, BookEntry]], nodes: int
+) -> Iterator[tuple[Position, BookEntry]]:
+    """Yield the entries with the values of their moves, one by one; the engine searches `nodes` positions for each move."""
+    for position, entry in entries:
+        moves = (_valued(game, position, each, nodes) for each in entry.moves)
+        yield position, entry._replace(moves=tuple(moves))
+
+
+def _starts(connection: duckdb.DuckDBPyConnection, game: Game, least: int) -> Iterator[Position]:
+    """Yield the starts of `least` games or more, the most frequent first."""
+    rows = connection.execute(
+        "SELECT start, count(*) FROM games WHERE game = ? AND rules = ? GROUP BY start HAVING count(*) >= ? "
+        "ORDER BY count(*) DESC, start NULLS FIRST",
+        [game.id, game.rules, least],
+    ).fetchall()
+    for start, _ in rows:
+        try:
+            yield game.start() if start is None else game.read_diagram(split(1, enumerate(start.splitlines(), start=1)))
+        except KifuError:  # a diagram of another board
+            continue
+
+
+def _entry(node: TreeNode) -> BookEntry:
+    return BookEntry(node.tally.games, tuple(_move(edge, node.side) for edge in node.edges))
+
+
+def _move(edge: Edge, side: Side) -> BookMove:
+    tally = edge.tally
+    won, lost = tally.first_wins, tally.second_wins
+    if side is Side.SECOND:
+        won, lost = lost, won
+    return BookMove(edge.move, won, tally.draws, lost, tally.unfinished)
+
+
+def _valued(game: Game, position: Position, played: BookMove, nodes: int) -> BookMove:
+    mover = game.turn(position)
+    after = game.play_legal(position, played.move)
+    ending = game.outcome(after)
+    if ending is not None:
+        if ending.outcome is Outcome.DRAW:
+            return played._replace(value=0)
+        wins = ending.outcome is Outcome.win(mover)
+        return played._replace(value=WON if wins else -WON, proven=0 if wins else None)
+    value = best(game, after, nodes, before=(position,)).value
+    proven = None
+    if solves(game):
+        answer = ask(game, after, nodes)
+        if answer.winner is not None:
+            proven = answer.plies if answer.winner == mover else -answer.plies
+    sign = 1 if game.turn(after) == mover else -1
+    return played._replace(value=sign * value, proven=proven)

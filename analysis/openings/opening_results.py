@@ -1,0 +1,107 @@
+"""Counts how the games of openings ended, by number of moves, by set, by pair and by sequence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from analysis.tables.confidence_intervals import CONFIDENCE, wilson
+from analysis.tables.verdict_access import SIDES
+
+if TYPE_CHECKING:
+    from analysis.openings.opening_sets import Collected
+
+COUNTS = ["games", "first_wins", "second_wins", "draws", "unfinished", "finished"]
+"""Numbers of games: all, won by each side, drawn, without a result, with a result."""
+SHARES = ["share", "low", "high", "low_all", "high_all"]
+"""A share of points, from 0 to 1, and the ends of its two intervals; see :func:`with_shares`."""
+SMALL = 30
+"""Shares of fewer finished games are shown in grey."""
+
+
+def by_numbers(collected: Collected, small: int = SMALL) -> pd.DataFrame:
+    """Return how games ended, by the numbers of moves in the openings of 先手 and 後手.
+
+    There is one row for each pair of numbers that occurred, with the columns `first_number`, `second_number`, COUNTS,
+    and SHARES of 先手.
+    """
+    keys = ["first_number", "second_number"]
+    return with_shares(_counted(collected.table, keys), 0, small).reset_index()
+
+
+def by_set(collected: Collected, side: int, small: int = SMALL) -> pd.DataFrame:
+    """Return how games ended, by the opening of one side, the most frequent first.
+
+    Columns: `set` (number in the collected sets), `number` (of moves), COUNTS, then SHARES of that side.
+    """
+    table = collected.table.rename(columns={f"{SIDES[side]}_set": "set", f"{SIDES[side]}_number": "number"})
+    # An opening may use a square twice, so one set can occur with several numbers of moves.
+    counted = with_shares(_counted(table, ["set", "number"]), side, small).reset_index()
+    return _most_frequent_first(counted, ["set", "number"])
+
+
+def by_pair(collected: Collected, small: int = SMALL) -> pd.DataFrame:
+    """Return how games ended, by the openings of both sides, the most frequent pair first.
+
+    Columns: `pair` (number in the collected pairs), `first_number`, `second_number`, COUNTS, then SHARES of 先手.
+    """
+    keys = ["pair", "first_number", "second_number"]
+    return _most_frequent_first(with_shares(_counted(collected.table, keys), 0, small).reset_index(), keys)
+
+
+def by_sequence(collected: Collected, small: int = SMALL) -> pd.DataFrame:
+    """Return how games ended, by the order of their first moves, the most frequent first.
+
+    Columns: `sequence` (number in the collected sequences), COUNTS, then SHARES of 先手.
+    """
+    counted = with_shares(_counted(collected.table, ["sequence"]), 0, small).reset_index()
+    return _most_frequent_first(counted, ["sequence"])
+
+
+def with_shares(counted: pd.DataFrame, side: int, small: int = SMALL) -> pd.DataFrame:
+    """Add SHARES of a side to a table of COUNTS: its points in the finished games, where a draw is half a point.
+
+    `low` and `high` are the ends of Wilson's 95 % interval of a single share. `low_all` and `high_all` are the ends of
+    wider intervals (Bonferroni): with 95 % confidence *all* rows of `small` finished games or more lie within theirs.
+    Use these for a row that was picked out of the table. A row without a finished game has no share, and its intervals
+    go from 0 to 1.
+    """
+    points = counted[f"{SIDES[side]}_wins"] + counted["draws"] / 2
+    finished = counted["finished"]
+    share = np.where(finished > 0, points / finished.clip(lower=1), np.nan)
+    rows = max(1, int((finished >= small).sum()))
+    low, high = wilson(points, finished)
+    low_all, high_all = wilson(points, finished, 1 - (1 - CONFIDENCE) / rows)
+    return counted.assign(share=share, low=low, high=high, low_all=low_all, high_all=high_all)
+
+
+def _counted(table: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
+    """Count the games of each group by their result. A game without a result is unfinished, not drawn."""
+    ended = pd.DataFrame(
+        {
+            "games": 1,
+            "first_wins": table["winner"] == "first",
+            "second_wins": table["winner"] == "second",
+            "draws": table["winner"] == "draw",
+            "unfinished": table["winner"].isna(),
+            "finished": table["winner"].notna(),
+        }
+    ).astype("int64")
+    return ended.groupby([table[key] for key in keys]).sum()
+
+
+def _most_frequent_first(table: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
+    ascending = [False, *[True] * len(keys)]
+    return table.sort_values(["games", *keys], ascending=ascending, ignore_index=True)
+
+
+def rows_of(table: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return the rows of a table, each as a dict by column."""
+    return [{str(name): value for name, value in row.items()} for row in table.to_dict("records")]
+
+
+def expected_misses(rows: int) -> float:
+    """Return how many of `rows` 95 % intervals miss the truth on average."""
+    return rows * (1 - CONFIDENCE)

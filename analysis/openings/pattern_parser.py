@@ -1,0 +1,346 @@
+"""Reads a pattern from plain text in Japanese or English: the words of a clause may stand in any order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.openings.pattern import Clause, Pattern, points
+from analysis.openings.pattern_ambiguity import refuse_except, require_joined
+from analysis.openings.pattern_conflicts import excluding
+from analysis.openings.pattern_lexer import PLACES, UNITS, BadPattern, misread, words_of
+from analysis.openings.pattern_vocabulary import EXAMPLES, Kind, Word
+from kifu.model.message import Message, quoted
+from kifu.model.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from analysis.openings.pattern import Unit
+    from kifu.contract.game import Game
+
+LONGEST = 2000
+"""The characters of a pattern's text, at most."""
+_COUNTS = {Kind.LEAST, Kind.MOST, Kind.EXACTLY, Kind.NUMBER, Kind.NONE}
+
+
+class _What(NamedTuple):
+    """What a clause counts."""
+
+    units: frozenset[Unit] | None
+
+
+def read_pattern(game: Game, text: str) -> Pattern:
+    """Return the pattern that `text` describes on the board of `game`.
+
+    Clauses are parted by commas. A clause says what (units, an owner, `empty`), where (squares, areas), and how many; it
+    takes the units of the clause before it if it names none. Of squares without a number each counts, of areas, and of
+    squares joined by `or`, one at least. `elsewhere` is what the clauses before, about the same units or empty squares, do not name: of the
+    board, or of the squares and areas beside it. Raises BadPattern with the place, what was found and what was expected,
+    also for clauses that no position has together.
+    """
+    if len(text) > LONGEST:
+        raise BadPattern(
+            "pattern-too-long",
+            Message(
+                f"形が {len(text)} 文字あります。{LONGEST} 文字までにしてください",
+                f"the pattern has {len(text)} characters; write {LONGEST} at most",
+            ),
+        )
+    pattern = Pattern(())
+    groups: list[tuple[list[Word], tuple[Clause, ...]]] = []
+    before: _What | None = None
+    for words in _clauses(game, text):
+        require_joined(words)
+        flags = _flags(pattern, words)
+        if flags is not None:
+            pattern = flags
+            continue
+        what = _what(game, words) or before
+        if what is None:
+            raise misread(
+                "no-unit",
+                words[0],
+                Message(
+                    "何を探すかがありません。駒の名か「空」を書いてください",
+                    "it does not say what stands there; name a unit, or write 'empty'",
+                ),
+            )
+        read = tuple(_read_clause(game, words, what, pattern.clauses))
+        groups.append((words, read))
+        pattern = pattern._replace(clauses=pattern.clauses + read)
+        before = what
+    if not pattern.clauses:
+        raise BadPattern(
+            "empty-pattern",
+            Message(f"形が空です。例: {EXAMPLES}", f"the pattern is empty; an example: {EXAMPLES}"),
+            width=max(1, len(text)),
+        )
+    _require_possible(game, text, groups, pattern.near)
+    return pattern
+
+
+def _require_possible(game: Game, text: str, groups: list[tuple[list[Word], tuple[Clause, ...]]], near: int) -> None:
+    """Raise BadPattern, at the last of them, for clauses that exclude each other, and for one that no position has."""
+    found = excluding(game, [clauses for _, clauses in groups], near)
+    if not found:
+        return
+    spans = [(words[0].offset, words[-1].offset + len(words[-1].text)) for words in (groups[at][0] for at in found)]
+    shown = [quoted(text[start:end].strip()) for start, end in spans]
+    ja, en = "と".join(f"「{each}」" for each in shown), " and ".join(f"'{each}'" for each in shown)
+    if len(found) == 1:
+        message = Message(
+            f"{ja}は{game.name.ja}のどの局面にもありません。駒かマスの数が足りません",
+            f"{en}: no position of {game.name.en} has it; there are too few units or squares",
+        )
+    else:
+        none = any(clause.most == 0 for at in found for clause in groups[at][1])
+        message = Message(
+            f"{ja}は両立しません。どの局面にも一緒にはありません"
+            + ("。書いたマスのほかのことなら「ほかの縁になし」のように書いてください" if none else ""),
+            f"{en} exclude each other: no position has them together"
+            + ("; of the squares that were not named say 'elsewhere'" if none else ""),
+        )
+    start, end = spans[-1]
+    code = "impossible-clause" if len(found) == 1 else "excluding-clauses"
+    raise BadPattern(code, message, offset=start, width=end - start)
+
+
+def _clauses(game: Game, text: str) -> Iterator[list[Word]]:
+    """Yield the words of each clause, without those that say nothing."""
+    clause: list[Word] = []
+    words = words_of(game, text)
+    refuse_except(words)
+    for word in words:
+        if word.kind is Kind.END:
+            if clause:
+                yield clause
+            clause = []
+        elif word.kind is not Kind.FILLER:
+            clause.append(word)
+    if clause:
+        yield clause
+
+
+def _flags(pattern: Pattern, words: list[Word]) -> Pattern | None:
+    """Return the pattern with what a clause says about all of it; None if the clause is about squares."""
+    kinds = [word.kind for word in words]
+    if Kind.NEAR in kinds:
+        numbers = [word for word in words if word.kind is Kind.NUMBER]
+        others = [word for word in words if word.kind not in {Kind.NEAR, Kind.NUMBER}]
+        if len(numbers) != 1 or others:
+            raise misread(
+                "near-what",
+                (others or words)[0],
+                Message("「差 1」のように、数を一つだけ書いてください", "write one number, as 'near 1'"),
+            )
+        return pattern._replace(near=numbers[0].value)
+    if not set(kinds) & {Kind.TURNED, Kind.EXCHANGED}:
+        return None
+    for word in words:
+        if word.kind not in {Kind.TURNED, Kind.EXCHANGED, Kind.AND}:
+            raise misread(
+                "not-a-flag",
+                word,
+                Message(
+                    "向きや先後を問わないことは、読点で区切って別に書いてください",
+                    "write 'turned' and 'exchanged' as clauses of their own, after a comma",
+                ),
+            )
+    return pattern._replace(
+        turned=pattern.turned or Kind.TURNED in kinds, exchanged=pattern.exchanged or Kind.EXCHANGED in kinds
+    )
+
+
+def _what(game: Game, words: list[Word]) -> _What | None:
+    """Return what a clause counts; None if it does not say."""
+    named = [word for word in words if word.kind in {Kind.UNIT, Kind.ANY, Kind.EMPTY}]
+    owners = [word for word in words if word.kind is Kind.OWNER]
+    if empty := [word for word in named if word.kind is Kind.EMPTY]:
+        if others := [word for word in (*named, *owners) if word.kind is not Kind.EMPTY]:
+            raise misread(
+                "empty-unit",
+                others[0],
+                Message(
+                    "空いているマスに駒はありません。どちらかにしてください",
+                    "an empty square holds no unit; write one of them",
+                ),
+            )
+        if len(empty) > 1:
+            raise misread(
+                "two-units",
+                empty[1],
+                Message(
+                    "「空」が二つあります。読点で区切って書くか、一つにしてください",
+                    "it says 'empty' a second time; write it once, or a clause for each",
+                ),
+            )
+        return _What(None)
+    _require_or(words)
+    sides = frozenset(Side(word.value) for word in owners) or frozenset(Side)
+    keys = [word.value for word in named if word.kind is Kind.UNIT]
+    if not keys:
+        if not named and not owners:
+            return None
+        return _What(frozenset((side, key) for side in sides for key in game.units))
+    units: set[Unit] = set()
+    for word in named:
+        if word.kind is Kind.UNIT:
+            key, owner = word.value
+            if owner is not None and owner not in sides:
+                raise misread(
+                    "other-owner",
+                    word,
+                    Message(
+                        f"{game.sides[owner].label.ja}の駒です。先手と後手のどちらか一方にしてください",
+                        f"it is a unit of {game.sides[owner].label.en}; the clause names the other side",
+                    ),
+                )
+            units |= {(side, key) for side in (sides if owner is None else {owner})}
+    return _What(frozenset(units))
+
+
+def _require_or(words: list[Word]) -> None:
+    """Raise BadPattern if two units are not joined by 'or': it may mean both on each square, or one on each."""
+    joined = True
+    for word in words:
+        if word.kind in UNITS:
+            if not joined:
+                raise misread(
+                    "two-units",
+                    word,
+                    Message(
+                        "駒が二つあります。駒ごとに読点で区切って書くか、「または」でつないでください",
+                        "a second unit; write a clause for each unit, or join them by 'or'",
+                    ),
+                )
+            joined = False
+        joined = joined or word.kind is Kind.OR
+
+
+def _read_clause(game: Game, words: list[Word], what: _What, earlier: tuple[Clause, ...]) -> Iterator[Clause]:
+    """Yield the clauses that one clause of a text means."""
+    units = what.units
+    places = _places(game, words, units, earlier)
+    bounds = _bounds(words)
+    if not places and bounds is None:
+        raise misread(
+            "no-place",
+            words[-1],
+            Message(
+                "どこにあるか、いくつあるかがありません。マスか「縁」「隅」「盤」などか数を書いてください",
+                "it says neither where nor how many; name squares, an area (rim, corner, board …) or a number",
+            ),
+        )
+    everywhere = frozenset().union(*(squares for _, squares in places)) if places else points(game)
+    if bounds is not None:
+        yield Clause(units, everywhere, *bounds)
+    elif any(word.kind is Kind.OR and _between_places(words, word) for word in words):
+        yield Clause(units, everywhere, 1, None)
+    else:
+        for _, squares in places:
+            least = len(squares) if units is None else 1
+            yield Clause(units, squares, least, None)
+    if any(word.kind is Kind.ONLY for word in words):
+        yield Clause(units, points(game) - everywhere, 0, 0)
+
+
+def _places(
+    game: Game, words: list[Word], units: frozenset[Unit] | None, earlier: tuple[Clause, ...]
+) -> list[tuple[Word, frozenset[int]]]:
+    """Return the squares of each place of a clause; with ELSEWHERE one set, what earlier clauses leave of all of them."""
+    places: list[tuple[Word, frozenset[int]]] = [
+        (word, frozenset([word.value]) if word.kind is Kind.SQUARE else word.value)
+        for word in words
+        if word.kind in {Kind.SQUARE, Kind.AREA}
+    ]
+    elsewhere = next((word for word in words if word.kind is Kind.ELSEWHERE), None)
+    if elsewhere is None:
+        return places
+    same = [each.squares for each in earlier if each.units is None or units is None or each.units & units]
+    if not same:
+        raise misread(
+            "elsewhere-than-what",
+            elsewhere,
+            Message(
+                "「ほか」の前に、同じ駒のマスを書いてください",
+                "name squares of the same units before 'elsewhere'",
+            ),
+        )
+    region = frozenset().union(*(squares for _, squares in places)) if places else points(game)
+    rest = region - frozenset().union(*same)
+    if not rest:
+        raise misread(
+            "nothing-elsewhere",
+            elsewhere,
+            Message(
+                "ほかのマスがありません。すべて前に書いてあります",
+                "there is no other square: all of them are named before",
+            ),
+        )
+    return [(elsewhere, rest)]
+
+
+def _bounds(words: list[Word]) -> tuple[int, int | None] | None:
+    """Return how many units a clause asks for; None if it does not say. A bound stands before or behind its number."""
+    least, most = 0, None
+    number: Word | None = None
+    pending: Word | None = None
+    said = False
+    for word in (word for word in words if word.kind in _COUNTS):
+        if word.kind is Kind.NONE:
+            said, most = True, 0
+            other = next((each for each in words if each.kind in _COUNTS | {Kind.ONLY} and each is not word), None)
+            if other is not None:
+                raise misread(
+                    "none-of-a-number",
+                    other,
+                    Message(
+                        "「なし」と一緒には書けません。「2以下」のように書いてください",
+                        "it cannot stand with none, no or not; write 'at most 2' or the like",
+                    ),
+                )
+            continue
+        if word.kind is not Kind.NUMBER and number is None:
+            pending = word
+            continue
+        if word.kind is Kind.NUMBER and pending is None:
+            if number is not None:
+                raise misread(
+                    "two-numbers",
+                    word,
+                    Message(
+                        "数が二つあります。「以上」「以下」を添えてください",
+                        "a second number; say 'at least' or 'at most' with each",
+                    ),
+                )
+            number = word
+            continue
+        bound, figure = (pending, word) if word.kind is Kind.NUMBER else (word, number)
+        least, most = _with(bound, figure, least, most)
+        said, number, pending = True, None, None
+    if pending is not None:
+        raise misread(
+            "no-number",
+            pending,
+            Message("数がありません。「3以上」のように書いてください", "a number is missing; write 'at least 3'"),
+        )
+    if number is not None:
+        said, least, most = True, number.value, number.value
+    if said and most is not None and least > most:
+        raise misread(
+            "none-possible", words[0], Message("下限が上限より大きいです", "the least number is greater than the most")
+        )
+    return (least, most) if said else None
+
+
+def _with(bound: Word | None, figure: Word | None, least: int, most: int | None) -> tuple[int, int | None]:
+    """Return the bounds with one more."""
+    number = figure.value if figure else 0
+    kind = bound.kind if bound else Kind.EXACTLY
+    return (least if kind is Kind.MOST else number), (most if kind is Kind.LEAST else number)
+
+
+def _between_places(words: list[Word], joint: Word) -> bool:
+    """Tell whether a word joins two places, and not two units."""
+    index = words.index(joint)
+    return 0 < index < len(words) - 1 and words[index - 1].kind in PLACES and words[index + 1].kind in PLACES

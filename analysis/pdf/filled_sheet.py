@@ -1,0 +1,215 @@
+"""A record as a score sheet that is filled in: head, moves, result as it stands there, and what else the record says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.pdf import sheet_header, sheet_text
+from analysis.pdf.sheet_contents import ScoreSheet, SheetFoul, SheetGame, Slot, sides
+from kifu.model.message import Message, in_both
+from kifu.model.movetext import split_side
+from kifu.model.outcome import PLAYERS, SIDE_LABELS, Outcome, Side
+from kifu.referee import verdict_words as words
+from kifu.referee.settle import Settled, settle
+from kifu.referee.status import Status
+from notation.formats.kif_head import MATCH
+from notation.formats.kif_match import SCORE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from analysis.pdf.paper_page import Size
+    from kifu.contract.game import Game, Position
+    from kifu.model.message import Language
+    from kifu.referee.record import Record
+    from kifu.referee.verdict import Verdict
+
+NAMED = frozenset({"棋種", "規則", MATCH, SCORE})
+"""Keys of the head that a sheet shows elsewhere than in the fields of its head."""
+
+
+def record_form(record: Record, verdict: Verdict | None, *, side: Side, size: Size, language: Language) -> ScoreSheet:
+    """Return the sheet of a record whose game is known.
+
+    `verdict` adds the last position and the judgement; None leaves out whatever the rules say. Raises ValueError for a record
+    without a game.
+    """
+    if record.game is None:
+        raise ValueError("a record without a game has no sheet")
+    games = record.games or (record,)
+    judged = [verdict] if not record.games else list(verdict.games) if verdict else []
+    parts = tuple(
+        _part(record, game, judged[number] if number < len(judged) else None, number, language)
+        for number, game in enumerate(games)
+    )
+    total = None
+    if record.games:
+        total = tuple(claim.text for claim in record.main.claims)
+        if record.main.closing is not None:
+            total += (record.main.closing.text,)
+        total += tuple(_score_lines(record))
+        total += tuple(_judged(verdict, language))
+        total += tuple(_sums(record, verdict, language))
+    return ScoreSheet(record.game, side, size, language, parts, record.head, filled=True, sum=total)
+
+
+def _part(record: Record, one: Record, verdict: Verdict | None, number: int, language: Language) -> SheetGame:
+    game = one.game or record.game
+    assert game is not None  # noqa: S101 - record_form has looked
+    names = [one.header(player) or record.header(player) or "" for player in PLAYERS]
+    # The players exchange their sides in the second game of a match, whose head names the sides of the first.
+    if number % 2 and one.header(PLAYERS[0]) is None:
+        names.reverse()
+    start = _start(one, game)
+    replay = None if verdict is None else verdict.replay
+    slots = tuple(_slots(one, game, start))
+    return SheetGame(
+        slots=slots,
+        title=next((half for half in sheet_text.HALVES if half.ja == one.header(MATCH)), None),
+        exchanged=bool(number % 2),
+        names=(names[0], names[1]),
+        ending=_ending(verdict, language),
+        result=tuple(_result(one, verdict, language)),
+        foul=_foul(verdict, slots, language),
+        shown=start if replay is None else replay.positions[-1],
+        caption=sheet_text.START if replay is None else sheet_text.FINAL,
+        start=start,
+        set_up=one.setup is not None,
+        remarks=tuple(_remarks(record, one, verdict, number, language)),
+    )
+
+
+def _start(record: Record, game: Game) -> Position | None:
+    settled = settle(record, game)
+    return settled.start if isinstance(settled, Settled) else None
+
+
+def _slots(record: Record, game: Game, start: Position | None) -> Iterator[Slot]:
+    turns = sides(game, game.blank_start() if start is None else start)
+    main = record.main
+    for entry in main.entries:
+        side, text = split_side(entry.text)
+        turn = next(turns)
+        yield Slot(entry.ply, turn if side is None else side, text, entry.seconds)
+    if main.special is not None:
+        text = f"{main.special.word} {main.special.text}".strip()
+        turn = next(turns)
+        yield Slot(
+            main.special.ply, turn if main.special.side is None else main.special.side, text, main.special.seconds
+        )
+
+
+def _result(record: Record, verdict: Verdict | None, language: Language) -> Iterator[str]:
+    main = record.main
+    if main.special is not None:
+        yield f"{main.special.ply} {main.special.word} {main.special.text}".strip()
+    if main.closing is not None:
+        yield main.closing.text
+    yield from (claim.text for claim in main.claims)
+    yield from _score_lines(record)
+    yield from _judged(verdict, language)
+
+
+def _ending(verdict: Verdict | None, language: Language) -> str:
+    """Return who has won by the record, or else by the rules, with the mark of the winner."""
+    ended = None if verdict is None else verdict.recorded or verdict.outcome
+    if verdict is None or ended is None:
+        return ""
+    mark = next((f"{side.mark} " for side in Side if ended.outcome is Outcome.win(side)), "")
+    return mark + words.ending(ended._replace(article=None), verdict.game).in_language(language)
+
+
+def _foul(verdict: Verdict | None, slots: tuple[Slot, ...], language: Language) -> SheetFoul | None:
+    """Return the illegal move that a verdict has found, if its ply stands on the sheet and no slip of the pen explains it."""
+    illegal = verdict is not None and verdict.status is Status.ILLEGAL and verdict.suspicion is None
+    fault = verdict.fault if verdict is not None and illegal else None
+    slot = None if fault is None else next((slot for slot in slots if slot.ply == fault.ply), None)
+    if fault is None or slot is None or slot.side is None:
+        return None
+    said = in_both("{}: {}", fault.article, fault.message).in_language(language)
+    return SheetFoul(fault.ply, slot.side, said)
+
+
+def _judged(verdict: Verdict | None, language: Language) -> Iterator[str]:
+    """Yield the status, the end by the rules, and the points of a game that has points."""
+    if verdict is None:
+        return
+    yield f"{sheet_text.JUDGED.in_language(language)}: {words.heading(verdict).in_language(language)}"
+    if verdict.suspicion is not None and verdict.fault is not None and not verdict.games:
+        yield verdict.suspicion.in_language(language)
+        yield words.fault(verdict.fault).in_language(language)
+    game, final = None if verdict.games else verdict.game, verdict.final  # colours change hands between the games
+    if verdict.outcome is not None and verdict.outcome.article is not None:
+        by_rules = words.ending(verdict.outcome, game).in_language(language)
+        yield f"{sheet_text.BY_RULES.in_language(language)}: {by_rules}"
+    if game is not None and final is not None and game.shares(final) is not None:
+        yield _both(sheet_text.POINTS, [side.mark for side in game.sides], game.score(final), language)
+
+
+def _sums(record: Record, verdict: Verdict | None, language: Language) -> Iterator[str]:
+    """Yield the points of each game of a match, and their sums, by the sides of the first game."""
+    if verdict is None or not verdict.counted or any(game.status.exit_code for game in verdict.games):
+        return
+    course = verdict.scores()
+    first, total = course[verdict.counted[0].plies], course[-1]
+    names = [f"{side.mark} {record.header(player) or ''}".strip() for side, player in zip(Side, PLAYERS, strict=True)]
+    if len(verdict.counted) == len(sheet_text.HALVES):
+        second = (total[0] - first[0], total[1] - first[1])
+        for half, points in zip(sheet_text.HALVES, (first, second), strict=True):
+            yield _both(half, names, points, language)
+    yield _both(sheet_text.TOTAL, names, total, language)
+
+
+def _both(title: Message, names: list[str], points: tuple[float, float], language: Language) -> str:
+    said = ", ".join(f"{name} {number:g}" for name, number in zip(names, points, strict=True))
+    return f"{title.in_language(language)}: {said}"
+
+
+def _score_lines(record: Record) -> Iterator[str]:
+    score = record.main.score
+    if score is not None:
+        yield f"{SCORE}：{SIDE_LABELS[Side.FIRST].ja}{score.first} {SIDE_LABELS[Side.SECOND].ja}{score.second}"
+
+
+def _remarks(record: Record, one: Record, verdict: Verdict | None, number: int, language: Language) -> Iterator[str]:
+    heads: tuple[Record, ...] = (record,) if one is record else (record, one) if number == 0 else (one,)
+    for source in heads:
+        yield from _other_headers(source)
+    if verdict is not None and verdict.fault is not None:
+        yield words.fault(verdict.fault).in_language(language)
+    for comment in one.main.comments:
+        at = Message(f"{comment.ply}手目", f"ply {comment.ply}")
+        sign = "*" if comment.kind == "comment" else "&"
+        yield f"{at.in_language(language)}: {sign}{comment.text}"
+    for message in _left_out(one):
+        yield message.in_language(language)
+
+
+def _other_headers(record: Record) -> Iterator[str]:
+    """Yield the headers that have no field, and those that stand a second time."""
+    seen: set[str] = set()
+    game = record.game
+    known: Mapping[str, str] = {} if game is None else game.required_head
+    for header in record.headers:
+        shown = header.key in sheet_header.shown_keys() or header.key in NAMED or header.key in known
+        if not shown or header.key in seen:
+            yield f"{header.key}：{header.value}"
+        seen.add(header.key)
+
+
+def _left_out(record: Record) -> Iterator[Message]:
+    """Yield what the record has and the sheet has not."""
+    branches, boards = len(record.lines) - 1, len(record.main.checkpoints)
+    unread = sum(len(line.unread) for line in record.lines)
+    if branches:
+        yield Message(
+            f"変化 {branches} は棋譜のファイルにあります", f"{branches} branch(es) stand in the record's file only"
+        )
+    if boards:
+        yield Message(
+            f"途中の局面図 {boards} は棋譜のファイルにあります", f"{boards} diagram(s) stand in the record's file only"
+        )
+    if unread:
+        yield Message(
+            f"読めないところが {unread} あり、載っていません", f"{unread} place(s) could not be read, and are not here"
+        )

@@ -1,0 +1,218 @@
+"""The band at the foot of the first page of a game: board, units, illegal moves pointed out, result, signatures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.pdf import fonts, sheet_text
+from analysis.pdf.form_fields import LABEL, RULED, VALUE, field, fitting, framed, lines_of, rows, text, within
+from analysis.pdf.greyscale_boards import small_board
+from analysis.pdf.paper_page import Area, fitted
+from analysis.pdf.sheet_contents import EMPTY, Box, has_points
+from analysis.pdf.symbol_boxes import BOX, OUTLINE, TICK, digits, laid
+from kifu.model.outcome import Outcome, Side
+from kifu.scene.shapes import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from analysis.pdf.sheet_contents import ScoreSheet, SheetGame
+    from kifu.model.message import Message
+    from kifu.scene.shapes import Shape
+
+BLANK, FILLED = (66.0, 0.31, 0.32), (77.0, 0.4, 0.29)
+"""The height of the band, and the shares of the board and of the middle in its width. The last board of a record is 6 cm wide
+at least; an empty sheet needs its room for the moves."""
+GAP = 3.0
+FOUL, SIGNATURES = 33.0, 27.0
+UNIT_SIZE, UNIT_LEADING = 2.5, 3.7
+SEPARATOR = {"ja": "・", "en": " · "}
+RESULT_SIZE, RESULT_LEADING = 3.0, 4.4
+FOUL_SIZE, FOUL_LEADING = 2.5, 3.5
+
+
+def height(form: ScoreSheet) -> float:
+    """Return the height of the band."""
+    return (FILLED if form.filled else BLANK)[0]
+
+
+def band(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
+    """Yield the band."""
+    _, board, middle = FILLED if form.filled else BLANK
+    first = area.left + area.width * board
+    second = first + GAP + area.width * middle
+    yield from _board(form, part, area._replace(right=first))
+    column = area._replace(left=first + GAP, right=second)
+    yield from _units(form, column._replace(bottom=area.bottom - FOUL - GAP))
+    yield from _foul(form, part, column._replace(top=area.bottom - FOUL))
+    right = area._replace(left=second + GAP)
+    yield from _result(form, part, area)
+    yield from _signatures(form, right._replace(top=area.bottom - SIGNATURES))
+
+
+def _result_area(form: ScoreSheet, area: Area) -> Area:
+    _, board, middle = FILLED if form.filled else BLANK
+    left = area.left + area.width * (board + middle) + 2 * GAP
+    return area._replace(left=left, bottom=area.bottom - SIGNATURES - GAP)
+
+
+def _result_rows(form: ScoreSheet, area: Area) -> list[Area]:
+    return rows(within(area), 4 if has_points(form.game) else 3)
+
+
+def finish_boxes(form: ScoreSheet, area: Area) -> Iterator[Box]:
+    """Yield the boxes of the result, on the second form: who has won, the plies of the game, and how it ended."""
+    if not form.marked:
+        return
+    won, plies, how, *_ = _result_rows(form, _result_area(form, area))
+    for place, words in ((won, sheet_text.WHO_WON), (how, sheet_text.HOW_ENDED)):
+        step = place.width / len(words)
+        for number, word in enumerate(words):
+            left, top = place.left + number * step, (place.top + place.bottom - TICK) / 2
+            yield Box("result", (EMPTY, word), Area(left, top, left + TICK, top + TICK))
+    middle = (plies.top + plies.bottom) / 2
+    yield from (
+        box._replace(place="plies", area=box.area._replace(bottom=middle + 3.4))
+        for box in laid(digits(3, BOX), plies.left, 3 * BOX, middle - 3.4)
+    )
+
+
+def _board(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
+    yield fitting(area.left, area.top + 1.5, form.say(part.caption), area.width, LABEL, bold=True)
+    yield from fitted(small_board(form.game, part.shown, form.writer(part)), area._replace(top=area.top + 4))
+
+
+def unit_words(form: ScoreSheet) -> list[str]:
+    """Return the units, one a text: how each side writes it, and its name."""
+    first, second = (form.game.written_units(side) for side in Side)
+    words = []
+    for kind, label in form.game.units.items():
+        name = form.say(label)
+        if first[kind] != second[kind]:
+            words.append(f"{Side.FIRST.mark}{first[kind]} {Side.SECOND.mark}{second[kind]} {name}")
+        else:
+            words.append(name)
+    return words
+
+
+def glyph_words(form: ScoreSheet) -> list[str]:
+    """Return how the units are written, without their names."""
+    first, second = (form.game.written_units(side) for side in Side)
+    return [first[kind] if first[kind] == second[kind] else first[kind] + second[kind] for kind in form.game.units]
+
+
+def flow(words: Sequence[str], area: Area, size: float, leading: float) -> tuple[list[Shape], bool]:
+    """Return texts in columns, and whether all have room; they stand in columns of one width."""
+    wide = max(fonts.width(word, size) for word in words) + 2.0
+    columns = max(1, int((area.width + 2.0) / wide))
+    high = -(-len(words) // columns)
+    shapes: list[Shape] = [
+        text(area.left + number // high * area.width / columns, area.top + (number % high + 0.5) * leading, word, size)
+        for number, word in enumerate(words)
+    ]
+    return shapes, high * leading <= area.height + 0.1 and wide - 2.0 <= area.width
+
+
+def _units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
+    marks = [f"{side.mark} = {form.game.sides[side].mark}" for side in Side if form.game.sides[side].mark != side.mark]
+    title = "\u3000".join([form.say(sheet_text.UNITS), *marks])
+    yield from framed(area, title)
+    for words in (unit_words(form), glyph_words(form)):
+        for size in (UNIT_SIZE + 1.0, UNIT_SIZE + 0.5, UNIT_SIZE):
+            shapes, whole = flow(words, within(area), size, size + UNIT_LEADING - UNIT_SIZE)
+            if whole:
+                yield from shapes
+                return
+    shapes, _ = flow(glyph_words(form), within(area), 2.2, 2.9)
+    yield from shapes
+
+
+def _foul(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
+    yield from framed(area, form.say(sheet_text.FOUL))
+    marks = SEPARATOR[form.language].join(side.mark for side in Side)
+    first, second, third, fourth = rows(within(area), 4)
+    middle = area.left + area.width * 0.45
+    foul = part.foul
+    if foul is not None:
+        at = sheet_text.AT_PLY
+        ply = f"{foul.ply} {form.say(at)}" if form.language == "ja" else f"{form.say(at)} {foul.ply}"
+        yield text(first.left, (first.top + first.bottom) / 2, ply, VALUE, bold=True)
+        yield text(middle, (first.top + first.bottom) / 2, f"{form.say(sheet_text.MADE_BY)}  {foul.side.mark}")
+    elif form.language == "ja":
+        label = form.say(sheet_text.AT_PLY)
+        end = middle - 3 - fonts.width(label, LABEL)
+        yield Line(((first.left, first.bottom - 1), (end - 1, first.bottom - 1)), RULED)
+        yield text(end, (first.top + first.bottom) / 2, label)
+    else:
+        yield from field(first._replace(right=middle - 2), form.say(sheet_text.AT_PLY))
+    if foul is None:
+        yield text(middle, (first.top + first.bottom) / 2, f"{form.say(sheet_text.MADE_BY)}  {marks}")
+    who = SEPARATOR[form.language].join([marks, form.say(sheet_text.ARBITER)])
+    yield text(second.left, (second.top + second.bottom) / 2, f"{form.say(sheet_text.NAMED_BY)}  {who}")
+    if foul is not None:
+        yield from lines_of(third._replace(bottom=fourth.bottom), [foul.words], FOUL_SIZE, FOUL_LEADING)
+        return
+    yield from field(third, form.say(sheet_text.WHAT))
+    yield Line(((fourth.left, fourth.bottom - 1), (fourth.right, fourth.bottom - 1)), RULED)
+
+
+def _result_title(form: ScoreSheet) -> Message:
+    if form.filled:
+        return sheet_text.AS_RECORDED
+    return sheet_text.RESULT_TICKED if form.marked else sheet_text.RESULT
+
+
+def _result(form: ScoreSheet, part: SheetGame, band: Area) -> Iterator[Shape]:
+    area = _result_area(form, band)
+    yield from framed(area, form.say(_result_title(form)))
+    if form.filled:
+        place = within(area)
+        if part.ending:
+            yield fitting(place.left, place.top + 2.4, part.ending, place.width, VALUE + 0.6, bold=True)
+            place = place._replace(top=place.top + 6.5)
+        yield from lines_of(place, part.result, RESULT_SIZE, RESULT_LEADING)
+        return
+    points = has_points(form.game)
+    places = _result_rows(form, area)
+    if form.marked:
+        yield from _result_in_boxes(form, band, places)
+        return
+    wins = [f"{side.mark} {form.say(form.game.outcome_label(Outcome.win(side)))}" for side in Side]
+    choices = SEPARATOR[form.language].join([*wins, form.say(sheet_text.DRAW)])
+    yield fitting(places[0].left, (places[0].top + places[0].bottom) / 2, choices, places[0].width, LABEL)
+    plies = places[1]
+    label = form.say(sheet_text.UNTIL)
+    yield Line(((plies.left, plies.bottom - 1), (plies.left + 18, plies.bottom - 1)), RULED)
+    yield text(plies.left + 19, (plies.top + plies.bottom) / 2, label)
+    yield from field(places[2], f"{form.say(sheet_text.REASON)}  {form.say(sheet_text.REASONS)}")
+    if points:
+        yield from _points(form, places[3])
+
+
+def _result_in_boxes(form: ScoreSheet, band: Area, places: list[Area]) -> Iterator[Shape]:
+    english = {"引分": sheet_text.DRAW.en, **dict(zip(sheet_text.HOW_ENDED, sheet_text.HOW_ENDED_EN, strict=True))}
+    for box in finish_boxes(form, band):
+        yield box.area.frame(OUTLINE)
+        if box.place == "result":
+            word = box.symbols[1] if form.language == "ja" else english.get(box.symbols[1], box.symbols[1])
+            step = places[0].width / 3 - TICK - 1
+            yield fitting(box.area.right + 0.7, (box.area.top + box.area.bottom) / 2, word, step, LABEL)
+    yield text(places[1].left + 3 * BOX + 1.5, (places[1].top + places[1].bottom) / 2, form.say(sheet_text.UNTIL))
+    if has_points(form.game):
+        yield from _points(form, places[3])
+
+
+def _points(form: ScoreSheet, area: Area) -> Iterator[Shape]:
+    label = form.say(sheet_text.POINTS)
+    yield text(area.left, (area.top + area.bottom) / 2, label)
+    left = area.left + fonts.width(label, LABEL) + 3
+    half = (area.right - left) / 2
+    for side in Side:
+        yield from field(area._replace(left=left + side * half, right=left + (side + 1) * half - 2), side.mark)
+
+
+def _signatures(form: ScoreSheet, area: Area) -> Iterator[Shape]:
+    yield from framed(area, form.say(sheet_text.SIGNATURES))
+    labels = [*(form.label(side) for side in Side), form.say(sheet_text.ARBITER)]
+    for place, label in zip(rows(within(area), 3), labels, strict=True):
+        yield from field(place, label)

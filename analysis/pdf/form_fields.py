@@ -1,0 +1,90 @@
+"""The small parts of a form: labels, lines to write on, framed boxes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.pdf import fonts
+from analysis.pdf.paper_page import FRAME, HAIR, INK, PALE, Area
+from kifu.scene.shapes import Line, Paint, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from kifu.scene.shapes import Shape
+
+LABEL, VALUE = 2.7, 3.6
+"""The sizes of a label, and of what a record fills in."""
+PAD = 1.5
+"""The room between a frame and what stands in it."""
+TITLE_ROOM = 5.0
+"""The height of the title of a box."""
+LEAST = 2.0
+"""The least size of a text that is made smaller to fit."""
+
+FRAMED, RULED = Paint("", INK, FRAME), Paint("", PALE, HAIR)
+
+
+def text(x: float, y: float, words: str, size: float = LABEL, *, bold: bool = False) -> Text:
+    """Return a text that begins at x; y is its middle."""
+    return Text(x, y, size, words, INK, "start", bold)
+
+
+def fitting(  # noqa: PLR0913 - a text and its place
+    x: float, y: float, words: str, most: float, size: float = VALUE, *, bold: bool = False
+) -> Text:
+    """Return a text in a width: smaller if it is too long, and cut with … if that is not enough."""
+    wide = fonts.width(words, size) if len(words) * size < 4 * most else 4 * most
+    if wide > most:
+        size = max(LEAST, 0.998 * size * most / wide)  # so that rounding cuts nothing
+        words = fonts.cut(words, size, most)
+    return text(x, y, words, size, bold=bold)
+
+
+def fits(words: str, most: float) -> bool:
+    """Tell whether :func:`fitting` shows a text whole."""
+    return len(words) * LEAST < 4 * most and fonts.width(words, LEAST) <= most
+
+
+def field(area: Area, label: str, value: str = "") -> Iterator[Shape]:
+    """Yield a label with a line to write on behind it, and a value on it."""
+    middle, start = (area.top + area.bottom) / 2, field_start(area, label)
+    yield text(area.left, middle, label)
+    yield Line(((start, area.bottom - 1), (area.right, area.bottom - 1)), RULED)
+    if value:
+        yield fitting(start, middle, value, area.right - start)
+
+
+def field_start(area: Area, label: str) -> float:
+    """Return where the line of a field begins."""
+    return area.left + fonts.width(label, LABEL) + PAD
+
+
+def framed(area: Area, title: str) -> Iterator[Shape]:
+    """Yield a frame with its title at the upper left."""
+    yield area.frame(FRAMED)
+    yield fitting(area.left + PAD, area.top + TITLE_ROOM / 2 + 0.3, title, area.width - 2 * PAD, LABEL, bold=True)
+
+
+def within(area: Area) -> Area:
+    """Return the area in a frame below its title."""
+    return Area(area.left + PAD, area.top + TITLE_ROOM, area.right - PAD, area.bottom - PAD)
+
+
+def rows(area: Area, count: int) -> list[Area]:
+    """Return an area divided into rows of one height."""
+    height = area.height / count
+    return [
+        area._replace(top=area.top + number * height, bottom=area.top + (number + 1) * height)
+        for number in range(count)
+    ]
+
+
+def lines_of(area: Area, words: Iterable[str], size: float, leading: float) -> Iterator[Shape]:
+    """Yield lines of text from the top of an area on, wrapped to its width; what has no room is left out with …."""
+    parts = [part for line in words for part in fonts.wrapped(line, size, area.width)]
+    room = max(1, int(area.height / leading))
+    if len(parts) > room:
+        parts[room - 1] = fonts.cut(f"{parts[room - 1]} …", size, area.width)
+    for number, part in enumerate(parts[:room]):
+        yield text(area.left, area.top + (number + 0.5) * leading, part, size)

@@ -1,0 +1,116 @@
+"""The sizes of paper, and a page as shapes in millimetres."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from kifu.scene.shapes import Circle, Line, Paint, Polygon, Rectangle, Ring, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from kifu.scene.shapes import Scene, Shape
+
+Size = Literal["a4", "b5", "letter"]
+SIZES: dict[Size, tuple[float, float]] = {"a4": (210.0, 297.0), "b5": (182.0, 257.0), "letter": (215.9, 279.4)}
+"""Width and height in millimetres. B5 is that of Japan."""
+MARGIN = 12.0
+INK, PALE, HAIR, FRAME = "#000000", "#555555", 0.2, 0.4
+"""The colours of text, and the widths of lines."""
+MOST_PAGES = 400
+"""A document with more pages is refused (see :class:`analysis.pdf.pdf_writer.TooManyPages`)."""
+FOOT = 8.0
+"""The height of the footer, above the margin."""
+FOOT_SIZE = 2.6
+
+
+class PaperPage(NamedTuple):
+    """A page: its size, and its shapes. `foot` is the text at the left of its footer; the number of the page is added."""
+
+    size: Size
+    shapes: tuple[Shape, ...]
+    foot: str = ""
+    indent: float = 0.0
+    """How far the footer stands within the margins, where marks stand in the corners."""
+
+
+class Area(NamedTuple):
+    """A rectangle on a page."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        """Its width."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """Its height."""
+        return self.bottom - self.top
+
+    def frame(self, paint: Paint) -> Rectangle:
+        """Return its outline."""
+        return Rectangle(self.left, self.top, self.width, self.height, paint)
+
+
+def inside(size: Size) -> Area:
+    """Return the area of a page within its margins and above its footer."""
+    width, height = SIZES[size]
+    return Area(MARGIN, MARGIN, width - MARGIN, height - MARGIN - FOOT)
+
+
+def placed(shapes: Iterable[Shape], left: float, top: float, scale: float) -> Iterator[Shape]:
+    """Yield shapes made `scale` times as large and moved to (left, top)."""
+    for shape in shapes:
+        match shape:
+            case Text(x, y, size):
+                yield shape._replace(x=left + x * scale, y=top + y * scale, size=size * scale)
+            case Line(points, paint):
+                yield Line(_moved(points, left, top, scale), _thinner(paint, scale))
+            case Polygon(points, paint):
+                yield Polygon(_moved(points, left, top, scale), _thinner(paint, scale))
+            case Rectangle(x, y, width, height, paint, radius):
+                corner = (left + x * scale, top + y * scale)
+                yield Rectangle(*corner, width * scale, height * scale, _thinner(paint, scale), radius * scale)
+            case Ring(x, y, radius, hole_y, hole, paint):
+                middle = (left + x * scale, top + y * scale)
+                hole_at = top + hole_y * scale
+                yield Ring(*middle, radius * scale, hole_at, hole * scale, _thinner(paint, scale))
+            case Circle(x, y, radius, paint):
+                yield Circle(left + x * scale, top + y * scale, radius * scale, _thinner(paint, scale))
+
+
+def fitted(scene: Scene, area: Area) -> Iterator[Shape]:
+    """Yield the shapes of a drawing as large as an area holds, in the middle of its width."""
+    scale = min(area.width / scene.width, area.height / scene.height)
+    yield from placed(scene.shapes, area.left + (area.width - scene.width * scale) / 2, area.top, scale)
+
+
+def footers(pages: tuple[PaperPage, ...]) -> tuple[PaperPage, ...]:
+    """Return the pages with their footers: their text at the left, their number at the right."""
+    return tuple(
+        page._replace(shapes=(*page.shapes, *_footer(page, f"{number} / {len(pages)}")))
+        for number, page in enumerate(pages, start=1)
+    )
+
+
+def _footer(page: PaperPage, number: str) -> Iterator[Shape]:
+    area = inside(page.size)
+    y = area.bottom + FOOT / 2 + 1
+    yield Line(((area.left, y - 2.4), (area.right, y - 2.4)), Paint("", PALE, HAIR))
+    yield Text(area.left + page.indent, y, FOOT_SIZE, page.foot, PALE, "start")
+    yield Text(area.right - page.indent, y, FOOT_SIZE, number, PALE, "end")
+
+
+def _moved(
+    points: tuple[tuple[float, float], ...], left: float, top: float, scale: float
+) -> tuple[tuple[float, float], ...]:
+    return tuple((left + x * scale, top + y * scale) for x, y in points)
+
+
+def _thinner(paint: Paint, scale: float) -> Paint:
+    return paint._replace(width=paint.width * scale)

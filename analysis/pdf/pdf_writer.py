@@ -1,0 +1,165 @@
+"""Writes pages as PDF with ReportLab. No clock, locale or path gets in: the same pages give the same bytes."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.pdf import fonts
+from analysis.pdf.paper_page import MOST_PAGES, SIZES, footers
+from analysis.pdf.reportlab_settings import as_shipped
+from kifu.model.errors import KifuError
+from kifu.model.extras import need
+from kifu.model.message import Message, visible
+from kifu.scene.shapes import BASELINE, Circle, Line, Paint, Polygon, Rectangle, Ring, Text
+from kifu.scene.strokes import STROKES, WIDTH
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
+
+    from analysis.pdf.paper_page import PaperPage
+    from kifu.scene.shapes import Shape
+
+POINTS = 72 / 25.4
+"""Points of a millimetre."""
+BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+BOLD = 0.025
+"""The width of the outline of bold letters, in sizes: the Japanese font has one weight."""
+TITLE = 200
+"""The number of characters of a title at most."""
+
+
+class TooManyPages(KifuError):
+    """A document has more pages than paper takes: `pages`, or more."""
+
+    def __init__(self, pages: int) -> None:
+        super().__init__(
+            "too-many-pages",
+            Message(
+                f"{pages} ページ以上になります。{MOST_PAGES} ページまでです。棋譜を分けてください",
+                f"it would have {pages} pages or more; {MOST_PAGES} is the most. Divide the record",
+            ),
+        )
+
+
+def refuse_too_many(pages: int) -> None:
+    """Raise TooLong if a document has too many pages. Whoever makes pages asks as it goes, before they fill the memory."""
+    if pages > MOST_PAGES:
+        raise TooManyPages(pages)
+
+
+def to_pdf(pages: tuple[PaperPage, ...], title: str, subject: str = "", *, compressed: bool = True) -> bytes:
+    """Return pages as a PDF file, with a footer on each. Raises MissingExtra, and TooLong.
+
+    A file that is not `compressed` does not depend on the machine's zlib, and names the version of ReportLab.
+    """
+    need("paper")
+    refuse_too_many(len(pages))
+    with as_shipped():
+        return _written(pages, visible(title)[:TITLE], visible(subject)[:TITLE], compressed=compressed)
+
+
+def _written(pages: tuple[PaperPage, ...], title: str, subject: str, *, compressed: bool) -> bytes:
+    from reportlab import Version  # noqa: PLC0415 - an extra
+    from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
+
+    fonts.registered()
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, invariant=1, pageCompression=int(compressed), lang="ja")
+    canvas.setTitle(title)
+    canvas.setSubject(subject)
+    canvas.setAuthor("")
+    canvas.setCreator("kifu" if compressed else f"kifu, ReportLab {Version}")
+    for page in footers(pages):
+        width, height = SIZES[page.size]
+        canvas.setPageSize((width * POINTS, height * POINTS))
+        canvas.translate(0, height * POINTS)
+        canvas.scale(POINTS, POINTS)
+        canvas.setLineJoin(1)
+        canvas.setLineCap(1)
+        pen = _Pen(canvas)
+        for shape in page.shapes:
+            pen.draw(shape)
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+class _Pen(NamedTuple):
+    """Draws shapes on a canvas whose unit is a millimetre, and whose y grows upwards from the upper edge."""
+
+    canvas: Canvas
+
+    def draw(self, shape: Shape) -> None:
+        match shape:
+            case Text():
+                self._write(shape)
+            case Line(points, paint):
+                self._path(points, paint, close=False)
+            case Polygon(points, paint):
+                self._path(points, paint, close=True)
+            case Rectangle(x, y, width, height, paint, radius):
+                fill, stroke = self._paints(paint)
+                if radius:
+                    self.canvas.roundRect(x, -y - height, width, height, radius, stroke=stroke, fill=fill)
+                else:
+                    self.canvas.rect(x, -y - height, width, height, stroke=stroke, fill=fill)
+            case Ring():
+                self._ring(shape)
+            case Circle(x, y, radius, paint):
+                fill, stroke = self._paints(paint)
+                self.canvas.circle(x, -y, radius, stroke=stroke, fill=fill)
+
+    def _paints(self, paint: Paint) -> tuple[int, int]:
+        """Set the colours, and return whether to fill and whether to outline."""
+        if paint.fill:
+            self.canvas.setFillColor(paint.fill)
+        if paint.stroke:
+            self.canvas.setStrokeColor(paint.stroke)
+            self.canvas.setLineWidth(paint.width)
+        return int(bool(paint.fill)), int(bool(paint.stroke))
+
+    def _path(self, points: tuple[tuple[float, float], ...], paint: Paint, *, close: bool) -> None:
+        fill, stroke = self._paints(paint)
+        path = self.canvas.beginPath()
+        path.moveTo(points[0][0], -points[0][1])
+        for x, y in points[1:]:
+            path.lineTo(x, -y)
+        if close:
+            path.close()
+        self.canvas.drawPath(path, stroke=stroke, fill=fill)
+
+    def _ring(self, ring: Ring) -> None:
+        fill, stroke = self._paints(ring.paint)
+        path = self.canvas.beginPath()
+        path.circle(ring.x, -ring.y, ring.radius)
+        path.circle(ring.x, -ring.hole_y, ring.hole)
+        self.canvas.drawPath(path, stroke=stroke, fill=fill, fillMode=0)  # 0: even-odd
+
+    def _write(self, text: Text) -> None:
+        size = text.size
+        parts = fonts.runs(text.text)
+        left = text.x - BEFORE[text.anchor] * sum(run.width(size) for run in parts)
+        for run in parts:
+            if run.font is None:
+                for number, character in enumerate(run.text):
+                    self._strokes(character, left + number * size, text.y - size / 2, text)
+            else:
+                self.canvas.setFillColor(text.fill)
+                self.canvas.setFont(run.font, size)
+                if text.bold:
+                    self.canvas.setStrokeColor(text.fill)
+                    self.canvas.setLineWidth(BOLD * size)
+                self.canvas.drawString(left, -text.y - BASELINE * size, run.text, mode=2 if text.bold else 0)
+            left += run.width(size)
+
+    def _strokes(self, character: str, left: float, top: float, text: Text) -> None:
+        """Draw a character that no font has."""
+        paint = _outline(text)
+        for stroke in STROKES[character]:
+            points = tuple((left + x * text.size, top + y * text.size) for x, y in stroke)
+            self._path(points, paint, close=False)
+
+
+def _outline(text: Text) -> Paint:
+    return Paint("", text.fill, WIDTH * text.size * (1.0 if text.bold else 0.75))

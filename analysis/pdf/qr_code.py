@@ -1,0 +1,44 @@
+"""A QR code as shapes."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from analysis.pdf.paper_page import INK
+from kifu.model.extras import named
+from kifu.scene.shapes import Paint, Rectangle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.scene.shapes import Shape
+
+QUIET = 4
+"""The width of the empty border of a code, in modules."""
+
+
+def modules(content: str) -> tuple[tuple[bool, ...], ...]:
+    """Return the rows of a QR code without its border; true is dark. Raises MissingExtra."""
+    try:
+        import segno  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as absent:
+        raise named(absent) or absent from None
+
+    code = segno.make_qr(content, error="m", encoding="utf-8", eci=False)
+    return tuple(tuple(bool(module) for module in row) for row in code.matrix)
+
+
+def code(content: str, left: float, top: float, side: float, quiet: int = QUIET) -> Iterator[Shape]:
+    """Yield a QR code with its empty border, as a square whose sides are `side`."""
+    rows = modules(content)
+    module = side / (len(rows) + 2 * quiet)
+    dark = Paint(INK)
+    for row, line in enumerate(rows):
+        column = 0
+        for is_dark, same in groupby(line):
+            length = len(list(same))
+            if is_dark:
+                x, y = left + (quiet + column) * module, top + (quiet + row) * module
+                yield Rectangle(x, y, length * module, module, dark)
+            column += length

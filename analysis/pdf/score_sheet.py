@@ -1,0 +1,299 @@
+"""Lays a score sheet out on pages: head, rows of plies, the band with board and result, and what needs further pages."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.pdf import fonts, footer_band, sheet_header, sheet_text
+from analysis.pdf.fiducials import AT_EDGE, corner_marks
+from analysis.pdf.form_fields import LABEL, RULED, field, fitting, rows, text
+from analysis.pdf.move_grid import ABREAST, ROW, grid_of, heading, row, row_count
+from analysis.pdf.paper_page import Area, PaperPage, inside
+from analysis.pdf.pdf_writer import refuse_too_many
+from analysis.pdf.setup_page import setup_page
+from analysis.pdf.sheet_contents import ScoreSheet, SheetGame, Slot, blank_slots, compact, players_set_up
+from analysis.pdf.symbol_boxes import drawn, ply_row, rows_of, strip_boxes, strip_shapes
+from kifu.model.outcome import Side
+from kifu.scene.shapes import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from analysis.pdf.move_grid import Grid
+    from analysis.pdf.paper_page import Size
+    from analysis.pdf.sheet_contents import Box, BoxRow
+    from analysis.pdf.symbol_boxes import Rows
+    from kifu.contract.game import Game
+    from kifu.model.message import Language
+    from kifu.scene.shapes import Shape
+
+HEADING, FURTHER = 5.5, 2
+"""The height of a heading, and the rows for long moves and corrections."""
+SUM_ROW, SUM_LABEL = 8.0, 22.0
+REMARK_SIZE, REMARK_LEADING = 2.9, 4.4
+FEWEST = 80
+"""The fewest plies of an empty sheet; remarks that leave less room go on further pages."""
+PAGES = 2
+"""The pages of each game of a blank sheet: the two sides of one leaf."""
+
+
+class Block(NamedTuple):
+    """A part of a page that is not divided."""
+
+    height: float
+    draw: Callable[[float], Iterator[Shape]]
+    """(upper edge) -> its shapes."""
+    keep: float = 0.0
+    """The room that must be left below it, so that a heading does not stand alone."""
+    rows: Callable[[float], Iterable[BoxRow]] = lambda _: ()
+    """(upper edge) -> the boxes of plies that it has."""
+    loose: Callable[[float], Iterable[Box]] = lambda _: ()
+    """(upper edge) -> other boxes to write in."""
+
+
+class LaidPage(NamedTuple):
+    """A page with its boxes to write in: of the plies, and of the result and the strip of symbols."""
+
+    shapes: tuple[Shape, ...]
+    rows: tuple[BoxRow, ...]
+    loose: tuple[Box, ...]
+
+
+def blank_form(  # noqa: PLR0913 - what a sheet depends on
+    game: Game,
+    *,
+    side: Side,
+    size: Size,
+    language: Language,
+    head_values: Mapping[str, str],
+    plies: int | None = None,
+    version: int = 2,
+) -> ScoreSheet:
+    """Return a sheet to fill in. Without `plies` each game has the plies that two pages hold; `version` is the form."""
+    set_up = players_set_up(game)
+    shown = None if set_up else game.start()
+    names = (head_values.get("先手", ""), head_values.get("後手", ""))
+    shown_elsewhere = sheet_header.shown_keys() | set(game.required_head)
+    remarks = tuple(f"{key}：{value}" for key, value in head_values.items() if key not in shown_elsewhere)
+    titles = sheet_text.HALVES if game.match_article is not None else (None,)
+    # The players exchange their sides in the second game of a match.
+    parts = tuple(
+        SheetGame(
+            (),
+            label,
+            exchanged=bool(number % 2),
+            names=(names[1], names[0]) if number % 2 else names,
+            shown=shown,
+            set_up=set_up,
+            remarks=remarks,
+        )
+        for number, label in enumerate(titles)
+    )
+    total = () if game.match_article is not None else None
+    form = ScoreSheet(game, side, size, language, parts, head_values, sum=total, version=version)
+    return form._replace(
+        parts=tuple(part._replace(slots=_enough(form, number, plies)) for number, part in enumerate(parts))
+    )
+
+
+def _enough(form: ScoreSheet, number: int, plies: int | None) -> tuple[Slot, ...]:
+    """Return the empty plies of a game: `plies`, or as many as its pages hold. Long remarks get pages of their own."""
+    if plies is not None:
+        return blank_slots(form.game, plies)
+    plain = form._replace(head={}, parts=tuple(part._replace(remarks=()) for part in form.parts))
+    most = int(PAGES * inside(form.size).height / ROW) * ABREAST
+    for shown, least in ((form, FEWEST), (plain, 0)):
+        for count in range(most, least, -ABREAST):
+            slots = blank_slots(form.game, count)
+            whole = shown._replace(parts=tuple(part._replace(slots=slots) for part in shown.parts))
+            if len(arranged(whole, number)) <= PAGES:
+                return slots
+    raise AssertionError("two pages hold a row")
+
+
+def pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
+    """Return the pages of a sheet."""
+    made: list[PaperPage] = []
+    for number, part in enumerate(form.parts):
+        foot = "\u3000".join(filter(None, (sheet_header.title(form, part), form.identity)))
+        drawn = [page.shapes for page in arranged(form, number)]
+        if part.set_up:
+            drawn.append(tuple(setup_page(form, part, form.area)))
+        for page, shapes in enumerate(drawn, start=1):
+            if form.marked:
+                marked = (*shapes, *corner_marks(form.size, len(made)), *sheet_header.page_code(form, number, page))
+                made.append(PaperPage(form.size, marked, foot, indent=AT_EDGE))
+            else:
+                made.append(PaperPage(form.size, shapes, foot))
+    return tuple(made)
+
+
+def arranged(form: ScoreSheet, number: int) -> list[LaidPage]:
+    """Return the pages of a game, but for that of a position that the players set up."""
+    part, area = form.parts[number], form.area
+    band = area._replace(top=area.bottom - footer_band.height(form))
+    last = list(_at_bottom(form, area))
+    kept = sum(block.height for block in last)
+    first = Area(area.left, area.top + sheet_header.HEIGHT, area.right, band.top - 2 - kept)
+    later = area._replace(top=area.top + sheet_header.LATER, bottom=area.bottom - kept)
+    pages_of: list[list[tuple[float, Block]]] = [_stacked(last, first.bottom)]
+    y, bottom = first.top, first.bottom
+    for block in _blocks(form, number, area):
+        if y + block.height + block.keep > bottom + 0.01:
+            refuse_too_many(len(pages_of))
+            pages_of.append(_stacked(last, later.bottom))
+            y, bottom = later.top, later.bottom
+        pages_of[-1].append((y, block))
+        y += block.height
+    made = []
+    for page, blocks in enumerate(pages_of):
+        rows = [row for top, block in blocks for row in block.rows(top)]
+        loose = [box for top, block in blocks for box in block.loose(top)]
+        if page:
+            shapes = list(sheet_header.later_head(form, part, area))
+        else:
+            shapes = [*sheet_header.head(form, part, area), *footer_band.band(form, part, band)]
+            loose += footer_band.finish_boxes(form, band)
+        shapes += [shape for top, block in blocks for shape in block.draw(top)]
+        made.append(LaidPage(tuple(shapes), tuple(rows), tuple(loose)))
+    return made
+
+
+def _stacked(blocks: Iterable[Block], top: float) -> list[tuple[float, Block]]:
+    """Return blocks one below the other, each with its upper edge."""
+    tops = accumulate((block.height for block in blocks), initial=top)
+    return list(zip(tops, blocks, strict=False))
+
+
+def _at_bottom(form: ScoreSheet, area: Area) -> Iterator[Block]:
+    """Yield what stands at the bottom of each page of the second form: the rows for long moves and corrections."""
+    if form.marked:
+        rows_ = rows_of(form.game, area.left, area.width)
+        yield Block(
+            HEADING, lambda top: iter((text(area.left, top + HEADING / 2, form.say(sheet_text.FURTHER), bold=True),))
+        )
+        yield from _box_rows(form, rows_, (Slot(),) * (FURTHER * rows_.abreast))
+
+
+def _box_rows(form: ScoreSheet, places: Rows, slots: tuple[Slot, ...]) -> Iterator[Block]:
+    for start in range(0, len(slots), places.abreast):
+        across = slots[start : start + places.abreast]
+        yield Block(
+            ROW, partial(_draw_rows, form.game, places, across), rows=partial(_rows_at, form.game, places, across)
+        )
+
+
+def _draw_rows(game: Game, places: Rows, across: tuple[Slot, ...], top: float) -> Iterator[Shape]:
+    for number, (slot, made) in enumerate(zip(across, _rows_at(game, places, across, top), strict=True)):
+        yield from drawn(made, slot, places.at(number))
+
+
+def _rows_at(game: Game, places: Rows, across: tuple[Slot, ...], top: float) -> list[BoxRow]:
+    return [ply_row(game, slot, places.at(number), places.column, top) for number, slot in enumerate(across)]
+
+
+def _strip(form: ScoreSheet, area: Area) -> Iterator[Block]:
+    """Yield the strip with each symbol once, by which a program may learn the writer's hand."""
+    boxes_at = partial(strip_boxes, form.game, area.left, area.width)
+    high = max(box.area.bottom for box in boxes_at(0.0))
+
+    def draw(top: float) -> Iterator[Shape]:
+        yield text(area.left, top + HEADING / 2, form.say(sheet_text.STRIP), LABEL - 0.2)
+        for box in boxes_at(top + HEADING):
+            yield from strip_shapes(box)
+
+    yield Block(HEADING + high + 1, draw, loose=lambda top: boxes_at(top + HEADING))
+
+
+def _blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[Block]:
+    part = form.parts[number]
+    grid = grid_of(form, area.left, area.width)
+    if not form.filled:
+        yield _legend(form, grid)
+    if form.marked:
+        yield from _strip(form, area)
+        rows_ = partial(_box_rows, form, rows_of(form.game, area.left, area.width))
+    else:
+        rows_ = partial(_rows, form.game, grid)
+    placed = form.game.placing_plies or 0
+    if placed:
+        yield _heading(grid, f"{form.say(sheet_text.PLACING)} 1–{placed}")
+        yield from rows_(part.slots[:placed])
+        yield _heading(grid, f"{form.say(sheet_text.MOVES)} {placed + 1}–")
+    yield from rows_(part.slots[placed:])
+    if not form.filled and not form.marked:
+        yield _heading(grid, form.say(sheet_text.FURTHER))
+        yield from rows_((Slot(),) * (FURTHER * ABREAST))
+    if form.sum is not None and number == len(form.parts) - 1:
+        count = len(form.sum) if form.filled else 3
+        yield Block(HEADING + count * SUM_ROW, partial(_sum, form, area))
+    yield from _remarks(form, part, grid, area)
+
+
+def _legend(form: ScoreSheet, grid: Grid) -> Block:
+    if form.marked:
+        words = form.say(sheet_text.HOW_BOXES)
+        return Block(
+            HEADING,
+            lambda top: iter((fitting(grid.left, top + HEADING / 2 - 0.4, words, 2 * grid.column, LABEL - 0.2),)),
+        )
+    examples = "\u3000".join(compact(move) for move in form.game.longest_moves() if len(compact(move)) <= grid.boxes)
+    words = f"{form.say(sheet_text.HOW_TIMED if grid.time else sheet_text.HOW)}\u3000{form.say(sheet_text.EXAMPLES)}: {examples}"
+    return Block(HEADING, lambda top: iter((text(grid.left, top + HEADING / 2 - 0.4, words, LABEL - 0.2),)))
+
+
+def _heading(grid: Grid, words: str) -> Block:
+    return Block(HEADING, lambda top: heading(grid, words, top, HEADING), ROW)
+
+
+def _rows(game: Game, grid: Grid, slots: tuple[Slot, ...]) -> Iterator[Block]:
+    for start in range(0, len(slots), ABREAST):
+        pair = slots[start : start + ABREAST]
+        for number in range(row_count(grid, pair)):
+            yield Block(ROW, partial(row, grid, pair, number), rows=partial(_grid_rows, game, grid, pair))
+
+
+def _grid_rows(game: Game, grid: Grid, pair: tuple[Slot, ...], top: float) -> list[BoxRow]:
+    return [grid.row(game, slot, number, top) for number, slot in enumerate(pair)]
+
+
+def _sum(form: ScoreSheet, area: Area, top: float) -> Iterator[Shape]:
+    """Yield the table of the points of both games of a match, or what a record says of them."""
+    yield text(area.left, top + HEADING / 2, form.say(sheet_text.SUM), LABEL, bold=True)
+    for number, words in enumerate(form.sum or ()):
+        y = top + HEADING + (number + 0.5) * SUM_ROW
+        yield fitting(area.left, y, words, area.width)
+    if form.filled:
+        return
+    place = area._replace(top=top + HEADING, bottom=top + HEADING + 3 * SUM_ROW)
+    # A column is a player: whoever has ▲ in the first game has △ in the second.
+    wide = (place.width - SUM_LABEL) / 2
+    labels: tuple[Callable[[Side], str], ...] = (
+        form.label,
+        lambda side: form.label(side.other, exchanged=True),
+        form.seat,
+    )
+    for line, half, label in zip(rows(place, 3), (*sheet_text.HALVES, sheet_text.TOTAL), labels, strict=True):
+        middle = (line.top + line.bottom) / 2
+        yield text(line.left, middle, form.say(half))
+        for side in Side:
+            left = line.left + SUM_LABEL + side * wide
+            yield from field(line._replace(left=left, right=left + wide - 5), label(side))
+        yield Line(((line.left, line.bottom), (line.right, line.bottom)), RULED)
+
+
+def _remarks(form: ScoreSheet, part: SheetGame, grid: Grid, area: Area) -> Iterator[Block]:
+    cut = [f"{label}: {value}" for label, value in sheet_header.cut_values(form, part, area)]
+    words = [*cut, *part.remarks]
+    if not words:
+        return
+    yield _heading(grid, form.say(sheet_text.REMARKS))
+    for remark in words:
+        for line in fonts.wrapped(remark, REMARK_SIZE, area.width):
+            yield Block(REMARK_LEADING, partial(_remark, area.left, line))
+
+
+def _remark(left: float, line: str, top: float) -> Iterator[Shape]:
+    yield text(left, top + REMARK_LEADING / 2, line, REMARK_SIZE)

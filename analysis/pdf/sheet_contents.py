@@ -1,0 +1,202 @@
+"""What a score sheet holds: the games, their plies with what is written in them, heads, results and remarks."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.pdf import sheet_text
+from analysis.pdf.fiducials import BELOW_MARKS
+from analysis.pdf.paper_page import inside
+from kifu.model.errors import InvalidSetup
+from kifu.model.message import Message
+from kifu.model.outcome import Side, Termination
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from analysis.pdf.paper_page import Area, Size
+    from kifu.contract.game import Game, Position
+    from kifu.model.message import Language
+
+EMPTY, CROSSED = "", "×"
+"""The symbols of a box without ink, and of one whose ink is crossed out."""
+MARKED, TIMED = 2, 3
+"""The form with marks in its corners, and that with a box for each character and a column for the time."""
+SIDE_IDS = {Side.FIRST: "first", Side.SECOND: "second"}
+_LEADING = re.compile(r"0([0-9])")
+
+
+class Slot(NamedTuple):
+    """The room for one ply. `ply` and `side` are None where the writer fills in the number."""
+
+    ply: int | None = None
+    side: Side | None = None
+    text: str = ""
+    seconds: int | None = None
+
+
+class Box(NamedTuple):
+    """A box on a page: the name of its place, the symbols it may hold, and where it is."""
+
+    place: str
+    symbols: tuple[str, ...]
+    area: Area
+
+
+class BoxRow(NamedTuple):
+    """The boxes of one ply on a page. Those of `ply` None are of a further row; `time` is where its time is written."""
+
+    ply: int | None
+    boxes: tuple[Box, ...]
+    time: Area | None = None
+
+
+class SheetFoul(NamedTuple):
+    """An illegal move of a record: its ply, the side that made it, and the article with what it says of the move."""
+
+    ply: int
+    side: Side
+    words: str
+
+
+class SheetGame(NamedTuple):
+    """One game on paper."""
+
+    slots: tuple[Slot, ...]
+    title: Message | None = None
+    """Which game of a match it is."""
+    exchanged: bool = False
+    """Whether the players have exchanged their sides, as in the second game of a match."""
+    names: tuple[str, str] = ("", "")
+    ending: str = ""
+    """Who has won a record's game, and how; empty if nobody has."""
+    result: tuple[str, ...] = ()
+    """The lines of a record about its end, as they stand there."""
+    foul: SheetFoul | None = None
+    shown: Position | None = None
+    """The position on the small board; None: an empty board."""
+    caption: Message = sheet_text.BOARD
+    """What that board shows."""
+    start: Position | None = None
+    """The position that the players set up; None if the sheet is to be filled in."""
+    set_up: bool = False
+    """Whether there is a page for the position that the players set up."""
+    remarks: tuple[str, ...] = ()
+
+
+class ScoreSheet(NamedTuple):
+    """A score sheet. A filled one shows a record; its empty places stay empty."""
+
+    game: Game
+    side: Side
+    """The side of the writer, who sees the board from there."""
+    size: Size
+    language: Language
+    parts: tuple[SheetGame, ...]
+    head: Mapping[str, str]
+    """Values of the head by their key in a record."""
+    filled: bool = False
+    sum: tuple[str, ...] | None = None
+    """The lines of a record about the sum of a match, empty for a blank sheet; None for a game that is no match."""
+    version: int = TIMED
+    """The form. Its number stands for the place of each box: where a box moves, the form gets another number.
+
+    1 has a box for each character, TIMED such boxes and a column for the time, 2 a place for each part of a move, and marks
+    in its corners.
+    """
+
+    @property
+    def identity(self) -> str:
+        """The text of the QR code of a form without marks, with which that of the second begins: the game, the side, the form."""
+        return f"kifu:{self.game.id}:{SIDE_IDS[self.side]}:{self.version}"
+
+    def page_identity(self, part: int, page: int) -> str:
+        """Return the text of the QR code of a page of the second form; it says all that the place of a box depends on.
+
+        Behind :attr:`identity` stand the paper, the plies of the form, the game of a match and the page, both from 1, and
+        what the head of a record must say: ``KIFU:RENGO:FIRST:2:A4:96:1:2:碁盤9路``.
+        """
+        plies = len(self.parts[part].slots)
+        parts = (self.identity, self.size, str(plies), str(part + 1), str(page))
+        # Capitals take less room in a QR code.
+        return ":".join((*(text.upper() for text in parts), *self.game.required_head.values()))
+
+    @property
+    def area(self) -> Area:
+        """The area of a page within its margins, and below the marks of the second form."""
+        area = inside(self.size)
+        return area._replace(top=BELOW_MARKS) if self.marked else area
+
+    @property
+    def marked(self) -> bool:
+        """Whether a place for each part of a move is printed, and marks in the corners."""
+        return self.version == MARKED
+
+    def say(self, message: Message) -> str:
+        """Return a message in the language of the sheet."""
+        return message.in_language(self.language)
+
+    def label(self, side: Side, *, exchanged: bool = False) -> str:
+        """Return the name of a side with its mark: ▲ 先手, in the Union games ▲ 先手 = ○ 白.
+
+        In the game in which the players have `exchanged` their sides it names the side that they had before too.
+        """
+        mark, own = self.game.sides[side]
+        words = f"{side.mark} {self._name(side)}"
+        if own != side.label:
+            words += f" = {mark} {self.say(own).split()[0]}"
+        return f"{words} ({self.seat(side.other)})" if exchanged else words
+
+    def seat(self, side: Side) -> str:
+        """Return the player of a match who has a side in its first game: 前半の先手."""
+        name = self._name(side)
+        return Message(f"前半の{name}", f"{name} in the first game").in_language(self.language)
+
+    def writer(self, part: SheetGame) -> Side:
+        """Return the side from which the board of a game is seen: that of the writer, who changes sides with the players."""
+        return self.side.other if part.exchanged and not self.filled else self.side
+
+    def _name(self, side: Side) -> str:
+        return self.say(side.label) if self.language == "ja" else SIDE_IDS[side]
+
+
+def compact(text: str) -> str:
+    """Return the text of a move as people write it by hand: 四4 for 四04."""
+    return _LEADING.sub(r"\1", text)
+
+
+def boxes_of(game: Game) -> tuple[int, ...]:
+    """Return the number of boxes that the longest moves of a game need, one character a box, shortest first."""
+    return tuple(sorted(len(compact(text)) for text in game.longest_moves()))
+
+
+def sides(game: Game, position: Position) -> Iterator[Side]:
+    """Yield the side to move at each ply from a position on, as long as no side passes its turn by a rule."""
+    side = game.turn(position)
+    twice = game.double_turn(lambda: position)
+    ply = 0
+    while True:
+        ply += 1
+        yield side
+        if ply != twice:
+            side = side.other
+
+
+def blank_slots(game: Game, plies: int) -> tuple[Slot, ...]:
+    """Return the empty room for the first plies of a game."""
+    turns = sides(game, game.blank_start())
+    return tuple(Slot(ply, next(turns)) for ply in range(1, plies + 1))
+
+
+def players_set_up(game: Game) -> bool:
+    """Tell whether the players of a game set their units up themselves, so that no sheet can show the start."""
+    try:
+        return bool(game.start() != game.blank_start())
+    except InvalidSetup:
+        return True
+
+
+def has_points(game: Game) -> bool:
+    """Tell whether points can decide a game."""
+    return game.shares(game.blank_start()) is not None or Termination.COUNT in game.decides

@@ -1,0 +1,109 @@
+"""The head of a score sheet: title, QR code, event, place, times and names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.pdf import sheet_text
+from analysis.pdf.form_fields import LABEL, field, field_start, fits, fitting
+from analysis.pdf.paper_page import PALE, Area
+from analysis.pdf.qr_code import code
+from kifu.model.outcome import PLAYERS, Side
+from kifu.scene.shapes import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from analysis.pdf.sheet_contents import ScoreSheet, SheetGame
+    from kifu.scene.shapes import Shape
+
+TITLE, TITLE_SIZE, SMALL_TITLE, FIELD = 9.0, 5.0, 3.4, 8.0
+QR, QR_SIZE = 27.0, 1.9
+HEIGHT = TITLE + 4 * FIELD + 2
+"""The height of the head."""
+LATER = 9.0
+"""The height of the head of a page on which a game goes on."""
+LATER_QR, QR_TOP = 22.0, 4.0
+"""The side of the QR code of a page of the second form, which white paper surrounds, and its place."""
+LEFT_SHARE = 0.56
+"""The share of the left fields in the width."""
+FIELDS = (
+    ("棋戦", sheet_text.EVENT),
+    ("回戦", sheet_text.ROUND),
+    ("場所", sheet_text.PLACE),
+    ("開始日時", sheet_text.BEGAN),
+    (PLAYERS[0], None),
+    ("持ち時間", sheet_text.TIME),
+    (PLAYERS[1], None),
+    ("終了日時", sheet_text.ENDED),
+)
+"""The keys and the labels of the fields, two a row; the players have the names of their sides."""
+
+
+def title(form: ScoreSheet, part: SheetGame, *, later: bool = False) -> str:
+    """Return the title of a page."""
+    words = [form.say(sheet_text.RECORD if form.filled else sheet_text.SHEET), form.say(form.game.name)]
+    if part.title is not None:
+        words.append(form.say(part.title))
+    if later:
+        words.append(f"({form.say(sheet_text.CONTINUED)})")
+    return "\u3000".join(words)
+
+
+def head(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
+    """Yield the head of the first page of a game."""
+    width = area.width - QR
+    yield fitting(area.left, area.top + 4, title(form, part), width * 0.62, TITLE_SIZE, bold=True)
+    facts = [form.game.rules, *(f"{key} {value}" for key, value in form.game.required_head.items())]
+    writer = f"{form.say(sheet_text.SEEN if form.filled else sheet_text.WRITER)}: {form.label(form.writer(part), exchanged=part.exchanged and not form.filled)}"
+    yield fitting(area.left + width * 0.64, area.top + 2.4, "\u3000".join(facts), width * 0.35, LABEL)
+    yield fitting(area.left + width * 0.64, area.top + 6.2, writer, width * 0.35, LABEL, bold=True)
+    for place, label, value in _fields(form, part, area):
+        yield from field(place, label, value)
+    if not form.marked:
+        yield from code(form.identity, area.right - QR, area.top - 2, QR)
+        yield Text(area.right - QR / 2, area.top + QR - 2.2, QR_SIZE, form.identity, PALE)
+
+
+def page_code(form: ScoreSheet, part: int, page: int) -> Iterator[Shape]:
+    """Yield the QR code of a page of the second form, at the right between the marks of the corners."""
+    area = form.area
+    yield from code(form.page_identity(part, page), area.right - LATER_QR - 4, QR_TOP, LATER_QR, quiet=2)
+
+
+def later_head(form: ScoreSheet, part: SheetGame, area: Area, *, later: bool = True) -> Iterator[Shape]:
+    """Yield the head of a further page."""
+    width = area.width - (LATER_QR + 4 if form.marked else 0)
+    yield fitting(area.left, area.top + 2.5, title(form, part, later=later), width * 0.5, SMALL_TITLE, bold=True)
+    half = width * 0.24
+    for side in Side:
+        left = area.left + width * 0.52 + side * half
+        place = Area(left, area.top - 1.5, left + half - 2, area.top + 6.5)
+        yield from field(place, side.mark, part.names[side])
+
+
+def cut_values(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[tuple[str, str]]:
+    """Yield the labels and values that have no room in the head."""
+    for place, label, value in _fields(form, part, area):
+        if value and not fits(value, place.right - field_start(place, label)):
+            yield label, value
+
+
+def shown_keys() -> frozenset[str]:
+    """Return the keys of a record's head that have a field."""
+    return frozenset(key for key, _ in FIELDS)
+
+
+def _fields(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[tuple[Area, str, str]]:
+    room, end = (LATER_QR + 4, QR_TOP + LATER_QR - area.top) if form.marked else (QR, QR)
+    width = area.width - room - 2
+    middle = area.left + width * LEFT_SHARE
+    for number, (key, label) in enumerate(FIELDS):
+        top = area.top + TITLE + number // 2 * FIELD
+        wide = area.right if top >= area.top + end else area.left + width
+        place = Area(middle, top, wide, top + FIELD) if number % 2 else Area(area.left, top, middle - 3, top + FIELD)
+        if label is None:
+            side = Side(PLAYERS.index(key))
+            yield place, form.label(side, exchanged=part.exchanged), part.names[side]
+        else:
+            yield place, form.say(label), form.head.get(key, "")

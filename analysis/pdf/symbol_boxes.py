@@ -1,0 +1,177 @@
+"""The rows of the second form: each part of a move has a place of its own, so that a box can hold one kind of symbol only.
+
+The lines are pale and reddish: in the red light of a photograph they vanish, and what is written stays.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.pdf.form_fields import RULED
+from analysis.pdf.move_grid import APART, NUMBER, ROW, TIME, number_of
+from analysis.pdf.paper_page import HAIR, INK, PALE, Area
+from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, Slot
+from kifu.model.movetext import PASS
+from kifu.model.squares import COLUMNS
+from kifu.scene.shapes import Line, Paint, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.contract.game import Game
+    from kifu.contract.paper import PlyBoxes
+    from kifu.scene.shapes import Shape
+
+TEN = 10
+BOX, UNIT, TICK, DASH, GAP = 6.0, 6.4, 4.2, 3.0, 1.2
+"""The widths of a box, of that of the unit, of a word to tick, of the dash between squares, and of the gap before the unit."""
+LEAST, MOST = 0.82, 1.2
+"""How much narrower and wider they become to fit the width of a ply."""
+NARROW = 4.0
+"""The width of a digit of the ply in a further row."""
+LINES = "#e6b49c"
+"""The colour of boxes and of words to tick."""
+OUTLINE = Paint("", LINES, HAIR * 1.5)
+
+
+class Place(NamedTuple):
+    """A box of a row before it has a size: its name, its symbols, its width, and the room before it."""
+
+    name: str
+    symbols: tuple[str, ...]
+    width: float
+    before: float = 0.0
+
+
+def further_places(game: Game) -> tuple[Place, ...]:
+    """Return the boxes of a further row, in which any ply may be corrected: those of a move, with the marks of a placement."""
+    row = list(places(game, placing=False))
+    if game.placing_plies:
+        unit = next(number for number, place in enumerate(row) if place.name == "unit")
+        row[unit:unit] = [_tick(word) for word in game.ply_boxes(placing=True).marks]
+    return tuple(row)
+
+
+@lru_cache(maxsize=32)
+def places(game: Game, *, placing: bool) -> tuple[Place, ...]:
+    """Return the boxes of a ply of a game, from the left."""
+    parts: PlyBoxes = game.ply_boxes(placing=placing)
+    squares = [place for number in range(parts.squares) for place in _square(game, DASH if number else 0.0)]
+    marks = [_tick(word) for word in parts.marks]
+    becomes = [Place("becomes", (EMPTY, CROSSED, *parts.becomes), BOX)] if parts.becomes else []
+    behind = [_tick(word) for word in (*parts.ticks, *((PASS,) if game.passes else ()))]
+    return (*squares, *marks, Place("unit", (EMPTY, CROSSED, *parts.units), UNIT, GAP), *becomes, *behind)
+
+
+def _square(game: Game, before: float) -> Iterator[Place]:
+    columns, rows = game.board.columns, game.board.rows
+    if columns >= TEN:
+        yield Place("ten", (EMPTY, COLUMNS[TEN - 1]), TICK, before)
+    yield Place("column", (EMPTY, CROSSED, *COLUMNS[: min(columns, TEN - 1)]), BOX, before if columns < TEN else 0.0)
+    if rows >= TEN:
+        yield Place("ten", (EMPTY, "1"), TICK)
+    digits = "0123456789" if rows >= TEN else "123456789"[:rows]
+    yield Place("row", (EMPTY, CROSSED, *digits), BOX)
+
+
+def _tick(word: str) -> Place:
+    return Place("tick", (EMPTY, word), TICK)
+
+
+def digits(count: int, width: float) -> tuple[Place, ...]:
+    """Return boxes for a number of `count` digits."""
+    return (Place("digit", (EMPTY, CROSSED, *"0123456789"), width),) * count
+
+
+class Rows(NamedTuple):
+    """The rows of a page: where they begin, the width of a ply, and how many stand side by side."""
+
+    left: float
+    column: float
+    abreast: int
+
+    def at(self, number: int) -> float:
+        """Return where the plies of a column begin."""
+        return self.left + number * (self.column + APART)
+
+
+def rows_of(game: Game, left: float, width: float) -> Rows:
+    """Return the rows of a game's sheet: two plies side by side, or one if the boxes of two would be too narrow."""
+    two = (width - APART) / 2
+    needed = max(_width(places(game, placing=placing)) for placing in (False, bool(game.placing_plies)))
+    return Rows(left, two, 2) if (two - NUMBER - TIME) / needed >= LEAST else Rows(left, width, 1)
+
+
+def _width(row: tuple[Place, ...]) -> float:
+    return sum(place.width + place.before for place in row)
+
+
+def laid(row: tuple[Place, ...], left: float, width: float, top: float) -> tuple[Box, ...]:
+    """Return boxes side by side from the left, as wide as there is room."""
+    scale = min(MOST, width / _width(row))
+    boxes = []
+    for place in row:
+        left += scale * place.before
+        right = left + place.width * scale
+        boxes.append(Box(place.name, place.symbols, Area(left, top, right, top + ROW)))
+        left = right
+    return tuple(boxes)
+
+
+def ply_row(game: Game, slot: Slot, left: float, column: float, top: float) -> BoxRow:
+    """Return the boxes of a ply, or of a further row, whose number is written in boxes too."""
+    right = left + column - TIME
+    if slot.ply is None:
+        number, parts = laid(digits(3, NARROW), left + 0.5, NUMBER - 1, top), further_places(game)
+    else:
+        number, parts = (), places(game, placing=slot.ply <= (game.placing_plies or 0))
+    moves = laid(parts, left + NUMBER, right - left - NUMBER, top)
+    return BoxRow(slot.ply, (*number, *moves), Area(right, top, right + TIME, top + ROW))
+
+
+def drawn(row: BoxRow, slot: Slot, left: float) -> Iterator[Shape]:
+    """Yield a row with its number, the dashes between its squares, and its time."""
+    if slot.ply is not None:
+        yield from number_of(slot, left, row.boxes[0].area.top)
+    edge = row.boxes[0].area.left
+    for box in row.boxes:
+        if box.place in {"column", "ten"} and box.area.left > edge + GAP:
+            middle = (box.area.top + box.area.bottom) / 2
+            yield Line(((edge + 0.7, middle), (box.area.left - 0.7, middle)), Paint("", INK, HAIR))
+        edge = box.area.right
+        yield from box_shapes(box)
+    if row.time is not None:
+        yield row.time.frame(OUTLINE)
+        yield Text((row.time.left + row.time.right) / 2, (row.time.top + row.time.bottom) / 2, 2.8, ":", PALE)
+
+
+def box_shapes(box: Box) -> Iterator[Shape]:
+    """Yield the outline of a box, and the word in it that is to be ticked."""
+    yield box.area.frame(OUTLINE)
+    if box.place in {"tick", "ten"}:
+        word = box.symbols[1]
+        x, y = (box.area.left + box.area.right) / 2, (box.area.top + box.area.bottom) / 2
+        yield Text(x, y, min(3.0, 0.85 * box.area.width / max(1, len(word))), word, LINES)
+
+
+def strip_boxes(game: Game, left: float, width: float, top: float) -> Iterator[Box]:
+    """Yield a box for each symbol that the boxes of a game may hold, row by row."""
+    rows = (places(game, placing=placing) for placing in {False, bool(game.placing_plies)})
+    known = dict.fromkeys(
+        symbol
+        for row in rows
+        for place in (*row, *digits(1, BOX))
+        if place.name in {"column", "row", "unit", "becomes", "digit"}
+        for symbol in place.symbols[2:]
+    )
+    across = int(width / BOX)
+    for number, symbol in enumerate(known):
+        x, y = left + number % across * BOX, top + number // across * ROW
+        yield Box("strip", (symbol,), Area(x, y, x + BOX, y + ROW))
+
+
+def strip_shapes(box: Box) -> Iterator[Shape]:
+    """Yield a box of the strip, with its symbol small in the corner."""
+    yield box.area.frame(OUTLINE)
+    yield Text(box.area.left + 1.1, box.area.top + 1.2, 1.8, box.symbols[0], RULED.stroke)

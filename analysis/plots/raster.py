@@ -1,0 +1,227 @@
+"""Draws the shapes of a board (:mod:`kifu.scene`) as pixels. They are drawn larger and then reduced, for smooth edges."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import groupby
+from math import ceil, cos, floor, pi, sin
+from typing import TYPE_CHECKING, NamedTuple
+
+from PIL import Image, ImageDraw, ImageFont
+
+from analysis.plots.picture_style import COMPRESSION, drawable, font_files, glyphs_of
+from kifu.scene.shapes import BASELINE, Circle, Line, Polygon, Rectangle, Ring, Text
+from kifu.scene.strokes import STROKES, WIDTH
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PIL.ImageFont import FreeTypeFont
+
+    from kifu.scene.shapes import Paint, Scene, Shape
+
+SCALE = 2
+"""Pixels of a PNG for each pixel of the drawing: sharp on paper and on fine screens."""
+SMOOTH = 2
+"""How many times larger a picture is drawn before it is reduced."""
+DOTS_PER_INCH = 96
+"""Pixels of a drawing per inch of paper: a square is then half an inch wide."""
+BOLD = 0.03
+"""The extra width of the strokes of a bold text, as a part of its size."""
+CORNERS = 120
+"""The corners of a circle that is drawn as a polygon."""
+LARGEST = 40_000_000
+"""The most pixels of a picture before it is reduced: more would take too much memory."""
+
+BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+"""The part of a text's width that stands left of its place, by its anchor."""
+
+Points = Sequence[tuple[float, float]]
+"""Places (x, y) in pixels of the drawing."""
+Pixels = list[tuple[int, int]]
+"""Places (x, y) in pixels of the picture before it is reduced."""
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom in pixels of the drawing; right and bottom are outside the box."""
+
+
+class ImagePen(NamedTuple):
+    """Draws on an image, and maps places of the drawing to pixels of the image."""
+
+    ink: ImageDraw.ImageDraw
+    factor: int
+    left: int
+    top: int
+
+    def at(self, x: float, y: float) -> tuple[int, int]:
+        """Return the pixel of a place of the drawing. Whole pixels make a part look exactly as it does in the whole."""
+        return floor((x - self.left) * self.factor + 0.5), floor((y - self.top) * self.factor + 0.5)
+
+    def length(self, length: float) -> int:
+        """Return a length in whole pixels."""
+        return floor(length * self.factor + 0.5)
+
+    def paints(self, paint: Paint) -> tuple[str | None, str | None, int]:
+        """Return the fill, the outline and the width of the outline, as Pillow takes them."""
+        thick = max(1, self.length(paint.width)) if paint.stroke else 0
+        return paint.fill or None, paint.stroke or None, thick
+
+
+def png(scene: Scene, scale: int = SCALE) -> bytes:
+    """Return a drawing as the bytes of a PNG file, `scale` pixels for each pixel of the drawing.
+
+    Raises ValueError for a drawing that is too large.
+    """
+    buffer = io.BytesIO()
+    paint(scene, scale).save(buffer, "PNG", compress_level=COMPRESSION, dpi=(scale * DOTS_PER_INCH,) * 2)
+    return buffer.getvalue()
+
+
+def paint(scene: Scene, scale: int = 1, smooth: int = SMOOTH, box: Box | None = None) -> Image.Image:
+    """Return a drawing, or its part within `box`, as pixels in RGB. Raises ValueError for a drawing that is too large."""
+    left, top, right, bottom = box or (0, 0, scene.width, scene.height)
+    factor = scale * smooth
+    size = ((right - left) * factor, (bottom - top) * factor)
+    if size[0] * size[1] > LARGEST:
+        raise ValueError(f"a picture of {size[0]} × {size[1]} pixels is too large")
+    image = Image.new("RGB", size)
+    pen = ImagePen(ImageDraw.Draw(image), factor, left, top)
+    for shape in scene.shapes:
+        if box is None or _meet(bounds(shape), box):
+            _draw(pen, shape)
+    return image.reduce(smooth) if smooth > 1 else image
+
+
+@lru_cache(maxsize=1 << 12, typed=True)
+def bounds(shape: Shape) -> Box:
+    """Return a box that holds a shape; the box of a text may be a little too large."""
+    match shape:
+        case Text(x, y, size, text, _, anchor):
+            width = sum(_widths(text, size))
+            left = x - width * BEFORE[anchor]
+            return _box([(left, y), (left + width, y)], size)
+        case Line(points, paint) | Polygon(points, paint):
+            return _box(points, paint.width)
+        case Rectangle(x, y, width, height, paint):
+            return _box([(x, y), (x + width, y + height)], paint.width)
+        case Circle(x, y, radius) | Ring(x, y, radius):
+            return _box([(x, y)], radius + shape.paint.width)
+
+
+def _box(points: Points, more: float) -> Box:
+    """Return the box around points, larger by `more` and a pixel on each side."""
+    across, down = zip(*points, strict=True)
+    grown = more + 1
+    return floor(min(across) - grown), floor(min(down) - grown), ceil(max(across) + grown), ceil(max(down) + grown)
+
+
+def _meet(first: Box, second: Box) -> bool:
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
+
+
+def _draw(pen: ImagePen, shape: Shape) -> None:
+    match shape:
+        case Text():
+            _write(pen, shape)
+        case Line(points, paint):
+            _line(pen, [pen.at(*point) for point in points], paint.stroke, pen.length(paint.width))
+        case Polygon(points, paint):
+            corners = [pen.at(*point) for point in points]
+            pen.ink.polygon(corners, fill=paint.fill or None)
+            if paint.stroke:
+                _line(pen, [*corners, corners[0]], paint.stroke, pen.length(paint.width))
+        case Rectangle(x, y, width, height, paint, radius):
+            half = paint.width / 2
+            fill, outline, thick = pen.paints(paint)
+            left, top = pen.at(x - half, y - half)
+            right, bottom = pen.at(x + width + half, y + height + half)
+            rounded = pen.length(radius + half) if radius else 0
+            # Pillow draws the last pixel too.
+            pen.ink.rounded_rectangle((left, top, right - 1, bottom - 1), rounded, fill, outline, thick)
+        case Circle(x, y, radius, paint):
+            fill, outline, thick = pen.paints(paint)
+            pen.ink.circle(pen.at(x, y), pen.length(radius) + thick // 2, fill, outline, thick)
+        case Ring():
+            _ring(pen, shape)
+
+
+def _ring(pen: ImagePen, ring: Ring) -> None:
+    """Draw a ring: a polygon that runs around the outer edge and back around the hole, then both edges."""
+    fill, outline, thick = pen.paints(ring.paint)
+    outer, inner = pen.at(ring.x, ring.y), pen.at(ring.x, ring.hole_y)
+    radius, hole = pen.length(ring.radius), pen.length(ring.hole)
+    if fill:
+        pen.ink.polygon([*_around(outer, radius), *reversed(_around(inner, hole))], fill=fill)
+    if outline:
+        pen.ink.circle(outer, radius + thick // 2, None, outline, thick)
+        pen.ink.circle(inner, hole + thick // 2, None, outline, thick)
+
+
+def _around(middle: tuple[int, int], radius: int) -> Pixels:
+    """Return points around a circle, the first again at the end."""
+    angles = (2 * pi * step / CORNERS for step in range(CORNERS + 1))
+    return [
+        (middle[0] + floor(radius * cos(angle) + 0.5), middle[1] + floor(radius * sin(angle) + 0.5)) for angle in angles
+    ]
+
+
+def _line(pen: ImagePen, points: Pixels, colour: str, width: int) -> None:
+    """Draw a line whose ends and corners are round."""
+    thick = max(1, width)
+    pen.ink.line(points, colour, thick, joint="curve")
+    if thick > 2:  # noqa: PLR2004 - thinner ends show no shape
+        for place in points:
+            pen.ink.circle(place, (thick - 1) // 2, colour)
+
+
+def _write(pen: ImagePen, text: Text) -> None:
+    size = text.size * pen.factor
+    runs, widths = _runs(text.text), _widths(text.text, size)
+    left, middle = pen.at(text.x, text.y)
+    left -= round(sum(widths) * BEFORE[text.anchor])
+    bold = BOLD * size if text.bold else 0
+    for (run, font), width in zip(runs, widths, strict=True):
+        if font is None:
+            for number, character in enumerate(run):
+                _strokes(pen, character, (left + round(number * size), middle - round(size / 2)), size, text.fill)
+        else:
+            place = (left, middle + round(BASELINE * size))
+            pen.ink.text(place, run, text.fill, _font(font, size), anchor="ls", stroke_width=bold)
+        left += round(width)
+
+
+def _strokes(pen: ImagePen, character: str, corner: tuple[int, int], size: float, fill: str) -> None:
+    """Draw a character that no font has."""
+    left, top = corner
+    for stroke in STROKES[character]:
+        _line(pen, [(left + round(x * size), top + round(y * size)) for x, y in stroke], fill, round(WIDTH * size))
+
+
+def _widths(text: str, size: float) -> list[float]:
+    """Return the width of each run of a text, in the order of :func:`_runs`."""
+    return [size * len(run) if font is None else _font(font, size).getlength(run) for run, font in _runs(text)]
+
+
+@lru_cache(maxsize=1 << 10)
+def _runs(text: str) -> tuple[tuple[str, Path | None], ...]:
+    """Return the runs of a text, each with its font; None for a run that is drawn as strokes."""
+    runs: list[tuple[str, Path | None]] = []
+    for as_strokes, part in groupby(text, key=lambda character: character in STROKES and _font_of(character) is None):
+        if as_strokes:
+            runs.append(("".join(part), None))
+        else:
+            by_font = groupby(drawable("".join(part)), key=_font_of)
+            runs += [("".join(characters), font or font_files()[0]) for font, characters in by_font]
+    return tuple(runs)
+
+
+@lru_cache(maxsize=1 << 12)
+def _font_of(character: str) -> Path | None:
+    """Return the first font that has a character."""
+    return next((font for font in font_files() if ord(character) in glyphs_of(font)), None)
+
+
+@lru_cache(maxsize=64)
+def _font(path: Path, size: float) -> FreeTypeFont:
+    return ImageFont.truetype(str(path), size)

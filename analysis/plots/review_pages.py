@@ -1,0 +1,165 @@
+"""Lists the pictures of a review and the names of their files. Nothing is drawn until a page's `draw` is called."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache, partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.plots.final_score import final_count
+from analysis.plots.heatmap import heatmaps
+from analysis.plots.heatmap_comparison import Names, comparisons
+from analysis.plots.picture_page import PicturePage, single
+from analysis.plots.time_chart import time_chart, times_of
+from analysis.plots.timeline import timeline
+from analysis.plots.timeline_comparison import compare_timelines
+from analysis.plots.titles import file_name, game_name, readings_line, title
+from analysis.tables.square_counts import by_kin, grids, mean
+from analysis.tables.verdict_access import replayed
+from kifu.model.message import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from matplotlib.figure import Figure
+
+    from analysis.tables.missed_wins import RecordProofs
+    from analysis.tables.square_counts import Grids, Kin
+    from analysis.tables.win_chances import Estimate
+    from kifu.model.message import Language
+    from kifu.referee.readings import Readings
+    from kifu.referee.verdict import Verdict
+
+
+PLACE = 40
+"""How many characters of a path are shown, counted from its end."""
+NO_PLIES = Message("一手もない", "there are no moves")
+NO_SCORE = Message("得点になったものがない", "nothing has scored")
+
+
+def absent(kind: Message) -> Message:
+    """Say that a record has no trace of a kind."""
+    return Message(f"「{kind.ja}」が一つもない", f"there is nothing to count for '{kind.en}'")
+
+
+class Group(NamedTuple):
+    """A group of records under one name."""
+
+    name: str
+    verdicts: Sequence[Verdict]
+
+
+def record_pages(  # noqa: PLR0913 - each is a part of the pictures
+    verdict: Verdict,
+    stem: str,
+    language: Language,
+    estimates: Sequence[Estimate] | Message | None = None,
+    readings: Readings[Verdict] | None = None,
+    *,
+    proofs: RecordProofs | None = None,
+) -> Iterator[PicturePage]:
+    """Yield the timeline of a record, its times if it has any, its final score if that has parts, and its heatmaps.
+
+    The names of all files begin with `stem`. There is a heatmap for each kind of trace. The timeline shows the chances
+    of `estimates` (or why there are none) and the wins of `proofs` too, and which of the `readings` of the record differ. Raises ValueError if the verdict has no replay.
+    """
+    game, replay = replayed(verdict)
+    remark = "" if readings is None else readings_line(readings, language)
+    if isinstance(estimates, Message):
+        remark = "\n".join(filter(None, (remark, estimates.in_language(language))))
+        estimates = None
+    course = partial(timeline, verdict, language, estimates, remark, proofs=proofs)
+    yield single(f"{stem}-timeline", course, NO_PLIES, wanted=bool(replay.moves))
+    if any(times_of(verdict)):
+        yield single(f"{stem}-times", partial(time_chart, verdict, language), NO_PLIES)
+    parts = game.shares(replay.positions[-1])
+    if parts is not None:
+        yield single(f"{stem}-count", partial(final_count, verdict, language), NO_SCORE, wanted=bool(parts))
+    counted = cache(partial(grids, verdict))
+    for kind, label in game.traces.items():
+        drawn = partial(_heatmaps, counted, kind, title(verdict, language), language)
+        yield PicturePage(f"{stem}-heatmap-{kind}", drawn, absent(label))
+
+
+def group_pages(group: Group, language: Language) -> Iterator[PicturePage]:
+    """Yield the heatmaps of the means of a group: a set for each game and board with more than one record."""
+    by_game = by_kin(group.verdicts)
+    labels = _labels(by_game)
+    for kin, verdicts in by_game.items():
+        if len(verdicts) == 1:
+            continue
+        game, _ = replayed(verdicts[0])
+        records = Message(f"{len(verdicts)} 局の平均", f"mean of {len(verdicts)} records").in_language(language)
+        subject = f"{game_name(game, language)}　{group.name} ({records})"
+        counted = cache(partial(_mean, verdicts))
+        for kind, label in game.traces.items():
+            drawn = partial(_heatmaps, counted, kind, subject, language)
+            yield PicturePage(f"group-{labels[kin]}-heatmap-{kind}", drawn, absent(label))
+
+
+def comparison_pages(first: Group, second: Group, language: Language) -> Iterator[PicturePage]:
+    """Yield the pictures of A, B and A − B: a set for each game and board that both groups have."""
+    of_first, of_second = by_kin(first.verdicts), by_kin(second.verdicts)
+    labels = _labels([*of_first, *(kin for kin in of_second if kin not in of_first)])
+    for kin, ours in of_first.items():
+        theirs = of_second.get(kin)
+        if theirs is None:
+            continue
+        game, _ = replayed(ours[0])
+        names = _names((first.name, ours), (second.name, theirs), language)
+        stem = f"comparison-{labels[kin]}"
+        played = any(replayed(verdict)[1].moves for verdict in (*ours, *theirs))
+        course = partial(compare_timelines, ours, theirs, names, language)
+        yield single(f"{stem}-timeline", course, NO_PLIES, wanted=played)
+        counted = cache(partial(_mean, ours)), cache(partial(_mean, theirs))
+        for kind, label in game.traces.items():
+            drawn = partial(_comparisons, counted, kind, names, language)
+            yield PicturePage(f"{stem}-heatmap-{kind}", drawn, absent(label))
+
+
+def _heatmaps(counted: Callable[[], Grids], kind: str, subject: str, language: Language) -> Sequence[Figure]:
+    return heatmaps(counted(), kind, subject, language)
+
+
+def _comparisons(
+    counted: tuple[Callable[[], Grids], Callable[[], Grids]], kind: str, names: Names, language: Language
+) -> Sequence[Figure]:
+    first, second = counted
+    return comparisons(first(), second(), kind, names, language)
+
+
+def _mean(verdicts: Sequence[Verdict]) -> Grids:
+    return mean(grids(verdict) for verdict in verdicts)
+
+
+def _names(first: tuple[str, Sequence[Verdict]], second: tuple[str, Sequence[Verdict]], language: Language) -> Names:
+    """Return the names of A and B: the title of a single record, the name of a group.
+
+    If both names are equal, the name of the file goes before each (for a group, that of its first record); if those are
+    equal too, the end of the path. It goes to the front, because a long title is cut at its end.
+    """
+    names = [title(verdicts[0], language) if len(verdicts) == 1 else name for name, verdicts in (first, second)]
+    heads = [verdicts[0] for _, verdicts in (first, second)]
+    for file_of in (file_name, _place):
+        files = [file_of(verdict) for verdict in heads]
+        if names[0] == names[1] and files[0] != files[1]:
+            names = [f"{file}　{name}" for name, file in zip(names, files, strict=True)]
+    return Names(*names)
+
+
+def _place(verdict: Verdict) -> str:
+    """Return the end of a file's path and the record's number within the file: files of one name differ there."""
+    path = verdict.file
+    return f"{path if len(path) <= PLACE else '…' + path[-PLACE:]} [{verdict.index + 1}]"
+
+
+def _labels(kins: Iterable[Kin]) -> dict[Kin, str]:
+    """Return the label of each kind of game in file names: its id; if that is not unique, its board; then a number."""
+    kins = list(kins)
+    times = Counter(kin.game for kin in kins)
+    labels: dict[Kin, str] = {}
+    for kin in kins:
+        label = kin.game if times[kin.game] == 1 else f"{kin.game}-{kin.size[0]}x{kin.size[1]}"
+        same = sum(other.game == kin.game and other.size == kin.size for other in labels)
+        labels[kin] = f"{label}-{same + 1}" if same else label
+    return labels

@@ -1,0 +1,332 @@
+"""Draws the course of a game: the units beaten, a panel with both sides for each measure, and the ending."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from matplotlib.ticker import MaxNLocator
+
+from analysis.plots.picture_style import (
+    GRID,
+    INK,
+    PALE,
+    PENS,
+    drawable,
+    drawing,
+    new_figure,
+    pen_of,
+    settle,
+    side_label,
+)
+from analysis.plots.titles import end_line, fault_line, last_move_line, title
+from analysis.plots.win_chance_panel import LANE_HEIGHT, SWINGS, draw_chances
+from analysis.tables.square_counts import measures
+from analysis.tables.verdict_access import BEATING, BREAKING, SIDES, UNION, events, replayed
+from analysis.tables.win_chances import swings
+from kifu.model.message import Message
+from kifu.model.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from numpy.typing import NDArray
+
+    from analysis.tables.missed_wins import RecordProofs
+    from analysis.tables.verdict_access import PlyTrace
+    from analysis.tables.win_chances import Estimate
+    from kifu.contract.game import Game
+    from kifu.contract.tally import Measure
+    from kifu.model.message import Language
+    from kifu.referee.verdict import Verdict
+
+WIDTH, HEAD, STRIP, PANEL = 11.0, 1.1, 0.62, 1.3
+"""The width of the page, the height of its head, of a strip and of a panel, in inches."""
+LINE = 0.25
+"""The height of a further line of the head, in inches."""
+MARKED_PLIES = 80
+"""Longer games are drawn without a marker for each ply: the markers would touch."""
+DOTTED = Message("点線はその手", "dotted: its ply")
+UNCHANGED = Message("変わらないので省いた: ", "left out, for they never change: ")
+APART = 0.22
+"""The distance of pairs formed (above) and broken (below) from the middle of a lane: one ply may do both."""
+TARGET = Message("目標", "target")
+PROVEN = Message("■ 必勝が証明された局面　× 必勝を逃した手", "■ proven win　× a proven win missed")
+LOSSES = Message("倒された駒 (取られた側)", "beaten (by the side that lost it)")
+LEFT_OUT = 124
+"""The width of the line of measures without a panel, in half-width columns."""
+NAMED_UNITS = 3
+"""Up to this number of units are named beside the strong mark."""
+
+
+class Beating(NamedTuple):
+    """A unit that was beaten. It is `grave` if the side that lost it fell back in the score."""
+
+    ply: int
+    side: Side
+    unit: str
+    grave: bool
+
+
+def timeline(
+    verdict: Verdict,
+    language: Language = "ja",
+    estimates: Sequence[Estimate] | None = None,
+    remark: str = "",
+    *,
+    proofs: RecordProofs | None = None,
+) -> Figure:
+    """Draw one record: a strip of beatings and one of pairs, if the game has such, then a panel for each measure that changes.
+
+    The axes of the figure stand in that order, from the top. The x axis is the ply, from 0 (the start); a value holds
+    from its ply to the next. In each panel 先手 is the first line and 後手 the second. `estimates`, the
+    :func:`analysis.tables.win_chances.estimates` of the record, add a panel below the measures. `remark` holds
+    further lines of the head, such as :func:`analysis.plots.titles.readings_line`. `proofs`, the
+    :func:`analysis.tables.missed_wins.prove` of the record, add a strip at the foot. Raises ValueError if the verdict has no
+    replay.
+    """
+    game, replay = replayed(verdict)
+    values = measures(verdict)
+    shown = changing(values)
+    strips = (BEATING in game.traces) + (UNION in game.traces)
+    heights = [STRIP] * strips + [PANEL] * len(shown)
+    if estimates is not None:
+        heights.append(PANEL + LANE_HEIGHT * len(swings(verdict, estimates)[:SWINGS]))
+    if proofs is not None:
+        heights.append(STRIP)
+    with drawing():
+        figure = new_figure(WIDTH, HEAD + LINE * len(remark.splitlines()) + sum(heights))
+        figure.suptitle(
+            _head(verdict, language, remark), x=0.012, ha="left", fontsize=12, linespacing=1.5, parse_math=False
+        )
+        column = list(figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0])
+        beatings = find_beatings(verdict)
+        if BEATING in game.traces:
+            _draw_strip(column[0], beatings, game, language)
+        if UNION in game.traces:
+            _draw_pairs(column[strips - 1], verdict, game, language)
+        for axes, number in zip(column[strips:], shown, strict=False):
+            measure = game.measures[number]
+            _draw_measure(axes, values[number], game, measure, language)
+            draw_target(axes, game, measure, language)
+            if target_value(game, measure):
+                axes.set_title(last_move_line(verdict, language), loc="right", fontsize=9, pad=3, parse_math=False)
+        if estimates is not None:
+            panel = column[strips + len(shown)]
+            style_panel(panel, "")
+            draw_chances(panel, verdict, estimates, language)
+        if proofs is not None:
+            _draw_proofs(column[-1], proofs, game, language)
+        for axes in column:
+            _draw_guides(axes, beatings, len(replay.moves))
+        column[0].set_title(end_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)
+        style_plies(column[-1], len(replay.moves), language)
+        draw_legend(figure, column[strips], game, language)
+        draw_unchanged(figure, game, values, shown, language)
+        return settle(figure)
+
+
+def changing(*counted: NDArray[np.float64]) -> list[int]:
+    """Return the numbers of the measures that change, or that differ between records; all if none does.
+
+    Each array of `counted` is (measure, side, ply).
+    """
+    first = counted[0][..., :1]
+    changes = [bool(any((part[number] != first[number]).any() for part in counted)) for number in range(len(first))]
+    return [number for number, yes in enumerate(changes) if yes or not any(changes)]
+
+
+def draw_unchanged(
+    figure: Figure, game: Game, values: NDArray[np.float64], shown: Sequence[int], language: Language
+) -> None:
+    """Write the measures that have no panel at the foot of the page, with the value of each side; nothing if all have one."""
+    ends = [
+        f"{measure.label.in_language(language)} {first:g} - {second:g}"
+        for number, (measure, (first, second)) in enumerate(zip(game.measures, values[..., -1].tolist(), strict=True))
+        if number not in shown
+    ]
+    if ends:
+        text = UNCHANGED.in_language(language) + Message("、", ", ").in_language(language).join(ends)
+        figure.supxlabel(drawable(text, LEFT_OUT), x=0.012, ha="left", fontsize=8, color=INK, parse_math=False)
+
+
+def find_beatings(verdict: Verdict) -> tuple[Beating, ...]:
+    """Return the units beaten in the legal prefix, in order. Raises ValueError if the verdict has no replay."""
+    game, replay = replayed(verdict)
+    leads = [first - second for first, second in map(game.score, replay.positions)]
+
+    def beating(mark: PlyTrace) -> Beating:
+        side = mark.trace.side
+        gain = leads[mark.ply] - leads[mark.ply - 1]
+        return Beating(mark.ply, side, mark.trace.unit, gain < 0 if side is Side.FIRST else gain > 0)
+
+    return tuple(beating(mark) for mark in events(verdict) if mark.trace.kind == BEATING)
+
+
+def draw_lines(axes: Axes, plies: Sequence[float], pair: Sequence[Sequence[float]], game: Game) -> None:
+    """Draw the lines of both sides, 先手 first, each with its side's pen."""
+    for side, values in zip(Side, pair, strict=True):
+        pen = pen_of(game, side)
+        axes.plot(
+            plies,
+            values,
+            color=pen.colour,
+            linestyle=pen.dashes,
+            linewidth=1.7,
+            drawstyle="steps-post",
+            marker=pen.marker if len(plies) <= MARKED_PLIES else None,
+            markersize=3.2,
+            markerfacecolor=pen.fill,
+            markeredgewidth=1.0,
+            label=SIDES[side],
+        )
+
+
+def style_panel(axes: Axes, label: str) -> None:
+    """Give a panel its title, a light grid and whole numbers at its side."""
+    axes.set_title(label, loc="left", fontsize=10, pad=3)
+    axes.grid(axis="both", color=GRID, linewidth=0.5)
+    axes.set_axisbelow(True)
+    axes.yaxis.set_major_locator(MaxNLocator(nbins=4, integer=True, min_n_ticks=2))
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def style_plies(axes: Axes, plies: int, language: Language, numbers: int = 16) -> None:
+    """Number the plies below the lowest panel; about `numbers` of them get a number."""
+    room = max(0.5, plies / 100)
+    axes.set_xlim(-room, max(plies, 1) + room)
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=numbers, integer=True, steps=[1, 2, 5, 10]))
+    axes.set_xlabel(Message("手数", "ply").in_language(language))
+
+
+def draw_legend(figure: Figure, axes: Axes, game: Game, language: Language) -> None:
+    """Name both sides' lines at the foot of the page, where no line runs."""
+    labels = [side_label(game, side, language) for side in Side]
+    figure.legend(axes.get_lines()[:2], labels, loc="outside lower right", ncols=2, frameon=False, handlelength=3.5)
+
+
+def _head(verdict: Verdict, language: Language, remark: str) -> str:
+    return "\n".join(line for line in (title(verdict, language), fault_line(verdict, language), remark) if line)
+
+
+def _draw_measure(axes: Axes, values: NDArray[np.float64], game: Game, measure: Measure, language: Language) -> None:
+    """Draw one measure; `values` is an array (side, ply)."""
+    pair = values.tolist()
+    draw_lines(axes, range(values.shape[-1]), pair, game)
+    target = target_value(game, measure)
+    axes.set_ylim(*limits([value for values in (*pair, target) for value in values]))
+    style_panel(axes, measure.label.in_language(language))
+
+
+def target_value(game: Game, measure: Measure) -> tuple[float, ...]:
+    """Return the value of a measure that ends the game when a side reaches it; empty if the measure has none."""
+    target = game.target
+    return (target.value,) if target is not None and target.measure == measure.key else ()
+
+
+def draw_target(axes: Axes, game: Game, measure: Measure, language: Language) -> None:
+    """Draw the target as a line across the panel of its measure; draw nothing in the panel of any other measure."""
+    for value in target_value(game, measure):
+        axes.axhline(value, color=INK, linewidth=0.9, linestyle="-.", zorder=1, label=TARGET.en)
+        axes.text(
+            0.005,
+            value,
+            f"{TARGET.in_language(language)} {value:g}",
+            transform=axes.get_yaxis_transform(),
+            fontsize=8,
+            color=INK,
+            va="top",
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},
+        )
+
+
+def limits(values: Sequence[float]) -> tuple[float, float]:
+    """Return the ends of a y axis that holds `values`, 0 and 1, with a little room for the markers."""
+    low, high = min(0.0, *values), max(1.0, *values)
+    room = 0.08 * (high - low)
+    return low - room, high + room
+
+
+def _draw_strip(axes: Axes, beatings: Sequence[Beating], game: Game, language: Language) -> None:
+    """Draw two lanes, 先手 above 後手; a mark stands in the lane of the side that lost a unit."""
+    for side in Side:
+        pen = PENS[side]
+        for grave, marker, size in ((False, "o", 20.0), (True, "D", 58.0)):
+            plies = [beating.ply for beating in beatings if beating.side is side and beating.grave is grave]
+            edge = INK if grave else pen.colour
+            axes.scatter(
+                plies,
+                [1 - side] * len(plies),
+                s=size,
+                marker=marker,
+                color=pen.colour,
+                edgecolors=edge,
+                zorder=3,
+                clip_on=False,
+            )
+    label = LOSSES.in_language(language) + _grave_key(beatings, game, language)
+    _style_strip(axes, label, game, language)
+
+
+def _draw_pairs(axes: Axes, verdict: Verdict, game: Game, language: Language) -> None:
+    """Draw two lanes, 先手 above 後手: a square for a pair that the side formed, a cross for a pair that it broke.
+
+    No disc: ○ and ● stand for the sides of these games.
+    """
+    marks = list(events(verdict))
+    for side in Side:
+        for kind, marker, above in ((UNION, "s", APART), (BREAKING, "x", -APART)):
+            plies = [mark.ply for mark in marks if mark.trace.kind == kind and mark.trace.side is side]
+            axes.scatter(
+                plies,
+                [1 - side + above] * len(plies),
+                s=20.0,
+                marker=marker,
+                color=PENS[side].colour,
+                zorder=3,
+                clip_on=False,
+            )
+    kinds = [(sign, game.traces[kind]) for sign, kind in (("■", UNION), ("×", BREAKING)) if kind in game.traces]
+    _style_strip(axes, "　".join(f"{sign} {label.in_language(language)}" for sign, label in kinds), game, language)
+
+
+def _draw_proofs(axes: Axes, proofs: RecordProofs, game: Game, language: Language) -> None:
+    """Draw two lanes, 先手 above 後手: a bar over the plies with a proven win of the side, a cross where it missed one."""
+    for side in Side:
+        plies = [ply for ply in proofs.asked if proofs.winner(ply) is side]
+        axes.broken_barh([(ply, 1) for ply in plies], (1 - side - APART, 2 * APART), color=PENS[side].colour)
+        missed = [miss.ply for miss in proofs.missed if miss.side is side]
+        axes.scatter(missed, [1 - side] * len(missed), s=30.0, marker="x", color=INK, zorder=3, clip_on=False)
+    _style_strip(axes, PROVEN.in_language(language), game, language)
+
+
+def _style_strip(axes: Axes, label: str, game: Game, language: Language) -> None:
+    """Name the two lanes of a strip, 先手 above 後手, and the strip itself."""
+    axes.set_ylim(-0.6, 1.6)
+    axes.set_yticks([1, 0], [name.label.in_language(language) for name in game.sides])
+    axes.tick_params(axis="y", length=0)
+    axes.grid(axis="x", color=GRID, linewidth=0.5)
+    axes.axhline(0.5, color=GRID, linewidth=0.8)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.set_title(label, loc="left", fontsize=10, pad=3)
+
+
+def _grave_key(beatings: Sequence[Beating], game: Game, language: Language) -> str:
+    """Say what the strong mark means by naming the units it stands for."""
+    units = dict.fromkeys(beating.unit for beating in beatings if beating.grave)
+    if not units:
+        return ""
+    named = "・".join(game.units[unit].in_language(language) for unit in units)
+    if len(units) > NAMED_UNITS:
+        named = Message("点を失う", "loses points").in_language(language)
+    return f"　◆ {named} ({DOTTED.in_language(language)})"
+
+
+def _draw_guides(axes: Axes, beatings: Sequence[Beating], plies: int) -> None:
+    """Draw the grave beatings and the end through a panel."""
+    for ply in sorted({beating.ply for beating in beatings if beating.grave}):
+        axes.axvline(ply, color=PALE, linewidth=0.8, linestyle=":", zorder=1)
+    axes.axvline(plies, color=INK, linewidth=1.2, zorder=1)

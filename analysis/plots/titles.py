@@ -1,0 +1,111 @@
+"""Words the titles of pictures from a record: the players, the ending, the fault."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from analysis.plots.picture_style import drawable
+from analysis.tables.verdict_access import STARTED, header, player
+from kifu.contract.head import SIDES
+from kifu.games.variants import names_a_file
+from kifu.model.message import Message, in_both
+from kifu.model.outcome import Side
+from kifu.referee import verdict_words as words
+from kifu.referee.match import PART
+from kifu.referee.reading_words import change
+from kifu.referee.status import Status
+
+if TYPE_CHECKING:
+    from kifu.contract.game import Game
+    from kifu.model.message import Language
+    from kifu.referee.readings import Readings
+    from kifu.referee.verdict import Verdict
+
+NAME_WIDTH = 28
+"""The width of a player's name in a title, in half-width columns."""
+FILE_WIDTH = 44
+FAULT_WIDTH = 124
+
+
+def title(verdict: Verdict, language: Language) -> str:
+    """Return the title of a record: its game, players (else file name), date, and place in a match."""
+    game = verdict.game
+    parts = [game_name(game, language) if game else "", players(verdict, language) or file_name(verdict)]
+    parts += [drawable(header(verdict, key) or "", NAME_WIDTH) for key in (STARTED, PART)]
+    return "　".join(part for part in parts if part)
+
+
+def game_name(game: Game, language: Language) -> str:
+    """Return the name of a game, and the name of its variant file if it has one."""
+    name = game.name.in_language(language)
+    return f"{name} [{drawable(PurePath(game.rules).name, NAME_WIDTH)}]" if names_a_file(game.rules) else name
+
+
+def players(verdict: Verdict, language: Language) -> str:
+    """Return both players with the marks of their sides; empty if the record names neither."""
+    game, names = verdict.game, [player(verdict, side) for side in Side]
+    if not any(names):
+        return ""
+    versus = Message("対", "vs").in_language(language)
+    first, second = (
+        f"{side.mark}{drawable(name, NAME_WIDTH) if name else '?'}"
+        for side, name in zip(game.sides if game else SIDES, names, strict=True)
+    )
+    return f"{first} {versus} {second}"
+
+
+def file_name(verdict: Verdict) -> str:
+    """Return the name of a record's file, and its number within the file unless it is the first."""
+    name = drawable(PurePath(verdict.file).name, FILE_WIDTH)
+    return f"{name} [{verdict.index + 1}]" if verdict.index else name
+
+
+def end_line(verdict: Verdict, language: Language) -> str:
+    """Return the number of plies, the winner and the reason; without an outcome the number and the status."""
+    plies, status = words.plies(verdict.plies), words.label(verdict)
+    if verdict.outcome is None:
+        return Message(f"{plies.ja}まで ({status.ja})", f"{plies.en}: {status.en}").in_language(language)
+    ended = words.ending(verdict.outcome, verdict.game)
+    if verdict.status is Status.CONTRADICTED:
+        ended = in_both("{} - {}", ended, status)
+    return Message(f"{plies.ja}で{ended.ja}", f"{plies.en}: {ended.en}").in_language(language)
+
+
+def last_move_line(verdict: Verdict, language: Language) -> str:
+    """Return the last move that the rules allow a side after the other has reached the target, or that it was declined.
+
+    The line is empty if the rules allowed no such move, and if it is still to come.
+    """
+    game, replay = verdict.game, verdict.replay
+    if game is None or replay is None:
+        return ""
+    for ply, position in enumerate(replay.positions, start=1):
+        if game.closed(position) is None:
+            continue
+        if ply <= len(replay.moves):
+            move = game.spell(replay.moves[ply - 1])
+            return Message(f"最終手: {ply} 手目 {move}", f"last move: ply {ply} {move}").in_language(language)
+        if verdict.outcome is not None and verdict.outcome.article is not None:
+            return Message("最終手: 指さず", "last move: declined").in_language(language)
+    return ""
+
+
+def fault_line(verdict: Verdict, language: Language) -> str:
+    """Return the first fault with its ply, move and article; empty if there is no fault."""
+    fault = verdict.fault
+    if fault is None:
+        return ""
+    move = f" {drawable(fault.move, NAME_WIDTH)}" if fault.move else ""
+    article = f" [{fault.article}]" if fault.article else ""
+    where = words.at(fault.ply).in_language(language)
+    return drawable(f"{where}{move}{article}: {fault.message.in_language(language)}", FAULT_WIDTH)
+
+
+def readings_line(readings: Readings[Verdict], language: Language) -> str:
+    """Return what other readings of the rules say; empty if none of them differs."""
+    changes = [change(other, readings).in_language(language) for other in readings.differing]
+    if not changes:
+        return ""
+    head = Message("読み方: ", "readings: ").in_language(language)
+    return drawable(head + ("" if language == "ja" else " ").join(changes), FAULT_WIDTH)

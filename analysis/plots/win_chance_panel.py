@@ -1,0 +1,99 @@
+"""Draws the panel of winning chances that a search adds to a timeline, and marks the largest swings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.plots.picture_style import GRID, INK, PALE, PENS
+from analysis.tables.verdict_access import replayed
+from analysis.tables.win_chances import swings
+from kifu.model.message import Message
+from kifu.model.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+
+    from analysis.tables.win_chances import Estimate, Swing
+    from kifu.contract.head import SideName
+    from kifu.model.message import Language
+    from kifu.referee.verdict import Verdict
+
+KEY = Message("▼ 大きく損をした手", "▼ the moves that lost most")
+SWINGS = 3
+"""How many moves are named: those that lost most."""
+EVEN = 50
+ROOM = 8
+"""Room above and below the scale for the markers at its ends, in per cent."""
+LANE, LANE_HEIGHT = 22, 0.18
+"""The height of a lane, in per cent of the scale and in inches. Each named move has its own lane above the scale, so
+names never overlap."""
+SIZE = 8.0
+"""The size of a name, in points."""
+
+
+def draw_chances(axes: Axes, verdict: Verdict, estimates: Sequence[Estimate], language: Language) -> None:
+    """Draw 先手's chances (at the start and after each ply) as per cent, and name the moves that lost most.
+
+    A name holds the ply, the move played, and the better move. It stands in a lane above the scale, and a thin line
+    joins it to its mark. `estimates` are the :func:`analysis.tables.win_chances.estimates` of the record. Raises ValueError
+    if the verdict has no replay.
+    """
+    game, _ = replayed(verdict)
+    names = game.sides
+    per_cent = [100 * estimate.chance for estimate in estimates]
+    named = sorted(swings(verdict, estimates)[:SWINGS])
+    axes.axhline(EVEN, color=PALE, linewidth=0.9)
+    axes.plot(
+        range(len(estimates)),
+        per_cent,
+        color=PENS[Side.FIRST].colour,
+        linewidth=1.5,
+        drawstyle="steps-post",
+        label="chance_first",
+    )
+    axes.set_ylim(-ROOM, 100 + ROOM + LANE * len(named))
+    axes.set_yticks([0, 25, EVEN, 75, 100])
+    for lane, swing in enumerate(reversed(named)):
+        height = 100 + ROOM + LANE * (lane + 0.5)
+        axes.plot([swing.ply, swing.ply], [per_cent[swing.ply], height], color=PALE, linewidth=0.7)
+        axes.plot(
+            [swing.ply],
+            [per_cent[swing.ply]],
+            marker="v",
+            markersize=7,
+            color=PENS[swing.side].colour,
+            markeredgecolor=INK,
+            linestyle="",
+        )
+        # A name stands on the side where the page has more room, so no name is cut.
+        left = 2 * swing.ply > len(estimates)
+        axes.annotate(
+            describe(swing, names[swing.side], language),
+            (swing.ply, height),
+            textcoords="offset points",
+            xytext=(-4 if left else 4, 0),
+            ha="right" if left else "left",
+            va="center",
+            fontsize=SIZE,
+            color=INK,
+            parse_math=False,
+            bbox={"facecolor": "white", "edgecolor": GRID, "linewidth": 0.5, "pad": 1.0},
+        )
+    key = f"　{KEY.in_language(language)}" if named else ""
+    axes.set_title(label(names[Side.FIRST]).in_language(language) + key, loc="left", fontsize=10, pad=3)
+
+
+def label(first: SideName) -> Message:
+    """Return the title of the panel; `first` is the name of the game's first side."""
+    return Message(
+        f"{first.label.ja}の勝率 (探索による見積もり、%)",
+        f"winning chance of {first.label.en}, estimated by search (%)",
+    )
+
+
+def describe(swing: Swing, name: SideName, language: Language) -> str:
+    """Return a swing in words: the ply, the move played, and the move that the search would have played."""
+    best = Message(f"最善 {swing.better}", f"best {swing.better}")
+    return f"{swing.ply} {name.mark}{swing.move} → {best.in_language(language)}"

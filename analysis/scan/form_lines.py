@@ -1,0 +1,146 @@
+"""Holds the lines down that are printed on a page against those of a form, before any of its boxes is believed.
+
+Ink stands here and there, a printed line in every row: the median over the rows of a page is the print alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.pdf.move_grid import ROW
+from analysis.pdf.paper_page import SIZES
+from analysis.scan.dewarp import directed, laid_flat
+from analysis.scan.page_detection import FINE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from analysis.pdf.sheet_contents import BoxRow
+    from analysis.scan.dewarp import Flat
+    from analysis.scan.page_detection import Floats
+    from analysis.scan.page_identity import Paper
+
+MIN_ROWS = 3
+"""The fewest rows of a kind that are checked; ink does not stand at the same places in most of them."""
+INSET = 1.2
+"""How much of a row is left out above and below, where lines across stand, in millimetres."""
+BESIDE = 2.0
+"""How far beside the outer boxes is looked, in millimetres."""
+NEAR = 0.5
+"""How far a line may stand from its place, in millimetres."""
+MIN_FRAME = 0.06
+"""The least strength of the frames of boxes by which a page can be checked."""
+MIN_PALE, MIN_PALE_SHARE = 0.15, 0.1
+"""The same of the pale boxes of a form with marks, and their least share: marks and code say where faint ones are."""
+MIN_SHARE, MAX_SHARE = 0.3, 0.75
+"""The least strength of a frame as a share of the usual one, and the most of what is none as a share of the strongest."""
+MAX_BEYOND = 0.5
+"""The most strength of frames before the first row and behind the last, as a share of those of the rows."""
+FRAMES_A_MISS = 8
+"""Of how many frames one may be missing."""
+BOXES = range(4, 17)
+"""The numbers of boxes that are told apart."""
+MIN_PARTING, CLEARER = 0.05, 2.5
+"""The least strength of the lines between boxes that are told apart, and how much clearer those of another number must be."""
+
+
+class Ruling(NamedTuple):
+    """How strong the lines down of rows of one kind are, FINE values a millimetre from `left` on."""
+
+    strength: Floats
+    left: float
+
+    def at(self, x: float) -> float:
+        """Return the strength of a line near x."""
+        middle, near = round((x - self.left) * FINE), round(NEAR * FINE)
+        return float(self.strength[max(0, middle - near) : middle + near + 1].max(initial=0.0))
+
+
+def matches(seen: Floats, flat: Flat, paper: Paper) -> bool:
+    """Tell whether the lines down of a page are those of a form: no frame is missing, none is too many, and no box."""
+    import numpy as np  # noqa: PLC0415 - an extra
+
+    marked = paper.form.marked
+    down = directed(laid_flat(seen, flat, SIZES[paper.form.size]), 1)
+    kinds = list(_kinds(paper.laid.rows))
+    for rows in kinds:
+        boxes, time = rows[0].boxes, rows[0].time
+        edges = [*(box.area.left for box in boxes), boxes[-1].area.right]
+        # On a form without marks the boxes of a ply stand in one frame, and the lines between them are thin.
+        frames = [*(edges if marked else (edges[0], edges[-1])), *([time.right] if time else [])]
+        ruling = _ruling(down, rows, min(frames), max(frames))
+        strengths = [ruling.at(x) for x in frames]
+        usual = float(np.median(strengths))
+        missing = sum(strength < (MIN_PALE_SHARE if marked else MIN_SHARE) * usual for strength in strengths)
+        if marked and usual < MIN_PALE:
+            continue
+        if usual < MIN_FRAME or missing > len(frames) // FRAMES_A_MISS:
+            return False
+        if not marked and not (
+            _between(ruling, [*frames, *edges]) <= MAX_SHARE * max(strengths)
+            and not _other_boxes(ruling, edges)
+            and _whole(down, rows, frames)
+        ):
+            return False
+    return marked or bool(kinds)
+
+
+def _kinds(rows: Iterable[BoxRow]) -> Iterator[list[BoxRow]]:
+    """Yield the rows of each kind: those whose boxes stand below each other."""
+    kinds: dict[tuple[float, ...], list[BoxRow]] = {}
+    for row in rows:
+        kinds.setdefault(tuple(round(box.area.left, 1) for box in row.boxes), []).append(row)
+    yield from (kind for kind in kinds.values() if len(kind) >= MIN_ROWS)
+
+
+def _ruling(down: Floats, rows: list[BoxRow], first: float, last: float) -> Ruling:
+    import cv2  # noqa: PLC0415
+    import numpy as np  # noqa: PLC0415
+
+    left, right = round((first - BESIDE) * FINE), round((last + BESIDE) * FINE)
+    areas = [row.boxes[0].area for row in rows]
+    bands = [
+        down[round((area.top + INSET) * FINE) : round((area.bottom - INSET) * FINE), left:right].mean(axis=0)
+        for area in areas
+    ]
+    # A little blurred, so that a line that is not quite straight stays one.
+    return Ruling(np.median(cv2.blur(np.stack(bands), (3, 1)), axis=0), left / FINE)
+
+
+def _whole(down: Floats, rows: list[BoxRow], frames: list[float]) -> bool:
+    """Tell whether frames begin with the first of rows and go on behind the last no further: rows are all alike."""
+    tops = sorted(row.boxes[0].area.top for row in rows)
+    before, first, behind = (_framed(down, frames, top) for top in (tops[0] - ROW, tops[0], tops[-1] + ROW))
+    usual = sorted(_framed(down, frames, top) for top in tops)[3 * len(tops) // 4]
+    return first > MIN_SHARE * usual and max(before, behind) < MAX_BEYOND * usual
+
+
+def _framed(down: Floats, frames: list[float], top: float) -> float:
+    """Return the strength of the weakest frame in a row."""
+    band = down[round((top + INSET) * FINE) : round((top + ROW - INSET) * FINE)].mean(axis=0)
+    near = round(2 * NEAR * FINE)
+    return min(float(band[round(x * FINE) - near : round(x * FINE) + near + 1].max()) for x in frames)
+
+
+def _between(ruling: Ruling, places: list[float]) -> float:
+    """Return the strength of the strongest line that is at none of some places."""
+    import numpy as np  # noqa: PLC0415
+
+    x = ruling.left + np.arange(len(ruling.strength)) / FINE
+    apart = np.min([np.abs(x - place) for place in places], axis=0) > 2 * NEAR
+    return float(ruling.strength[apart].max(initial=0.0))
+
+
+def _other_boxes(ruling: Ruling, edges: list[float]) -> bool:
+    """Tell whether the lines between boxes are clearly those of another number of boxes."""
+    clear = {count: _parted(ruling, edges[0], edges[-1], count) for count in BOXES}
+    own = _parted(ruling, edges[0], edges[-1], len(edges) - 1)
+    return max(clear.values()) > max(MIN_PARTING, CLEARER * own)
+
+
+def _parted(ruling: Ruling, first: float, last: float, count: int) -> float:
+    """Return how much stronger a ruling is between boxes, if there are `count` of them, than a quarter of a box beside."""
+    width = (last - first) / count
+    places = [first + width * number for number in range(1, count)]
+    gain = [ruling.at(x) - max(ruling.at(x - width / 4), ruling.at(x + width / 4)) for x in places]
+    return sum(gain) / len(gain)

@@ -1,0 +1,95 @@
+"""The pages of a sheet as the ink of its plies: further rows are put to the plies that they correct, or that they go on with."""
+
+from __future__ import annotations
+
+from math import log
+from typing import TYPE_CHECKING
+
+from analysis.scan.box_probabilities import CROSSED, EMPTY
+from analysis.scan.move_likelihood import Inked
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from analysis.scan.box_probabilities import InkBox, InkRow, SheetPage
+    from kifu.contract.game import Game
+
+LEAST = 1e-4
+MISCOUNTED = 5.0
+"""By how much the ink of a count has to speak against the plies that were read."""
+DOUBTED = 2.0
+"""A number is doubted if another one fits its ink worse by less than this."""
+
+
+def inked(game: Game, pages: Sequence[SheetPage]) -> list[Inked]:
+    """Return the plies of one game on one sheet, from the first on. A ply that no page has ends them."""
+    ordered = sorted(pages, key=lambda page: (page.first_ply, page.page))
+    rows = {row.ply: (row, page.page) for page in ordered for row in page.rows if row.ply is not None}
+    further: dict[int, list[tuple[InkRow, int]]] = {}
+    doubted: set[int] = set()
+    alone = {ply: Inked(game, ply, [row]) for ply, (row, _) in rows.items()}
+    waiting = [ply for ply, ink in sorted(alone.items()) if ink.all_crossed or _goes_on(ink)]
+    for row, page in ((row, one.page) for one in ordered for row in one.further):
+        if all(box.best == EMPTY for box in row.boxes if box.place != "digit"):
+            continue
+        ply, sure = _number([box for box in row.boxes if box.place == "digit"], rows, waiting)
+        if ply is not None:
+            further.setdefault(ply, []).append((row, page))
+            doubted |= set() if sure else {ply}
+    plies = []
+    for ply in range(1, len(rows) + 1):
+        if ply not in rows:
+            break
+        more = further.get(ply, [])
+        own = [] if more and alone[ply].all_crossed else [rows[ply]]
+        # A whole move beside one that is not crossed out: which of them counts is not for a program to say.
+        both = bool(more and own) and not _goes_on(alone[ply])
+        taken, on = zip(*own, *([] if both else more), strict=True)
+        plies.append(Inked(game, ply, taken, pages=on, doubtful=both or ply in doubted))
+    return plies
+
+
+def _goes_on(ink: Inked) -> bool:
+    """Tell whether a move goes on in a further row: it has squares and no unit, or fills the boxes of the first form."""
+    boxes = ink.rows[0].boxes
+    units = [box for box in boxes if box.place == "unit"]
+    return not ink.blank and (units[0].best == EMPTY if units else boxes[-1].best not in {EMPTY, CROSSED})
+
+
+def _number(digits: Sequence[InkBox], rows: Mapping[int, object], waiting: list[int]) -> tuple[int | None, bool]:
+    """Return the ply that a further row belongs to, and whether that is sure. Without digits it is the next that waits."""
+    if not digits:
+        return (waiting.pop(0), False) if waiting else (None, False)
+    fits = sorted(((_fit(digits, ply) + (0.0 if ply in waiting else -DOUBTED), ply) for ply in rows), reverse=True)
+    return fits[0][1], len(fits) == 1 or fits[0][0] - fits[1][0] > DOUBTED
+
+
+def _fit(digits: Sequence[InkBox], number: int) -> float:
+    """Return how well boxes fit a number, which may stand at their left or at their right edge."""
+    text, width = str(number), len(digits)
+    return (
+        max(
+            sum(
+                log(max(LEAST, dict(zip(box.symbols, box.chances, strict=True)).get(symbol, 0.0)))
+                for box, symbol in zip(digits, symbols, strict=True)
+            )
+            for symbols in ((*text, *[EMPTY] * (width - len(text))), (*[EMPTY] * (width - len(text)), *text))
+            if len(symbols) == width
+        )
+        if len(text) <= width
+        else width * log(LEAST)
+    )
+
+
+def counted(pages: Sequence[SheetPage], plies: int) -> int | None:
+    """Return the number of plies that a sheet says it has (手まで): `plies` if its ink may say so; None if it says none."""
+    boxes = next((page.finish.plies for page in pages if any(box.best != EMPTY for box in page.finish.plies)), ())
+    text = "".join(box.best for box in boxes)
+    if boxes and _fit(boxes, plies) > sum(log(max(box.chances)) for box in boxes) - MISCOUNTED:
+        return plies
+    return int(text) if text.isdecimal() else None
+
+
+def ended(pages: Sequence[SheetPage]) -> tuple[str, ...]:
+    """Return the words that are ticked for the result, in their order."""
+    return tuple(box.best for page in pages for box in page.finish.result if box.best)

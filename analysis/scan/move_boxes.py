@@ -1,0 +1,160 @@
+"""What a move puts into the boxes of a row, and the other way round; no rules, and no game's own words."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.pdf.sheet_contents import compact
+from analysis.scan.box_probabilities import CROSSED, EMPTY
+from kifu.model.movetext import PASS
+from kifu.model.squares import COLUMNS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+TEN = 10
+_COLUMN = "|".join(sorted(COLUMNS, key=len, reverse=True))
+_SQUARE = re.compile(rf"({_COLUMN})([0-9]{{2}})-?")
+_UNDASHED = re.compile(rf"((?:{_COLUMN})[0-9]{{1,2}})(?=(?:{_COLUMN})[0-9])")
+
+Shape = tuple[tuple[str, tuple[str, ...]], ...]
+"""The place of each box of a row, and the symbols that it may hold."""
+
+
+class _Slot(NamedTuple):
+    """The boxes of one square, by their index in the row; None for a board without tens there."""
+
+    ten_column: int | None
+    column: int
+    ten_row: int | None
+    row: int
+
+
+class Spelling:
+    """How moves stand in rows of one shape."""
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+        places = [place for place, _ in shape]
+        self._slots: list[_Slot] = []
+        at = 0
+        while "column" in places[at:] and "row" in places[at:]:
+            column, row = places.index("column", at), places.index("row", at)
+            self._slots.append(_Slot(_before(places, column), column, _before(places, row), row))
+            at = row + 1
+        self._unit = places.index("unit") if "unit" in places else None
+        self._becomes = places.index("becomes") if "becomes" in places else None
+        ticks = [
+            (word, at) for at, (place, words) in enumerate(shape) if place == "tick" for word in words if word != EMPTY
+        ]
+        self._ticks = dict(sorted(ticks, key=lambda tick: -len(tick[0])))
+        self.rows = lru_cache(maxsize=1 << 14)(self._rows)
+
+    def _rows(self, text: str) -> tuple[tuple[str, ...], ...] | None:
+        """Return the symbols of a move in its canonical text, row by row; None if the boxes cannot hold it."""
+        if not self._slots:
+            return self._one_by_one(compact(text))
+        squares, at = [], 0
+        while square := _SQUARE.match(text, at):
+            squares.append((COLUMNS.index(square[1]) + 1, int(square[2])))
+            at = square.end()
+        chunks = [squares[first : first + len(self._slots)] for first in range(0, len(squares), len(self._slots))]
+        rows = [[EMPTY] * len(self.shape) for _ in range(max(1, len(chunks)))]
+        for row, chunk in zip(rows, chunks, strict=False):
+            for slot, (column, number) in zip(self._slots, chunk, strict=False):
+                self._put(row, slot.ten_column, slot.column, column, COLUMNS)
+                self._put(row, slot.ten_row, slot.row, number, "123456789")
+        return tuple(map(tuple, rows)) if self._put_tail(rows[-1], text[at:]) else None
+
+    def ways(self, text: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
+        """Return the same in each way that people write, the way that the sheet asks for first; empty if the boxes cannot hold it.
+
+        Where a box may hold any character, a row number may have its leading zero, and the dash may be left out.
+        """
+        if self._slots:
+            rows = self.rows(text)
+            return () if rows is None else (rows,)
+        short = compact(text)
+        return tuple(map(self._one_by_one, dict.fromkeys((short, text, short.replace("-", ""), text.replace("-", "")))))
+
+    def _one_by_one(self, text: str) -> tuple[tuple[str, ...], ...]:
+        width = len(self.shape)
+        lines = [text[first : first + width] for first in range(0, len(text), width)]
+        return tuple((*line, *(EMPTY,) * (width - len(line))) for line in lines)
+
+    def _put(self, row: list[str], ten: int | None, at: int, number: int, names: Sequence[str]) -> None:
+        if number >= TEN and ten is not None:
+            row[ten] = next(symbol for symbol in self.shape[ten][1] if symbol not in {EMPTY, CROSSED})
+        ones = number % TEN if number >= TEN else number
+        zero = "0" if "0" in self.shape[at][1] else EMPTY
+        row[at] = names[ones - 1] if ones else zero
+
+    def _put_tail(self, row: list[str], tail: str) -> bool:
+        """Put the unit and the words behind the squares into a row; tell whether all of it has found a box."""
+        while tail:
+            word = next((word for word in self._ticks if tail.startswith(word)), None)
+            if self._unit is not None and not row[self._unit] and (word is None or self._is_unit(tail, word)):
+                word = self._longest(self._unit, tail)
+                if word is not None:
+                    row[self._unit] = word
+            elif word is not None:
+                row[self._ticks[word]] = word
+            elif self._becomes is not None and (word := self._longest(self._becomes, tail)) is not None:
+                row[self._becomes] = word
+            if word is None:
+                return False
+            tail = tail[len(word) :]
+        return True
+
+    def _is_unit(self, tail: str, word: str) -> bool:
+        """Tell whether a word to be ticked is the unit itself here, because no unit follows it."""
+        return self._unit is not None and tail != PASS and self._longest(self._unit, tail[len(word) :]) is None
+
+    def _longest(self, at: int, tail: str) -> str | None:
+        found = [symbol for symbol in self.shape[at][1] if symbol != EMPTY and tail.startswith(symbol)]
+        return max(found, key=len, default=None)
+
+    def text(self, rows: Sequence[Sequence[str]]) -> str:
+        """Return what rows say, put together as the text of a move, whether it is one or not."""
+        if not self._slots:
+            return "".join(symbol for row in rows for symbol in row)
+        squares = [
+            square
+            for row in rows
+            for slot in self._slots
+            if (square := self._number(row, slot.ten_column, slot.column, COLUMNS) + self._row(row, slot))
+        ]
+        last = rows[-1]
+        unit = len(self.shape) if self._unit is None else self._unit
+        ticked = [(at, word) for word, at in self._ticks.items() if last[at]]
+        before = "".join(word for at, word in sorted(ticked) if at < unit)
+        behind = "".join(word for at, word in sorted(ticked) if at > unit)
+        becomes = "" if self._becomes is None else last[self._becomes]
+        return "-".join(squares) + before + (last[unit] if unit < len(last) else "") + behind + becomes
+
+    def _row(self, row: Sequence[str], slot: _Slot) -> str:
+        digits = ("1" if slot.ten_row is not None and row[slot.ten_row] else "") + row[slot.row]
+        if digits == "1" and not row[slot.row]:
+            digits = "10"
+        return digits.rjust(2, "0") if digits else ""
+
+    @staticmethod
+    def _number(row: Sequence[str], ten: int | None, at: int, names: Sequence[str]) -> str:
+        return (names[TEN - 1] if ten is not None and row[ten] else "") + row[at]
+
+
+def dashed(text: str) -> str:
+    """Return a text with a dash between squares that stand without one."""
+    return _UNDASHED.sub(r"\1-", text)
+
+
+@lru_cache(maxsize=64)
+def spelling(shape: Shape) -> Spelling:
+    """Return the spelling of rows of a shape."""
+    return Spelling(shape)
+
+
+def _before(places: Sequence[str], at: int) -> int | None:
+    return at - 1 if at and places[at - 1] == "ten" else None

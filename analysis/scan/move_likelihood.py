@@ -1,0 +1,231 @@
+"""How well a move fits the ink of a ply, and what the ink says by itself."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from heapq import heappop, heappush
+from math import exp, log
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.scan.box_probabilities import CROSSED, EMPTY
+from analysis.scan.move_boxes import dashed, spelling
+from kifu.model.errors import InvalidMove
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from analysis.scan.box_probabilities import InkBox, InkRow
+    from kifu.contract.game import Game, Position
+
+DOUBT, CROSSED_DOUBT = 0.02, 0.6
+"""The share of each box's chances that is spread over all its symbols: no reader of ink is sure. More where it is crossed out."""
+MISSING = -12.0
+"""The fit of a symbol for which there is no box, or no row."""
+BLANK = -7.0
+"""The fit of nothing above which nothing is written; it is below what one box can have, for a move fills three at least."""
+OTHERWISE = -1.5
+"""The fit of a way to write that the sheet does not ask for: with leading zeros, or without a dash."""
+SHORTEST = 3
+"""The fewest boxes that a move fills."""
+READINGS, TRIED = 6, 300
+"""How many well-formed readings of a ply are looked for, among how many ways to put its symbols together."""
+
+
+class Free(NamedTuple):
+    """A move as the ink alone gives it: well-formed, legal or not."""
+
+    fit: float
+    text: str
+
+
+class _Boxes:
+    """The boxes of a ply, row by row, and what each of them may say."""
+
+    def __init__(self, rows: Sequence[Sequence[InkBox]]) -> None:
+        boxes = [box for row in rows for box in row]
+        self._spelling = spelling(tuple((box.place, box.symbols) for box in rows[0]))
+        self._widths = [len(row) for row in rows]
+        self._shown = [box.best for box in boxes]
+        self._logs = [_logs(box) for box in boxes]
+        self.best = sum(max(logs.values()) for logs in self._logs)
+        """The logarithm of the chance that the best symbol of each box is right."""
+        self.empty = sum(logs.get(EMPTY, MISSING) for logs in self._logs)
+        """The same of the chance that nothing is written."""
+
+    @property
+    def written(self) -> str:
+        """The best symbol of each box, put together."""
+        return self._text(self._shown)
+
+    def of_text(self, text: str) -> float:
+        """Return the fit of a canonical text, as it is best written."""
+        fits = (self._of_rows(rows) + (OTHERWISE if number else 0.0) for number, rows in enumerate(self._ways(text)))
+        return max(fits, default=MISSING) - self.best
+
+    def rows_of(self, text: str) -> tuple[tuple[str, ...], ...]:
+        """Return the symbols of a canonical text, row by row, as it is best written; empty if the boxes cannot hold it."""
+        return max(self._ways(text), key=self._of_rows, default=())
+
+    def texts(self) -> Iterator[str]:
+        """Yield what the symbols of all boxes say together, in the order of their chances, up to TRIED."""
+        return map(self._text, self._symbols())
+
+    def _ways(self, text: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
+        return self._spelling.ways(text)
+
+    def _of_rows(self, rows: Sequence[Sequence[str]]) -> float:
+        total, at = 0.0, 0
+        for row, width in zip(rows, self._widths, strict=False):
+            total += sum(
+                logs.get(symbol, MISSING) for logs, symbol in zip(self._logs[at : at + width], row, strict=False)
+            )
+            at += width
+        total += sum(logs.get(EMPTY, MISSING) for logs in self._logs[at:])
+        return total + MISSING * sum(symbol != EMPTY for row in rows[len(self._widths) :] for symbol in row)
+
+    def _text(self, symbols: Sequence[str]) -> str:
+        ends = [sum(self._widths[: number + 1]) for number in range(len(self._widths))]
+        rows = [symbols[end - width : end] for end, width in zip(ends, self._widths, strict=True)]
+        return self._spelling.text([row for number, row in enumerate(rows) if number == 0 or any(row)])
+
+    def _symbols(self) -> Iterator[tuple[str, ...]]:
+        """Yield the symbols of all boxes in the order of their chances, up to TRIED."""
+        ranked = [sorted(logs.items(), key=lambda item: -item[1]) for logs in self._logs]
+        drops = [[value - row[0][1] for _, value in row] for row in ranked]
+        order = sorted(range(len(ranked)), key=lambda at: -(drops[at][1] if len(drops[at]) > 1 else MISSING * 9))
+        # Each way but the first is made once: from one that is likelier, by a step in the last box it changed, or a later one.
+        heap: list[tuple[float, int, int, dict[int, int]]] = [(0.0, 0, -1, {})]
+        made = 0
+        for _ in range(TRIED):
+            if not heap:
+                return
+            cost, _, last, steps = heappop(heap)
+            yield tuple(row[steps.get(at, 0)][0] for at, row in enumerate(ranked))
+            for place in range(max(last, 0), len(order)):
+                at = order[place]
+                step = steps.get(at, 0) + 1
+                if step < len(ranked[at]):
+                    made += 1
+                    more = cost + drops[at][step - 1] - drops[at][step]
+                    heappush(heap, (more, made, place, steps | {at: step}))
+
+
+class Inked:
+    """The ink of one ply on one sheet: its row, and the further rows that go on with it."""
+
+    def __init__(
+        self, game: Game, ply: int, rows: Sequence[InkRow], *, pages: Sequence[int] = (), doubtful: bool = False
+    ) -> None:
+        self.game = game
+        self.ply = ply
+        self.rows = tuple(rows)
+        self.pages = tuple(pages)
+        """The page that each of its rows stands on."""
+        boxes = [[box for box in row.boxes if box.place != "digit"] for row in rows]
+        crossed = [_crossed(box) for row in boxes for box in row]
+        self._boxes = [_Boxes(boxes)]
+        left = [box for box in boxes[0] if not _crossed(box)]
+        if len(boxes) == 1 and any(crossed) and sum(box.best != EMPTY for box in left) >= SHORTEST and _free(left):
+            self._boxes.append(_Boxes([left]))  # written again behind what is crossed out
+        self.crossed = doubtful or any(crossed)
+        """Whether a box is crossed out, or it is not sure which rows belong together."""
+        self.blank = self._boxes[0].empty - self._boxes[0].best > BLANK
+        """Whether nothing is written: at most one box has something like ink."""
+        self.all_crossed = any(crossed) and all(
+            box.place in {"tick", "ten"} or box.best in {EMPTY, CROSSED} for row in boxes for box in row
+        )
+        self.written = self._boxes[-1].written
+        """The best symbol of each box, put together."""
+        self._fits: dict[int, float] = {}
+        self._known: dict[str, float] = {}
+
+    @property
+    def silent(self) -> bool:
+        """Whether the ink says nothing about the move: none is written, or all is crossed out."""
+        return self.blank or self.all_crossed
+
+    def of_move(self, move: int) -> float:
+        """Return the fit of a move, at most 0: the logarithm of its chance beside that of the best symbols."""
+        fit = self._fits.get(move)
+        if fit is None:
+            fit = self._fits[move] = self.of_text(self.game.spell(move))
+        return fit
+
+    def of_text(self, text: str) -> float:
+        """Return the fit of a canonical text."""
+        fit = self._known.get(text)
+        if fit is None:
+            fit = self._known[text] = max(boxes.of_text(text) for boxes in self._boxes)
+        return fit
+
+    def rows_of(self, text: str) -> tuple[tuple[str, ...], ...]:
+        """Return the symbols that a canonical text puts into the boxes, row by row, as it is best written."""
+        return self._boxes[0].rows_of(text)
+
+    @cached_property
+    def readings(self) -> tuple[Free, ...]:
+        """The best well-formed moves that the ink gives, whatever the rules say, best first; each text once."""
+        found: dict[str, float] = {}
+        for boxes in self._boxes:
+            most = len(found) + READINGS
+            for symbols in boxes.texts():
+                text = _canonical(self.game, symbols)
+                if text is not None and text not in found:
+                    found[text] = self.of_text(text)
+                    if len(found) == most:
+                        break
+        return tuple(sorted((Free(fit, text) for text, fit in found.items()), reverse=True))
+
+    @property
+    def sure(self) -> float:
+        """The chance that the best symbol of each box is right."""
+        return exp(self._boxes[0].best)
+
+    @property
+    def says(self) -> str | None:
+        """What the best symbols say: the canonical text of a move if they are one; None if nothing is written."""
+        return None if self.blank else _canonical(self.game, self.written) or self.written
+
+
+def _logs(box: InkBox) -> dict[str, float]:
+    """Return the logarithm of the chance of each symbol of a box, as if what is crossed out were anything."""
+    doubt = CROSSED_DOUBT if _crossed(box) else DOUBT
+    left = 1 - _chance(box.symbols, box.chances, CROSSED)
+    symbols = [symbol for symbol in box.symbols if symbol != CROSSED]
+    return {
+        symbol: log((1 - doubt) * chance / max(left, 1e-9) + doubt / len(symbols))
+        for symbol, chance in zip(box.symbols, box.chances, strict=True)
+        if symbol != CROSSED
+    }
+
+
+def _crossed(box: InkBox) -> bool:
+    return _chance(box.symbols, box.chances, CROSSED) > 1 / 2
+
+
+def _free(boxes: Sequence[InkBox]) -> bool:
+    """Tell whether each box may hold any character: then it does not matter which of them a move is written into."""
+    return all(box.place == "any" for box in boxes)
+
+
+def _chance(symbols: Sequence[str], chances: Sequence[float], wanted: str) -> float:
+    return next((chance for symbol, chance in zip(symbols, chances, strict=True) if symbol == wanted), 0.0)
+
+
+def _canonical(game: Game, text: str) -> str | None:
+    """Return the text of a move as a record has it; None if it is no move of the game."""
+    try:
+        reading = game.read(dashed(text))
+    except InvalidMove:
+        return None
+    if reading.written.directions:
+        return None
+    return text if reading.move is None else game.spell(reading.move)
+
+
+def meant(game: Game, position: Position, text: str) -> int | None:
+    """Return the move that a text means in a position, legal or not; None if it is left open."""
+    try:
+        return game.resolve(position, game.read(text))
+    except InvalidMove:
+        return None

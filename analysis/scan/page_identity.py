@@ -1,0 +1,131 @@
+"""Which page a photograph may show, and of what sheet: by its QR code, by that of another page, or by its marks."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.pdf.fiducials import PAGES
+from analysis.pdf.paper_page import SIZES
+from analysis.pdf.score_sheet import arranged, blank_form
+from analysis.pdf.sheet_contents import MARKED, SIDE_IDS, TIMED
+from analysis.scan import photo_errors
+from kifu import games
+from kifu.model.errors import KifuError
+from kifu.model.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from analysis.pdf.paper_page import Size
+    from analysis.pdf.score_sheet import LaidPage
+    from analysis.pdf.sheet_contents import ScoreSheet
+    from analysis.scan.page_detection import Marks
+    from kifu.contract.game import Game
+
+PRINTED = {"1": (1, TIMED), str(TIMED): (TIMED,)}
+"""The forms that were printed under the number of a form without marks; for some time the timed one was printed as 1."""
+_NUMBER = "[1-9][0-9]{0,3}"
+_CODE = re.compile(
+    rf"kifu:(?P<game>\w+):(?P<side>{'|'.join(SIDE_IDS.values())}):"
+    rf"(?:(?P<plain>{'|'.join(PRINTED)})|{MARKED}:(?P<size>\w+):(?P<plies>{_NUMBER}):(?P<part>{_NUMBER}):(?P<page>{_NUMBER})(?::(?P<head>.*))?)",
+    re.IGNORECASE,
+)
+"""The text of the code of any form (see `ScoreSheet.identity` and `ScoreSheet.page_identity`)."""
+
+
+class Paper(NamedTuple):
+    """A page as it was printed: the sheet, the game of a match, the page of that game, and what stands on it."""
+
+    form: ScoreSheet
+    part: int
+    page: int
+    laid: LaidPage
+
+
+class SheetCode(NamedTuple):
+    """What a QR code says; a form without marks says neither its paper nor its page."""
+
+    game: Game
+    side: Side = Side.FIRST
+    versions: Sequence[int] = (MARKED,)
+    sizes: Sequence[Size] = tuple(SIZES)
+    plies: int | None = None
+    part: int | None = None
+    page: int | None = None
+
+
+def read_code(text: str) -> SheetCode:
+    """Return what the text of a QR code says. Raises UnreadablePage for one of no sheet, or of one that is not known here."""
+    said = _CODE.fullmatch(text)
+    try:
+        if said is None:
+            raise photo_errors.other_code(text)
+        game = games.load(said["game"].lower())
+        side = next(side for side, name in SIDE_IDS.items() if name == said["side"].lower())
+        if said["plies"] is None:
+            return SheetCode(game, side, PRINTED[said["plain"]])
+        if game.required_head:
+            game = game.configure(None, dict(zip(game.required_head, (said["head"] or "").split(":"), strict=True)))
+        sizes = tuple(known for known in SIZES if known == said["size"].lower())
+        return SheetCode(game, side, (MARKED,), sizes, int(said["plies"]), int(said["part"]) - 1, int(said["page"]))
+    except (KifuError, ValueError):
+        raise photo_errors.other_code(text) from None
+
+
+def papers(own: str | None, other: str | None, game: Game | None, marks: Marks) -> list[Paper]:
+    """Return the pages that a photograph may show, the likeliest first.
+
+    `own` is the text of its code, `other` that of another page of the sheet, `game` what stands in place of the game of both.
+    Raises UnreadablePage if there is none.
+    """
+    text = own or other
+    if text is not None:
+        code = read_code(text)
+    elif game is None:
+        raise photo_errors.unknown_game()
+    else:
+        code = SheetCode(game) if marks.corners else SheetCode(game, versions=PRINTED["1"])
+    if game is not None:
+        code = code._replace(game=game)
+    kinds = product(code.versions, code.sizes)
+    found = [paper for version, size in kinds for paper in _papers(code, version, size, marks, whole=own is not None)]
+    if not found:
+        raise photo_errors.other_code(text or "")
+    return found
+
+
+def _papers(code: SheetCode, version: int, size: Size, marks: Marks, *, whole: bool) -> Iterator[Paper]:
+    """Yield the pages of one form on one size of paper; `whole` tells that the code is of the page itself."""
+    for number, paper in _pages(sheet(code.game, code.side, version, size, code.plies)):
+        if not paper.form.marked:
+            fits = whole == (paper.page == 1)
+        elif whole:
+            fits = (paper.part, paper.page) == (code.part, code.page)
+        else:
+            fits = not marks.corners or number % PAGES == marks.page
+        if fits:
+            yield paper
+
+
+def sheet(game: Game, side: Side, version: int, size: Size, plies: int | None) -> ScoreSheet:
+    """Return the empty sheet that a code is of."""
+    return blank_form(game, side=side, size=size, language="ja", head_values={}, plies=plies, version=version)
+
+
+def _pages(form: ScoreSheet) -> Iterator[tuple[int, Paper]]:
+    """Yield the pages of a sheet that have plies, each with its number in the document, from 0."""
+    before = 0
+    for part, played in enumerate(form.parts):
+        made = arranged(form, part)
+        yield from ((before + page, Paper(form, part, page + 1, laid)) for page, laid in enumerate(made))
+        before += len(made) + played.set_up
+
+
+def shortened(paper: Paper, plies: int) -> Paper:
+    """Return the same page of a sheet with fewer plies; the code of a form without marks does not say how many there are."""
+    form = paper.form
+    made = sheet(form.game, form.side, form.version, form.size, plies)
+    laid = arranged(made, paper.part)
+    return paper if len(laid) < paper.page else Paper(made, paper.part, paper.page, laid[paper.page - 1])

@@ -1,0 +1,57 @@
+"""How good a reading is, against the record of the game: boxes, plies, and what was asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from analysis.scan.draft import Scan
+    from analysis.scan.move_likelihood import Inked
+
+
+def score(scan: Scan, truth: Sequence[Sequence[str]]) -> dict[str, object]:
+    """Return the measure of a reading as a JSON object. `truth` has the canonical moves of each game.
+
+    `boxes` gives for each place the boxes whose best symbol is right, and all. `unasked_wrong` is what matters most: the
+    plies that are wrong without a question.
+    """
+    plies = [
+        (ply, text)
+        for draft, moves in zip(scan.drafts, truth, strict=False)
+        for ply, text in zip(draft.plies, moves, strict=False)
+    ]
+    total = sum(map(len, truth))
+    right = sum(ply.text == text for ply, text in plies)
+    boxes: Counter[tuple[str, bool]] = Counter()
+    for sheets, moves in zip(scan.inks, truth, strict=False):
+        for inks in sheets:
+            boxes.update(pair for ink, text in zip(inks, moves, strict=False) for pair in _boxes(ink, text))
+    return {
+        "plies": total,
+        "right": right,
+        "asked": sum(ply.asked for ply in scan.plies),
+        "unasked_wrong": sum(not ply.asked and ply.text != text for ply, text in plies),
+        "whole": right == total == len(scan.plies),
+        "written_right": [
+            sum(
+                ink.says == text
+                for sheets, moves in zip(scan.inks, truth, strict=False)
+                for ink, text in zip(sheets[number], moves, strict=False)
+            )
+            for number in range(len(scan.sheets))
+        ],
+        "boxes": {
+            place: [boxes[place, True], boxes[place, True] + boxes[place, False]]
+            for place in sorted({place for place, _ in boxes})
+        },
+    }
+
+
+def _boxes(ink: Inked, text: str) -> Iterator[tuple[str, bool]]:
+    """Yield for each box of a ply its place, and whether its best symbol is the right one."""
+    boxes = [[box for box in row.boxes if box.place != "digit"] for row in ink.rows]
+    for row, symbols in zip(boxes, ink.rows_of(text), strict=False):
+        yield from ((box.place, box.best == symbol) for box, symbol in zip(row, symbols, strict=False))

@@ -1,0 +1,215 @@
+"""The desk at which a person confirms a draft: what a screen asks as JSON, and what it is answered. Nothing is kept here."""
+
+from __future__ import annotations
+
+import base64
+import io
+from typing import TYPE_CHECKING, Any
+
+from analysis.scan.confirmation import NotConfirmed, confirmed
+from analysis.scan.draft import Part, Pieces, scan
+from analysis.scan.sheet_photos import game_of, read_sheet
+from kifu import __version__
+from kifu.games import find
+from kifu.model.errors import KifuError
+from kifu.model.message import Message
+from kifu.referee.record import Entry
+from kifu.referee.replay import Replay, replay
+from kifu.referee.settle import Settled, settle
+from kifu.scene.drawing import draw
+from kifu.scene.look import Look
+from kifu.table import fields
+from kifu.table.compare import decoded
+from kifu.table.game_json import shape_json, words
+from kifu.table.refusal import Refused
+from notation.reading import read
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from analysis.scan.draft import Scan
+    from analysis.scan.move_likelihood import Inked
+    from kifu.contract.game import Game, Position
+    from kifu.referee.record import Record
+
+MOST_PAGES, MOST_PLIES, MOST_LINES = 6, 2_000, 100
+"""The photographs of a sheet, the plies and the lines of a head that are taken."""
+LOOK = Look(cell=40.0)
+QUALITY = 80
+"""The quality of the flattened pages that are sent back, as JPEG."""
+
+
+def scanned(request: object) -> dict[str, Any]:
+    """Return the draft that photographs give. `request` is ``{"sheets", "game", "start"}``; the last two may be missing.
+
+    Each sheet is a list of ``{"name", "data"}``, a file in base64, and so is `start`: a record with the head and the set-up.
+    Raises Refused, and MissingExtra.
+    """
+    given = fields.members(request, ("sheets", "game", "start"), "scan")
+    sheets = given.get("sheets")
+    if not isinstance(sheets, list) or not 1 <= len(sheets) <= 2:  # noqa: PLR2004
+        raise fields.wrong("sheets", Message("用紙は一枚か二枚です", "one sheet or two"))
+    files = [[_file(one, "sheets") for one in fields_list(sheet)] for sheet in sheets]
+    record = None if given.get("start") is None else _record(_file(given["start"], "start"))
+    name = given.get("game")
+    try:
+        known = record.game if record is not None else None if not name else find(fields.line(name, "game"))
+        read_sheets = [read_sheet(some, known) for some in files]
+        game = game_of(read_sheets, known)
+        start = None if record is None else _start(record, game)
+        found = scan(game, game.start() if start is None else start, read_sheets)
+    except KifuError as wrong:
+        if isinstance(wrong, ImportError):
+            raise
+        where = f"{wrong.key}: " if wrong.key else ""
+        message = Message(f"{where}{wrong.message.ja}", f"{where}{wrong.message.en}")
+        raise Refused(wrong.code, message) from None
+    head = {} if record is None else {key: value for key, value in record.head.items() if key not in {"棋種", "規則"}}
+    return _answer(found, found.pieces(head, start, __version__))
+
+
+def fields_list(value: object) -> list[object]:
+    """Return a list of photographs. Raises Refused."""
+    if not isinstance(value, list) or not 1 <= len(value) <= MOST_PAGES:
+        raise fields.wrong(
+            "sheets",
+            Message(f"写真は一枚の用紙に {MOST_PAGES} 枚までです", f"at most {MOST_PAGES} photographs a sheet"),
+        )
+    return value
+
+
+def _file(value: object, what: str) -> tuple[str, bytes]:
+    members = fields.members(value, ("name", "data"), what)
+    return fields.line(members.get("name"), "name"), decoded(members.get("data"), what)
+
+
+def _record(file: tuple[str, bytes]) -> Record:
+    document = read(*file)
+    if len(document.records) != 1 or document.records[0].game is None:
+        raise Refused(
+            "no-record",
+            Message("棋種の分かる一局の棋譜ではありません", "it is no record of one game whose kind is known"),
+        )
+    return document.records[0]
+
+
+def _start(record: Record, game: Game) -> Position:
+    settled = settle(record, game)
+    if not isinstance(settled, Settled):
+        raise Refused(settled.fault.code, settled.fault.message)
+    return settled.start
+
+
+def _answer(found: Scan, pieces: Pieces) -> dict[str, Any]:
+    pages = [(sheet, page) for sheet in found.sheets for page in sheet.pages]
+    places = {
+        (number, page.part, page.page): pages.index((sheet, page))
+        for number, sheet in enumerate(found.sheets)
+        for page in sheet.pages
+    }
+    answer = found.to_json()
+    plies: Any = answer["plies"]
+    at = 0
+    for part, (draft, sheets) in enumerate(zip(found.drafts, found.inks, strict=True)):
+        for ply, (_, note) in zip(draft.plies, pieces.parts[part].plies, strict=True):
+            ink = [
+                []
+                if row is None
+                else _boxes(sheets[number][row], [places[number, part, page] for page in sheets[number][row].pages])
+                for number, row in enumerate(ply.rows)
+            ]
+            why = [None if one.breach is None else words(one.breach.message) for one in ply.candidates]
+            plies[at] |= {"part": part, "note": note, "ink": ink, "why": why, "foul": ply.foul}
+            at += 1
+    return answer | {
+        "head": list(pieces.head),
+        "ends": [part.end for part in pieces.parts],
+        "off": [draft.off for draft in found.drafts],
+        "warnings": [words(warning) for _, page in pages for warning in page.warnings],
+        "pages": [_picture(page.flat) for _, page in pages],
+    }
+
+
+def _boxes(ink: Inked, pages: Sequence[int]) -> list[list[object]]:
+    """Return for each box of a ply the picture it is in, its place there, and its best symbol with the chance of it."""
+    return [
+        [page, *(round(side, 1) for side in box.box), box.best, round(max(box.chances), 3)]
+        for row, page in zip(ink.rows, pages, strict=True)
+        for box in row.boxes
+    ]
+
+
+def _picture(flat: bytes) -> str:
+    from PIL import Image  # noqa: PLC0415
+
+    made = io.BytesIO()
+    with Image.open(io.BytesIO(flat)) as image:
+        image.convert("RGB").save(made, "JPEG", quality=QUALITY)
+    return base64.b64encode(made.getvalue()).decode()
+
+
+def shown(request: object) -> dict[str, Any]:
+    """Return the board behind the plies of a draft, and where the rules stop it: ``{"head", "texts"}``. Raises Refused."""
+    given = fields.members(request, ("head", "texts"), "board")
+    texts = _texts(given.get("texts"))
+    record = _record(("draft", "\n".join(_lines(given.get("head"))).encode()))
+    game = record.game
+    assert game is not None  # noqa: S101 - _record requires it
+    start = _start(record, game)
+    entries = [Entry(ply, text, 0, 1) for ply, text in enumerate(texts, start=1)]
+    played = replay(game, entries, Replay((start,), (), None, game.outcome(start)))
+    fault = played.fault
+    last = game.read(game.spell(played.moves[-1])).written.squares[-1:] if played.moves else ()
+    scene = draw(game, played.positions[-1], last=last[0] if last else None, look=LOOK)
+    board = {"width": scene.width, "height": scene.height, "shapes": [shape_json(shape) for shape in scene.shapes]}
+    wrong = None if fault is None else {"ply": fault.ply, "words": [fault.article or "", words(fault.message)]}
+    return {"plies": len(played.moves), "board": board, "wrong": wrong}
+
+
+def kept(request: object) -> bytes:
+    """Return the record of a draft as a person leaves it: ``{"head", "plies", "ends", "confirmed"}``. Raises Refused.
+
+    `plies` are ``{"part", "text", "note"}``. `confirmed` says that the person has compared every ply that was asked.
+    """
+    given = fields.members(request, ("head", "plies", "ends", "confirmed"), "record")
+    ends = _lines(given.get("ends"))
+    plies = given.get("plies")
+    if not isinstance(plies, list) or len(plies) > MOST_PLIES:
+        raise fields.wrong(
+            "plies", Message(f"手は {MOST_PLIES} までのリストです", f"it has to be a list of at most {MOST_PLIES}")
+        )
+    parts: list[list[tuple[str, str]]] = [[] for _ in ends]
+    for one in plies:
+        ply = fields.members(one, ("part", "text", "note"), "ply")
+        note = fields.line(ply.get("note"), "note", empty=True)
+        if note and not note.startswith("*"):
+            raise fields.wrong("note", Message("* で始まります", "it begins with *"))
+        parts[fields.number(ply.get("part"), "part", len(ends) - 1)].append(
+            (fields.line(ply.get("text"), "text"), note)
+        )
+    made = Pieces(
+        tuple(_lines(given.get("head"))), tuple(Part(tuple(some), end) for some, end in zip(parts, ends, strict=True))
+    )
+    document = read("draft", made.record().encode())
+    if len(document.records) != 1 or document.source is None:
+        raise Refused("no-record", Message("一局の棋譜になりません", "it makes no record of one game"))
+    if given.get("confirmed") is not True:
+        return made.record().encode()
+    try:
+        return confirmed(document.source)
+    except NotConfirmed as wrong:
+        raise Refused(wrong.code, wrong.message) from None
+
+
+def _lines(value: object) -> list[str]:
+    if not isinstance(value, list) or not 1 <= len(value) <= MOST_LINES:
+        raise fields.wrong("head", Message(f"行は {MOST_LINES} までです", f"1 to {MOST_LINES} lines"))
+    return [fields.line(one, "head", empty=True) for one in value]
+
+
+def _texts(value: object) -> list[str]:
+    if not isinstance(value, list) or len(value) > MOST_PLIES:
+        raise fields.wrong(
+            "texts", Message(f"手は {MOST_PLIES} までのリストです", f"it has to be a list of at most {MOST_PLIES}")
+        )
+    return [fields.line(one, "texts") for one in value]

@@ -1,0 +1,164 @@
+"""What a person is asked: plies whose ink fits something else, lines left out, fouls that may have been played."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.scan.beam_search import Decoder
+from analysis.scan.move_likelihood import MISSING, meant
+from kifu.dispute.course import ILLEGAL, START
+from kifu.dispute.slips import slip
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from analysis.scan.beam_search import Decoded, Step
+    from analysis.scan.move_likelihood import Inked
+    from kifu.contract.game import Game, Position
+    from kifu.contract.rules import Breach
+
+FOUL_CHANCE = 0.05
+"""The chance of an illegal move beside a legal one, before the ink is looked at: rather too high than too low."""
+SURE = 0.9
+"""A ply of less confidence is asked."""
+SUSPECTED, DECIDED = 1.0, 9.0
+"""How much better an illegal move fits than the best legal one where a foul is suspected, and where the draft has it."""
+CANDIDATES = 3
+
+
+class Candidate(NamedTuple):
+    """A move that a ply may be."""
+
+    text: str
+    weight: float
+    breach: Breach | None = None
+    """Why it is illegal; None for a legal move, and off the rules."""
+
+
+class Ply(NamedTuple):
+    """One ply of a draft."""
+
+    ply: int
+    text: str
+    """The canonical text; what is written where the ink speaks against all legal moves; empty where nothing can be read."""
+    written: tuple[str | None, ...]
+    """What each sheet says by its ink alone; None where it lacks the line."""
+    confidence: float
+    asked: bool
+    candidates: tuple[Candidate, ...]
+    slip: bool
+    foul: bool
+    surplus: str
+    """What a sheet has in a row before it that is too many; empty for none."""
+    rows: tuple[int | None, ...]
+    gain: float
+    """How much better another move fits the ink than `text`: above 0, it is the ink that speaks against it."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether a sheet says something else than the draft, or nothing."""
+        return any(text != self.text for text in self.written)
+
+
+class Draft(NamedTuple):
+    """The reading of one game."""
+
+    plies: tuple[Ply, ...]
+    off: int | None
+    """The ply from which the rules no longer explain what is written."""
+
+
+def read_game(game: Game, start: Position, sheets: Sequence[Sequence[Inked]], sure: float = SURE) -> Draft:
+    """Return the draft of a game from the ink of one or two sheets."""
+    decoder = Decoder(game, start, sheets)
+    return Draft(*_judged(decoder, decoder.run(), sure))
+
+
+def _judged(decoder: Decoder, decoded: Decoded, sure: float) -> tuple[tuple[Ply, ...], int | None]:
+    node, plies = START, []
+    # A sheet that ends before the other lacks nothing.
+    ends = [
+        max((at for at, step in enumerate(decoded.steps, start=1) if step.rows[sheet] is not None), default=0)
+        for sheet in range(len(decoder.sheets))
+    ]
+    for number, (step, share) in enumerate(zip(decoded.steps, decoded.shares, strict=True), start=1):
+        inks = [sheet[row] for sheet, row in zip(decoder.sheets, step.rows, strict=True) if row is not None]
+        speaking = [ink for ink in inks if not ink.silent]
+        ranked = sorted(_candidates(decoder, node, step, speaking, share), key=lambda one: -one.weight)
+        lacking = any(row is None and number < end for row, end in zip(step.rows, ends, strict=True))
+        plies.append(_ply(decoder, number, step, ranked, inks, sure, lacking=lacking))
+        node = ILLEGAL if step.move is None else decoded.course.after(node, step.move)
+    return tuple(plies), decoded.off
+
+
+def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
+    decoder: Decoder,
+    number: int,
+    step: Step,
+    ranked: Sequence[Candidate],
+    inks: Sequence[Inked],
+    sure: float,
+    *,
+    lacking: bool,
+) -> Ply:
+    own = next((one for one in ranked if one.text == step.text), None)
+    total = sum(one.weight for one in ranked)
+    confidence = 0.0 if own is None or step.guessed else own.weight / total
+    others = [one for one in ranked if one.text != step.text]
+    gain = max((_gain(one, step, inks) for one in others), default=MISSING)
+    against = next((one for one in ranked if one.breach is not None), None)
+    against_gain = MISSING if against is None else _gain(against, step, inks)
+    foul = against is not None and (step.move is None or against_gain > SUSPECTED)
+    text = against.text if against is not None and against_gain > DECIDED else step.text
+    written = tuple(
+        None if row is None else sheet[row].says for sheet, row in zip(decoder.sheets, step.rows, strict=True)
+    )
+    crossed = any(ink.crossed for ink in inks)
+    astray = step.guessed or lacking or step.surplus != ""
+    asked = confidence < sure or gain > 0 or step.move is None or crossed or astray
+    return Ply(
+        ply=number,
+        text="" if step.guessed else text,
+        written=written,
+        confidence=round(confidence, 4),
+        asked=asked,
+        candidates=tuple(ranked[:CANDIDATES]),
+        surplus=step.surplus,
+        slip=astray or (foul and step.move is not None and _slipped(decoder, step, against)),
+        foul=foul,
+        rows=step.rows,
+        gain=round(gain, 2),
+    )
+
+
+def _gain(one: Candidate, step: Step, inks: Sequence[Inked]) -> float:
+    """Return how much better another move fits the ink than the one that was taken."""
+    return sum(ink.of_text(one.text) for ink in inks if not ink.silent) - step.fit
+
+
+def _slipped(decoder: Decoder, step: Step, against: Candidate | None) -> bool:
+    signs = decoder.course.signs
+    return (
+        against is not None
+        and slip(signs.of_text(against.text), signs.of_text(step.text), decoder.course.size) is not None
+    )
+
+
+def _candidates(
+    decoder: Decoder, node: int, step: Step, inks: Sequence[Inked], share: dict[str, float]
+) -> Iterator[Candidate]:
+    """Yield what a ply may be: moves of the lines that were followed, and well-formed moves that its ink alone speaks for.
+
+    The latter are those that the rules forbid, and those that they forbid to be followed by what comes later.
+    """
+    texts = dict.fromkeys(free.text for ink in inks for free in ink.readings)
+    own = max(share.get(step.text, 0.0), 1e-9)
+    position = None if node == ILLEGAL else decoder.course.position(node)
+    for text in {**share, **texts}:
+        ink_alone = own * FOUL_CHANCE * exp(min(50.0, sum(ink.of_text(text) for ink in inks) - step.fit))
+        weight = share.get(text, 0.0) if text == step.text else max(share.get(text, 0.0), ink_alone)
+        move = None if position is None else meant(decoder.game, position, text)
+        breach = None if position is None or move is None else decoder.game.explain(position, move)
+        if text:
+            yield Candidate(text, weight, breach=breach)

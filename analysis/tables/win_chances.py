@@ -1,0 +1,193 @@
+"""Estimates the winning chances in each position of a record, and finds the moves that lost most of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from analysis.tables.verdict_access import SIDES, replayed
+from kifu.model.message import Message
+from kifu.model.outcome import Outcome, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from kifu.contract.game import Game, Position
+    from kifu.referee.verdict import Verdict
+
+LISTED = 10
+"""How many of the moves that lost most are listed: the worst."""
+LEAST = 0.1
+"""The smallest loss of winning chance that counts."""
+
+
+class Estimate(NamedTuple):
+    """A search's estimate of a position."""
+
+    chance: float
+    """先手's winning chance, from 0 to 1; a draw counts one half."""
+    best: int | None = None
+    """The move that the search would play; None where the game is over."""
+    after_best: float | None = None
+    """先手's winning chance after that move, searched by itself; None where the game is over, and where it was played."""
+
+
+class Swing(NamedTuple):
+    """A move that lost winning chance to the move that the search would have played.
+
+    Both chances come from searches of the positions after the two moves, in which the same side is to move: a search
+    mostly likes the side to move too well.
+    """
+
+    ply: int
+    side: Side
+    move: str
+    chance: float
+    """The mover's winning chance after it, from 0 to 1."""
+    better: str
+    better_chance: float
+    """The mover's winning chance after the move that the search would have played, at least LEAST higher."""
+
+    @property
+    def points(self) -> int:
+        """The loss in points of per cent, as the two rounded chances show it."""
+        return round(100 * self.better_chance) - round(100 * self.chance)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as an object of JSON; chances and their loss are in per cent."""
+        chance, better = round(100 * self.chance, 1), round(100 * self.better_chance, 1)
+        played = {"ply": self.ply, "side": SIDES[self.side], "move": self.move, "chance": chance}
+        return played | {"better": self.better, "better_chance": better, "lost": round(better - chance, 1)}
+
+
+def estimates(verdict: Verdict, nodes: int) -> Iterator[Estimate]:
+    """Yield an estimate of the start and of the position after each legal ply.
+
+    A search looks at `nodes` positions for each estimate, and asks no solver. Its chance is exact only if the search sees the end of the
+    game. The same verdict and `nodes` give the same estimates. Raises ValueError if the verdict has no replay, and where
+    a search gives no chances (:func:`no_chances`).
+    """
+    game, replay = replayed(verdict)
+    if (why := no_chances(game, nodes)) is not None:
+        raise ValueError(why.en)
+    played = zip(replay.positions, (*replay.moves, None), strict=True)
+    return (searched(game, position, nodes, move)[0] for position, move in played)
+
+
+def no_chances(game: Game, nodes: int) -> Message | None:
+    """Return why searches of `nodes` positions give no winning chances in a game; None if they give them."""
+    from kifu.engine.calibration import curve  # noqa: PLC0415 - loads tomllib, and only a search needs it
+
+    found = curve(game, nodes)
+    return found if isinstance(found, Message) else None
+
+
+def how_sharp(game: Game, nodes: int) -> Message:
+    """Return the remark on how much the chances of a game tell; empty where nothing was measured."""
+    from kifu.engine.calibration import sharpness  # noqa: PLC0415 - loads tomllib, and only a search needs it
+
+    return sharpness(game, nodes) or Message("", "")
+
+
+def searched(game: Game, position: Position, nodes: int, played: int | None = None) -> tuple[Estimate, tuple[int, ...]]:
+    """Return a search's estimate of a position, and the line that it expects; no line where the game is over.
+
+    `played` is the move of the record. Raises ValueError where a search gives no chances (:func:`no_chances`).
+    """
+    first, line = _chance(game, position, nodes)
+    if not line:
+        return Estimate(first), ()
+    after = None if line[0] == played else _chance(game, game.play_legal(position, line[0]), nodes)[0]
+    return Estimate(first, line[0], after), line
+
+
+def _chance(game: Game, position: Position, nodes: int) -> tuple[float, tuple[int, ...]]:
+    """Return 先手's chance in a position, and the line that the search expects."""
+    from kifu.engine.best_move import best  # noqa: PLC0415 - numba is slow to import, and only a search needs it
+
+    ending = game.outcome(position)
+    if ending is not None:
+        return {Outcome.FIRST: 1.0, Outcome.SECOND: 0.0}.get(ending.outcome or Outcome.DRAW, 0.5), ()
+    choice = best(game, position, nodes, proofs=False)  # what the curve was fitted to
+    if choice.chance is None:
+        raise ValueError(game.id)
+    return choice.chance if game.turn(position) is Side.FIRST else 1 - choice.chance, choice.line
+
+
+class Played(NamedTuple):
+    """A move of a game, with the estimates of the positions before and after it."""
+
+    ply: int
+    position: Position
+    """The position before it."""
+    move: int
+    before: Estimate
+    after: Estimate
+
+
+def swings(verdict: Verdict, chances: Sequence[Estimate]) -> tuple[Swing, ...]:
+    """Return the moves that cost their side LEAST of its winning chance or more, the greatest loss first.
+
+    `chances` are the :func:`estimates` of the record. Raises ValueError if the verdict has no replay.
+    """
+    game, replay = replayed(verdict)
+    moves = zip(replay.positions, replay.moves, chances, chances[1:], strict=False)
+    return swings_of(game, (Played(ply, *each) for ply, each in enumerate(moves, start=1)))
+
+
+def swings_of(game: Game, moves: Iterable[Played]) -> tuple[Swing, ...]:
+    """Return the moves, of those given, that cost their side LEAST of its winning chance or more, the greatest loss first."""
+    found = []
+    for ply, position, move, before, after in moves:
+        if before.best in {None, move} or before.after_best is None:
+            continue
+        side = Side(game.turn(position))
+        first = (after.chance, before.after_best)
+        chance, better = first if side is Side.FIRST else (1 - first[0], 1 - first[1])
+        if better - chance >= LEAST:
+            found.append(Swing(ply, side, game.spell(move), chance, game.spell(before.best), better))
+    return tuple(sorted(found, key=lambda swing: (swing.chance - swing.better_chance, swing.ply)))
+
+
+class Worst(NamedTuple):
+    """The moves of a record that lost most, in words."""
+
+    title: Message
+    """What was searched and how many moves are meant; or why there are no chances."""
+    moves: tuple[tuple[int, Message], ...] = ()
+    """The ply of each move that is listed, the worst first, and what is said of it."""
+
+
+def worst(verdict: Verdict, chances: Sequence[Estimate] | Message, nodes: int) -> Worst:
+    """Return the moves of a record that lost most by its `chances`, in words. Raises ValueError if nothing was replayed."""
+    if isinstance(chances, Message):
+        return Worst(chances)
+    game, replay = replayed(verdict)
+    found = swings(verdict, chances)
+    listed = found[:LISTED]
+    least, moves = round(100 * LEAST), len(replay.moves)
+    more = Message(f"。悪い順に {len(listed)} 手", f"; the {len(listed)} worst, the worst first")
+    rough = how_sharp(game, nodes)
+    title = Message(
+        f"勝率を下げた手 (一局面に {nodes:,} 局面の探索による見積もり): {moves} 手のうち {len(found)} 手が {least} ポイント以上"
+        f"{more.ja if listed else ''}{rough.ja and f' ({rough.ja})'}",
+        f"moves that lost winning chance, by searches of {nodes:,} positions each: {len(found)} of {moves} moves lost {least} "
+        f"points or more{more.en if listed else ''}{rough.en and f' ({rough.en})'}",
+    )
+    return Worst(title, tuple((swing.ply, _said(swing, game.sides[swing.side].mark)) for swing in listed))
+
+
+def _said(swing: Swing, mark: str) -> Message:
+    chance, better = round(100 * swing.chance), round(100 * swing.better_chance)
+    return Message(
+        f"{swing.ply} 手目 {mark}{swing.move}: 勝率 {chance}%。{swing.better} なら {better}% ({swing.points} ポイントの損)",
+        f"ply {swing.ply} {mark}{swing.move}: winning chance {chance}%; after {swing.better} {better}% ({swing.points} points "
+        "lost)",
+    )
+
+
+def chances_json(verdict: Verdict, chances: Sequence[Estimate] | Message) -> dict[str, Any]:
+    """Return the chances of a record and all moves that lost LEAST or more as an object of JSON, in per cent; or why not."""
+    if isinstance(chances, Message):
+        return {"why": chances._asdict(), "first": None, "lost": None}
+    lost = [swing.to_json() for swing in swings(verdict, chances)]
+    return {"why": None, "first": [round(100 * each.chance, 1) for each in chances], "lost": lost}

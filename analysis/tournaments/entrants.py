@@ -1,0 +1,95 @@
+"""The sides of a contest, as words: how each comes to its opening set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.tournaments.square_sets import points_of, random_set, without
+from analysis.tournaments.square_values import touching_pairs
+from kifu.engine.duel import read_opening
+from kifu.model.errors import InvalidMove
+from kifu.model.message import Message, quoted
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Collection
+
+    from analysis.tournaments.square_sets import Squares
+    from kifu.contract.game import Game
+    from kifu.engine.duel import OpeningSet
+
+FREE, SEEING, GIVEN = "free", "seeing", "given"
+RANDOM, APART, TOUCHING = "random", "apart", "touching"
+DRAWN = (RANDOM, APART, TOUCHING)
+MANY = 5
+"""A set with this number of touching pairs, or more, is drawn as `touching`."""
+DRAWS = 3_000
+"""How often a set is drawn at most until it is apart, or touching."""
+
+
+class Entrant(NamedTuple):
+    """One side of a contest."""
+
+    word: str
+    """How it is named: ``free``, a number, ``random:7``, ``apart:7``, ``touching:7``, or squares."""
+    how: str
+    size: int = 0
+    """The size of its set; 0 if it is free."""
+    squares: Squares = ()
+    """Its set, if it is given."""
+
+    @property
+    def title(self) -> str:
+        """A short name for files."""
+        return f"set{self.size}" if self.how == GIVEN else self.word.replace(":", "")
+
+    @property
+    def control(self) -> str:
+        """The word of what it is compared with: random sets of its size; empty if it is compared with nothing."""
+        return "" if self.how in {FREE, RANDOM} else f"{RANDOM}:{self.size}"
+
+
+def entrant(game: Game, word: str) -> Entrant:
+    """Read the word of a side. Raises InvalidMove for a word that names none."""
+    word = word.strip()
+    if word == FREE:
+        return Entrant(word, FREE)
+    how, colon, number = word.partition(":")
+    known = colon and how in DRAWN
+    squares = read_opening(game, number if known else word)
+    if known and isinstance(squares, int):
+        return Entrant(f"{how}:{squares}", how, squares)
+    if known or not squares:
+        raise InvalidMove("no-such-side", _no_side(word))
+    if isinstance(squares, int):
+        return Entrant(str(squares), SEEING, squares)
+    return Entrant(",".join(map(game.board.spell, sorted(squares))), GIVEN, len(squares), tuple(sorted(squares)))
+
+
+def _no_side(word: str) -> Message:
+    return Message(
+        f"「{quoted(word)}」は側の名ではありません。7、free、random:7、apart:7、touching:7 か、四04,三03 のように書いてください",
+        f"'{quoted(word)}' names no side; write 7, free, random:7, apart:7, touching:7, or squares such as 四04,三03",
+    )
+
+
+def opening(game: Game, side: Entrant, taken: Collection[int], draw: random.Random) -> OpeningSet:
+    """Return what a side places in a game, on none of the squares `taken`. Raises InvalidMove if no set could be drawn."""
+    if side.how == FREE:
+        return None
+    if side.how == SEEING:
+        return side.size
+    if side.how == GIVEN:
+        return side.squares
+    points = without(points_of(game), taken)
+    for _ in range(DRAWS if side.size <= len(points) else 0):
+        squares = random_set(draw, points, side.size)
+        pairs = touching_pairs(squares, game.board.columns)
+        if side.how == RANDOM or (pairs == 0 if side.how == APART else pairs >= MANY):
+            return squares
+    raise InvalidMove(
+        "no-set-drawn",
+        Message(
+            f"「{side.word}」に合う組が見つかりません", f"no set was found for '{side.word}' beside the other side's"
+        ),
+    )

@@ -1,0 +1,65 @@
+"""Compares two shares: their difference with an interval, its p, and the correction for many comparisons at once."""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.tables.confidence_intervals import CONFIDENCE, wilson
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+FINEST = 1e-15
+"""The least p that is told apart."""
+HALVINGS = 60
+
+
+class Difference(NamedTuple):
+    """A share less another, with Newcombe's interval (1998, method 10), of independent games."""
+
+    value: float
+    low: float
+    high: float
+    p: float
+    """The level at which the interval reaches zero."""
+
+
+def difference(points: float, games: int, others: float, other_games: int) -> Difference | None:
+    """Return the share `points` of `games` less that of `others` of `other_games`; None if either has no game."""
+    if not games or not other_games:
+        return None
+    value = points / games - others / other_games
+    ends = _ends(points, games, others, other_games, CONFIDENCE)
+    return Difference(value, *ends, _level(points, games, others, other_games))
+
+
+def holm(levels: Sequence[float]) -> list[float]:
+    """Return the p of several comparisons, adjusted by Holm (1979): below 0.05, a comparison is shown together with the others."""
+    adjusted, greatest = [0.0] * len(levels), 0.0
+    for rank, place in enumerate(sorted(range(len(levels)), key=levels.__getitem__)):
+        greatest = max(greatest, min(1.0, (len(levels) - rank) * levels[place]))
+        adjusted[place] = greatest
+    return adjusted
+
+
+def _ends(points: float, games: int, others: float, other_games: int, confidence: float) -> tuple[float, float]:
+    share, other = points / games, others / other_games
+    low, high = map(float, wilson(points, games, confidence))
+    other_low, other_high = map(float, wilson(others, other_games, confidence))
+    return share - other - hypot(share - low, other_high - other), share - other + hypot(
+        high - share, other - other_low
+    )
+
+
+def _level(points: float, games: int, others: float, other_games: int) -> float:
+    """Return the level at which the interval reaches zero; the wider the interval, the lower it is."""
+    least, most = FINEST, 1.0 - FINEST
+    for _ in range(HALVINGS):
+        middle = (least * most) ** 0.5
+        low, high = _ends(points, games, others, other_games, 1 - middle)
+        if low <= 0 <= high:
+            least = middle
+        else:
+            most = middle
+    return most

@@ -1,0 +1,83 @@
+"""Searches the strongest sets of each size against all kinds of sets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.tournaments.game_tasks import Task, drawn, seed_of
+from analysis.tournaments.square_sets import (
+    disjoint,
+    distinct,
+    neighbours,
+    points_of,
+    random_set,
+    random_sets,
+    turns_of,
+    without,
+)
+from analysis.tournaments.successive_halving import halving
+from kifu import games
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from random import Random
+
+    from analysis.tournaments.game_tasks import Plan
+    from analysis.tournaments.square_sets import Squares, Turns
+    from analysis.tournaments.study_settings import Settings
+    from analysis.tournaments.successive_halving import GameOf, Standing
+
+
+def search(settings: Settings) -> Plan[dict[int, list[Standing]]]:
+    """Return the finalists of each size, with the games of the last phase.
+
+    The first phase plays random sets against random sets and halves them. Each later phase plays the finalists of the
+    phase before it and their neighbours against the finalists of all sizes. Every set meets the same opponents, once as
+    先手 and once as 後手, unless an opponent shares a square with it.
+    """
+    game = games.load(settings.game)
+    points, turns = points_of(game), turns_of(game)
+    best: dict[int, list[Standing]] = {}
+    for phase in range(1, settings.phases + 1):
+        standings = {}
+        for size in settings.sizes:
+            name = f"search-{size}-phase{phase}"
+            draw = drawn(settings, name)
+            known = [standing.squares for standing in best.get(size, [])]
+            candidates = widened(draw, known, settings.pool, points, turns)
+            if len(candidates) < settings.pool:
+                more = random_sets(draw, points, size, turns)
+                candidates += distinct(more, settings.pool - len(candidates), candidates)
+            opponents = {rival: [standing.squares for standing in ranked] for rival, ranked in best.items()}
+            standings[size] = yield from halving(name, candidates, games_against(settings, name, opponents), settings)
+        best = standings
+    return best
+
+
+def widened(draw: Random, known: Iterable[Squares], pool: int, points: Squares, turns: Turns) -> tuple[Squares, ...]:
+    """Return the `known` sets and the same number of neighbours of each, at most `pool` sets in all."""
+    chosen = distinct(known, pool)
+    each = (pool - len(chosen)) // len(chosen) if chosen else 0
+    for squares in chosen:  # the known sets only: the loop does not see the neighbours that it adds
+        chosen += distinct(neighbours(draw, squares, points, turns), each, chosen)
+    return chosen
+
+
+def games_against(settings: Settings, name: str, opponents: dict[int, list[Squares]]) -> GameOf:
+    """Return the function that gives the games of a search.
+
+    The opponents have all sizes in turn. They are drawn from `opponents`; if none of that size fits, at random.
+    """
+    game = games.load(settings.game)
+    points, turns, seed = points_of(game), turns_of(game), seed_of(settings, name)
+
+    def game_of(squares: Squares, number: int) -> Task:
+        pair = number // 2
+        size = settings.sizes[pair % len(settings.sizes)]
+        draw = drawn(settings, name, "opponent", pair)
+        rival = disjoint(draw, squares, opponents.get(size, ()), turns)
+        if rival is None:
+            rival = random_set(draw, without(points, squares), size)
+        return Task(squares, rival, settings.nodes, seed, number)
+
+    return game_of

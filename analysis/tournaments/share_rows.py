@@ -1,0 +1,183 @@
+"""Turns the results of a study into rows of figures: a share with its numbers of games and its intervals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.tables.confidence_intervals import CONFIDENCE, wilson
+from analysis.tournaments.game_tasks import FREE, spelled
+from analysis.tournaments.square_values import by_count, by_neighbours
+from kifu.engine.adjudicate import AUTO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from analysis.tournaments.holdout_matches import Match
+    from analysis.tournaments.size_matches import SizeCell
+    from analysis.tournaments.study_run import StudyResults
+    from analysis.tournaments.study_settings import Settings
+    from kifu.engine.duel import DuelTally
+
+FIGURES = (
+    "part", "a_size", "b_size", "rank", "seat", "nodes", "games", "a_won", "b_won", "drawn", "unfinished", "share",
+    "low", "high", "low_all", "high_all", "seed", "a", "b", "reproduce",
+)  # fmt: skip
+SEATS: Mapping[str, bool | None] = {"all": None, "a_first": False, "a_second": True}
+RANDOM = "random"
+
+
+class Figure(NamedTuple):
+    """The share of A in the points of the games that ended; a draw is half a point."""
+
+    part: str
+    """``cell``, ``placed`` (free games by the numbers placed), ``neighbours``, or the kind of a match."""
+    a_size: int | str
+    b_size: int | str
+    rank: int | None
+    seat: str
+    """``all``, ``a_first``, ``a_second``."""
+    nodes: int
+    tally: DuelTally
+    seed: int
+    a: str = RANDOM
+    b: str = RANDOM
+    reproduce: str = ""
+    """A command that plays the same games; empty if only `kifu study placements` can play them."""
+
+    @property
+    def points(self) -> float:
+        """The points of A."""
+        return self.tally.a + self.tally.draw / 2
+
+    @property
+    def share(self) -> float | None:
+        """The share of A, from 0 to 1; None if no game ended."""
+        return self.points / self.tally.finished if self.tally.finished else None
+
+    def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """Return the ends of Wilson's interval of the share."""
+        low, high = wilson(self.points, self.tally.finished, confidence)
+        return float(low), float(high)
+
+
+def figures(findings: StudyResults) -> tuple[Figure, ...]:
+    """Return all figures of a study, in a fixed order."""
+    result: list[Figure] = []
+    for cell in findings.cells:
+        result.append(cell_figure(cell))
+        if cell.sizes is None:
+            result += placed(cell)
+    result += neighbours(findings)
+    for match in findings.matches:
+        result += match_figures(findings.settings, match)
+    return tuple(result)
+
+
+def cell_figure(cell: SizeCell) -> Figure:
+    """Return 先手's share in a cell."""
+    a_size, b_size = cell.sizes or (FREE, FREE)
+    sets = (FREE, FREE) if cell.sizes is None else (RANDOM, RANDOM)
+    return Figure("cell", a_size, b_size, None, "a_first", cell.nodes, cell.tally, cell.seed, *sets)
+
+
+def placed(cell: SizeCell) -> Iterator[Figure]:
+    """Yield 先手's share in free games, by the numbers of units that the sides placed."""
+    for (first, second), tally in by_count(cell).items():
+        yield Figure("placed", first, second, None, "a_first", cell.nodes, tally, cell.seed, FREE, FREE)
+
+
+def neighbours(findings: StudyResults) -> Iterator[Figure]:
+    """Yield the share of random sets of both sides, by how many pairs of their squares touch."""
+    for size in findings.settings.sizes:
+        for pairs, tally in by_neighbours(findings, size).items():
+            yield Figure("neighbours", size, "", pairs, "all", findings.settings.nodes, tally, findings.settings.seed)
+
+
+def match_figures(settings: Settings, match: Match) -> Iterator[Figure]:
+    """Yield A's share in a match: in all games, and by seat."""
+    b = RANDOM if match.b is None else spelled(settings, match.b)
+    for seat, exchanged in SEATS.items():
+        tally = match.tally(exchanged=exchanged)
+        yield Figure(
+            match.kind,
+            len(match.a),
+            match.size,
+            match.rank,
+            seat,
+            match.nodes,
+            tally,
+            match.seed,
+            spelled(settings, match.a),
+            b,
+            command_of(settings, match),
+        )
+
+
+def command_of(settings: Settings, match: Match) -> str:
+    """Return the command `kifu study duel …` that plays a match again; empty for a match against random sets."""
+    if match.b is None:
+        return ""
+    sets = [",".join(spelled(settings, squares).split()) for squares in (match.a, match.b)]
+    return (
+        f"kifu study duel --game {settings.game} --first {sets[0]} --second {sets[1]} --games {len(match.tasks)} "
+        f"--nodes {match.nodes} --plies {settings.plies} --stale {settings.stale} --seed {match.seed} --search-only"
+        f"{adjudicating(settings)}"
+    )
+
+
+def adjudicating(settings: Settings) -> str:
+    """Return the options of the command by which the solver decides games; empty if it is not asked."""
+    how = settings.adjudication
+    if how is None:
+        return ""
+    return f" --adjudicate {'auto' if how.start == AUTO else how.start} --proof-nodes {how.nodes}"
+
+
+def as_rows(table: Sequence[Figure]) -> Iterator[dict[str, object]]:
+    """Yield figures as rows of :data:`FIGURES`; shares and ends of intervals are texts of four decimals.
+
+    ``low_all`` and ``high_all`` are the interval that holds for all figures of the table at once (Bonferroni). Use it
+    for a figure that was picked out because it is striking.
+    """
+    together = 1 - (1 - CONFIDENCE) / max(1, len(table))
+    for figure in table:
+        low, high = figure.interval()
+        low_all, high_all = figure.interval(together)
+        tally = figure.tally
+        yield {
+            **figure._asdict(),
+            "rank": "" if figure.rank is None else figure.rank,
+            "games": tally.finished + tally.unfinished,
+            "a_won": tally.a,
+            "b_won": tally.b,
+            "drawn": tally.draw,
+            "unfinished": tally.unfinished,
+            "share": "" if figure.share is None else f"{figure.share:.4f}",
+            "low": f"{low:.4f}",
+            "high": f"{high:.4f}",
+            "low_all": f"{low_all:.4f}",
+            "high_all": f"{high_all:.4f}",
+        }
+
+
+FINALISTS = ("searched", "size", "rank", "games", "score", "squares")
+
+
+def finalist_rows(findings: StudyResults) -> Iterator[dict[str, object]]:
+    """Yield the finalists of every search as rows of :data:`FINALISTS`.
+
+    ``score`` flatters the finalists: it comes from the games that chose them; a game broken off is half a point.
+    ``searched`` is ``strength`` for the search against all kinds of sets, ``answer`` for the search against the target.
+    """
+    for searched, standings in (("strength", findings.finalists), ("answer", findings.answers)):
+        for size, finalists in standings.items():
+            for rank, standing in enumerate(finalists, 1):
+                games = standing.tally.finished + standing.tally.unfinished
+                yield {
+                    "searched": searched,
+                    "size": size,
+                    "rank": rank,
+                    "games": games,
+                    "score": f"{standing.score:.4f}",
+                    "squares": spelled(findings.settings, standing.squares),
+                }

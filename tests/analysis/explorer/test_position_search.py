@@ -1,0 +1,107 @@
+"""A position is found after any order of moves, in its images too, and never by its key alone."""
+
+from explored import SIX, six
+
+from analysis.explorer.position_search import Hit, find, sources
+from analysis.explorer.sql import game_ids
+from kifu import games
+from kifu.kernels.position_keys import key
+
+
+def after(*texts, game=SIX):
+    """Return the position after some moves from the start."""
+    position = game.start()
+    for text in texts:
+        position = game.play_legal(position, game.resolve(position, game.read(text)))
+    return position
+
+
+def places(connection, game, position, **options):
+    """Return the places of a position: names of files and plies."""
+    hits = find(connection, game, position, **options)
+    by_record = sources(connection, [hit.record for hit in hits])
+    return sorted((by_record[hit.record].link.rpartition("/")[2], hit.ply) for hit in hits)
+
+
+def test_a_position_is_found_after_any_order_of_moves(open_texts):
+    """Two orders of the same moves lead to one position; another game is not found."""
+    connection = open_texts(
+        {
+            "a.kif": six("一01占", "七07領", "三03占", "七06領"),
+            "b.kif": six("三03占", "七07領", "一01占"),
+            "c.kif": six("三03占", "七07領", "一02占"),
+        }
+    )
+    assert places(connection, SIX, after("一01占", "七07領", "三03占")) == [("a.kif#0", 3), ("b.kif#0", 3)]
+    assert places(connection, SIX, after("一01占")) == [("a.kif#0", 1)]
+    assert places(connection, SIX, after("四04占")) == []
+    assert len(places(connection, SIX, SIX.start())) == 3
+
+
+def test_images_are_found_and_say_by_which_symmetry(open_texts):
+    """A mirrored game is found only with `symmetric`, and its symmetry turns it into the sought position."""
+    connection = open_texts({"a.kif": six("一01占", "二03領"), "b.kif": six("七01占", "六03領")})
+    sought = after("一01占", "二03領")
+    assert places(connection, SIX, sought) == [("a.kif#0", 2)]
+    hits = find(connection, SIX, sought, symmetric=True)
+    turned = {SIX.symmetries[hit.symmetry].name.en for hit in hits}
+    assert turned == {"as it is", "left and right"}
+
+
+def test_exchanged_sides_are_found(open_texts):
+    """The same dice with the sides and the turn exchanged are the same position up to symmetry."""
+    setup = "局面図\n" + SIX.spell_diagram(SIX.image(after("一01占", "七07領", "二03占"), 8))
+    connection = open_texts(
+        {"a.kif": six("一01占", "七07領", "二03占"), "b.kif": "棋種：6面体\n" + setup + "   1 四04占\n"}
+    )
+    hits = find(connection, SIX, after("一01占", "七07領", "二03占"), symmetric=True)
+    assert [SIX.symmetries[hit.symmetry].exchanges for hit in hits].count(True) == 1
+    assert len(hits) == 2
+
+
+def test_equal_keys_are_no_proof(open_texts):
+    """A game whose row has the sought key but another position is not found."""
+    connection = open_texts({"a.kif": six("一01占"), "b.kif": six("四04占")})
+    sought = after("一01占")
+    connection.execute("CREATE TABLE forged AS SELECT * FROM plies")
+    connection.execute("UPDATE forged SET key = ? WHERE ply = 1", [key(SIX, sought)])
+    connection.execute("DROP VIEW plies; ALTER TABLE forged RENAME TO plies")
+    assert places(connection, SIX, sought) == [("a.kif#0", 1)]
+
+
+def test_a_game_under_another_board_of_the_same_name_is_not_found(open_texts):
+    """A move that is illegal under the given rules proves that a game was played under other rules."""
+    king = games.load("king")
+    sought = after("一06-一05十内", game=king)
+    connection = open_texts({"a.kif": "棋種：ユニオンキング\n   1 一06-一05十内\n"})
+    assert places(connection, king, sought) == [("a.kif#0", 1)]
+    rows = [[f"{column}{row:02d}" for column in "一二三四五六七"] for row in range(1, 8)]
+    variant = king.variant("king/1", f'game = "king"\n[board]\nlines = {rows}\n'.replace("'", '"'))
+    assert places(connection, variant, variant.start()) == [("a.kif#0", 0)]
+    assert places(connection, variant, sought) == []
+
+
+def test_games_of_a_match_and_setups_are_found(open_texts):
+    """Each game of a match is named by its number; a setup is found at ply 0."""
+    king = games.load("king")
+    move = king.spell(next(king.legal_moves(king.start())))
+    text = f"棋種：ユニオンキング\n対局：前半\n   1 {move}\nまで1手で中断\n対局：後半\n   1 {move}\nまで1手で中断\n"
+    diagram = SIX.spell_diagram(after("四04占", "一01領"))
+    connection = open_texts({"match.kif": text, "study.kif": f"棋種：6面体\n局面図\n{diagram}   1 四05武\n"})
+    assert game_ids(connection) == ["king", "six"]
+    assert places(connection, king, after(move, game=king)) == [("match.kif#0.1", 1), ("match.kif#0.2", 1)]
+    assert places(connection, SIX, after("四04占", "一01領")) == [("study.kif#0", 0)]
+
+
+def test_every_position_of_a_dataset_is_found(corners):
+    """Each place of each game is among the places found for its position."""
+    rows = corners.execute("SELECT record, ply, key FROM plies WHERE ply = 5 ORDER BY record LIMIT 10").fetchall()
+    for record, ply, number in rows:
+        moves = corners.execute(
+            "SELECT move FROM plies WHERE record = ? AND ply BETWEEN 1 AND ? ORDER BY ply", [record, ply]
+        ).fetchall()
+        hits = find(corners, SIX, after(*(text for (text,) in moves)))
+        assert Hit(record, ply, 0) in hits
+        in_order = "SELECT record, ply FROM plies JOIN games USING (record) WHERE key = ? ORDER BY file, index, ply"
+        expected = corners.execute(in_order, [number])
+        assert [hit[:2] for hit in hits] == expected.fetchall()

@@ -1,0 +1,129 @@
+"""Decoding: a game from the ink of one or two sheets, what is asked, and what is never mended in silence."""
+
+import random
+from itertools import pairwise
+
+import simulated_ink
+from helpers import SIX
+
+import kifu
+from analysis.scan.box_probabilities import CROSSED
+from analysis.scan.join_pages import counted, inked
+from analysis.scan.review_questions import read_game
+
+MOVES = ["五02占", "三01領", "四03弓", "二01馬", "六02武", "三02馬", "四01巫", "四02馬", "六03弓", "二01-三03馬"]
+LEAP = "samples/rengo/game-draughts.kif"
+
+
+def sheet(moves, hand, *, game=SIX, quality=1.2, **more):
+    """Return the plies of a sheet."""
+    draw = random.Random(f"sheet {hand}")
+    return inked(game, [simulated_ink.sheet_page(game, moves, simulated_ink.Hand(hand, quality), draw, **more)])
+
+
+def read(*sheets, game=SIX, start=None):
+    """Return the draft of a game."""
+    return read_game(game, SIX.start() if start is None else start, sheets)
+
+
+def texts(draft):
+    """Return the moves of a draft."""
+    return [ply.text for ply in draft.plies]
+
+
+def test_clear_ink_is_read_without_a_question():
+    """A clear hand gives the moves as they were written, in both forms, and nothing is asked."""
+    for form in "12":
+        draft = read(sheet(MOVES, 1, quality=3.0, form=form))
+        assert texts(draft) == MOVES
+        assert [ply.written for ply in draft.plies] == [(text,) for text in MOVES]
+        assert not any(ply.asked or ply.differs or ply.foul for ply in draft.plies)
+
+
+def test_two_sheets_are_surer_than_one():
+    """What one hand leaves open the other decides."""
+    hands = [sheet(MOVES, hand, quality=0.9) for hand in range(3)]
+    alone = [sum(ply.asked for ply in read(one).plies) for one in hands]
+    both = [sum(ply.asked for ply in read(one, other).plies) for one, other in pairwise(hands)]
+    drafts = [read(one, other) for one, other in pairwise(hands)]
+    assert all(ply.asked or ply.text == text for draft in drafts for ply, text in zip(draft.plies, MOVES, strict=True))
+    assert sum(both) / 2 < sum(alone) / 3
+
+
+def test_a_foul_is_a_candidate_with_its_article():
+    """An illegal move on both sheets is asked and suspected, whether the game ends with it or not; it is not made legal in silence."""
+    foul = [*MOVES[:6], "六02-六04武"]
+    for moves in (foul, [*foul, *MOVES[7:]]):
+        draft = read(sheet(moves, 1), sheet(moves, 2))
+        ply = draft.plies[6]
+        assert ply.asked
+        assert ply.foul
+        assert ("六02-六04武", "six.7") in [(one.text, one.breach and one.breach.article) for one in ply.candidates]
+        assert sum(one.asked for one in draft.plies[:6]) <= 1
+
+
+def test_a_line_left_out_is_not_the_end():
+    """Where one sheet lacks a line the other gives it, and it is asked; where the only sheet does, its place is kept."""
+    shorter = [*MOVES[:4], *MOVES[5:]]
+    draft = read(sheet(shorter, 1), sheet(MOVES, 2))
+    assert texts(draft) == MOVES
+    assert [ply.ply for ply in draft.plies if ply.slip] == [5]
+    assert draft.plies[4].written[0] is None
+    alone = read(sheet(shorter, 1, quality=2.0))
+    assert len(alone.plies) == len(MOVES)
+    unwritten = [ply.ply for ply in alone.plies if not ply.text]
+    assert len(unwritten) == 1
+    assert alone.plies[unwritten[0] - 1].asked
+    assert texts(alone)[6:] == MOVES[6:]
+
+
+def test_struck_out_rows_and_long_leaps_go_on_in_further_rows():
+    """A move that is struck out is read from the further row with its number; a leap over many squares goes on there."""
+    draft = read(sheet(MOVES, 1, quality=2.0, struck={3, 8}))
+    assert texts(draft) == MOVES
+    verdict = kifu.verify(kifu.read(LEAP))[0]
+    moves = [verdict.game.spell(move) for move in verdict.replay.moves]
+    longest = max(range(len(moves)), key=lambda at: len(moves[at]))
+    assert moves[longest].count("-") >= 3
+    some = moves[longest - 1 : longest + 2]
+    start = verdict.replay.positions[longest - 1]
+    for form in "12":
+        ink = sheet(some, 1, game=verdict.game, quality=2.0, form=form)
+        assert texts(read(ink, game=verdict.game, start=start)) == some
+
+
+def test_a_crossed_box_says_nothing_and_is_asked():
+    """A box that is crossed out alone leaves its move open, and the ply is asked."""
+    page = simulated_ink.sheet_page(SIX, MOVES, simulated_ink.Hand(1, 3.0), random.Random(1))
+    rows = list(page.rows)
+    box = rows[3].boxes[-1]
+    chances = tuple(1.0 if symbol == CROSSED else 0.0 for symbol in box.symbols)
+    rows[3] = rows[3]._replace(boxes=(*rows[3].boxes[:-1], box._replace(chances=chances)))
+    (draft,) = [read(inked(SIX, [page._replace(rows=tuple(rows))]))]
+    assert [ply.ply for ply in draft.plies if ply.asked] == [4]
+    assert draft.plies[3].written == ("二01×",)
+
+
+def test_a_derailed_reading_is_found():
+    """Ink that the rules do not explain is read as it stands, and said from where on."""
+    stranger = [
+        "四04占",
+        "三02領",
+        "七07-七01弓",
+        "一01-一07霊",
+        "二02-二05馬",
+        "六06-六01巫",
+        "五05-三03武",
+        "四01-七04女",
+    ]
+    draft = read(sheet(stranger, 1, quality=3.0), sheet(stranger, 2, quality=3.0))
+    assert draft.off == 3
+    assert texts(draft) == stranger
+    assert all(ply.asked for ply in draft.plies[2:])
+
+
+def test_the_count_of_a_sheet_is_a_check():
+    """手まで is compared with the plies: unclear digits that may say it do, others do not."""
+    page = simulated_ink.sheet_page(SIX, MOVES, simulated_ink.Hand(1, 3.0), random.Random(1), finish=("▲",))
+    assert counted([page], 10) == 10
+    assert counted([page], 9) == 10

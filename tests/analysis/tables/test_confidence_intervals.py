@@ -1,0 +1,70 @@
+"""Wilson's interval: published values, and what an interval never does."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from each import each
+
+from analysis.tables.confidence_intervals import bounds, wilson
+
+
+@each(
+    ("successes", "trials", "low", "high"),
+    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
+)
+def test_published_values(successes, trials, low, high):
+    """The ends are those of Table I of Newcombe, Statistics in Medicine 17 (1998) 857-872, method 3."""
+    interval = wilson(successes, trials)
+    assert [round(float(end), 4) for end in interval] == [low, high]
+
+
+def test_whole_arrays_at_once():
+    """Arrays keep their shape, and each element is what the number alone gives."""
+    successes, trials = np.array([[0, 3], [5, 10]]), np.array([[0, 4], [10, 10]])
+    low, high = wilson(successes, trials)
+    assert low.shape == high.shape == (2, 2)
+    for place, of in np.ndenumerate(trials):
+        assert (low[place], high[place]) == wilson(successes[place], of)
+    assert (low[0, 0], high[0, 0]) == (0, 1)
+
+
+def test_ends_lie_round_the_share_within_0_and_1():
+    """Every interval holds its share, and that of the failures is its mirror image."""
+    trials = np.repeat(np.arange(1, 40), 3)
+    successes = trials * np.tile([0, 0.5, 1], 39)
+    low, high = wilson(successes, trials)
+    share = successes / trials
+    assert ((low >= 0) & (low <= share) & (share <= high) & (high <= 1)).all()
+    rest = wilson(trials - successes, trials)
+    np.testing.assert_allclose(rest[0], 1 - high, atol=1e-12)
+    np.testing.assert_allclose(rest[1], 1 - low, atol=1e-12)
+
+
+def test_more_confidence_and_fewer_games_are_wider():
+    """99 % is wider than 95 %, ten games wider than a thousand."""
+    width = [high - low for low, high in (wilson(5, 10, 0.99), wilson(5, 10), wilson(500, 1000))]
+    assert width[0] > width[1] > width[2]
+
+
+@each(("successes", "trials", "confidence"), [(3, 2, 0.95), (-1, 2, 0.95), (1, 2, 1.0), (1, 2, 0)])
+def test_nonsense_is_refused(successes, trials, confidence):
+    """More successes than trials, fewer than none, and certainty raise errors."""
+    with pytest.raises(ValueError, match="between 0 and"):
+        wilson(successes, trials, confidence)
+
+
+def test_the_interval_keeps_its_promise():
+    """About 95 % of 20 000 samples with a known share have it in their interval."""
+    draw = np.random.default_rng(1927)
+    for share in (0.1, 0.5, 0.85):
+        low, high = wilson(draw.binomial(60, share, 20_000), 60)
+        assert 0.93 < float(((low <= share) & (share <= high)).mean()) < 0.97
+
+
+def test_what_unfinished_games_leave_open():
+    """All of them lost, or all of them won; without any the two are the share itself."""
+    assert bounds(500, 1077, 923) == (0.25, 0.7115)
+    assert bounds(3.5, 7, 0) == (0.5, 0.5)
+    assert bounds(0, 0, 4) == (0, 1)
+    assert bounds(0, 0, 0) == (0, 1)

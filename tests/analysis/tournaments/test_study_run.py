@@ -1,0 +1,149 @@
+"""The course of a study whose games are decided by a simple rule."""
+
+from collections import Counter
+
+import pytest
+from studies import SMALL, corners, played
+
+from analysis.tournaments.confirmation_matches import ANSWER, STRENGTH, TARGET, wanted
+from analysis.tournaments.square_sets import canonical, fixing, turns_of
+from analysis.tournaments.successive_halving import Standing
+from kifu import games
+from kifu.engine.duel import DuelTally
+
+TURNS = turns_of(games.load("six"))
+
+
+@pytest.fixture(scope="module")
+def study():
+    """Return the results and the batches of the small study."""
+    return played()
+
+
+def test_it_finds_what_wins(study):
+    """Corners decide these games: the strongest sets have two or more, random sets 0.6 on average."""
+    findings, _ = study
+    for standings in findings.finalists.values():
+        assert corners(standings[0].squares) >= 2
+    for standings in (*findings.finalists.values(), *findings.answers.values()):
+        scores = [standing.score for standing in standings]
+        assert scores == sorted(scores, reverse=True)
+
+
+def test_no_game_of_a_search_counts(study):
+    """Every batch has its own seeds, so the confirmations share no game with the searches."""
+    findings, batches = study
+    seeds = Counter(seed for batch in batches for seed in {task.seed for task in batch.tasks})
+    chosen_by = {task for batch in batches if "confirm" not in batch.name for task in batch.tasks}
+    reported = [task for match in findings.matches for task in match.tasks]
+    assert not chosen_by.intersection(reported)
+    assert len(set(reported)) == len(reported)
+    confirming = {match.seed for match in findings.matches}
+    assert len(confirming) == len(findings.matches)
+    assert {seeds[seed] for seed in confirming} == {1}
+
+
+def test_batches_have_names_of_their_own(study):
+    """The names of batches are file names, so no two are equal."""
+    _, batches = study
+    names = [batch.name for batch in batches]
+    assert len(set(names)) == len(names)
+
+
+def test_sets_of_a_game_share_no_square(study):
+    """The sets of a game share no square and repeat none; every set of a cell has its size."""
+    findings, batches = study
+    for batch in batches:
+        for task in batch.tasks:
+            squares = [*(task.a or ()), *(task.b or ())]
+            assert len(set(squares)) == len(squares)
+    for cell in findings.cells:
+        sizes = {task.a and (len(task.a), len(task.b)) for task in cell.tasks}
+        assert sizes == {cell.sizes}
+
+
+def test_sides_are_balanced(study):
+    """In every search and match each set is as often 先手 as 後手; in the cells A is 先手."""
+    findings, batches = study
+    for batch in batches:
+        seats = Counter((task.a, task.exchanged) for task in batch.tasks)
+        if batch.name.startswith("cells"):
+            assert not any(task.exchanged for task in batch.tasks)
+        else:
+            assert all(seats[squares, True] == seats[squares, False] for squares, _ in seats)
+    for match in findings.matches:
+        assert sum(match.tally(exchanged=True)) == sum(match.tally(exchanged=False)) == len(match.tasks) / 2
+
+
+def test_candidates_are_distinct_up_to_symmetry(study):
+    """A search plays no two images of a set; a search for answers no two that the target's symmetries make equal."""
+    findings, batches = study
+    kept = fixing(findings.target, TURNS)
+    for batch in batches:
+        if batch.name.startswith(("search", "answers")):
+            turns = TURNS if batch.name.startswith("search") else kept
+            sets = {task.a for task in batch.tasks}
+            assert len({canonical(squares, turns) for squares in sets}) == len(sets)
+        if batch.name.startswith("answers"):
+            assert {task.b for task in batch.tasks} == {findings.target}
+
+
+def test_all_candidates_of_a_search_meet_the_same_tests(study):
+    """All sets of a search have the same number of games, and meet opponents of each size equally often."""
+    _, batches = study
+    for batch in batches:
+        if batch.name.startswith("search"):
+            met = {}
+            for task in batch.tasks:
+                met.setdefault(task.a, Counter())[len(task.b)] += 1
+            assert all(counts[7] == counts[8] for counts in met.values())
+            assert len({sum(counts.values()) for counts in met.values()}) == 1
+
+
+def test_what_is_confirmed(study):
+    """The matches are answers with all nodes, the target against the other finalists, and the strength of those shown."""
+    findings, _ = study
+    kinds = Counter((match.kind, match.nodes) for match in findings.matches)
+    rivals = kinds.pop((TARGET, 200), 0)  # one for each size, unless none of the finalists can stand beside the target
+    assert rivals <= 2
+    assert kinds == {(ANSWER, 200): 4, (ANSWER, 30): 2, (STRENGTH, 200): 8}
+    for match in findings.matches:
+        assert len(match.tasks) == (16 if match.nodes == 200 else 8)
+        if match.kind != STRENGTH:
+            assert match.a == findings.target
+
+
+def test_cells(study):
+    """The study's own nodes play all pairs of sizes, other nodes only its own sizes; its own sizes have more games."""
+    findings, _ = study
+    own = {cell.sizes: len(cell.tasks) for cell in findings.cells if cell.nodes == 200}
+    assert len(own) == 10
+    assert (own[7, 8], own[6, 7], own[None]) == (40, 6, 40)
+    assert {cell.sizes for cell in findings.cells if cell.nodes == 30} == {(7, 7), (7, 8), (8, 7), (8, 8), None}
+
+
+def test_the_seed_decides(study):
+    """A study gives the same results twice; another seed gives others."""
+    findings, batches = study
+    again, batches_again = played()
+    assert again == findings
+    assert batches_again == batches
+    assert played(SMALL._replace(seed=2))[0].finalists != findings.finalists
+
+
+def test_scaled():
+    """Ten times the games are ten times; counts stay even and above zero."""
+    assert (SMALL.scaled(10).games, SMALL.scaled(10).confirm_games, SMALL.scaled(10).pool) == (40, 160, 24)
+    small = SMALL.scaled(0.01)
+    assert (small.games, small.confirm_games, small.cell_games) == (2, 2, 2)
+
+
+def test_the_target_meets_the_first_finalist_that_fits():
+    """The first has a square in common with it in every position, so it is the second, in one that has none."""
+    target, whole_middle = (24,), (17, 24, 31)
+    standings = [Standing(squares, DuelTally()) for squares in (whole_middle, (0, 1, 24), (0, 1, 2))]
+    finalists = {1: [Standing(target, DuelTally())], 3: standings}
+    settings = SMALL._replace(sizes=(1, 3))
+    (rival,) = [one for one in wanted(settings, finalists, {1: [], 3: []}) if one.kind == TARGET]
+    assert rival.rank == 3
+    assert canonical(rival.b, TURNS) == canonical((0, 1, 2), TURNS)

@@ -179,15 +179,15 @@ def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str
     """
     from analysis.plots.heatmap import heatmap
     from analysis.plots.titles import game_name
-    from analysis.tables.square_counts import by_kin, grids, mean
-    from analysis.tables.verdict_access import games_of, replayed
+    from analysis.tables.square_counts import by_group_key, grids, mean
+    from analysis.tables.verdict_access import games_of, require_replay
     from kifu.model.message import Message
 
     drawn = [each for verdict in _several(verdicts) for each in games_of(verdict) if each.replay is not None]
-    if len(by_kin(drawn)) != 1:
+    if len(by_group_key(drawn)) != 1:
         message = "a group has records of one game and board that could be replayed; part them by verdict.game first"
         raise ValueError(message)
-    game, _ = replayed(drawn[0])
+    game, _ = require_replay(drawn[0])
     counted = mean(grids(verdict) for verdict in drawn)
     number = Message(f"{len(drawn)} 局の平均", f"mean of {len(drawn)} records").in_language(language)
     subject = f"{game_name(game, language)}　{number}"
@@ -232,19 +232,19 @@ def ask(folder: str | PathLike[str], question: str, *, pattern: str | None = Non
 
     from analysis.corpus import dataset as datasets
 
-    with datasets.opened(Path(folder)) as connection:
+    with datasets.open_dataset(Path(folder)) as connection:
         if pattern is not None:
             from analysis.openings.pattern_search import search_text
 
             search_text(connection, pattern)
         answer = datasets.ask(connection, question)
         columns = list(zip(*answer.rows, strict=True)) or [()] * len(answer.columns)
-        series = [_typed(values, kind) for values, kind in zip(columns, answer.types, strict=True)]
+        series = [_typed_series(values, kind) for values, kind in zip(columns, answer.types, strict=True)]
         frame = pd.concat(series, axis="columns") if series else pd.DataFrame()
         return frame.set_axis(list(answer.columns), axis="columns")
 
 
-def _typed(values: tuple[object, ...], kind: str) -> pd.Series:
+def _typed_series(values: tuple[object, ...], kind: str) -> pd.Series:
     """Return a column of an answer in the type that such a column has in every table; of another type as pandas takes it."""
     import pandas as pd
 
@@ -268,14 +268,14 @@ def _several(verdicts: Iterable[Verdict] | Verdict) -> Iterable[Verdict]:
     try:
         found = tuple(verdicts)
     except TypeError:
-        raise WrongArgument("verdicts", _wanted(), verdicts) from None
+        raise WrongArgument("verdicts", _verdicts_expected(), verdicts) from None
     for each in found:
         if not isinstance(each, Verdict):
-            raise WrongArgument("verdicts", _wanted(), each)
+            raise WrongArgument("verdicts", _verdicts_expected(), each)
     return found
 
 
-def _wanted() -> Message:
+def _verdicts_expected() -> Message:
     from kifu.model.message import Message
 
     return Message("判定 (kifu.verify の返したもの)", "verdicts, which kifu.verify returns")

@@ -212,9 +212,9 @@ def passes(tests: Iterable[Scores], found: Fit) -> bool:
 
 def diagram(title: str, curve: Curve, samples: Mapping[int, Sample]) -> Figure:
     """Return a panel for each strength: the mean result of positions over the chance that the curve gives them."""
-    from analysis.plots.picture_style import GRID, INK, drawing, new_figure, settle  # noqa: PLC0415 - loads matplotlib
+    from analysis.plots.picture_style import GRID, INK, matplotlib_settings, new_figure, settle  # noqa: PLC0415 - loads matplotlib
 
-    with drawing():
+    with matplotlib_settings():
         figure = new_figure(2.4 * len(samples), 3)
         figure.suptitle(title, fontsize=11)
         for axes, (nodes, sample) in zip(np.ravel(figure.subplots(1, len(samples))), samples.items(), strict=True):

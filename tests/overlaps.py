@@ -8,7 +8,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from analysis.plots.board_labels import Words, width_of
-from analysis.plots.picture_style import drawing
+from analysis.plots.picture_style import matplotlib_settings
 
 TOUCH = 0.5
 """Pixels by which boxes may overlap: the box of a text is a little larger than its ink."""
@@ -18,7 +18,7 @@ HIGH = 0.72
 
 def boxes(figure):
     """Return all shown texts of a figure as pairs of their text and their box in pixels."""
-    with drawing():
+    with matplotlib_settings():
         canvas = FigureCanvasAgg(figure)
         canvas.draw()
         renderer = canvas.get_renderer()

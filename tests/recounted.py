@@ -11,7 +11,7 @@ from repository import ROOT
 import kifu
 from analysis.explorer.build_graph import Gathered
 from analysis.explorer.graph_json import explorer_json
-from analysis.explorer.played_game import played
+from analysis.explorer.played_game import games_of_verdict
 
 COUNTS = "['at_nodes', 'at_edges', 'first_at', 'first_by']"
 SCRIPT = f"""
@@ -101,7 +101,7 @@ def compare(documents, plies, folder):
     gathered = Gathered(plies)
     for document in documents:
         for verdict in kifu.verify(document):
-            for game in played(verdict):
+            for game in games_of_verdict(verdict):
                 gathered.add(game)
     (graph,) = graphs = gathered.graphs()
     (page,) = counted(explorer_json(graphs, gathered.rejected), folder)

@@ -8,7 +8,7 @@ from PIL import Image
 
 from analysis.pdf.symbol_boxes import digits, places
 from analysis.scan.box_probabilities import CROSSED, EMPTY, InkBox, InkFinish, InkRow, SheetPage
-from analysis.scan.move_boxes import spelling
+from analysis.scan.move_boxes import spelling_of
 from kifu.model.outcome import Side
 
 APART = {"tick": 5.5, "ten": 5.5, "column": 5.9, "row": 6.0, "unit": 5.9, "any": 5.6, "digit": 6.0, "becomes": 6.0}
@@ -94,7 +94,7 @@ def sheet_page(  # noqa: PLR0913 - what a sheet can hold
     rows, further = [], []
     for ply, text in enumerate([*moves, *[""] * 4], start=1):
         shape = shape_of(game, form, placing=ply <= (game.placing_plies or 0))
-        lines = list(spelling(shape).rows(text)) if text else [(EMPTY,) * len(shape)]
+        lines = list(spelling_of(shape).rows(text)) if text else [(EMPTY,) * len(shape)]
         if ply in struck:
             wrong = (
                 CROSSED if symbol and CROSSED in symbols else symbol

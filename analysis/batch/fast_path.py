@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     Example = Callable[[int], Verdict]
 
-LARGEST = 1 << 62
+MAX_END_KEY = 1 << 62
 """The largest key of an end."""
 OFTEN, FEW = 4, 64
 """Records that a head is read for, unless there are only so few heads."""
@@ -114,12 +114,12 @@ def groups_of(
     record of a row of `bounds`. `wanted` tells what is computed for each position. `rules` are those that the records are
     read by.
     """
-    scanned = scanner.scan(data, bounds, scanner.NEVER)
+    scanned = scanner.scan(data, bounds, scanner.UNREACHED_PLY)
     for heads in _heads(scanned, rules or Rules()):
         rows, found = np.flatnonzero(np.isin(scanned.found[:, layout.HEAD], list(heads))), scanned
         first = next(iter(heads.values()))
         again = scanner.again_in(first.game, first.start)
-        if again != scanner.NEVER:  # the scanner has added up the times of the wrong sides
+        if again != scanner.UNREACHED_PLY:  # the scanner has added up the times of the wrong sides
             found = scanner.scan(data, bounds[rows], again)
         seen = scanned.found[rows] if found is scanned else found.found
         plain = seen[:, layout.PLAIN] == 1
@@ -167,12 +167,14 @@ def _group_of(  # noqa: PLR0913, PLR0917 - a step of groups_of
         game, firsts, plies, scanned.words, meanings, start=start, quiet=quiet, wanted=wanted
     )
     learned = scanned.vocabulary.end_verdicts.setdefault((game.rules, start), EndVerdicts(game, start, scanned.texts))
-    columns = end_columns(game, found, played, scanned.texts, _told(heads, found, scanned, played))
+    columns = end_columns(game, found, played, scanned.texts, _clock_states(heads, found, scanned, played))
     numbers, verdicts = _decide(game, found, learned, played, columns, lambda line: example(int(rows[line])))
     return PlainGroup(game, start, set_up, rows, scanned, found, meanings, played, firsts, numbers, verdicts)
 
 
-def _told(heads: dict[int, PlainHead], found: NDArray[np.int64], scanned: Scanned, played: Plays) -> NDArray[np.int64]:
+def _clock_states(
+    heads: dict[int, PlainHead], found: NDArray[np.int64], scanned: Scanned, played: Plays
+) -> NDArray[np.int64]:
     """Return what :mod:`analysis.batch.clock_kernel` tells of each line; EXACT for those without a limit of time."""
     told = np.full(len(found), EXACT, dtype=np.int64)
     for number, head in heads.items():
@@ -204,7 +206,7 @@ def _decide(  # noqa: PLR0913, PLR0917 - a step of groups_of
     *_, scored, told = columns
     numbers: dict[EndVerdict, int] = {}
     for lines in by_end(columns, np.flatnonzero(good & (scored != WRONG) & (told != OVERTIME))):
-        end = ended(game, played, columns, int(lines[0]))
+        end = line_end(game, played, columns, int(lines[0]))
         end_verdict = learned.get(end) or learned.learn(end, partial(example, int(lines[0])))
         if end_verdict.shared:
             end_numbers[lines] = numbers.setdefault(end_verdict, len(numbers))
@@ -233,7 +235,7 @@ def by_end(columns: Sequence[NDArray[np.int64]], lines: NDArray[np.int64]) -> It
     for column in [every[lines] for every in columns] if len(lines) else ():
         lowest = int(column.min())
         width = int(column.max()) - lowest + 1
-        if values * width > LARGEST:
+        if values * width > MAX_END_KEY:
             keys = np.unique(keys, return_inverse=True)[1]
             values = len(keys)
         keys = keys * width + (column - lowest)
@@ -244,7 +246,7 @@ def by_end(columns: Sequence[NDArray[np.int64]], lines: NDArray[np.int64]) -> It
         yield from np.split(lines[order], breaks)
 
 
-def ended(game: Game, played: Plays, columns: Sequence[NDArray[np.int64]], line: int) -> Ended:
+def line_end(game: Game, played: Plays, columns: Sequence[NDArray[np.int64]], line: int) -> Ended:
     """Return how a legal line ends; `columns` are those of :func:`end_columns`."""
     position = _final(game, played, line)
     closing, counted, word, turn, ending_number, _, scored, told = (int(column[line]) for column in columns)

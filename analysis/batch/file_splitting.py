@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.batch.file_pieces import LF, FilePiece, any_begins, begin, last
 from analysis.batch.record_boundaries import ends_softly, look
-from analysis.batch.temporary_copies import recoded
+from analysis.batch.temporary_copies import copy_as_utf8
 from notation.encoding import ESCAPE, OTHER_BOMS, UTF8_BOM
 from notation.limits import LIMITS
 from notation.reading import encoding_notes
@@ -133,7 +133,7 @@ def _looked_at(opener: Opener, size: int, *, bom: bool) -> tuple[str, Opener, tu
     try:
         return "utf-8", opener, _parts(opener, len(UTF8_BOM) if bom else 0, size, soft=True)
     except _OtherText:
-        copy = recoded(opener, bom=bom)
+        copy = copy_as_utf8(opener, bom=bom)
     if copy is None:
         raise _Unfit
     return *copy, _parts(copy[1], 0, size, soft=False)

@@ -76,8 +76,8 @@ class Batch:
         sizes = list(map(len, starts))
         # One element a record: its piece, its number in the piece, and where it begins and ends there.
         self._piece = np.repeat(np.arange(len(pieces)), sizes)
-        self._number = _joined([np.arange(size) for size in sizes])
-        self._start, self._stop = _joined(starts), _joined(stops)
+        self._number = _concatenate([np.arange(size) for size in sizes])
+        self._start, self._stop = _concatenate(starts), _concatenate(stops)
         # One element a record: the group of a plain record (-1: it is not plain), and its line there.
         self._group = np.full(len(self._piece), -1, dtype=np.int64)
         self._line = np.zeros(len(self._piece), dtype=np.int64)
@@ -220,7 +220,7 @@ def _starts(heads: list[int]) -> NDArray[np.int64]:
     return np.array([0, *heads[1:]], dtype=np.int64)
 
 
-def _joined(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+def _concatenate(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
     return np.concatenate(columns) if columns else np.empty(0, dtype=np.int64)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from analysis.batch import compiled_replay
 from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_kernel import EXACT
-from analysis.batch.fast_path import WRONG, by_end, end_columns, ended
+from analysis.batch.fast_path import WRONG, by_end, end_columns, line_end
 from analysis.batch.verdict_cache import impersonal
 from kifu.contract.options import other_values
 from kifu.kernels.bind import compiles
@@ -70,7 +70,7 @@ class Replayed(NamedTuple):
 
 def readings_of(batch: Batch) -> Iterator[tuple[BatchItem, Readings[VerdictLike]]]:
     """Yield each record of a batch with its readings, in order."""
-    replayed = [list(_replayed(batch, number)) for number in range(len(batch.groups))]
+    replayed = [list(_replay_groups(batch, number)) for number in range(len(batch.groups))]
     at = np.zeros(len(batch), dtype=np.int64)  # the place of each plain record among those of its group
     for group in range(len(batch.groups)):
         numbers, _ = batch.plain_records(group)
@@ -88,7 +88,7 @@ def readings_of(batch: Batch) -> Iterator[tuple[BatchItem, Readings[VerdictLike]
         yield item, Readings(item.judgement, tuple(others))
 
 
-def _replayed(batch: Batch, number: int) -> Iterator[Replayed]:
+def _replay_groups(batch: Batch, number: int) -> Iterator[Replayed]:
     """Yield the plain records of a group under each other reading."""
     group = batch.groups[number]
     numbers, lines = batch.plain_records(number)
@@ -114,11 +114,11 @@ def _replayed(batch: Batch, number: int) -> Iterator[Replayed]:
             def example(at: int, option: RuleOption = option, value: str = value) -> Gist:
                 return gist_under(batch.record(int(numbers[at])), option, value)
 
-            ends, gists = _learned(game, group, found, played, example)
+            ends, gists = _learn_ends(game, group, found, played, example)
         yield Replayed(game, option, value, moves, faults, ends, gists)
 
 
-def _learned(
+def _learn_ends(
     game: Game, group: PlainGroup, found: NDArray[np.int64], played: Plays, example: Callable[[int], Gist]
 ) -> tuple[NDArray[np.int64], tuple[Gist, ...]]:
     """Return the number of each record's end, and what the reading says at each end; `example` judges one record."""
@@ -127,7 +127,7 @@ def _learned(
     columns = end_columns(game, found, played, group.scanned.texts, np.full(len(found), EXACT, dtype=np.int64))
     for lines in by_end(columns, np.flatnonzero((played.ends[:, LEGAL] == 1) & (columns[-2] != WRONG))):
         at = int(lines[0])
-        if impersonal(ended(game, played, columns, at), group.scanned.texts):
+        if impersonal(line_end(game, played, columns, at), group.scanned.texts):
             said = example(at)
             if said.plies == played.ends[at, MOVES] and said.fault_ply in {None, said.plies}:
                 ends[lines] = len(gists)

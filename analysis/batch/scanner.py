@@ -37,7 +37,7 @@ FREE_KEYS = (
     *"表題 題名 大会 会場 棋戦詳細 戦型 記録係 立会人 審判 掲載 作者 出典".split(),  # noqa: SIM905 - easier to read
 )
 """Keys of the header lines whose values decide nothing, unless they hold moves."""
-NEVER = 1 << 40
+UNREACHED_PLY = 1 << 40
 """A ply that no game reaches."""
 
 
@@ -141,7 +141,7 @@ def scan(data: bytes, bounds: NDArray[np.int64], again: int) -> Scanned:
 
 def again_in(game: Game, start: Position) -> int:
     """Return the ply after which the same side moves again in a game from `start`; NEVER if there is none."""
-    return game.double_turn(lambda: start) or NEVER
+    return game.double_turn(lambda: start) or UNREACHED_PLY
 
 
 def meanings(game: Game, texts: Sequence[bytes]) -> Meanings:
@@ -150,12 +150,12 @@ def meanings(game: Game, texts: Sequence[bytes]) -> Meanings:
     A text is NO_MOVE if the careful reader would take it for anything but a move or a special word, or if its move
     depends on the position.
     """
-    table = np.array([_meaning(game, text) for text in texts], dtype=np.int64).reshape(-1, 3)
+    table = np.array([_text_meaning(game, text) for text in texts], dtype=np.int64).reshape(-1, 3)
     return Meanings(table[:, 0].astype(np.int8), table[:, 1].copy(), table[:, 2].astype(np.int8))
 
 
 @lru_cache(maxsize=layout.TEXTS)
-def _meaning(game: Game, data: bytes) -> tuple[int, int, int]:
+def _text_meaning(game: Game, data: bytes) -> tuple[int, int, int]:
     """Return the kind, the move and the side of one text. What one thread has read, the others need not."""
     text = data.decode()
     if text in special_words(game):

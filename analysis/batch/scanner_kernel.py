@@ -64,9 +64,9 @@ SHARP, STAR, AND = 35, 42, 38
 DELETE = 127
 LEADS_THREE = 0xE0
 """The least first byte of a sign of three bytes."""
-LONGEST_NUMBER = 9
+MAX_NUMBER_DIGITS = 9
 """Digits of the longest ply number that the careful reader accepts."""
-LONGEST_TIME = 4
+MAX_TIME_DIGITS = 4
 MINUTE, HOUR = 60, 3600
 SMALL_A, SMALL_S, TO_SMALL = 97, 115, 32
 
@@ -92,7 +92,7 @@ def line_end(data: Bytes, at: int, stop: int) -> int:
 
 
 @kernel
-def shown(data: Bytes, at: int, stop: int) -> bool:
+def is_printable(data: Bytes, at: int, stop: int) -> bool:
     """Tell whether bytes hold nothing that the careful reader could report as a control character.
 
     Whole blocks are refused because some of their characters are such: U+2000 to U+207F, U+0600 to U+1FFF, all beyond U+FFFF.
@@ -176,9 +176,9 @@ def intern(data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
     """Return the number of the text from `at` to `stop`; -1 if there are too many texts."""
     low = part(data, at, stop)
     high = part(data, at + EIGHT, stop)
-    mixed = hashed(low, high)
+    mixed = hash_16_bytes(low, high)
     for place in range(at + 2 * EIGHT, stop, EIGHT):
-        mixed = hashed(mixed, part(data, place, stop))
+        mixed = hash_16_bytes(mixed, part(data, place, stop))
     return find_or_add(low, high, mixed, data, at, stop, memory, pool)
 
 
@@ -192,7 +192,7 @@ def part(data: Bytes, at: int, stop: int) -> int:
 
 
 @kernel
-def hashed(low: int, high: int) -> int:
+def hash_16_bytes(low: int, high: int) -> int:
     """Return the hash of sixteen bytes."""
     return wrapped(wrapped(low * STEP) ^ wrapped(high * TWIST))
 
@@ -237,7 +237,7 @@ def clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> int:
     """
     at = spaces(data, at + 1, stop)
     end = digits(data, at, stop)
-    if end == at or end - at > LONGEST_TIME or end >= stop or data[end] != COLON:
+    if end == at or end - at > MAX_TIME_DIGITS or end >= stop or data[end] != COLON:
         return NOTHING
     spent = number_of(data, at, end) * MINUTE
     at = end + 1
@@ -256,7 +256,7 @@ def clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> int:
             total = 0
             for part in range(3):
                 end = digits(data, at, stop)
-                if end == at or end - at > (LONGEST_TIME if part == 0 else 2):
+                if end == at or end - at > (MAX_TIME_DIGITS if part == 0 else 2):
                     return NOTHING
                 value = number_of(data, at, end)
                 if part and value >= MINUTE:
@@ -383,7 +383,7 @@ def record(
                 number = number * 10 + data[at] - ZERO
                 at += 1
             plies += 1
-            if number != plies or at - start > LONGEST_NUMBER:
+            if number != plies or at - start > MAX_NUMBER_DIGITS:
                 return False
             start = at
             while at < stop and data[at] == SPACE:
@@ -407,7 +407,7 @@ def record(
                         at += EIGHT + (lowest(found) >> 3)
                         high &= (1 << 8 * (at - start - EIGHT)) - 1
             if at > start:
-                word = find_or_add(low, high, hashed(low, high), data, start, at, memory, pool)
+                word = find_or_add(low, high, hash_16_bytes(low, high), data, start, at, memory, pool)
             else:
                 while at < stop and data[at] > SPACE and data[at] != OPEN:
                     at += 1
@@ -439,13 +439,15 @@ def record(
         if start < end:
             byte = data[start]
             if byte == SHARP or byte == STAR or byte == AND:
-                if not shown(data, start, end):
+                if not is_printable(data, start, end):
                     return False
             elif over:
                 return False
             elif not moving and not ZERO <= byte <= NINE and not starts_with(data, at, end, CLOSING_WORD):
                 value = value_of(data, at, end, keys, lengths)
-                if value >= 0 and (not shown(data, value, end) or square(data, value, end) or states(data, value, end)):
+                if value >= 0 and (
+                    not is_printable(data, value, end) or square(data, value, end) or states(data, value, end)
+                ):
                     return False  # the careful reader looks for moves and for further statements
                 last = end if value < 0 else value
                 if size + last - at >= HEAD_SIZE or head + size + last - at >= len(pool):
@@ -468,14 +470,14 @@ def record(
                     moving = True
                     if ZERO <= byte <= NINE:
                         continue
-                if start > at or not shown(data, at, end):
+                if start > at or not is_printable(data, at, end):
                     return False
                 if starts_with(data, at, end, CLOSING_WORD):
                     over = True
                     at += len(CLOSING_WORD)
                     last = digits(data, at, end)
                     if last > at:
-                        if last - at > LONGEST_NUMBER:
+                        if last - at > MAX_NUMBER_DIGITS:
                             return False
                         row[COUNT] = number_of(data, at, last)
                     row[CLOSING] = intern(data, last, end, memory, pool)

@@ -42,7 +42,7 @@ class TemporaryCopy:
         yield self._file
 
 
-def copied(head: bytes, stream: IO[bytes]) -> TemporaryCopy:
+def copy_stream(head: bytes, stream: IO[bytes]) -> TemporaryCopy:
     """Return a copy of `head` (bytes already read) and the rest of a stream. Raises what reading the stream raises."""
     import shutil  # noqa: PLC0415 - most files need no copy
 
@@ -53,7 +53,7 @@ def copied(head: bytes, stream: IO[bytes]) -> TemporaryCopy:
     return copy
 
 
-def recoded(opener: Opener, *, bom: bool) -> tuple[str, TemporaryCopy] | None:
+def copy_as_utf8(opener: Opener, *, bom: bool) -> tuple[str, TemporaryCopy] | None:
     """Return the encoding of a file and a copy of its text in UTF-8, without a byte order mark, whose lines end in LF.
 
     The encoding is the one that :func:`notation.encoding.decode` would choose; None if no encoding fits. Only a small

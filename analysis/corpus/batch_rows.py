@@ -15,7 +15,7 @@ from analysis.batch.file_splitting import pieces as cut
 from analysis.batch.file_splitting import survey
 from analysis.batch.judge_pieces import Batch
 from analysis.corpus.record_rows import rows_of, tables
-from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, ArrowTables, joined
+from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, ArrowTables, concatenate_tables
 from analysis.tables import digests
 from analysis.tables.table_rows import judgement_row
 from analysis.tables.verdict_access import SIDES
@@ -75,7 +75,7 @@ def tables_of(file_pieces: Sequence[InputPiece], rules: Rules, *, small: int = S
                 careful_pairs.append((item.record, verdict))
         parts += [_plain_tables(*of, pairs) for of, pairs in plain_pairs.items()]
         parts.append(rows_of(careful_pairs))
-    return joined(parts)
+    return concatenate_tables(parts)
 
 
 def _plain_tables(game: Game, start: Position, pairs: Sequence[tuple[BatchItem, PlainVerdict]]) -> ArrowTables:

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from analysis.corpus.partitions import DIGITS, PREFIX, Packed, spread, unpacked
+from analysis.corpus.partitions import DIGITS, PREFIX, Packed, expand_ranges, unpack_tables
 from analysis.corpus.schema import FOUND_GAMES, GAMES, NAMES, PLIES, parquet
 
 if TYPE_CHECKING:
@@ -56,17 +56,17 @@ def bits_for(rows: int) -> int:
     return min(4 * DIGITS, max(0, (rows - 1) // TARGET).bit_length())
 
 
-def written(number: int, rows: Packed, stretch: BucketSlice | None = None) -> WrittenBucket:
+def write_bucket(number: int, rows: Packed, stretch: BucketSlice | None = None) -> WrittenBucket:
     """Return bucket `number`, or a stretch of it, in its final form."""
-    tables = unpacked(rows)
+    tables = unpack_tables(rows)
     order = sorted_rows(tables.games, ORDER)
     games = tables.games.take(order)
     lengths = games["plies"].to_numpy().astype(np.int64) + 1
     first, known = (stretch.first, stretch.known) if stretch else (0, ({}, {}))
     records = (number << RECORD_BITS) + first + np.arange(games.num_rows, dtype=np.int64)
-    plies = tables.plies.take(spread(_offsets(tables.games)[order], lengths))
+    plies = tables.plies.take(expand_ranges(_offsets(tables.games)[order], lengths))
     finished = {
-        "games": _numbered(games, records, known),
+        "games": _number_games(games, records, known),
         "plies": plies.add_column(0, PLIES.field(0), pa.array(np.repeat(records, lengths))),
         "rejects": tables.rejects.drop_columns(PREFIX).take(sorted_rows(tables.rejects, REJECTS_ORDER)),
     }
@@ -89,7 +89,7 @@ def sorted_rows(table: pa.Table, keys: Sequence[str]) -> pa.Array:
     return pc.sort_indices(table, sort_keys=[(key, "ascending") for key in keys])
 
 
-def _numbered(games: pa.Table, records: np.ndarray, known: Sequence[Mapping[str, int]]) -> pa.Table:
+def _number_games(games: pa.Table, records: np.ndarray, known: Sequence[Mapping[str, int]]) -> pa.Table:
     """Add to the sorted games of a bucket their numbers, and the number of the first game that is the same."""
     played = games["plies"].to_numpy() > 0
     table = games.select(FOUND_GAMES.names).add_column(0, GAMES.field("record"), pa.array(records))

@@ -12,7 +12,7 @@ from analysis.corpus.build_stages import Progress, fill, write
 from analysis.corpus.input_pieces import digest_of
 from analysis.corpus.manifest import InputDigest, Manifest
 from analysis.corpus.prefix_marking import mark_prefixes
-from analysis.corpus.record_sources import listing
+from analysis.corpus.record_sources import list_sources
 from analysis.corpus.schema import FORMAT, NAMES
 from analysis.corpus.shards import Shards
 from analysis.corpus.workers import crew
@@ -69,40 +69,40 @@ def build(  # noqa: PLR0913 - one parameter for each option of a build
     unusable = manifests.no_name(folder)
     if unusable is not None:
         raise InTheWay("bad-name", unusable)
-    inputs = listing(arguments, but=folder)
+    inputs = list_sources(arguments, but=folder)
     present = _present(folder, force=force)
-    built, damaged = _unchanged(inputs, folder, present, force=force)
+    built, damaged = _up_to_date_result(inputs, folder, present, force=force)
     if built is not None:
         return built
     if inputs.size <= LITTLE:
         workers = 0
-    with _locked(folder / WORK):
+    with _lock_folder(folder / WORK):
         if (present_now := manifests.load(folder)) != present:  # another build has ended meanwhile
-            built, damaged = _unchanged(inputs, folder, present_now, force=force)
+            built, damaged = _up_to_date_result(inputs, folder, present_now, force=force)
         if built is None:
             with crew(workers, scheduler) as hands:
-                built = _built(inputs, folder, hands, watch)._replace(damaged=damaged)
+                built = _build_in_place(inputs, folder, hands, watch)._replace(damaged=damaged)
         _clear(folder / WORK)
     return built
 
 
-def _unchanged(
+def _up_to_date_result(
     inputs: SourceList, folder: Path, present: Manifest | None, *, force: bool
 ) -> tuple[Built | None, tuple[str, ...]]:
     """Return the result of a build that has nothing to do (else None), and the damaged files of the present dataset.
 
     Raises InTheWay for a dataset of other inputs without `force`.
     """
-    damaged: tuple[str, ...] = (manifests.NAME,) if manifests.torn(folder) else ()
+    damaged: tuple[str, ...] = (manifests.NAME,) if manifests.is_torn(folder) else ()
     if present is None or force:
         return None, damaged
     if (present.program, present.sources) != _program() or digest_of(inputs, InputDigest()) != present.inputs:
-        raise _finished(folder)
-    damaged = tuple(manifests.damaged(folder, present))
+        raise _finish(folder)
+    damaged = tuple(manifests.damaged_files(folder, present))
     return (None if damaged else Built(present, inputs.others, 0, anew=False)), damaged
 
 
-def _built(inputs: SourceList, folder: Path, hands: Crew, watch: Callable[[Progress], None]) -> Built:
+def _build_in_place(inputs: SourceList, folder: Path, hands: Crew, watch: Callable[[Progress], None]) -> Built:
     """Build the dataset and put it in place."""
     seen = InputDigest()
     shards = Shards(folder / WORK / "shards")
@@ -141,7 +141,7 @@ def _present(folder: Path, *, force: bool) -> Manifest | None:
     manifest = manifests.load(folder)
     if manifest is None and manifests.other_format(folder):
         if not force:
-            raise _finished(folder)
+            raise _finish(folder)
         return None
     if manifest is None and not (folder / WORK).is_dir() and not _free(folder):
         shown = visible(str(folder))
@@ -160,10 +160,10 @@ def _free(folder: Path) -> bool:
     if not folder.is_dir():
         return False
     names = {path.name for path in folder.iterdir()}
-    return not names or (manifests.torn(folder) and names <= {manifests.NAME, *NAMES})
+    return not names or (manifests.is_torn(folder) and names <= {manifests.NAME, *NAMES})
 
 
-def _finished(folder: Path) -> InTheWay:
+def _finish(folder: Path) -> InTheWay:
     shown = visible(str(folder))
     return InTheWay(
         "dataset-exists",
@@ -175,7 +175,7 @@ def _finished(folder: Path) -> InTheWay:
 
 
 @contextmanager
-def _locked(folder: Path) -> Iterator[None]:
+def _lock_folder(folder: Path) -> Iterator[None]:
     """Keep other builds out of a folder. The system releases the lock when this process ends, even if it is killed.
 
     Raises InTheWay if another process holds the lock.

@@ -7,9 +7,9 @@ import shutil
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.corpus import manifest, skewed_buckets
-from analysis.corpus.buckets import bits_for, written
+from analysis.corpus.buckets import bits_for, write_bucket
 from analysis.corpus.input_pieces import all_pieces
-from analysis.corpus.partitions import packed, packed_rows, portions
+from analysis.corpus.partitions import pack_tables, packed_rows, portions
 from analysis.corpus.schema import NAMES, SCHEMAS, parquet
 from analysis.corpus.shards import RowCounts, edges_of
 from analysis.corpus.workers import WorkerCall
@@ -102,19 +102,19 @@ def write(
     records = total.games + total.rejects
     bits = bits_for(records)
     files = Files(1 << bits, dict.fromkeys(NAMES, 0), {})
-    tasks = _filled(shards, digests, bits)
-    for done, (_, bucket) in enumerate(hands.run(written, tasks), start=1):
+    tasks = _bucket_tasks(shards, digests, bits)
+    for done, (_, bucket) in enumerate(hands.run(write_bucket, tasks), start=1):
         for name, data in bucket.files.items():
-            files.parts.update([_kept(folder, name, bucket.name, data)])
+            files.parts.update([_keep_bucket(folder, name, bucket.name, data)])
             files.counts[name] += bucket.rows[name]
         watch(Progress(min(done, files.buckets), files.buckets, records, writing=True))
     for name in NAMES:
         if not files.counts[name]:  # a table has at least one file
-            files.parts.update([_kept(folder, name, "00000", parquet(name, SCHEMAS[name].empty_table()))])
+            files.parts.update([_keep_bucket(folder, name, "00000", parquet(name, SCHEMAS[name].empty_table()))])
     return files
 
 
-def _filled(shards: Shards, digests: Sequence[str], bits: int) -> Iterator[WorkerCall]:
+def _bucket_tasks(shards: Shards, digests: Sequence[str], bits: int) -> Iterator[WorkerCall]:
     """Yield the tasks that write the buckets. Small buckets are filled together, a crowded one in stretches."""
     edges = edges_of(bits)
     held: list[int] = []
@@ -125,7 +125,7 @@ def _filled(shards: Shards, digests: Sequence[str], bits: int) -> Iterator[Worke
             held = []
         if size > skewed_buckets.LARGE:
             for stretch, tables in skewed_buckets.parts(shards, digests, number, edges[number]):
-                yield WorkerCall(f"bucket-{number}.{stretch.place}", (number, packed(tables), stretch))
+                yield WorkerCall(f"bucket-{number}.{stretch.place}", (number, pack_tables(tables), stretch))
         else:
             held.append(number)
     yield from _together(shards, digests, edges, held)
@@ -136,10 +136,10 @@ def _together(
 ) -> Iterator[WorkerCall]:
     buckets = shards.buckets(digests, [edges[number] for number in numbers])
     for number, tables in zip(numbers, buckets, strict=True):
-        yield WorkerCall(f"bucket-{number}", (number, packed(tables)))
+        yield WorkerCall(f"bucket-{number}", (number, pack_tables(tables)))
 
 
-def _kept(folder: Path, name: str, bucket: str, data: bytes) -> tuple[str, str]:
+def _keep_bucket(folder: Path, name: str, bucket: str, data: bytes) -> tuple[str, str]:
     part = f"{name}/part-{bucket}.parquet"
     (folder / part).write_bytes(data)
     return part, hashlib.sha256(data).hexdigest()

@@ -56,8 +56,8 @@ def load(folder: Path) -> Manifest:
     if unusable is not None:
         raise NoDataset("bad-name", unusable)
     manifest = manifests.load(folder)
-    if manifest is None and manifests.torn(folder):
-        raise _damaged(folder, manifests.NAME)
+    if manifest is None and manifests.is_torn(folder):
+        raise _damage_error(folder, manifests.NAME)
     if manifest is None and (format_name := manifests.other_format(folder)):
         raise _of_another_version(folder, format_name)
     if manifest is None:
@@ -71,12 +71,12 @@ def load(folder: Path) -> Manifest:
         )
     for part in manifest.parts:
         if not (folder / part).is_file():
-            raise _damaged(folder, part)
+            raise _damage_error(folder, part)
     return manifest
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[DuckDBPyConnection]:
+def open_dataset(folder: Path) -> Iterator[DuckDBPyConnection]:
     """Open the dataset in a folder: views `games`, `plies` and `rejects`, and no other file.
 
     Raises NoDataset; DamagedDataset also if the caller's work fails because a file is damaged.
@@ -93,17 +93,17 @@ def opened(folder: Path) -> Iterator[DuckDBPyConnection]:
         except (duckdb.Error, KifuError, LookupError, TypeError, ValueError) as failed:
             if isinstance(failed, BadQuery) and not isinstance(failed, FailedQuery):
                 raise
-            damaged = manifests.damaged(folder, manifest)
+            damaged = manifests.damaged_files(folder, manifest)
             if not damaged or isinstance(failed, DamagedDataset):
                 raise
-            raise _damaged(folder, damaged[0], str(failed)) from None
+            raise _damage_error(folder, damaged[0], str(failed)) from None
 
 
 def _require_whole(folder: Path, manifest: Manifest) -> None:
     """Raise DamagedDataset if a file has changed. The digests of a large dataset are compared only after something has failed."""
     if sum((folder / part).stat().st_size for part in manifest.parts) <= CHECKED:
-        for part in manifests.damaged(folder, manifest):
-            raise _damaged(folder, part)
+        for part in manifests.damaged_files(folder, manifest):
+            raise _damage_error(folder, part)
 
 
 def _look_at(connection: DuckDBPyConnection, folder: Path, manifest: Manifest) -> None:
@@ -113,7 +113,7 @@ def _look_at(connection: DuckDBPyConnection, folder: Path, manifest: Manifest) -
         connection.execute(f"CREATE VIEW {name} AS SELECT * FROM read_parquet({_list(parts)})")  # noqa: S608 - the paths are escaped
         columns = [column for column, *_ in connection.execute(f"DESCRIBE {name}").fetchall()]
         if columns != SCHEMAS[name].names:
-            raise _damaged(folder, name)
+            raise _damage_error(folder, name)
     connection.execute(f"SET allowed_paths = {_list([part for parts in files.values() for part in parts])}")
     connection.execute("SET autoinstall_known_extensions = false")
     connection.execute("SET enable_external_access = false")
@@ -142,7 +142,7 @@ def ask(connection: DuckDBPyConnection, sql: str) -> QueryAnswer:
         cursor = connection.execute(statements[0])
         columns = tuple(column[0] for column in cursor.description or ())
     except duckdb.Error as failed:
-        raise _failed(failed) from None
+        raise _query_error(failed) from None
     return QueryAnswer(columns, _rows(cursor), tuple(str(column[1]) for column in cursor.description or ()))
 
 
@@ -153,7 +153,7 @@ def _rows(cursor: DuckDBPyConnection) -> Iterator[tuple[object, ...]]:
         while rows := cursor.fetchmany(BLOCK):
             yield from rows
     except duckdb.Error as failed:
-        raise _failed(failed) from None
+        raise _query_error(failed) from None
 
 
 def _list(paths: list[str]) -> str:
@@ -180,7 +180,7 @@ def _no_text(sql: str) -> BadQuery:
     )
 
 
-def _failed(failed: Exception) -> BadQuery:
+def _query_error(failed: Exception) -> BadQuery:
     import duckdb  # noqa: PLC0415 - only a question needs it
 
     reason = "\n".join(visible(line) for line in str(failed).splitlines())
@@ -201,7 +201,7 @@ def _of_another_version(folder: Path, format_name: str) -> NoDataset:
     )
 
 
-def _damaged(folder: Path, part: str, reason: str = "") -> DamagedDataset:
+def _damage_error(folder: Path, part: str, reason: str = "") -> DamagedDataset:
     shown, named = visible(str(folder)), visible(str(folder / part))
     why = f" ({visible(reason.strip().splitlines()[0])})" if reason.strip() else ""
     return DamagedDataset(

@@ -133,10 +133,10 @@ def _of_game(
     *,
     duplicates: bool,
 ) -> GameStats:
-    statuses = _counted([(kind.status, kind.number) for kind in kinds] + [(row[0], row[2]) for row in rejects])
+    statuses = _count_records([(kind.status, kind.number) for kind in kinds] + [(row[0], row[2]) for row in rejects])
     counted = [kind for kind in kinds if duplicates or not kind.duplicate]
     finished = [kind for kind in counted if kind.winner is not None]
-    winners = _counted([(kind.winner, kind.number) for kind in finished])
+    winners = _count_records([(kind.winner, kind.number) for kind in finished])
     total = sum(winners.values())
     unfinished = sum(kind.number for kind in counted) - total
     return GameStats(
@@ -152,13 +152,13 @@ def _of_game(
         counted=sum(kind.number for kind in counted),
         finished=total,
         results={side: _share(winners[side], total, unfinished) for side in RESULTS} if total else {},
-        lengths=_lengths(_counted([(kind.plies, kind.number) for kind in finished])) if total else None,
-        ends=_by_number(_counted([((kind.termination or "", kind.article), kind.number) for kind in finished])),
-        codes=_by_number(_counted([(row[1], row[2]) for row in rejects])),
+        lengths=_lengths(_count_records([(kind.plies, kind.number) for kind in finished])) if total else None,
+        ends=_by_number(_count_records([((kind.termination or "", kind.article), kind.number) for kind in finished])),
+        codes=_by_number(_count_records([(row[1], row[2]) for row in rejects])),
     )
 
 
-def _counted(numbers: Iterable[tuple[Thing, int]]) -> Counter[Thing]:
+def _count_records(numbers: Iterable[tuple[Thing, int]]) -> Counter[Thing]:
     counts: Counter[Thing] = Counter()
     for thing, number in numbers:
         counts[thing] += number

@@ -49,16 +49,16 @@ def digest_of(listing: SourceList, inputs: InputDigest) -> str:
 
 def _of_file(file: File, size: int) -> Iterator[InputPiece]:
     if file.stream is None:
-        yield _broken(file.name, file.failed or OSError())
+        yield _reject_of(file.name, file.failed or OSError())
         return
     try:
         for piece in pieces(file.name, file.stream, size):
             yield piece._replace(variants=variants_of(piece.data, file.beside))
     except BROKEN as failed:
-        yield _broken(file.name, failed)
+        yield _reject_of(file.name, failed)
 
 
-def _broken(name: str, failed: Exception) -> InputPiece:
+def _reject_of(name: str, failed: Exception) -> InputPiece:
     code = "unpacks-too-large" if isinstance(failed, UnpacksTooLarge) else "cannot-open"
     return InputPiece(name, b"", failed=error(code, reason(failed)))
 

@@ -79,16 +79,16 @@ class InputDigest:
 def load(folder: Path) -> Manifest | None:
     """Return the manifest of the dataset in a folder; None if it has none that this program can read."""
     try:
-        manifest = Manifest(**_written(folder))
+        manifest = Manifest(**_read_manifest(folder))
     except (OSError, ValueError, TypeError):
         return None
     return manifest if manifest.format == FORMAT and _complete(manifest) else None
 
 
-def torn(folder: Path) -> bool:
+def is_torn(folder: Path) -> bool:
     """Tell whether a folder has a manifest that is not as a build has written it."""
     try:
-        members = _written(folder)
+        members = _read_manifest(folder)
     except OSError:
         return False
     except ValueError:
@@ -99,14 +99,14 @@ def torn(folder: Path) -> bool:
 def other_format(folder: Path) -> str | None:
     """Return the format of a dataset that another version of this program has built; None if there is no such dataset."""
     try:
-        members = _written(folder)
+        members = _read_manifest(folder)
     except (OSError, ValueError):
         return None
     name = members.get("format") if isinstance(members, dict) else None
     return name if isinstance(name, str) and name != FORMAT and _OTHER.fullmatch(name) else None
 
 
-def _written(folder: Path) -> Any:  # noqa: ANN401 - any JSON
+def _read_manifest(folder: Path) -> Any:  # noqa: ANN401 - any JSON
     """Return what stands in the manifest of a folder. Raises OSError and ValueError."""
     with opened(folder / NAME) as file:
         try:
@@ -115,7 +115,7 @@ def _written(folder: Path) -> Any:  # noqa: ANN401 - any JSON
             raise ValueError(NAME) from None
 
 
-def damaged(folder: Path, manifest: Manifest) -> list[str]:
+def damaged_files(folder: Path, manifest: Manifest) -> list[str]:
     """Return the files of a dataset that are missing, or whose bytes have changed."""
     return [part for part, sha256 in manifest.parts.items() if _sha256(folder / part) != sha256]
 

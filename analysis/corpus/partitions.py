@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from analysis.corpus import schema
 from analysis.corpus.batch_rows import tables_of
 from analysis.corpus.record_rows import unreadable
-from analysis.corpus.schema import ArrowTables, joined
+from analysis.corpus.schema import ArrowTables, concatenate_tables
 from analysis.corpus.stream_splitting import SIZE
 from analysis.corpus.variant_files import rules_of
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from analysis.corpus.stream_splitting import InputPiece
 
-MOST = 256
+MAX_PIECES = 256
 """Pieces that a portion has at most."""
 PREFIX, OFFSET = "prefix", "offset"
 DIGITS = 3
@@ -53,7 +53,7 @@ def portions(pieces: Iterable[InputPiece], program: str, size: int = SIZE) -> It
     """Yield the pieces in portions of about `size` bytes. `program` identifies the version of this program."""
     held: list[InputPiece] = []
     for piece in pieces:
-        if held and (len(held) == MOST or sum(len(earlier.data) for earlier in held) + len(piece.data) > size):
+        if held and (len(held) == MAX_PIECES or sum(len(earlier.data) for earlier in held) + len(piece.data) > size):
             yield _portion(held, program)
             held = []
         held.append(piece)
@@ -70,17 +70,17 @@ def _portion(pieces: list[InputPiece], program: str) -> Portion:
 
 
 def packed_rows(pieces: tuple[InputPiece, ...]) -> Packed:
-    """Return the rows of some pieces as a worker returns them, see :func:`arranged`."""
-    return packed(arranged(joined(list(_rows(pieces)))))
+    """Return the rows of some pieces as a worker returns them, see :func:`sort_by_prefix`."""
+    return pack_tables(sort_by_prefix(concatenate_tables(list(_rows(pieces)))))
 
 
-def packed(tables: ArrowTables) -> Packed:
+def pack_tables(tables: ArrowTables) -> Packed:
     """Return tables as bytes."""
     return Packed(*map(_pack, tables))
 
 
-def unpacked(packed: Packed) -> ArrowTables:
-    """Return the tables of :func:`packed`."""
+def unpack_tables(packed: Packed) -> ArrowTables:
+    """Return the tables of :func:`pack_tables`."""
     return ArrowTables(*(pa.ipc.open_file(pa.BufferReader(data)).read_all() for data in packed))
 
 
@@ -99,7 +99,7 @@ def _rows(pieces: tuple[InputPiece, ...]) -> Iterator[ArrowTables]:
     yield from (unreadable(piece.name, piece.failed) for piece in pieces if piece.failed is not None)
 
 
-def arranged(tables: ArrowTables) -> ArrowTables:
+def sort_by_prefix(tables: ArrowTables) -> ArrowTables:
     """Return tables sorted by their prefixes, with further columns.
 
     Games and rejects get `prefix`: the first digits of the digest that decides where a row goes, as a number. Games also
@@ -110,7 +110,7 @@ def arranged(tables: ArrowTables) -> ArrowTables:
     order = np.argsort(prefixes, kind="stable")
     lengths = games["plies"].to_numpy().astype(np.int64) + 1
     starts = np.concatenate([[0], np.cumsum(lengths)])
-    taken = spread(starts[:-1][order], lengths[order])
+    taken = expand_ranges(starts[:-1][order], lengths[order])
     offsets = np.concatenate([[0], np.cumsum(lengths[order])])[:-1]
     games = games.take(order).append_column(PREFIX, pa.array(prefixes[order]))
     reject_prefixes = _prefixes(rejects["digest"])
@@ -122,7 +122,7 @@ def arranged(tables: ArrowTables) -> ArrowTables:
     )
 
 
-def spread(starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+def expand_ranges(starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:
     """Return all ranges start, …, start + length - 1 in one array, (sum of the lengths,)."""
     if not len(lengths):
         return np.empty(0, np.int64)

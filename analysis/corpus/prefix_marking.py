@@ -90,9 +90,9 @@ def _ways(folder: Path, name: str) -> _Ways:
     lengths = games["plies"].to_numpy().astype(np.int64)
     tops = np.cumsum(lengths + 1) - (lengths + 1)
     ply = table["ply"].to_numpy()
-    steps = _mixed(_numbers(table["move"]) ^ table["key"].to_numpy().view(np.uint64)) + ply.astype(np.uint64)
+    steps = _splitmix64(_numbers(table["move"]) ^ table["key"].to_numpy().view(np.uint64)) + ply.astype(np.uint64)
     steps[tops] += _numbers(games["setting"])
-    sums = np.cumsum(_mixed(steps), dtype=np.uint64)  # beyond 64 bits it begins anew, and so do differences
+    sums = np.cumsum(_splitmix64(steps), dtype=np.uint64)  # beyond 64 bits it begins anew, and so do differences
     before = np.concatenate([np.zeros(1, np.uint64), sums])[tops]
     return _Ways(
         games["record"].to_numpy(),
@@ -114,7 +114,7 @@ def _numbers(column: pa.ChunkedArray) -> NDArray[np.uint64]:
     return numbers[places]
 
 
-def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def _splitmix64(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Spread the bits of numbers (splitmix64)."""
     numbers = numbers + _ODD[0]
     numbers = (numbers ^ (numbers >> np.uint64(30))) * _ODD[1]

@@ -40,7 +40,7 @@ def unreadable(name: str, why: Diagnostic) -> ArrowTables:
 
 
 def _tables(document: Document) -> ArrowTables:
-    return rows_of(_judged(document))
+    return rows_of(_judge_document(document))
 
 
 def rows_of(pairs: Iterable[tuple[Record | None, Verdict]]) -> ArrowTables:
@@ -70,7 +70,7 @@ def rows_of(pairs: Iterable[tuple[Record | None, Verdict]]) -> ArrowTables:
     )
 
 
-def _judged(document: Document) -> Iterable[tuple[Record | None, Verdict]]:
+def _judge_document(document: Document) -> Iterable[tuple[Record | None, Verdict]]:
     if not document.records:
         return [(None, unreadable_file(document.name, document.sha256, document.diagnostics))]
     return ((record, verify(record, document.sha256, document.diagnostics)) for record in document.records)

@@ -88,7 +88,7 @@ class SourceList(NamedTuple):
         return sum(source.size for source in self.sources)
 
 
-def listing(arguments: Sequence[str], but: Path | None = None) -> SourceList:
+def list_sources(arguments: Sequence[str], but: Path | None = None) -> SourceList:
     """Return the sources that paths and URLs name, each once, sorted by name. Raises UnreadableFile.
 
     The sources in a folder are the files whose names end like those of records or archives. A file that is named itself is
@@ -98,7 +98,7 @@ def listing(arguments: Sequence[str], but: Path | None = None) -> SourceList:
     others = 0
     own = None if but is None else f"{but.absolute()}/"
     for argument in arguments:
-        sources, ignored = _named(argument)
+        sources, ignored = _sources_of_argument(argument)
         others += ignored
         for source in sources:
             if own is None or not isinstance(source.system, LocalFileSystem) or not source.path.startswith(own):
@@ -222,7 +222,7 @@ def _member(opening: Callable[[], IO[bytes] | None]) -> Iterator[tuple[IO[bytes]
         yield stream, None
 
 
-def _named(argument: str) -> tuple[list[InputSource], int]:
+def _sources_of_argument(argument: str) -> tuple[list[InputSource], int]:
     """Return the sources that one argument names, and the number of ignored files in its folder. Raises UnreadableFile."""
     try:
         system, root = fsspec.core.url_to_fs(argument)

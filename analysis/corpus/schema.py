@@ -80,7 +80,7 @@ def empty() -> ArrowTables:
     return ArrowTables(FOUND_GAMES.empty_table(), FOUND_PLIES.empty_table(), REJECTS.empty_table())
 
 
-def joined(parts: list[ArrowTables]) -> ArrowTables:
+def concatenate_tables(parts: list[ArrowTables]) -> ArrowTables:
     """Return the rows of all parts, in order; no part gives tables without rows."""
     return ArrowTables(
         *(pa.concat_tables(tables).combine_chunks() for tables in zip(*(parts or [empty()]), strict=True))

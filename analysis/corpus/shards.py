@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from analysis.corpus.partitions import DIGITS, OFFSET, PREFIX, Packed, arranged, spread
-from analysis.corpus.schema import NAMES, ArrowTables, empty, joined
+from analysis.corpus.partitions import DIGITS, OFFSET, PREFIX, Packed, expand_ranges, sort_by_prefix
+from analysis.corpus.schema import NAMES, ArrowTables, concatenate_tables, empty
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -70,14 +70,14 @@ class Shards:
 
     def buckets(self, digests: Sequence[str], edges: Sequence[Edge]) -> list[ArrowTables]:
         """Return the rows of these shards that go to each of some buckets."""
-        filled: list[list[ArrowTables]] = [[arranged(empty())] for _ in edges]
+        filled: list[list[ArrowTables]] = [[sort_by_prefix(empty())] for _ in edges]
         for first in range(0, len(digests), AT_ONCE):
             opened = [self._open(digest) for digest in digests[first : first + AT_ONCE]]
             # joined() copies the rows, so that the memory of the shards can be freed.
-            parts = zip(*(_sliced(tables, edges) for tables in opened), strict=True)
+            parts = zip(*(_slice_tables(tables, edges) for tables in opened), strict=True)
             for bucket, slices in zip(filled, parts, strict=True):
-                bucket.append(joined(list(slices)))
-        return [joined(bucket) for bucket in filled]
+                bucket.append(concatenate_tables(list(slices)))
+        return [concatenate_tables(bucket) for bucket in filled]
 
     def keys(self, digests: Sequence[str], edge: Edge, name: str, columns: Sequence[str]) -> pa.Table:
         """Return `columns` of the games or rejects (`name`) that go to a bucket, and the place of each row.
@@ -96,10 +96,10 @@ class Shards:
 
     def rows(self, digests: Sequence[str], name: str, numbers: np.ndarray, rows: np.ndarray) -> ArrowTables:
         """Return games with their plies, or rejects (`name`), by their places: `numbers` and `rows` as from :meth:`keys`."""
-        tables = [arranged(empty())]
+        tables = [sort_by_prefix(empty())]
         for number in np.unique(numbers):
-            tables += [_taken(self._open(digests[number]), name, np.sort(rows[numbers == number]))]
-        return joined(tables)
+            tables += [_take_rows(self._open(digests[number]), name, np.sort(rows[numbers == number]))]
+        return concatenate_tables(tables)
 
     def _open(self, digest: str) -> ArrowTables:
         return ArrowTables(
@@ -113,18 +113,18 @@ def edges_of(bits: int) -> list[Edge]:
     return [(number * width, (number + 1) * width) for number in range(1 << bits)]
 
 
-def _taken(tables: ArrowTables, name: str, rows: np.ndarray) -> ArrowTables:
+def _take_rows(tables: ArrowTables, name: str, rows: np.ndarray) -> ArrowTables:
     games, plies, rejects = tables
     empty_rows = np.empty(0, np.int64)
     game_rows, reject_rows = (rows, empty_rows) if name == "games" else (empty_rows, rows)
     starts = np.append(games[OFFSET].to_numpy(), plies.num_rows)
-    ply_rows = spread(starts[game_rows], starts[game_rows + 1] - starts[game_rows])
+    ply_rows = expand_ranges(starts[game_rows], starts[game_rows + 1] - starts[game_rows])
     return ArrowTables(
         games.take(pa.array(game_rows)), plies.take(pa.array(ply_rows)), rejects.take(pa.array(reject_rows))
     )
 
 
-def _sliced(tables: ArrowTables, edges: Sequence[Edge]) -> Iterator[ArrowTables]:
+def _slice_tables(tables: ArrowTables, edges: Sequence[Edge]) -> Iterator[ArrowTables]:
     games, plies, rejects = tables
     game_prefixes, reject_prefixes = games[PREFIX].to_numpy(), rejects[PREFIX].to_numpy()
     offsets = np.append(games[OFFSET].to_numpy(), plies.num_rows)

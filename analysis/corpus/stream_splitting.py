@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from analysis.batch import file_splitting
-from analysis.batch.temporary_copies import copied
+from analysis.batch.temporary_copies import copy_stream
 from notation.limits import LIMITS, file_too_large
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def pieces(name: str, stream: IO[bytes], size: int = SIZE) -> Iterator[InputPiec
     if len(head) <= size:
         yield InputPiece(name, head)
         return
-    copy = copied(head, stream)  # some streams can be read only once
+    copy = copy_stream(head, stream)  # some streams can be read only once
     surveyed = file_splitting.survey(name, copy, size=size)
     if surveyed is None:
         with copy() as file:

@@ -23,9 +23,9 @@ _IN_JSON = re.compile(r'"value"\s*:\s*"([^"\r\n]*)"')
 _LINES = re.compile(r"[^\r\n\"]+")
 """A line of text. A string of JSON counts as a line, for JSON has the lines of a record in strings."""
 _COLON = re.compile("[：:]")
-MOST = 256
+MAX_NAMES = 256
 """Names that are looked up for one piece at most."""
-LONGEST = 1 << 10
+MAX_NAME_LENGTH = 1 << 10
 """Characters of the longest such name."""
 
 
@@ -34,11 +34,11 @@ def variants_of(data: bytes, beside: Callable[[str], bytes]) -> Variants:
     if _SIGN not in data.lower():
         return ()
     texts = (data.decode(encoding, "replace") for encoding in ENCODINGS)
-    names = sorted({name for text in texts for name in _named(text) if len(name) <= LONGEST})
-    return tuple((name, _text(name, beside)) for name in names[:MOST])
+    names = sorted({name for text in texts for name in _variant_file_names(text) if len(name) <= MAX_NAME_LENGTH})
+    return tuple((name, _text(name, beside)) for name in names[:MAX_NAMES])
 
 
-def _named(text: str) -> Iterator[str]:
+def _variant_file_names(text: str) -> Iterator[str]:
     """Yield the variant files that a text may name, in the head of a record or in JSON. Each line is read once."""
     lines = (line for line in _LINES.findall(text) if RULES in line)
     heads = ((line, _COLON.search(line, line.find(RULES))) for line in lines)
@@ -51,7 +51,7 @@ def rules_of(variants: Variants) -> Rules:
     texts = dict(variants)
 
     def load(name: str) -> str:
-        text = texts.get(name.strip()) or _missing(name)
+        text = texts.get(name.strip()) or _missing_file_error(name)
         if isinstance(text, Message):
             raise UnreadableFile("variant-file", text, width=max(1, len(name)))
         return text
@@ -66,10 +66,10 @@ def _text(name: str, beside: Callable[[str], bytes]) -> str | Message:
     except UnreadableFile as refused:
         return refused.message
     except (*BROKEN, KeyError):
-        return _missing(name)
+        return _missing_file_error(name)
 
 
-def _missing(name: str) -> Message:
+def _missing_file_error(name: str) -> Message:
     shown = quoted(name, PATH)
     return Message(
         f"規則のファイル {shown} が棋譜と同じフォルダーにありません",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Given = TypeVar("Given")
 Result = TypeVar("Result")
-AHEAD = 3
+QUEUED_TASKS_PER_WORKER = 3
 """Tasks submitted for each worker: enough that none has to wait, few enough that memory stays flat."""
 PATIENCE = 30
 """Seconds to wait for a cluster to answer, and for its first worker; after a lost worker the wait is twice as long."""
@@ -76,7 +76,7 @@ def crew(workers: int, scheduler: str | None = None) -> Iterator[Crew]:
 
     # A task carries its arguments, so that another worker can do it again; Dask would warn about their size.
     settings = dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GiB"})
-    with _quiet(), settings, _connected(scheduler) if scheduler is not None else own_cluster(workers) as client:
+    with _quiet(), settings, _connect(scheduler) if scheduler is not None else own_cluster(workers) as client:
         _await_workers(client, 1)
         if scheduler is not None:
             _same_program(client)
@@ -107,7 +107,7 @@ def _on_cluster(
     def submit(task: WorkerCall) -> Any:  # noqa: ANN401 - a future
         return client.submit(function, *task.arguments, key=f"{task.name}/{build_id}", pure=False)
 
-    flying = {submit(task) for task in islice(tasks, AHEAD * max(1, _threads(client)))}
+    flying = {submit(task) for task in islice(tasks, QUEUED_TASKS_PER_WORKER * max(1, _threads(client)))}
     while flying:
         for future in _next(client, flying):
             try:
@@ -177,7 +177,7 @@ def _threads(client: Client) -> int:
 
 
 @contextmanager
-def _connected(address: str) -> Iterator[Client]:
+def _connect(address: str) -> Iterator[Client]:
     from distributed import Client  # noqa: PLC0415 - only a cluster needs it
 
     _check(address)

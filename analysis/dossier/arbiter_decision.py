@@ -7,15 +7,15 @@ import re
 from enum import StrEnum
 from typing import Literal, NamedTuple, get_args
 
-from analysis.dossier.contents import grouped
+from analysis.dossier.contents import fingerprint_groups
 from kifu.model.message import Message, safe, visible
 from kifu.model.outcome import OUTCOME_LABELS, Outcome
 
 Winner = Literal["first", "second", "draw", "none"]
 WINNERS: tuple[Winner, ...] = get_args(Winner)
-LARGEST = 1 << 20
+MAX_FILE_BYTES = 1 << 20
 """The most bytes of a decision that is read."""
-LONGEST = 10_000
+MAX_TEXT_LENGTH = 10_000
 """The most characters of a decision in words."""
 _KEY = "指紋 fingerprint"
 _PRINT = r"(?:[0-9a-f]{4} ){15}[0-9a-f]{4}|[0-9a-f]{64}"
@@ -56,7 +56,7 @@ def decision_text(fingerprint: str, decided: ArbiterDecision) -> str:
     winner = f"{_WINNER}:" if decided.winner is None else _winner_line(decided.winner)
     lines = [
         "裁定 decision",
-        f"{_KEY}: {grouped(fingerprint)}",
+        f"{_KEY}: {fingerprint_groups(fingerprint)}",
         winner,
         f"審判 arbiter: {visible(decided.by)}",
         f"日付 date: {visible(decided.date)}",

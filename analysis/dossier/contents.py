@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import kifu
-from analysis.dossier.deciding_position import deciding
+from analysis.dossier.deciding_position import deciding_ply
 from analysis.dossier.inputs import InputRole, UnusableInput
 from analysis.dossier.journal_timeline import chronicle
 from analysis.dossier.judged_sheets import JudgedSheet, read_sheet
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 FORMAT = "kifu-dossier/1"
 GROUP = 4
-LONGEST_PROOF = 100_000
+MAX_PROOF_LENGTH = 100_000
 """The most characters of a repaired record that stands in full beside its SHA-256; there may be hundreds of them."""
 
 
@@ -74,7 +74,7 @@ def dossier(
     journal = None if own is None else chronicle(own.file, own.data)
     other = inputs.of(InputRole.B)
     reading = None if b is None or other is None else _joint(a, b, other.file, progress)
-    boards = {sheet.role.value: deciding(sheet.verdict) for sheet in (a, b) if sheet is not None}
+    boards = {sheet.role.value: deciding_ply(sheet.verdict) for sheet in (a, b) if sheet is not None}
     contents: dict[str, Any] = {
         "format": FORMAT,
         "game": _game_json(a.verdict.game or a.record.game),
@@ -100,7 +100,7 @@ def canonical(value: object) -> bytes:
     return ("\n".join(map(escaped, text.split("\n"))) + "\n").encode()
 
 
-def grouped(fingerprint: str) -> str:
+def fingerprint_groups(fingerprint: str) -> str:
     """Return a fingerprint as people read it: groups of four, separated by spaces."""
     return " ".join(fingerprint[at : at + GROUP] for at in range(0, len(fingerprint), GROUP))
 
@@ -137,7 +137,7 @@ def _candidate_json(candidate: Candidate) -> dict[str, Any]:
     return {
         **candidate.to_json(),
         "label": _words(candidate.label),
-        "text": text if len(text) <= LONGEST_PROOF else None,
+        "text": text if len(text) <= MAX_PROOF_LENGTH else None,
         "encoding": source.encoding,
         "verdict": {key: told[key] for key in ("status", "plies", "outcome", "recorded", "fault", "final")},
     }

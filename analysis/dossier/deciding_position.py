@@ -60,7 +60,7 @@ class Deciding(NamedTuple):
         }
 
 
-def deciding(verdict: Verdict) -> Deciding | None:
+def deciding_ply(verdict: Verdict) -> Deciding | None:
     """Return the deciding ply of a verdict: that of its fault, or else the last. None if nothing was replayed.
 
     In a match it is a ply of the first game that is at fault, or else of the last one.
@@ -90,7 +90,7 @@ def deciding(verdict: Verdict) -> Deciding | None:
         before=game.spell_diagram(before),
         at=game.spell_diagram(replay.positions[ply]) if played else None,
         after=None if after is None else game.spell_diagram(after),
-        drawn=_drawn(game, replay, ply, move, squares, after, LOOK._replace(ended=judged.outcome)),
+        drawn=_draw_board(game, replay, ply, move, squares, after, LOOK._replace(ended=judged.outcome)),
     )
 
 
@@ -105,7 +105,7 @@ def _title(verdict: Verdict) -> Message:
     return Message("最後の局面", "the last position")
 
 
-def _drawn(  # noqa: PLR0913, PLR0917 - the game, its plies and what is wrong are independent
+def _draw_board(  # noqa: PLR0913, PLR0917 - the game, its plies and what is wrong are independent
     game: Game,
     replay: Replay,
     ply: int,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.dossier.contents import grouped
+from analysis.dossier.contents import fingerprint_groups
 from analysis.dossier.document_blocks import (
     BoardsBlock,
     DecisionBlock,
@@ -62,7 +62,7 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 def page(dossier: Dossier) -> str:
     """Return the page. Its boards are drawn in it, and it has the fingerprint in groups of four and as a QR code."""
     name = _one_line(dossier)
-    print_ = grouped(dossier.fingerprint)
+    print_ = fingerprint_groups(dossier.fingerprint)
     body = "\n".join(_blocks(account(dossier)))
     return (
         '<!DOCTYPE html>\n<html lang="ja">\n<head>\n<meta charset="utf-8">\n'
@@ -77,7 +77,7 @@ def page(dossier: Dossier) -> str:
 
 def qr(fingerprint: str) -> str:
     """Return a fingerprint as a QR code, in SVG."""
-    title = f"{FINGERPRINT.ja} {FINGERPRINT.en} {grouped(fingerprint)}"
+    title = f"{FINGERPRINT.ja} {FINGERPRINT.en} {fingerprint_groups(fingerprint)}"
     return svg(Scene(_QR, _QR, title, tuple(code(fingerprint, 0, 0, _QR))))
 
 

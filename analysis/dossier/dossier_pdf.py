@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from analysis.dossier.contents import grouped
+from analysis.dossier.contents import fingerprint_groups
 from analysis.dossier.document_blocks import TextBlock
 from analysis.dossier.dossier_html import FINGERPRINT, TITLE
 from analysis.dossier.dossier_section import account
-from analysis.dossier.page_layout import dealt, strips
-from analysis.pdf.paper_page import HAIR, INK, MOST_PAGES, PALE, Area, PaperPage, inside
+from analysis.dossier.page_layout import paginate, strips
+from analysis.pdf.paper_page import HAIR, INK, MAX_PAGES, PALE, Area, PaperPage, inside
 from analysis.pdf.pdf_writer import to_pdf
 from analysis.pdf.qr_code import code
 from kifu.model.message import Message
@@ -40,11 +40,11 @@ def pdf(dossier: Dossier) -> bytes:
     """Return the dossier on paper. The same dossier gives the same bytes."""
     whole = inside(SIZE)
     area = Area(whole.left, whole.top + HEAD, whole.right, whole.bottom)
-    foot = grouped(dossier.fingerprint)
+    foot = fingerprint_groups(dossier.fingerprint)
     band = tuple(_band(dossier, whole))
-    shapes = list(islice(dealt(strips(account(dossier), area.width), area), MOST_PAGES + 1))
-    if len(shapes) > MOST_PAGES:
-        shapes[MOST_PAGES - 1 :] = dealt(strips((TextBlock(_LEFT_OUT, "strong"),), area.width), area)
+    shapes = list(islice(paginate(strips(account(dossier), area.width), area), MAX_PAGES + 1))
+    if len(shapes) > MAX_PAGES:
+        shapes[MAX_PAGES - 1 :] = paginate(strips((TextBlock(_LEFT_OUT, "strong"),), area.width), area)
     pages = tuple(PaperPage(SIZE, (*band, *page), foot) for page in shapes)
     title = f"{TITLE.ja} {TITLE.en} {dossier.fingerprint[:8]}"
     return to_pdf(pages, title, foot, compressed=False)
@@ -63,7 +63,7 @@ def _band(dossier: Dossier, whole: Area) -> Iterator[Shape]:
         PALE,
         "start",
     )
-    yield Written(whole.left, whole.top + 13.4, 2.7, grouped(dossier.fingerprint), INK, "start")
+    yield Written(whole.left, whole.top + 13.4, 2.7, fingerprint_groups(dossier.fingerprint), INK, "start")
     yield from code(dossier.fingerprint, whole.right - QR + 2, whole.top - 2, QR)
     y = whole.top + HEAD - 1.5
     yield Line(((whole.left, y), (whole.right, y)), Paint("", PALE, HAIR))

@@ -43,19 +43,19 @@ def words(event: dict[str, Any]) -> Message:
     return said if by is None else Message(f"{said.ja} ({by} で取り消し)", f"{said.en} (taken back by {by})")
 
 
-def _shown(event: dict[str, Any], key: str = "text") -> str:
+def _event_value(event: dict[str, Any], key: str = "text") -> str:
     value = event.get(key)
     return quoted(" ".join(str(value).split("\n")), LONG) if value not in {None, ""} else ""
 
 
 def _open(event: dict[str, Any]) -> Message:
     mode = MODE_LABELS.get(str(event.get("mode")), Message("", ""))
-    rules = _shown(event, "rules")
+    rules = _event_value(event, "rules")
     return Message(f"対局を開く: {rules} ({mode.ja})", f"opened: {rules} ({mode.en})")
 
 
 def _move(event: dict[str, Any]) -> Message:
-    ply, text = event["ply"], _shown(event)
+    ply, text = event["ply"], _event_value(event)
     if event.get("legal") is not False:
         return Message(f"{ply}. {text}", f"{ply}. {text}")
     said = Message(f"{ply} 手目 {text}", f"ply {ply} {text}")
@@ -68,7 +68,7 @@ def _undo(event: dict[str, Any]) -> Message:
     back = event.get("took_back")
     if back is None:
         return Message("取り消し", "take back")
-    ply, text, seq = back.get("ply"), _shown(back), back["seq"]
+    ply, text, seq = back.get("ply"), _event_value(back), back["seq"]
     what = {
         "move": Message(f"{ply} 手目 {text}", f"ply {ply} {text}"),
         "board": Message(f"{ply} 手目の後に直した盤", f"the board corrected after ply {ply}"),
@@ -78,7 +78,7 @@ def _undo(event: dict[str, Any]) -> Message:
 
 
 def _correct(event: dict[str, Any]) -> Message:
-    ply, was, text = event["ply"], _shown(event, "was"), _shown(event)
+    ply, was, text = event["ply"], _event_value(event, "was"), _event_value(event)
     if not was:
         return Message(f"訂正: {ply} 手目に {text} を補う", f"corrected: {text} put in as ply {ply}")
     if not text:
@@ -94,7 +94,7 @@ def _foul(event: dict[str, Any]) -> Message:
 
 def _special(event: dict[str, Any]) -> Message:
     side = _SIDES.get(str(event.get("side")), Message("", ""))
-    text = " ".join(filter(None, (_shown(event, "word"), _shown(event, "detail"))))
+    text = " ".join(filter(None, (_event_value(event, "word"), _event_value(event, "detail"))))
     return Message(f"{side.ja} {text}".strip(), f"{side.en} {text}".strip())
 
 
@@ -109,7 +109,7 @@ def _clock(event: dict[str, Any]) -> Message:
 
 
 def _comment(event: dict[str, Any]) -> Message:
-    ply, text = event.get("ply"), _shown(event)
+    ply, text = event.get("ply"), _event_value(event)
     return Message(f"注釈 ({ply} 手目) {text}", f"comment (ply {ply}) {text}")
 
 
@@ -119,17 +119,17 @@ def _branch(event: dict[str, Any]) -> Message:
 
 
 def _header(event: dict[str, Any]) -> Message:
-    text = f"{_shown(event, 'key')}：{_shown(event, 'value')}"
+    text = f"{_event_value(event, 'key')}：{_event_value(event, 'value')}"
     return Message(f"見出し {text}", f"header {text}")
 
 
 def _agree(event: dict[str, Any]) -> Message:
-    ply, text = event["ply"], _shown(event)
+    ply, text = event["ply"], _event_value(event)
     return Message(f"確認 {ply} 手目 {text}", f"confirmed ply {ply} {text}")
 
 
 def _plain(event: dict[str, Any]) -> Message:
-    text = _shown(event) or _shown(event, "name")
+    text = _event_value(event) or _event_value(event, "name")
     said = _PLAIN.get(event["kind"], Message(quoted(event["kind"]), quoted(event["kind"])))
     return Message(f"{said.ja} {text}".strip(), f"{said.en} {text}".strip())
 

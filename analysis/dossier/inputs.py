@@ -90,7 +90,7 @@ class Input(NamedTuple):
 
     def to_json(self) -> dict[str, object]:
         """Return the input with its full text as a JSON object; bytes that are no text stand there in base64."""
-        text, encoding, wrong = _decoded(self)
+        text, encoding, wrong = _decode_input(self)
         members: dict[str, object] = {
             "role": self.role.value,
             "file": self.file,
@@ -161,7 +161,7 @@ def kind_of(data: bytes, name: str = "") -> str:
     return JSON if text.startswith(b"{") else KIF
 
 
-def _decoded(one: Input) -> tuple[str | None, str | None, Diagnostic | None]:
+def _decode_input(one: Input) -> tuple[str | None, str | None, Diagnostic | None]:
     """Return the text of an input and the name of its encoding, or what is wrong with its bytes."""
     if one.kind in {JOURNAL, TOML, TXT}:
         try:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.dossier.deciding_position import LOOK, CaptionedBoard
 from analysis.dossier.document_blocks import BoardsBlock, FactsBlock, HeadingBlock, TableBlock, TableRow, TextBlock
-from analysis.dossier.section_text import LONG, MOST_ROWS, NOTHING, in_words, left_out
+from analysis.dossier.section_text import LONG, MAX_ROWS_SHOWN, NOTHING, in_words, left_out
 from kifu.dispute.boards import drawn
 from kifu.dispute.fields import CONFLICTS, class_words, shown_text
 from kifu.dispute.row_words import (
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from analysis.dossier.document_blocks import Block
     from kifu.dispute.difference import Difference
 
-MOST_GAMES = 20
+MAX_GAMES_SHOWN = 20
 """The most games of a joint reading that are written out."""
 
 
@@ -66,15 +66,15 @@ def of_both(reading: dict[str, Any] | None, difference: Difference | None) -> It
         yield TableBlock(
             HEADINGS,
             (0.07, 0.2, 0.2, 0.19, 0.08, 0.08, 0.18),
-            tuple(map(_joint_row, rows[:MOST_ROWS])),
+            tuple(map(_joint_row, rows[:MAX_ROWS_SHOWN])),
             Message("違う行", "lines that differ"),
         )
         yield from left_out(len(rows))
     yield from _fields(reading["fields"])
     if len(reading["games"]) > 1:
-        for number, game in enumerate(reading["games"][:MOST_GAMES], start=1):
+        for number, game in enumerate(reading["games"][:MAX_GAMES_SHOWN], start=1):
             yield TextBlock(f"{number}. {' '.join(game)}")
-        yield from left_out(len(reading["games"]), MOST_GAMES)
+        yield from left_out(len(reading["games"]), MAX_GAMES_SHOWN)
 
 
 def _fields(fields: list[dict[str, Any]]) -> Iterator[Block]:
@@ -86,7 +86,7 @@ def _fields(fields: list[dict[str, Any]]) -> Iterator[Block]:
         yield TableBlock(
             FIELD_HEADINGS,
             (0.2, 0.24, 0.24, 0.14, 0.18),
-            tuple(map(_field_row, differing[:MOST_ROWS])),
+            tuple(map(_field_row, differing[:MAX_ROWS_SHOWN])),
             FIELDS,
         )
         yield from left_out(len(differing))

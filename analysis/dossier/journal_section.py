@@ -41,7 +41,7 @@ def of_a_journal(role: InputRole, journal: dict[str, Any]) -> Iterator[Block]:
         yield TableBlock(
             (Message("手", "ply"), Message("記入", "entry"), Message("書かれた手", "text"), Message("記録者", "by")),
             (0.1, 0.1, 0.45, 0.35),
-            tuple(_written(ply["ply"], one) for ply in journal["conflicts"] for one in ply["written"]),
+            tuple(_overwrite_row(ply["ply"], one) for ply in journal["conflicts"] for one in ply["written"]),
             Message("二通りに書かれた手", "conflicts"),
         )
     if journal["events"]:
@@ -107,7 +107,7 @@ def _against(compared: dict[str, Any]) -> Message:
     )
 
 
-def _written(ply: int, written: dict[str, Any]) -> TableRow:
+def _overwrite_row(ply: int, written: dict[str, Any]) -> TableRow:
     cells = (str(ply), str(written["seq"]), quoted(written["text"], LONG), quoted(written["by"], LONG))
     return TableRow(cells, "struck" if written["taken_back_by"] is not None else "")
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kifu.table.journal import Journal, Line
     from kifu.table.state import State, Undone
 
-MOST = MOST_EVENTS + KEPT_FOR_THE_END
+MAX_JOURNAL_LINES = MOST_EVENTS + KEPT_FOR_THE_END
 """The most lines of a journal that are followed; no table takes more events."""
 
 
@@ -95,9 +95,11 @@ def chronicle(file: str, data: bytes) -> Chronicle:
     state: State | None = None
     stopped = journal.damage.message if journal.damage is not None else None
     try:
-        lines = journal.lines[:MOST]
-        if len(journal.lines) > MOST:
-            stopped = Message(f"{MOST} 行より先は見ていません", f"lines beyond {MOST} were not looked at")
+        lines = journal.lines[:MAX_JOURNAL_LINES]
+        if len(journal.lines) > MAX_JOURNAL_LINES:
+            stopped = Message(
+                f"{MAX_JOURNAL_LINES} 行より先は見ていません", f"lines beyond {MAX_JOURNAL_LINES} were not looked at"
+            )
         for line, after in zip(lines, states(lines), strict=True):
             events.append(_event(line, state, after))
             state = after
@@ -147,7 +149,7 @@ def _event(line: Line, before: State | None, after: State) -> dict[str, Any]:
         "hash": line.hash,
     }
     if event["kind"] == "move":
-        event |= _judged(after)
+        event |= _judge_last_move(after)
     elif event["kind"] in {"undo", "correct"} and before is not None and len(after.undone) > len(before.undone):
         event["took_back"] = _taken_back(after.undone[-1])
     elif event["kind"] in {"foul", "special"} and after.end is not None:
@@ -155,7 +157,7 @@ def _event(line: Line, before: State | None, after: State) -> dict[str, Any]:
     return event
 
 
-def _judged(state: State) -> dict[str, Any]:
+def _judge_last_move(state: State) -> dict[str, Any]:
     """Return what the rules say of the move that was just written; null after a fault that still stands."""
     move, last = state.moves[-1], state.stretches[-1]
     fault = last.replay.fault

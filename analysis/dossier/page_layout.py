@@ -17,9 +17,9 @@ from analysis.dossier.document_blocks import (
     TableRow,
     TextBlock,
 )
-from analysis.pdf.fonts import width, wrapped
+from analysis.pdf.fonts import width, wrap_text
 from analysis.pdf.greyscale_boards import grey
-from analysis.pdf.paper_page import FRAME, HAIR, INK, PALE, Area, fitted, placed
+from analysis.pdf.paper_page import FRAME, HAIR, INK, PALE, Area, fit_scene, place_shapes
 from kifu.model.message import Message, safe
 from kifu.scene.colours import FAULT
 from kifu.scene.shapes import Line, Paint, Rectangle, Shape
@@ -43,13 +43,13 @@ BOARD = 92.0
 CAPTION = 9.0
 NUMBERS = 10.0
 """The width of the line numbers beside a full text."""
-MOST_LINES = 1_500
+MAX_LINES = 1_500
 """The most lines of a full text on paper."""
-LONGEST_LINE = 20_000
+MAX_LINE_LENGTH = 20_000
 """The most characters of a line of it that are printed."""
 DECISION = 104.0
 SHADE, STRUCK = "#f0f0f0", "#666666"
-MOST_HANGING = 2
+MAX_HANGING_CHARACTERS = 2
 _HANGING = frozenset("、。，．・：；？！）」』】］〕〉》,.:;?!)]}")
 """What may not begin a line; it stands beyond the end of the line before."""
 
@@ -74,7 +74,7 @@ def strips(blocks: Iterable[Block], wide: float) -> Iterator[Strip]:
 def _of_a_block(block: Block, wide: float) -> Iterable[Strip]:  # noqa: PLR0911 - a case for each kind of block
     match block:
         case HeadingBlock(level, words):
-            return _heading(level, words, wide)
+            return _heading_strip(level, words, wide)
         case FactsBlock(rows):
             return (*(_fact(label, said, wide) for label, said in rows), Strip(APART))
         case TextBlock(words, tone):
@@ -84,12 +84,12 @@ def _of_a_block(block: Block, wide: float) -> Iterable[Strip]:  # noqa: PLR0911 
         case TableBlock():
             return _table(block, wide)
         case ListingBlock(words, text):
-            return _listing(words, text, wide)
+            return _listing_strips(words, text, wide)
         case DecisionBlock(signatures):
             return [_decision(signatures, wide)]
 
 
-def dealt(found: Iterable[Strip], area: Area) -> Iterator[tuple[Shape, ...]]:
+def paginate(found: Iterable[Strip], area: Area) -> Iterator[tuple[Shape, ...]]:
     """Yield the shapes of each page: strips one below the other, inside an area. A heading is not left alone."""
     page: list[Shape] = []
     y = area.top
@@ -103,7 +103,7 @@ def dealt(found: Iterable[Strip], area: Area) -> Iterator[tuple[Shape, ...]]:
                 if y > area.top and y + part.height > area.bottom:
                     yield tuple(page)
                     page, y = [], area.top
-                page += placed(part.shapes, area.left, y, 1.0)
+                page += place_shapes(part.shapes, area.left, y, 1.0)
                 y += part.height
     if page:
         yield tuple(page)
@@ -111,14 +111,14 @@ def dealt(found: Iterable[Strip], area: Area) -> Iterator[tuple[Shape, ...]]:
 
 def lines_of(text: str, size: float, most: float) -> list[str]:
     """Return a text in lines. A mark that may not begin a line hangs at the end of the line before."""
-    return [line for own in text.split("\n") for line in _hung(own, size, most)]
+    return [line for own in text.split("\n") for line in _hanging_lines(own, size, most)]
 
 
-def _hung(text: str, size: float, most: float) -> list[str]:
+def _hanging_lines(text: str, size: float, most: float) -> list[str]:
     lines: list[str] = []
-    for line in wrapped(text, size, most):
+    for line in wrap_text(text, size, most):
         hanging = 0
-        while lines and hanging < min(len(line), MOST_HANGING) and line[hanging] in _HANGING:
+        while lines and hanging < min(len(line), MAX_HANGING_CHARACTERS) and line[hanging] in _HANGING:
             hanging += 1
         if hanging:
             lines[-1] += line[:hanging]
@@ -152,7 +152,7 @@ def _both(words: Words, size: float, *, bold: bool = False, fill: str = INK) -> 
     return [japanese] if words.ja == words.en else [japanese, (words.en, _TextStyle(min(size, BODY) * 0.8, PALE))]
 
 
-def _set(texts: Iterable[tuple[str, _TextStyle]], left: float, most: float) -> tuple[float, tuple[Shape, ...]]:
+def _typeset(texts: Iterable[tuple[str, _TextStyle]], left: float, most: float) -> tuple[float, tuple[Shape, ...]]:
     """Return the height and the shapes of texts below each other."""
     y, shapes = 0.0, []
     for text, style in texts:
@@ -163,7 +163,7 @@ def _set(texts: Iterable[tuple[str, _TextStyle]], left: float, most: float) -> t
     return y, tuple(shapes)
 
 
-def _heading(level: int, words: Message, wide: float) -> Iterator[Strip]:
+def _heading_strip(level: int, words: Message, wide: float) -> Iterator[Strip]:
     size = 4.6 if level == 1 else 3.8
     above = 5.0 if level == 1 else 2.5
     english = "" if words.ja == words.en else words.en
@@ -192,8 +192,8 @@ def _lines_below(text: str, size: float, wide: float) -> Iterator[Strip]:
 
 def _fact(label: Message, words: Words, wide: float) -> Strip:
     left = LABEL * wide
-    name, named = _set(_in_one(label), 0, left - 3)
-    high, said = _set(_both(words, BODY), left, wide - left)
+    name, named = _typeset(_in_one(label), 0, left - 3)
+    high, said = _typeset(_both(words, BODY), left, wide - left)
     return Strip(max(name, high) + 0.6, (*named, *said))
 
 
@@ -222,10 +222,10 @@ def _boards(drawn: Sequence[CaptionedBoard], wide: float) -> Strip:
     for number, one in enumerate(drawn):
         left = number * (half + 6)
         scene = grey(one.scene)
-        shapes += fitted(scene, Area(left, 0, left + half, BOARD))
+        shapes += fit_scene(scene, Area(left, 0, left + half, BOARD))
         high = min(BOARD, half * scene.height / scene.width)
-        _, caption = _set(_both(one.caption, SMALL), left, half)
-        shapes += placed(caption, 0, high + 1, 1.0)
+        _, caption = _typeset(_both(one.caption, SMALL), left, half)
+        shapes += place_shapes(caption, 0, high + 1, 1.0)
     high = max(min(BOARD, half * one.scene.height / one.scene.width) for one in drawn)
     return Strip(high + CAPTION + 2, tuple(shapes))
 
@@ -245,10 +245,10 @@ def _row(row: TableRow, shares: Sequence[float], wide: float, *, bold: bool = Fa
     edges = [0.0]
     for cell, share in zip(row.cells, shares, strict=True):
         room = share * wide
-        tall, texts = _set(_both(cell, SMALL, bold=bold, fill=fill), left + 1, room - 3)
+        tall, texts = _typeset(_both(cell, SMALL, bold=bold, fill=fill), left + 1, room - 3)
         if row.mark == "struck":
-            texts += tuple(_struck(text) for text in texts if isinstance(text, Written) and text.text)
-        shapes += placed(texts, 0, 0.7, 1.0)
+            texts += tuple(_strike_through(text) for text in texts if isinstance(text, Written) and text.text)
+        shapes += place_shapes(texts, 0, 0.7, 1.0)
         left, high = left + room, max(high, tall + 1.4)
         edges.append(left)
     ground = SHADE if bold or row.mark == "differs" else ""
@@ -259,19 +259,19 @@ def _row(row: TableRow, shares: Sequence[float], wide: float, *, bold: bool = Fa
     return Strip(high, (*frame, *between, *shapes))
 
 
-def _struck(text: Written) -> Line:
+def _strike_through(text: Written) -> Line:
     long = width(text.text, text.size)
     return Line(((text.x, text.y), (text.x + long, text.y)), Paint("", STRUCK, HAIR))
 
 
-def _listing(words: Message, text: str, wide: float) -> Iterator[Strip]:
-    yield from _heading(2, words, wide)
+def _listing_strips(words: Message, text: str, wide: float) -> Iterator[Strip]:
+    yield from _heading_strip(2, words, wide)
     lines = safe(text.replace("\r\n", "\n").replace("\r", "\n")).removesuffix("\n").split("\n")
     shown = 0
     high = LISTED * LEADING
     for number, line in enumerate(lines, start=1):
-        for part, piece in enumerate(lines_of(_shortened(line), LISTED, wide - NUMBERS)):
-            if shown == MOST_LINES:
+        for part, piece in enumerate(lines_of(_shorten_line(line), LISTED, wide - NUMBERS)):
+            if shown == MAX_LINES:
                 yield from _cut_off(number, len(lines), wide)
                 return
             shown += 1
@@ -282,8 +282,8 @@ def _listing(words: Message, text: str, wide: float) -> Iterator[Strip]:
     yield Strip(APART)
 
 
-def _shortened(line: str) -> str:
-    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}… (+{len(line) - LONGEST_LINE})"
+def _shorten_line(line: str) -> str:
+    return line if len(line) <= MAX_LINE_LENGTH else f"{line[:MAX_LINE_LENGTH]}… (+{len(line) - MAX_LINE_LENGTH})"
 
 
 def _cut_off(number: int, count: int, wide: float) -> Iterator[Strip]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from analysis.dossier.document_blocks import Block, Words
 
-MOST_ROWS = 200
+MAX_ROWS_SHOWN = 200
 """The most rows of a table of slips or of the joint reading; dossier.json has all."""
 NAME = 200
 """The most characters of a name that are shown."""
@@ -24,7 +24,7 @@ LONG = 80
 NOTHING = "—"
 
 
-def left_out(count: int, most: int = MOST_ROWS) -> Iterator[Block]:
+def left_out(count: int, most: int = MAX_ROWS_SHOWN) -> Iterator[Block]:
     """Yield what is said of the rows beyond the first `most`."""
     if count > most:
         rest = count - most

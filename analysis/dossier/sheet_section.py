@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from analysis.dossier.document_blocks import BoardsBlock, FactsBlock, HeadingBlock, TableBlock, TableRow, TextBlock
-from analysis.dossier.section_text import LONG, MOST_ROWS, NOTHING, ending_words, in_words, left_out
+from analysis.dossier.section_text import LONG, MAX_ROWS_SHOWN, NOTHING, ending_words, in_words, left_out
 from kifu.model.message import Message, quoted
 from kifu.referee import verdict_words as words
 from kifu.referee.status import Status
@@ -153,7 +153,7 @@ def _repairs(repairs: dict[str, Any], *, faulty: bool) -> Iterator[Block]:
                 Message("直した棋譜の判定と SHA-256", "verdict and SHA-256 of the proof"),
             ),
             (0.08, 0.19, 0.19, 0.2, 0.34),
-            tuple(map(_candidate, candidates[:MOST_ROWS])),
+            tuple(map(_candidate, candidates[:MAX_ROWS_SHOWN])),
             Message("書き違いの候補", "candidates"),
         )
         yield from left_out(count)

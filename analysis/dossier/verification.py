@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from kifu.dispute.repair import Repair
 
-MOST_FIELDS = 20
+MAX_FIELDS_SHOWN = 20
 """The most fields that are named where contents differ."""
 _SUM = re.compile(r"([0-9a-f]{64})  ([^\n]+)")
 
@@ -66,21 +66,23 @@ def check(
     findings += [Finding(name, "extra-file", _EXTRA) for name in files if name not in KNOWN]
     there = {name: data for name, data in files.items() if name in KNOWN}
     fingerprint = digest(there[JSON]) if JSON in there else None
-    told = _told(there.get(JSON))
+    told = _parse_dossier(there.get(JSON))
     version = _version(told)
     # The page without a server makes no PDF: its list of digests names none.
     paper = PDF in there or PDF.encode() in there.get(SUMS, PDF.encode())
     findings += (
-        _missing(there, others, told) if paper else (one for one in _missing(there, others, told) if one.file != PDF)
+        _missing_files(there, others, told)
+        if paper
+        else (one for one in _missing_files(there, others, told) if one.file != PDF)
     )
     inputs = Inputs.from_files(there)
-    findings += _doubled(there, inputs)
+    findings += _duplicate_copies(there, inputs)
     changed = {finding.file: finding for finding in _changed_inputs(there, told)}
     findings += changed.values()
     made = None
     if inputs.of(InputRole.A) is not None and not changed:
         try:
-            made = files_of(inputs, dossier(inputs, **_given(search, progress)), paper=paper)
+            made = files_of(inputs, dossier(inputs, **_search_limits(search, progress)), paper=paper)
         except UnusableInput as refused:
             findings.append(Finding(refused.file, refused.code, refused.message))
         else:
@@ -118,11 +120,11 @@ _ALTERED = Message(
 _INPUT = Message("調書を作ったときのファイルと違います", "not the file that the dossier was made from")
 
 
-def _given(search: object, progress: object) -> dict[str, Any]:
+def _search_limits(search: object, progress: object) -> dict[str, Any]:
     return {key: value for key, value in (("search", search), ("progress", progress)) if value is not None}
 
 
-def _told(data: bytes | None) -> dict[str, Any] | None:
+def _parse_dossier(data: bytes | None) -> dict[str, Any] | None:
     """Return what dossier.json says, None if it is no JSON object."""
     try:
         value = json.loads(data or b"")
@@ -145,7 +147,7 @@ def _inputs_told(told: dict[str, Any] | None) -> dict[str, dict[str, Any]]:
     return {one["file"]: one for one in entries if isinstance(one.get("file"), str) and one["file"] in FILES}
 
 
-def _missing(
+def _missing_files(
     there: Mapping[str, bytes], others: Mapping[str, Message], told: dict[str, Any] | None
 ) -> Iterator[Finding]:
     names = [*MADE, *_inputs_told(told)]
@@ -156,7 +158,7 @@ def _missing(
     yield from (Finding(name, "missing-file", _MISSING) for name in names if name not in there and name not in others)
 
 
-def _doubled(there: Mapping[str, bytes], inputs: Inputs) -> Iterator[Finding]:
+def _duplicate_copies(there: Mapping[str, bytes], inputs: Inputs) -> Iterator[Finding]:
     """Yield the copies that no dossier has beside each other: two of one sheet."""
     yield from (Finding(name, "extra-file", _EXTRA) for name in there if name in FILES and name not in inputs.files)
 
@@ -194,7 +196,7 @@ def _unlike(
         return
     for name in (HTML, PDF):
         if name in there and there[name] != made[name]:
-            yield Finding(name, "changed", _drawn(there[name], made[name]) if name == PDF else _NOT_MADE)
+            yield Finding(name, "changed", _pdf_difference(there[name], made[name]) if name == PDF else _NOT_MADE)
     if SUMS in there and there[SUMS] != made[SUMS]:
         yield Finding(SUMS, "changed", _NOT_MADE)
 
@@ -203,7 +205,7 @@ _NOT_MADE = Message("記録から作り直したものと違います", "not wha
 _DRAWN = re.compile(rb"ReportLab [0-9][0-9A-Za-z.]*")
 
 
-def _drawn(there: bytes, made: bytes) -> Message:
+def _pdf_difference(there: bytes, made: bytes) -> Message:
     """Return what is said of a PDF that differs: another version of its library may have drawn it."""
     by, now = (match[0].decode() if (match := _DRAWN.search(data)) else "" for data in (there, made))
     if by == now or not by:
@@ -218,13 +220,13 @@ def _fields(told: dict[str, Any] | None, again: dict[str, Any], version: str | N
     """Return which fields of dossier.json differ from what is made now."""
     if told is None:
         return Message("JSON として読めません", "it is no JSON object")
-    names = [quoted(name) for name in differing(told, again)]
+    names = [quoted(name) for name in differing_fields(told, again)]
     if not names:
         return Message(
             "中身は同じですが、正規の書き方ではありません", "its contents are the same, but not in canonical form"
         )
-    more = len(names) - MOST_FIELDS
-    shown = " ".join(names[:MOST_FIELDS]) + (f" … (+{more})" if more > 0 else "")
+    more = len(names) - MAX_FIELDS_SHOWN
+    shown = " ".join(names[:MAX_FIELDS_SHOWN]) + (f" … (+{more})" if more > 0 else "")
     if version is None:
         return Message(f"記録から作り直すと違うところ: {shown}", f"unlike what the inputs give: {shown}")
     by, own = quoted(version), kifu.__version__
@@ -234,11 +236,11 @@ def _fields(told: dict[str, Any] | None, again: dict[str, Any], version: str | N
     )
 
 
-def differing(one: object, other: object, path: str = "") -> list[str]:
+def differing_fields(one: object, other: object, path: str = "") -> list[str]:
     """Return the paths of the fields in which two JSON values differ, in order: ``versions.program``."""
     found: list[str] = []
     pending = [(one, other, path)]
-    while pending and len(found) <= 100 * MOST_FIELDS:
+    while pending and len(found) <= 100 * MAX_FIELDS_SHOWN:
         left, right, at = pending.pop()
         if isinstance(left, dict) and isinstance(right, dict):
             keys = sorted(left.keys() | right.keys(), reverse=True)

@@ -67,10 +67,10 @@ def zipped_dossier(inputs: Inputs, *, paper: bool = True) -> Zipped:
         made = dossier(inputs)
     except NoDossier as wrong:
         raise Refused(wrong.code, wrong.message) from None
-    return Zipped(_zipped(files_of(inputs, made, paper=paper)), made.fingerprint)
+    return Zipped(_zip_files(files_of(inputs, made, paper=paper)), made.fingerprint)
 
 
-def _zipped(files: Mapping[str, bytes]) -> bytes:
+def _zip_files(files: Mapping[str, bytes]) -> bytes:
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, data in sorted(files.items()):

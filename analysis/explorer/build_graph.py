@@ -33,18 +33,18 @@ class Move(NamedTuple):
     turn: int
 
 
-class Visit(NamedTuple):
+class Occurrence(NamedTuple):
     """A game in a node: `turn` is the symmetry that turns the node's position into that of the game."""
 
     node: int
     turn: int
 
 
-class FollowedGame(NamedTuple):
+class GamePath(NamedTuple):
     """A game, and its visits from its start on, one a ply; it was not followed beyond the last."""
 
     played: PlayedGame
-    visits: tuple[Visit, ...]
+    visits: tuple[Occurrence, ...]
 
 
 class PositionGraph(NamedTuple):
@@ -58,7 +58,7 @@ class PositionGraph(NamedTuple):
     """The node from which each node was reached first, by a move that does not turn the board; -1 for a start."""
     edges: tuple[tuple[Move, ...], ...]
     """The moves from each node, one a child. Moves that lead to the same node are one: the lowest of them."""
-    games: tuple[FollowedGame, ...]
+    games: tuple[GamePath, ...]
     """By date, those without a date last, then in the order in which they were given."""
     copies: int
     """The games that were left out, because an earlier one is the same up to a symmetry."""
@@ -93,7 +93,7 @@ class Gathered:
         return sorted((follower.graph() for follower in self._kinds.values()), key=lambda graph: -len(graph.games))
 
 
-def composed(game: Game) -> list[list[int]]:
+def symmetry_products(game: Game) -> list[list[int]]:
     """Return the numbers of the symmetries that two symmetries make: [one][other] turns by the other first."""
     numbers = {(turn.squares, turn.exchanges): number for number, turn in reversed([*enumerate(game.symmetries)])}
     return [
@@ -111,7 +111,7 @@ def composed(game: Game) -> list[list[int]]:
 class _Walk:
     """A game on its way: where it has been."""
 
-    def __init__(self, played: PlayedGame, start: Visit) -> None:
+    def __init__(self, played: PlayedGame, start: Occurrence) -> None:
         self.played = played
         self.visits = [start]
 
@@ -156,7 +156,7 @@ class _Follower:
         self.game = game
         self.plies = plies
         self.numbers = range(len(game.symmetries))
-        self.composed = composed(game)
+        self.composed = symmetry_products(game)
         self.positions: list[Position] = []
         self.parents: list[int] = []
         self.edges: list[dict[int, Move]] = []
@@ -188,7 +188,7 @@ class _Follower:
             tuple(self.positions),
             tuple(self.parents),
             tuple(tuple(edges.values()) for edges in self.edges),
-            tuple(FollowedGame(walk.played, tuple(walk.visits)) for walk in kept),
+            tuple(GamePath(walk.played, tuple(walk.visits)) for walk in kept),
             len(walks) - len(kept),
         )
 
@@ -202,9 +202,9 @@ class _Follower:
             known = self.edges[node].setdefault(child, step)
             if move < known.move:
                 self.edges[node][child] = step
-        walk.visits.append(Visit(step.child, self.composed[turn][step.turn]))
+        walk.visits.append(Occurrence(step.child, self.composed[turn][step.turn]))
 
-    def _enter(self, position: Position, parent: int) -> Visit:
+    def _enter(self, position: Position, parent: int) -> Occurrence:
         """Return the node of a position, which is made if there is none, and how it is turned."""
         game = self.game
         images = self._images_of(position)
@@ -216,9 +216,9 @@ class _Follower:
             self._steps.append({})
             for image in images:
                 self._images.add(image)
-            return Visit(node, 0)
+            return Occurrence(node, 0)
         there = self.positions[node]
-        return Visit(
+        return Occurrence(
             node, next(number for number in self.numbers if _words(game, game.image(there, number)) == images[0])
         )
 

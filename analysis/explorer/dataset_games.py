@@ -37,7 +37,7 @@ def played_games(connection: duckdb.DuckDBPyConnection) -> Iterator[PlayedGame |
     """Yield the games of a dataset, in the order of their sources.
 
     None stands for a reject, and for a game whose rules or board the dataset does not hold: those of a variant file, and in
-    続・連合将棋 a board that the record names. `connection` comes from :func:`analysis.corpus.dataset.opened`.
+    続・連合将棋 a board that the record names. `connection` comes from :func:`analysis.corpus.dataset.open_dataset`.
     """
     rejects = connection.execute("SELECT count(*) FROM rejects").fetchone()
     for _ in range(rejects[0] if rejects else 0):
@@ -45,10 +45,10 @@ def played_games(connection: duckdb.DuckDBPyConnection) -> Iterator[PlayedGame |
     rows = connection.execute(_GAMES)
     while batch := rows.fetchmany(BATCH):
         for row in batch:
-            yield _played(*row)
+            yield _played_game(*row)
 
 
-def _played(  # noqa: PLR0913, PLR0917 - the columns
+def _played_game(  # noqa: PLR0913, PLR0917 - the columns
     game_id: str,
     rules: str,
     start: str | None,

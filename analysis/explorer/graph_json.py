@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import kifu
-from analysis.explorer.build_graph import composed
+from analysis.explorer.build_graph import symmetry_products
 from kifu.model.message import Message
 from kifu.model.outcome import Outcome, Side
 from kifu.table.fields import SIDE_NAMES
@@ -20,7 +20,7 @@ from kifu.table.game_json import look_json, words
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from analysis.explorer.build_graph import FollowedGame, PositionGraph
+    from analysis.explorer.build_graph import GamePath, PositionGraph
     from kifu.contract.game import Game, Position
     from kifu.model.drawn import Token
 
@@ -132,7 +132,7 @@ class _Writer:
                 {"name": words(turn.name), "squares": list(turn.squares), "exchanges": turn.exchanges}
                 for turn in game.symmetries
             ],
-            "composed": composed(game),
+            "composed": symmetry_products(game),
             "nodes": nodes,
             "edges": edges,
             "games": games,
@@ -165,10 +165,10 @@ class _Writer:
     def _board(self, position: Position) -> dict[int, int]:
         """Return what stands on each square that is not empty, as a number of `contents`."""
         known = len(self.contents.values)
-        board = {at: self.contents.number(tokens) for at, tokens in _standing(self.game, position).items()}
+        board = {at: self.contents.number(tokens) for at, tokens in _tokens_by_square(self.game, position).items()}
         if self.exchanging is not None and len(self.contents.values) > known:
             squares = self.game.symmetries[self.exchanging].squares
-            image = _standing(self.game, self.game.image(position, self.exchanging))
+            image = _tokens_by_square(self.game, self.game.image(position, self.exchanging))
             for at, what in board.items():
                 self.exchanged[what] = self.contents.number(image[squares[at]])
                 self.exchanged[self.exchanged[what]] = what
@@ -183,7 +183,7 @@ class _Writer:
             "turn": [move.turn for _, move in rows],
         }
 
-    def _games(self, games: Sequence[FollowedGame]) -> dict[str, Any]:
+    def _games(self, games: Sequence[GamePath]) -> dict[str, Any]:
         sources = [each.played.source for each in games]
         players, events, dates = _Table(), _Table(), _Table()
         tails = [each.played.moves[len(each.visits) - 1 :][:TAIL] for each in games]
@@ -210,7 +210,7 @@ class _Writer:
         }
 
 
-def _steps(followed: FollowedGame) -> Iterator[int]:
+def _steps(followed: GamePath) -> Iterator[int]:
     """Yield the nodes of a game, the first as it is, each of the others as the difference from the one before."""
     before = 0
     for visit in followed.visits:
@@ -218,7 +218,7 @@ def _steps(followed: FollowedGame) -> Iterator[int]:
         before = visit.node
 
 
-def _standing(game: Game, position: Position) -> dict[int, tuple[Token, ...]]:
+def _tokens_by_square(game: Game, position: Position) -> dict[int, tuple[Token, ...]]:
     """Return the tokens on each square that is not empty; their square is left out of them."""
     tokens = sorted(game.tokens(position), key=lambda token: (token.square, token.form, token.side))
     return {at: tuple(token._replace(square=0) for token in on) for at, on in groupby(tokens, attrgetter("square"))}

@@ -135,10 +135,10 @@ def grow(
     # The last level is counted, but its moves are not followed.
     nodes += grower.leaves(level)
     order: dict[int | None, int] = {node.number: place for place, node in enumerate(nodes)}
-    return Tree(game, symmetric, tuple(_renumbered(node, order) for node in nodes))
+    return Tree(game, symmetric, tuple(_renumber(node, order) for node in nodes))
 
 
-def _renumbered(node: TreeNode, order: Mapping[int | None, int]) -> TreeNode:
+def _renumber(node: TreeNode, order: Mapping[int | None, int]) -> TreeNode:
     edges = tuple(edge._replace(child=order.get(edge.child)) for edge in node.edges)
     return node._replace(number=order[node.number], edges=edges)
 

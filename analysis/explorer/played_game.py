@@ -57,17 +57,17 @@ class PlayedGame(NamedTuple):
     source: Source
 
 
-def played(verdict: Verdict, address: str = "") -> Iterator[PlayedGame | None]:
+def games_of_verdict(verdict: Verdict, address: str = "") -> Iterator[PlayedGame | None]:
     """Yield each game of a record: two of a match, else one. None stands for one with a fault, which no count takes.
 
     `address` is that of a screen that shows the record.
     """
     record = verdict.record
     if record is None or not verdict.games:
-        yield _played(record, verdict, None, address)
+        yield _played_game(record, verdict, None, address)
         return
     for number, (part, judged) in enumerate(zip(parts(record), verdict.games, strict=False), start=1):
-        yield _played(part, judged, number, address)
+        yield _played_game(part, judged, number, address)
 
 
 def without_beginnings(games: Iterable[PlayedGame | None]) -> list[PlayedGame | None]:
@@ -88,7 +88,7 @@ def kind_of(game: Game) -> tuple[object, ...]:
     return game.id, game.rules, tuple(sorted(game.required_head.items())), game.likeness()
 
 
-def _played(record: Record | None, verdict: Verdict, number: int | None, address: str) -> PlayedGame | None:
+def _played_game(record: Record | None, verdict: Verdict, number: int | None, address: str) -> PlayedGame | None:
     replay = verdict.replay
     if record is None or verdict.game is None or replay is None or verdict.status.exit_code:
         return None

@@ -60,7 +60,7 @@ def find(
 ) -> list[Hit]:
     """Return all places of a position in games under the same rules, in the order of the sources, sorted by ply in a game.
 
-    With `symmetric`, the places of its images too. `connection` comes from :func:`analysis.corpus.dataset.opened`.
+    With `symmetric`, the places of its images too. `connection` comes from :func:`analysis.corpus.dataset.open_dataset`.
     """
     look_up(connection, game, [position], symmetric=symmetric)
     connection.execute(NOTHING_PROVED)
@@ -87,7 +87,7 @@ def look_up(
     rows = [
         (node, sought_key, symmetry)
         for node, position in enumerate(positions)
-        for sought_key, symmetry in (turned(game, position) if symmetric else {key(game, position): 0}).items()
+        for sought_key, symmetry in (image_keys(game, position) if symmetric else {key(game, position): 0}).items()
     ]
     sought = pa.table({name: [row[place] for row in rows] for place, name in enumerate(("node", "key", "symmetry"))})
     connection.register("sought", sought)
@@ -120,7 +120,7 @@ def prove(connection: duckdb.DuckDBPyConnection, game: Game, positions: Sequence
     return len(wrong)
 
 
-def turned(game: Game, position: Position) -> dict[int, int]:
+def image_keys(game: Game, position: Position) -> dict[int, int]:
     """Return the keys of all images of a position, each with the number of a symmetry that turns the image back."""
     numbers = range(len(game.symmetries))
     turning_back: dict[int, int] = {}

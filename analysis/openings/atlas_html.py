@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import jinja2
 
 from analysis.openings import atlas_text
-from analysis.openings.atlas_pages import moves_in_order, moves_of, moves_of_core, moves_of_pair, shown
+from analysis.openings.atlas_pages import moves_in_order, moves_of, moves_of_core, moves_of_pair, rows_shown
 from analysis.openings.opening_results import rows_of
 from analysis.tables.verdict_access import SIDES
 from kifu.contract.opening_sets import places_units
@@ -53,7 +53,7 @@ def examples(atlas: Atlas) -> dict[str, dict[int, list[int]]]:
     if atlas.sequences is not None:
         tables["sequence"] = (atlas.sequences, "sequence")
     for name, (counted, column) in tables.items():
-        wanted = table[table[name].isin(shown(counted, atlas.top)[column])]
+        wanted = table[table[name].isin(rows_shown(counted, atlas.top)[column])]
         first = wanted.groupby(name)["record"].apply(lambda records: [int(record) for record in records[:EXAMPLES]])
         result[name] = {int(str(number)): records for number, records in first.items()}
     return result
@@ -90,7 +90,7 @@ def page(
                 "heading": atlas_text.both_heading(game),
                 "rows": [
                     _row(atlas, moves_of_pair(atlas, row["pair"]), row, named["pair"], row["pair"], link)
-                    for row in rows_of(shown(atlas.pairs, atlas.top))
+                    for row in rows_of(rows_shown(atlas.pairs, atlas.top))
                 ],
                 **_left_out(atlas.pairs),
             },
@@ -105,7 +105,7 @@ def page(
 
 
 def _table(atlas: Atlas, side: Side, named: Mapping[int, list[int]], link: Callable[[int], Link]) -> dict[str, Any]:
-    rows = rows_of(shown(atlas.sets[side], atlas.top))
+    rows = rows_of(rows_shown(atlas.sets[side], atlas.top))
     return {
         "heading": atlas_text.sets_heading(atlas.collected.game, side),
         "rows": [_row(atlas, moves_of(atlas, side, row["set"]), row, named, row["set"], link) for row in rows],
@@ -134,7 +134,7 @@ def _sequences(
 ) -> Iterator[dict[str, Any]]:
     """Yield the table of the most frequent sequences of first moves; nothing if the atlas has no sequences."""
     if atlas.sequences is not None:
-        rows = rows_of(shown(atlas.sequences, atlas.top))
+        rows = rows_of(rows_shown(atlas.sequences, atlas.top))
         listed = [
             _row(atlas, moves_in_order(atlas, row["sequence"]), row, named["sequence"], row["sequence"], link)
             for row in rows

@@ -47,7 +47,7 @@ class Atlas(NamedTuple):
     """Openings that differ in one move, of 先手 and of 後手."""
 
 
-def shown(table: pd.DataFrame, top: int) -> pd.DataFrame:
+def rows_shown(table: pd.DataFrame, top: int) -> pd.DataFrame:
     """Return the rows of a table that are shown: the first `top` of those that stand in more than one game."""
     return table[table["games"] > 1].head(top)
 
@@ -78,12 +78,13 @@ def pages(atlas: Atlas, language: Language) -> Iterator[PicturePage]:
         yield single(f"squares-{rows[0]:02d}-{rows[-1]:02d}", drawn, NONE)
     for side in Side:
         drawn_sets = [
-            DrawnOpening(moves_of(atlas, side, row["set"]), row) for row in rows_of(shown(atlas.sets[side], atlas.top))
+            DrawnOpening(moves_of(atlas, side, row["set"]), row)
+            for row in rows_of(rows_shown(atlas.sets[side], atlas.top))
         ]
         heading = sets_heading(game, side).in_language(language)
         drawn = partial(frequent_sets, drawn_sets, game, heading, small, language)
         yield single(f"sets-{SIDES[side]}", drawn, ONCE, wanted=bool(drawn_sets))
-    both = [DrawnOpening(moves_of_pair(atlas, row["pair"]), row) for row in rows_of(shown(atlas.pairs, atlas.top))]
+    both = [DrawnOpening(moves_of_pair(atlas, row["pair"]), row) for row in rows_of(rows_shown(atlas.pairs, atlas.top))]
     drawn = partial(frequent_sets, both, game, both_heading(game).in_language(language), small, language)
     yield single("sets-both", drawn, ONCE, wanted=bool(both))
 

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 FORMAT = "kifu-book/1"
 """It changes when an entry means something else."""
 FORMATS = "kifu-book/"
-LARGEST = 1 << 28
+MAX_BOOK_BYTES = 1 << 28
 """The bytes of a book, at most."""
-MOST = 1 << 53
+MAX_ENTRY_NUMBER = 1 << 53
 """The greatest number in an entry: more would not be a number of every program that reads JSON."""
 DIGITS = 16
 """The hexadecimal digits of a key, at the beginning of each entry's line."""
@@ -87,7 +87,7 @@ class Book(NamedTuple):
         if place == len(self.lines) or not self.lines[place].startswith(_start(wanted)):
             return None
         back = turning_back(game, position, number)
-        return _turned(game, _entry(game, image, self.lines[place]), back)
+        return _turn_entry(game, _entry(game, image, self.lines[place]), back)
 
 
 def canonical(game: Game, position: Position) -> tuple[Position, int]:
@@ -103,7 +103,7 @@ def turning_back(game: Game, position: Position, symmetry: int) -> int:
     return next(each for each in range(len(game.symmetries)) if same(game, game.image(image, each), position))
 
 
-def written(game: Game, entries: Iterable[tuple[Position, BookEntry]], nodes: int, games: int) -> bytes:
+def write_book(game: Game, entries: Iterable[tuple[Position, BookEntry]], nodes: int, games: int) -> bytes:
     """Return a book as bytes. Each entry stands under a position; no other position of the book is an image of it.
 
     `nodes` are those of the values, `games` the number of games that were counted.
@@ -111,7 +111,7 @@ def written(game: Game, entries: Iterable[tuple[Position, BookEntry]], nodes: in
     lines = []
     for position, entry in entries:
         image, number = canonical(game, position)
-        turned = _turned(game, entry, number)
+        turned = _turn_entry(game, entry, number)
         rows = [[game.spell(each.move), *each[1:]] for each in turned.moves]
         lines.append(_json([f"{key(game, image):0{DIGITS}x}", entry.games, rows]))
     lines.sort()
@@ -120,7 +120,7 @@ def written(game: Game, entries: Iterable[tuple[Position, BookEntry]], nodes: in
         "format": FORMAT,
         "game": game.id,
         "rules": game.rules,
-        "setting": setting(game),
+        "setting": setup_digest(game),
         "nodes": nodes,
         "games": games,
         "positions": len(lines),
@@ -129,7 +129,7 @@ def written(game: Game, entries: Iterable[tuple[Position, BookEntry]], nodes: in
     return _json(head) + body
 
 
-def setting(game: Game) -> str:
+def setup_digest(game: Game) -> str:
     """Return the digest of what a game is played with beside its rules: the lines of its head, its variant file."""
     entries = [[entry.key, [line.ja for line in entry.lines]] for entry in game.entries()]
     return hashlib.sha256(_json([dict(game.required_head), entries])).hexdigest()[:DIGITS]
@@ -196,7 +196,7 @@ def require_game(head: dict[str, Any], game: Game) -> None:
                 f"it is a book of the game {found}; give one of {game.name.en}",
             ),
         )
-    if head["rules"] != game.rules or head["setting"] != setting(game):
+    if head["rules"] != game.rules or head["setting"] != setup_digest(game):
         found = quoted(head["rules"])
         raise BadBook(
             "other-rules-book",
@@ -228,11 +228,13 @@ def _entry(game: Game, image: Position, line: bytes) -> BookEntry:
 
 
 def _are_numbers(move: BookMove) -> bool:
-    counts = all(type(number) is int and 0 <= number <= MOST for number in move[1:5])
-    return counts and all(number is None or (type(number) is int and abs(number) <= MOST) for number in move[5:])
+    counts = all(type(number) is int and 0 <= number <= MAX_ENTRY_NUMBER for number in move[1:5])
+    return counts and all(
+        number is None or (type(number) is int and abs(number) <= MAX_ENTRY_NUMBER) for number in move[5:]
+    )
 
 
-def _turned(game: Game, entry: BookEntry, symmetry: int) -> BookEntry:
+def _turn_entry(game: Game, entry: BookEntry, symmetry: int) -> BookEntry:
     return entry._replace(
         moves=tuple(each._replace(move=game.image_of_move(each.move, symmetry)) for each in entry.moves)
     )

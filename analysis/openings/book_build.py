@@ -42,12 +42,12 @@ def positions(
     return games, list(entries.values())
 
 
-def valued(
+def evaluate_entries(
     game: Game, entries: Sequence[tuple[Position, BookEntry]], nodes: int
 ) -> Iterator[tuple[Position, BookEntry]]:
     """Yield the entries with the values of their moves, one by one; the engine searches `nodes` positions for each move."""
     for position, entry in entries:
-        moves = (_valued(game, position, each, nodes) for each in entry.moves)
+        moves = (_evaluate_moves(game, position, each, nodes) for each in entry.moves)
         yield position, entry._replace(moves=tuple(moves))
 
 
@@ -77,7 +77,7 @@ def _move(edge: Edge, side: Side) -> BookMove:
     return BookMove(edge.move, won, tally.draws, lost, tally.unfinished)
 
 
-def _valued(game: Game, position: Position, played: BookMove, nodes: int) -> BookMove:
+def _evaluate_moves(game: Game, position: Position, played: BookMove, nodes: int) -> BookMove:
     mover = game.turn(position)
     after = game.play_legal(position, played.move)
     ending = game.outcome(after)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.explorer.graph_json import Values
-from analysis.openings.book import canonical, setting
+from analysis.openings.book import canonical, setup_digest
 from kifu.kernels.position_keys import key
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def values(book: Book, graph: PositionGraph) -> Values | None:
     """Return the values of the moves of a graph, by the number of the move among all; None for a book of other rules."""
     game, head = graph.game, book.head
-    if (head["game"], head["rules"], head["setting"]) != (game.id, game.rules, setting(game)):
+    if (head["game"], head["rules"], head["setting"]) != (game.id, game.rules, setup_digest(game)):
         return None
     found = Values(book.nodes, {})
     edge = 0

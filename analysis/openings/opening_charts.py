@@ -39,7 +39,7 @@ from analysis.plots.picture_style import (
     INK,
     PALE,
     draw_title,
-    drawing,
+    matplotlib_settings,
     new_figure,
     pen_of,
     settle,
@@ -64,7 +64,7 @@ CELL = (0.98, 0.66)
 """The size of a cell of the table of results, in inches: three lines of text fit."""
 FAINT, DIM = "#efefef", "#8a8a8a"
 """The background and the ink of numbers from few games."""
-LEAST_SPREAD = 0.2
+MIN_COLOUR_SPREAD = 0.2
 """The least distance from one half that the colours of shares cover, so that small differences do not look large."""
 ROWS = 5
 """The most rows on one page of maps; a row shows openings of one number of moves."""
@@ -95,9 +95,9 @@ def results_table(table: pd.DataFrame, game: Game, small: int, subject: str, lan
     interval that holds for all cells together.
     """
     firsts, seconds = (sorted(set(table[name])) for name in ("first_number", "second_number"))
-    spread = max([LEAST_SPREAD, *(abs(table.loc[table["finished"] >= small, "share"] - 0.5))])
+    spread = max([MIN_COLOUR_SPREAD, *(abs(table.loc[table["finished"] >= small, "share"] - 0.5))])
     norm, colours = Normalize(0.5 - spread, 0.5 + spread), mpl.colormaps[DIVERGING]
-    with drawing():
+    with matplotlib_settings():
         figure = new_figure(
             max(5.2, len(seconds) * CELL[0] + 1.3), len(firsts) * CELL[1] + (1.9 if len(firsts) > 1 else 2.3)
         )
@@ -152,8 +152,8 @@ def placement_maps(
     gaps = {number: maps[0, number].grid - maps[1, number].grid for number in both}
     sure = [gaps[number] for number in both if min(maps[side, number].games for side in (0, 1)) >= small]
     gap = " − ".join(name.mark for name in game.sides)
-    signed = signed_scale([*(sure or gaps.values()), np.array([[LEAST_SPREAD]])])
-    with drawing():
+    signed = signed_scale([*(sure or gaps.values()), np.array([[MIN_COLOUR_SPREAD]])])
+    with matplotlib_settings():
         grey = Message(f"灰色は {small} 局未満", f"grey: fewer than {small} games").in_language(language)
         turns = max(one_map.turns for one_map in shown)
         title = f"{squares_heading(game, turns).in_language(language)}\n{grey}"
@@ -164,13 +164,13 @@ def placement_maps(
             for side in Side:
                 drawn = maps.get((side, number))
                 if drawn is None:
-                    _nothing(row[side])
+                    _leave_out_board(row[side])
                     continue
                 few = drawn.games < small
                 draw_board(row[side], drawn.grid, counting._replace(colours="Greys") if few else counting, game)
                 name_board(row[side], f"{side_label(game, side, language)}　n={drawn.games}")
             if number not in gaps:
-                _nothing(row[2])
+                _leave_out_board(row[2])
                 continue
             few = min(maps[side, number].games for side in (0, 1)) < small
             draw_board(row[2], gaps[number], UNCOLOURED if few else signed, game)
@@ -187,7 +187,7 @@ def frequent_sets(
 ) -> Figure:
     """Draw openings as boards. The title of each gives its games, the share of its side, and the interval of the share."""
     lengths = [min(ABREAST, len(openings) - first) for first in range(0, len(openings), ABREAST)]
-    with drawing():
+    with matplotlib_settings():
         # The page is at most ABREAST boards wide, so it fits the width of a screen.
         cell = fitting_cell(game.board, ABREAST, 1, 2)
         sheet = new_sheet(f"{heading}\n{sets_key(small).in_language(language)}", game.board, lengths, cell=cell)
@@ -226,7 +226,7 @@ def _result_cell(
     )
 
 
-def _nothing(axes: Axes) -> None:
+def _leave_out_board(axes: Axes) -> None:
     """Leave out a board, but not the name of its row."""
     axes.set_frame_on(False)
     axes.set_xticks([])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 COUNTS = ["games", "first_wins", "second_wins", "draws", "unfinished", "finished"]
 """Numbers of games: all, won by each side, drawn, without a result, with a result."""
-SHARES = ["share", "low", "high", "low_all", "high_all"]
+SHARE_COLUMNS = ["share", "low", "high", "low_all", "high_all"]
 """A share of points, from 0 to 1, and the ends of its two intervals; see :func:`with_shares`."""
 SMALL = 30
 """Shares of fewer finished games are shown in grey."""
@@ -28,7 +28,7 @@ def by_numbers(collected: Collected, small: int = SMALL) -> pd.DataFrame:
     and SHARES of 先手.
     """
     keys = ["first_number", "second_number"]
-    return with_shares(_counted(collected.table, keys), 0, small).reset_index()
+    return with_shares(_count_results(collected.table, keys), 0, small).reset_index()
 
 
 def by_set(collected: Collected, side: int, small: int = SMALL) -> pd.DataFrame:
@@ -38,7 +38,7 @@ def by_set(collected: Collected, side: int, small: int = SMALL) -> pd.DataFrame:
     """
     table = collected.table.rename(columns={f"{SIDES[side]}_set": "set", f"{SIDES[side]}_number": "number"})
     # An opening may use a square twice, so one set can occur with several numbers of moves.
-    counted = with_shares(_counted(table, ["set", "number"]), side, small).reset_index()
+    counted = with_shares(_count_results(table, ["set", "number"]), side, small).reset_index()
     return _most_frequent_first(counted, ["set", "number"])
 
 
@@ -48,7 +48,7 @@ def by_pair(collected: Collected, small: int = SMALL) -> pd.DataFrame:
     Columns: `pair` (number in the collected pairs), `first_number`, `second_number`, COUNTS, then SHARES of 先手.
     """
     keys = ["pair", "first_number", "second_number"]
-    return _most_frequent_first(with_shares(_counted(collected.table, keys), 0, small).reset_index(), keys)
+    return _most_frequent_first(with_shares(_count_results(collected.table, keys), 0, small).reset_index(), keys)
 
 
 def by_sequence(collected: Collected, small: int = SMALL) -> pd.DataFrame:
@@ -56,7 +56,7 @@ def by_sequence(collected: Collected, small: int = SMALL) -> pd.DataFrame:
 
     Columns: `sequence` (number in the collected sequences), COUNTS, then SHARES of 先手.
     """
-    counted = with_shares(_counted(collected.table, ["sequence"]), 0, small).reset_index()
+    counted = with_shares(_count_results(collected.table, ["sequence"]), 0, small).reset_index()
     return _most_frequent_first(counted, ["sequence"])
 
 
@@ -77,7 +77,7 @@ def with_shares(counted: pd.DataFrame, side: int, small: int = SMALL) -> pd.Data
     return counted.assign(share=share, low=low, high=high, low_all=low_all, high_all=high_all)
 
 
-def _counted(table: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
+def _count_results(table: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
     """Count the games of each group by their result. A game without a result is unfinished, not drawn."""
     ended = pd.DataFrame(
         {

@@ -73,7 +73,7 @@ class Matcher:
         for clauses, number in self._images.items():
             distance = 0
             for clause in clauses:
-                distance += _missing(held, clause)
+                distance += _count_missing(held, clause)
                 if distance >= nearest:
                     break
             else:
@@ -131,7 +131,7 @@ def _image(game: Game, clause: Clause, number: int) -> _Counted:
     return _Counted(tuple(units), squares, clause.least, clause.most)
 
 
-def _missing(held: Mapping[Unit | None, int], clause: _Counted) -> int:
+def _count_missing(held: Mapping[Unit | None, int], clause: _Counted) -> int:
     """Return how many units a clause has too few or too many."""
     if clause.units is None:
         number = (clause.squares & ~held[None]).bit_count()

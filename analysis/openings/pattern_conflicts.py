@@ -42,7 +42,7 @@ class _Sum(NamedTuple):
     most: int
 
 
-def excluding(game: Game, groups: Sequence[Sequence[Clause]], near: int) -> list[int]:
+def conflicting_groups(game: Game, groups: Sequence[Sequence[Clause]], near: int) -> list[int]:
     """Return the places of the groups of clauses that exclude each other, as few as possible; [] if none do.
 
     Clauses exclude each other if no arrangement of units is within the distance `near` of them all.
@@ -116,7 +116,7 @@ def _solvable(bounds: Bounds, sums: Sequence[_Sum], steps: _Steps) -> bool:
     """Tell whether whole numbers within their bounds have sums within theirs; when all steps are spent, True."""
     cases = [bounds]
     while cases:
-        narrowed = _narrowed(cases.pop(), sums, steps)
+        narrowed = _narrow_bounds(cases.pop(), sums, steps)
         if steps.left < 0:
             return True
         if narrowed is None:
@@ -132,7 +132,7 @@ def _solvable(bounds: Bounds, sums: Sequence[_Sum], steps: _Steps) -> bool:
     return False
 
 
-def _narrowed(bounds: Bounds, sums: Sequence[_Sum], steps: _Steps) -> Bounds | None:
+def _narrow_bounds(bounds: Bounds, sums: Sequence[_Sum], steps: _Steps) -> Bounds | None:
     """Return the bounds that the sums leave; None if they leave no number somewhere."""
     bounds = list(bounds)
     size = sum(len(each.terms) for each in sums)

@@ -27,7 +27,7 @@ class BadPattern(KifuError):
 
 def words_of(game: Game, text: str) -> list[Word]:
     """Return the words of a text. Raises BadPattern at the first that is none."""
-    words = list(_scanned(game, text))
+    words = list(_scan(game, text))
     for before, place, behind in zip(words, range(1, len(words)), words[2:], strict=False):
         # Between two words of a kind と is the Japanese "and", even if the game has a unit of that name.
         joins = words[place].kind is Kind.UNIT and words[place].text == "と"
@@ -36,7 +36,7 @@ def words_of(game: Game, text: str) -> list[Word]:
     return words
 
 
-def _scanned(game: Game, text: str) -> Iterator[Word]:
+def _scan(game: Game, text: str) -> Iterator[Word]:
     narrow = text.translate(NARROW)
     read = narrow.lower() if len(narrow.lower()) == len(text) else narrow
     expressions = scanner(game)

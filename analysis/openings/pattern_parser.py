@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.openings.pattern import Clause, Pattern, points
 from analysis.openings.pattern_ambiguity import refuse_except, require_joined
-from analysis.openings.pattern_conflicts import excluding
+from analysis.openings.pattern_conflicts import conflicting_groups
 from analysis.openings.pattern_lexer import PLACES, UNITS, BadPattern, misread, words_of
 from analysis.openings.pattern_vocabulary import EXAMPLES, Kind, Word
 from kifu.model.message import Message, quoted
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from analysis.openings.pattern import Unit
     from kifu.contract.game import Game
 
-LONGEST = 2000
+MAX_PATTERN_LENGTH = 2000
 """The characters of a pattern's text, at most."""
 _COUNTS = {Kind.LEAST, Kind.MOST, Kind.EXACTLY, Kind.NUMBER, Kind.NONE}
 
@@ -38,12 +38,12 @@ def read_pattern(game: Game, text: str) -> Pattern:
     board, or of the squares and areas beside it. Raises BadPattern with the place, what was found and what was expected,
     also for clauses that no position has together.
     """
-    if len(text) > LONGEST:
+    if len(text) > MAX_PATTERN_LENGTH:
         raise BadPattern(
             "pattern-too-long",
             Message(
-                f"形が {len(text)} 文字あります。{LONGEST} 文字までにしてください",
-                f"the pattern has {len(text)} characters; write {LONGEST} at most",
+                f"形が {len(text)} 文字あります。{MAX_PATTERN_LENGTH} 文字までにしてください",
+                f"the pattern has {len(text)} characters; write {MAX_PATTERN_LENGTH} at most",
             ),
         )
     pattern = Pattern(())
@@ -81,7 +81,7 @@ def read_pattern(game: Game, text: str) -> Pattern:
 
 def _require_possible(game: Game, text: str, groups: list[tuple[list[Word], tuple[Clause, ...]]], near: int) -> None:
     """Raise BadPattern, at the last of them, for clauses that exclude each other, and for one that no position has."""
-    found = excluding(game, [clauses for _, clauses in groups], near)
+    found = conflicting_groups(game, [clauses for _, clauses in groups], near)
     if not found:
         return
     spans = [(words[0].offset, words[-1].offset + len(words[-1].text)) for words in (groups[at][0] for at in found)]

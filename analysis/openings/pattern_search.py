@@ -44,7 +44,7 @@ class Stretch(NamedTuple):
 def search(connection: duckdb.DuckDBPyConnection, game: Game, pattern: Pattern) -> int:
     """Make the table `matches` (record, ply, symmetry, distance) of all places in games under the same rules.
 
-    Returns the number of games that were looked through. `connection` comes from :func:`analysis.corpus.dataset.opened`.
+    Returns the number of games that were looked through. `connection` comes from :func:`analysis.corpus.dataset.open_dataset`.
     """
     connection.execute(
         "CREATE OR REPLACE TEMP TABLE matches (record BIGINT, ply INTEGER, symmetry TINYINT, distance INTEGER)"

@@ -48,7 +48,7 @@ def record_form(record: Record, verdict: Verdict | None, *, side: Side, size: Si
         if record.main.closing is not None:
             total += (record.main.closing.text,)
         total += tuple(_score_lines(record))
-        total += tuple(_judged(verdict, language))
+        total += tuple(_verdict_lines(verdict, language))
         total += tuple(_sums(record, verdict, language))
     return ScoreSheet(record.game, side, size, language, parts, record.head, filled=True, sum=total)
 
@@ -68,7 +68,7 @@ def _part(record: Record, one: Record, verdict: Verdict | None, number: int, lan
         title=next((half for half in sheet_text.HALVES if half.ja == one.header(MATCH)), None),
         exchanged=bool(number % 2),
         names=(names[0], names[1]),
-        ending=_ending(verdict, language),
+        ending=_ending_text(verdict, language),
         result=tuple(_result(one, verdict, language)),
         foul=_foul(verdict, slots, language),
         shown=start if replay is None else replay.positions[-1],
@@ -107,10 +107,10 @@ def _result(record: Record, verdict: Verdict | None, language: Language) -> Iter
         yield main.closing.text
     yield from (claim.text for claim in main.claims)
     yield from _score_lines(record)
-    yield from _judged(verdict, language)
+    yield from _verdict_lines(verdict, language)
 
 
-def _ending(verdict: Verdict | None, language: Language) -> str:
+def _ending_text(verdict: Verdict | None, language: Language) -> str:
     """Return who has won by the record, or else by the rules, with the mark of the winner."""
     ended = None if verdict is None else verdict.recorded or verdict.outcome
     if verdict is None or ended is None:
@@ -130,7 +130,7 @@ def _foul(verdict: Verdict | None, slots: tuple[Slot, ...], language: Language) 
     return SheetFoul(fault.ply, slot.side, said)
 
 
-def _judged(verdict: Verdict | None, language: Language) -> Iterator[str]:
+def _verdict_lines(verdict: Verdict | None, language: Language) -> Iterator[str]:
     """Yield the status, the end by the rules, and the points of a game that has points."""
     if verdict is None:
         return

@@ -49,7 +49,7 @@ def width(text: str, size: float) -> float:
     return sum(run.width(size) for run in runs(text))
 
 
-def cut(text: str, size: float, most: float) -> str:
+def truncate_text(text: str, size: float, most: float) -> str:
     """Return text cut so that its width is at most `most`; a cut text ends in …."""
     taken, kept, room = 0.0, 0, most - width("…", size)
     for character in text:
@@ -60,7 +60,7 @@ def cut(text: str, size: float, most: float) -> str:
     return text
 
 
-def wrapped(text: str, size: float, most: float) -> Iterator[str]:
+def wrap_text(text: str, size: float, most: float) -> Iterator[str]:
     """Yield a text in lines of at most `most`. A line ends at a blank if there is one in its second half."""
     line, taken = "", 0.0
     for character in text.replace("\n", " "):
@@ -87,7 +87,7 @@ def _advance(character: str) -> float:
     return width(character, 1.0)
 
 
-def registered() -> None:
+def register_fonts() -> None:
     """Make the fonts known to ReportLab."""
     from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415 - an extra
 

@@ -5,11 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.pdf import fonts, sheet_text
-from analysis.pdf.form_fields import LABEL, RULED, VALUE, field, fitting, framed, lines_of, rows, text, within
+from analysis.pdf.form_fields import (
+    LABEL,
+    RULED,
+    VALUE,
+    field,
+    fit_text,
+    frame_with_title,
+    lines_of,
+    rows,
+    text,
+    within,
+)
 from analysis.pdf.greyscale_boards import small_board
-from analysis.pdf.paper_page import Area, fitted
+from analysis.pdf.paper_page import Area, fit_scene
 from analysis.pdf.sheet_contents import EMPTY, Box, has_points
-from analysis.pdf.symbol_boxes import BOX, OUTLINE, TICK, digits, laid
+from analysis.pdf.symbol_boxes import BOX, OUTLINE, TICK, box_areas, digits
 from kifu.model.outcome import Outcome, Side
 from kifu.scene.shapes import Line
 
@@ -73,13 +84,13 @@ def finish_boxes(form: ScoreSheet, area: Area) -> Iterator[Box]:
     middle = (plies.top + plies.bottom) / 2
     yield from (
         box._replace(place="plies", area=box.area._replace(bottom=middle + 3.4))
-        for box in laid(digits(3, BOX), plies.left, 3 * BOX, middle - 3.4)
+        for box in box_areas(digits(3, BOX), plies.left, 3 * BOX, middle - 3.4)
     )
 
 
 def _board(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
-    yield fitting(area.left, area.top + 1.5, form.say(part.caption), area.width, LABEL, bold=True)
-    yield from fitted(small_board(form.game, part.shown, form.writer(part)), area._replace(top=area.top + 4))
+    yield fit_text(area.left, area.top + 1.5, form.say(part.caption), area.width, LABEL, bold=True)
+    yield from fit_scene(small_board(form.game, part.shown, form.writer(part)), area._replace(top=area.top + 4))
 
 
 def unit_words(form: ScoreSheet) -> list[str]:
@@ -116,7 +127,7 @@ def flow(words: Sequence[str], area: Area, size: float, leading: float) -> tuple
 def _units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
     marks = [f"{side.mark} = {form.game.sides[side].mark}" for side in Side if form.game.sides[side].mark != side.mark]
     title = "\u3000".join([form.say(sheet_text.UNITS), *marks])
-    yield from framed(area, title)
+    yield from frame_with_title(area, title)
     for words in (unit_words(form), glyph_words(form)):
         for size in (UNIT_SIZE + 1.0, UNIT_SIZE + 0.5, UNIT_SIZE):
             shapes, whole = flow(words, within(area), size, size + UNIT_LEADING - UNIT_SIZE)
@@ -128,7 +139,7 @@ def _units(form: ScoreSheet, area: Area) -> Iterator[Shape]:
 
 
 def _foul(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
-    yield from framed(area, form.say(sheet_text.FOUL))
+    yield from frame_with_title(area, form.say(sheet_text.FOUL))
     marks = SEPARATOR[form.language].join(side.mark for side in Side)
     first, second, third, fourth = rows(within(area), 4)
     middle = area.left + area.width * 0.45
@@ -164,11 +175,11 @@ def _result_title(form: ScoreSheet) -> Message:
 
 def _result(form: ScoreSheet, part: SheetGame, band: Area) -> Iterator[Shape]:
     area = _result_area(form, band)
-    yield from framed(area, form.say(_result_title(form)))
+    yield from frame_with_title(area, form.say(_result_title(form)))
     if form.filled:
         place = within(area)
         if part.ending:
-            yield fitting(place.left, place.top + 2.4, part.ending, place.width, VALUE + 0.6, bold=True)
+            yield fit_text(place.left, place.top + 2.4, part.ending, place.width, VALUE + 0.6, bold=True)
             place = place._replace(top=place.top + 6.5)
         yield from lines_of(place, part.result, RESULT_SIZE, RESULT_LEADING)
         return
@@ -179,7 +190,7 @@ def _result(form: ScoreSheet, part: SheetGame, band: Area) -> Iterator[Shape]:
         return
     wins = [f"{side.mark} {form.say(form.game.outcome_label(Outcome.win(side)))}" for side in Side]
     choices = SEPARATOR[form.language].join([*wins, form.say(sheet_text.DRAW)])
-    yield fitting(places[0].left, (places[0].top + places[0].bottom) / 2, choices, places[0].width, LABEL)
+    yield fit_text(places[0].left, (places[0].top + places[0].bottom) / 2, choices, places[0].width, LABEL)
     plies = places[1]
     label = form.say(sheet_text.UNTIL)
     yield Line(((plies.left, plies.bottom - 1), (plies.left + 18, plies.bottom - 1)), RULED)
@@ -196,7 +207,7 @@ def _result_in_boxes(form: ScoreSheet, band: Area, places: list[Area]) -> Iterat
         if box.place == "result":
             word = box.symbols[1] if form.language == "ja" else english.get(box.symbols[1], box.symbols[1])
             step = places[0].width / 3 - TICK - 1
-            yield fitting(box.area.right + 0.7, (box.area.top + box.area.bottom) / 2, word, step, LABEL)
+            yield fit_text(box.area.right + 0.7, (box.area.top + box.area.bottom) / 2, word, step, LABEL)
     yield text(places[1].left + 3 * BOX + 1.5, (places[1].top + places[1].bottom) / 2, form.say(sheet_text.UNTIL))
     if has_points(form.game):
         yield from _points(form, places[3])
@@ -212,7 +223,7 @@ def _points(form: ScoreSheet, area: Area) -> Iterator[Shape]:
 
 
 def _signatures(form: ScoreSheet, area: Area) -> Iterator[Shape]:
-    yield from framed(area, form.say(sheet_text.SIGNATURES))
+    yield from frame_with_title(area, form.say(sheet_text.SIGNATURES))
     labels = [*(form.label(side) for side in Side), form.say(sheet_text.ARBITER)]
     for place, label in zip(rows(within(area), 3), labels, strict=True):
         yield from field(place, label)

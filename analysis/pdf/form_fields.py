@@ -19,7 +19,7 @@ PAD = 1.5
 """The room between a frame and what stands in it."""
 TITLE_ROOM = 5.0
 """The height of the title of a box."""
-LEAST = 2.0
+MIN_TEXT_SIZE = 2.0
 """The least size of a text that is made smaller to fit."""
 
 FRAMED, RULED = Paint("", INK, FRAME), Paint("", PALE, HAIR)
@@ -30,20 +30,20 @@ def text(x: float, y: float, words: str, size: float = LABEL, *, bold: bool = Fa
     return Text(x, y, size, words, INK, "start", bold)
 
 
-def fitting(  # noqa: PLR0913 - a text and its place
+def fit_text(  # noqa: PLR0913 - a text and its place
     x: float, y: float, words: str, most: float, size: float = VALUE, *, bold: bool = False
 ) -> Text:
     """Return a text in a width: smaller if it is too long, and cut with … if that is not enough."""
     wide = fonts.width(words, size) if len(words) * size < 4 * most else 4 * most
     if wide > most:
-        size = max(LEAST, 0.998 * size * most / wide)  # so that rounding cuts nothing
-        words = fonts.cut(words, size, most)
+        size = max(MIN_TEXT_SIZE, 0.998 * size * most / wide)  # so that rounding cuts nothing
+        words = fonts.truncate_text(words, size, most)
     return text(x, y, words, size, bold=bold)
 
 
 def fits(words: str, most: float) -> bool:
-    """Tell whether :func:`fitting` shows a text whole."""
-    return len(words) * LEAST < 4 * most and fonts.width(words, LEAST) <= most
+    """Tell whether :func:`fit_text` shows a text whole."""
+    return len(words) * MIN_TEXT_SIZE < 4 * most and fonts.width(words, MIN_TEXT_SIZE) <= most
 
 
 def field(area: Area, label: str, value: str = "") -> Iterator[Shape]:
@@ -52,7 +52,7 @@ def field(area: Area, label: str, value: str = "") -> Iterator[Shape]:
     yield text(area.left, middle, label)
     yield Line(((start, area.bottom - 1), (area.right, area.bottom - 1)), RULED)
     if value:
-        yield fitting(start, middle, value, area.right - start)
+        yield fit_text(start, middle, value, area.right - start)
 
 
 def field_start(area: Area, label: str) -> float:
@@ -60,10 +60,10 @@ def field_start(area: Area, label: str) -> float:
     return area.left + fonts.width(label, LABEL) + PAD
 
 
-def framed(area: Area, title: str) -> Iterator[Shape]:
+def frame_with_title(area: Area, title: str) -> Iterator[Shape]:
     """Yield a frame with its title at the upper left."""
     yield area.frame(FRAMED)
-    yield fitting(area.left + PAD, area.top + TITLE_ROOM / 2 + 0.3, title, area.width - 2 * PAD, LABEL, bold=True)
+    yield fit_text(area.left + PAD, area.top + TITLE_ROOM / 2 + 0.3, title, area.width - 2 * PAD, LABEL, bold=True)
 
 
 def within(area: Area) -> Area:
@@ -82,9 +82,9 @@ def rows(area: Area, count: int) -> list[Area]:
 
 def lines_of(area: Area, words: Iterable[str], size: float, leading: float) -> Iterator[Shape]:
     """Yield lines of text from the top of an area on, wrapped to its width; what has no room is left out with …."""
-    parts = [part for line in words for part in fonts.wrapped(line, size, area.width)]
+    parts = [part for line in words for part in fonts.wrap_text(line, size, area.width)]
     room = max(1, int(area.height / leading))
     if len(parts) > room:
-        parts[room - 1] = fonts.cut(f"{parts[room - 1]} …", size, area.width)
+        parts[room - 1] = fonts.truncate_text(f"{parts[room - 1]} …", size, area.width)
     for number, part in enumerate(parts[:room]):
         yield text(area.left, area.top + (number + 0.5) * leading, part, size)

@@ -41,7 +41,7 @@ def in_greys(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 
 def grey(scene: Scene) -> Scene:
-    """Return a drawing in the colours of paper; :func:`analysis.pdf.paper_page.fitted` puts it on a page."""
+    """Return a drawing in the colours of paper; :func:`analysis.pdf.paper_page.fit_scene` puts it on a page."""
     return scene._replace(shapes=tuple(in_greys(scene.shapes)))
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf import fonts
-from analysis.pdf.form_fields import FRAMED, LABEL, RULED, fits, fitting, text
+from analysis.pdf.form_fields import FRAMED, LABEL, RULED, fit_text, fits, text
 from analysis.pdf.paper_page import HAIR, INK, PALE, Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, Slot, boxes_of
 from kifu.model.movetext import PASS
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ROW = 7.2
 """The height of a row: a box is 7 mm high at least, so that people can write in it."""
-LEAST_BOX, LEAST_PRINTED = 6.0, 4.6
+MIN_BOX, MIN_PRINTED_BOX = 6.0, 4.6
 """The least width of a box that people write in, and of one that is printed."""
 NUMBER, TIME, APART = 13.0, 11.0, 4.0
 """The room for the number and the mark of a ply, for its time, and between the two plies of a row."""
@@ -88,7 +88,7 @@ def grid_of(form: ScoreSheet, left: float, width: float) -> Grid:
     """
     column = (width - APART * (ABREAST - 1)) / ABREAST
     time = 0.0 if form.version == 1 else TIME
-    most = int((column - NUMBER - time) / (LEAST_PRINTED if form.filled else LEAST_BOX))
+    most = int((column - NUMBER - time) / (MIN_PRINTED_BOX if form.filled else MIN_BOX))
     wanted = max([boxes for boxes in boxes_of(form.game) if boxes <= most], default=most)
     written = [len(slot.text) for part in form.parts for slot in part.slots if len(slot.text) <= most]
     return Grid(left, column, max([wanted, *written]), time)
@@ -113,7 +113,7 @@ def row(grid: Grid, pair: Sequence[Slot], number: int, top: float) -> Iterator[S
             yield from _boxes(grid, left + NUMBER, top, 1 if whole and number == 0 else grid.boxes)
             yield from _characters(grid, line, left + NUMBER, top)
             if whole and number == 0:
-                yield fitting(left + NUMBER + 0.8, top + ROW / 2, slot.text, grid.moves - 1.6, CHARACTER)
+                yield fit_text(left + NUMBER + 0.8, top + ROW / 2, slot.text, grid.moves - 1.6, CHARACTER)
 
 
 def number_of(slot: Slot, left: float, top: float) -> Iterator[Shape]:
@@ -130,7 +130,7 @@ def _time(slot: Slot, left: float, top: float) -> Iterator[Shape]:
     """Yield the time of a ply in its column, or a colon to write it around."""
     yield Rectangle(left, top, TIME, ROW, BOXED)
     if slot.seconds is not None:
-        yield fitting(left + 0.8, top + ROW / 2, spelled(slot.seconds), TIME - 1.6, TIME_SIZE)
+        yield fit_text(left + 0.8, top + ROW / 2, spelled(slot.seconds), TIME - 1.6, TIME_SIZE)
     elif not slot.text:
         yield Text(left + TIME / 2, top + ROW / 2, TIME_SIZE, ":", PALE)
 
@@ -151,6 +151,6 @@ def _characters(grid: Grid, line: str, left: float, top: float) -> Iterator[Shap
         yield Text(left + (number + 0.5) * grid.box, top + ROW / 2, size, character, INK)
 
 
-def heading(grid: Grid, words: str, top: float, height: float) -> Iterator[Shape]:
+def section_heading(grid: Grid, words: str, top: float, height: float) -> Iterator[Shape]:
     """Yield the heading of a section of plies."""
     yield text(grid.left, top + height / 2, words, LABEL, bold=True)

@@ -17,7 +17,7 @@ SIZES: dict[Size, tuple[float, float]] = {"a4": (210.0, 297.0), "b5": (182.0, 25
 MARGIN = 12.0
 INK, PALE, HAIR, FRAME = "#000000", "#555555", 0.2, 0.4
 """The colours of text, and the widths of lines."""
-MOST_PAGES = 400
+MAX_PAGES = 400
 """A document with more pages is refused (see :class:`analysis.pdf.pdf_writer.TooManyPages`)."""
 FOOT = 8.0
 """The height of the footer, above the margin."""
@@ -63,16 +63,16 @@ def inside(size: Size) -> Area:
     return Area(MARGIN, MARGIN, width - MARGIN, height - MARGIN - FOOT)
 
 
-def placed(shapes: Iterable[Shape], left: float, top: float, scale: float) -> Iterator[Shape]:
+def place_shapes(shapes: Iterable[Shape], left: float, top: float, scale: float) -> Iterator[Shape]:
     """Yield shapes made `scale` times as large and moved to (left, top)."""
     for shape in shapes:
         match shape:
             case Text(x, y, size):
                 yield shape._replace(x=left + x * scale, y=top + y * scale, size=size * scale)
             case Line(points, paint):
-                yield Line(_moved(points, left, top, scale), _thinner(paint, scale))
+                yield Line(_move_points(points, left, top, scale), _thinner(paint, scale))
             case Polygon(points, paint):
-                yield Polygon(_moved(points, left, top, scale), _thinner(paint, scale))
+                yield Polygon(_move_points(points, left, top, scale), _thinner(paint, scale))
             case Rectangle(x, y, width, height, paint, radius):
                 corner = (left + x * scale, top + y * scale)
                 yield Rectangle(*corner, width * scale, height * scale, _thinner(paint, scale), radius * scale)
@@ -84,10 +84,10 @@ def placed(shapes: Iterable[Shape], left: float, top: float, scale: float) -> It
                 yield Circle(left + x * scale, top + y * scale, radius * scale, _thinner(paint, scale))
 
 
-def fitted(scene: Scene, area: Area) -> Iterator[Shape]:
+def fit_scene(scene: Scene, area: Area) -> Iterator[Shape]:
     """Yield the shapes of a drawing as large as an area holds, in the middle of its width."""
     scale = min(area.width / scene.width, area.height / scene.height)
-    yield from placed(scene.shapes, area.left + (area.width - scene.width * scale) / 2, area.top, scale)
+    yield from place_shapes(scene.shapes, area.left + (area.width - scene.width * scale) / 2, area.top, scale)
 
 
 def footers(pages: tuple[PaperPage, ...]) -> tuple[PaperPage, ...]:
@@ -106,7 +106,7 @@ def _footer(page: PaperPage, number: str) -> Iterator[Shape]:
     yield Text(area.right - page.indent, y, FOOT_SIZE, number, PALE, "end")
 
 
-def _moved(
+def _move_points(
     points: tuple[tuple[float, float], ...], left: float, top: float, scale: float
 ) -> tuple[tuple[float, float], ...]:
     return tuple((left + x * scale, top + y * scale) for x, y in points)

@@ -6,7 +6,7 @@ import io
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf import fonts
-from analysis.pdf.paper_page import MOST_PAGES, SIZES, footers
+from analysis.pdf.paper_page import MAX_PAGES, SIZES, footers
 from analysis.pdf.reportlab_settings import as_shipped
 from kifu.model.errors import KifuError
 from kifu.model.extras import need
@@ -36,15 +36,15 @@ class TooManyPages(KifuError):
         super().__init__(
             "too-many-pages",
             Message(
-                f"{pages} ページ以上になります。{MOST_PAGES} ページまでです。棋譜を分けてください",
-                f"it would have {pages} pages or more; {MOST_PAGES} is the most. Divide the record",
+                f"{pages} ページ以上になります。{MAX_PAGES} ページまでです。棋譜を分けてください",
+                f"it would have {pages} pages or more; {MAX_PAGES} is the most. Divide the record",
             ),
         )
 
 
 def refuse_too_many(pages: int) -> None:
     """Raise TooLong if a document has too many pages. Whoever makes pages asks as it goes, before they fill the memory."""
-    if pages > MOST_PAGES:
+    if pages > MAX_PAGES:
         raise TooManyPages(pages)
 
 
@@ -56,14 +56,14 @@ def to_pdf(pages: tuple[PaperPage, ...], title: str, subject: str = "", *, compr
     need("paper")
     refuse_too_many(len(pages))
     with as_shipped():
-        return _written(pages, visible(title)[:TITLE], visible(subject)[:TITLE], compressed=compressed)
+        return _write_pages(pages, visible(title)[:TITLE], visible(subject)[:TITLE], compressed=compressed)
 
 
-def _written(pages: tuple[PaperPage, ...], title: str, subject: str, *, compressed: bool) -> bytes:
+def _write_pages(pages: tuple[PaperPage, ...], title: str, subject: str, *, compressed: bool) -> bytes:
     from reportlab import Version  # noqa: PLC0415 - an extra
     from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
 
-    fonts.registered()
+    fonts.register_fonts()
     buffer = io.BytesIO()
     canvas = Canvas(buffer, invariant=1, pageCompression=int(compressed), lang="ja")
     canvas.setTitle(title)

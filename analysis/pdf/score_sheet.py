@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf import fonts, footer_band, sheet_header, sheet_text
 from analysis.pdf.fiducials import AT_EDGE, corner_marks
-from analysis.pdf.form_fields import LABEL, RULED, field, fitting, rows, text
-from analysis.pdf.move_grid import ABREAST, ROW, grid_of, heading, row, row_count
+from analysis.pdf.form_fields import LABEL, RULED, field, fit_text, rows, text
+from analysis.pdf.move_grid import ABREAST, ROW, grid_of, row, row_count, section_heading
 from analysis.pdf.paper_page import Area, PaperPage, inside
 from analysis.pdf.pdf_writer import refuse_too_many
 from analysis.pdf.setup_page import setup_page
 from analysis.pdf.sheet_contents import ScoreSheet, SheetGame, Slot, blank_slots, compact, players_set_up
-from analysis.pdf.symbol_boxes import drawn, ply_row, rows_of, strip_boxes, strip_shapes
+from analysis.pdf.symbol_boxes import draw_row, ply_row, rows_of, strip_boxes, strip_shapes
 from kifu.model.outcome import Side
 from kifu.scene.shapes import Line
 
@@ -33,7 +33,7 @@ HEADING, FURTHER = 5.5, 2
 """The height of a heading, and the rows for long moves and corrections."""
 SUM_ROW, SUM_LABEL = 8.0, 22.0
 REMARK_SIZE, REMARK_LEADING = 2.9, 4.4
-FEWEST = 80
+MIN_PLIES = 80
 """The fewest plies of an empty sheet; remarks that leave less room go on further pages."""
 PAGES = 2
 """The pages of each game of a blank sheet: the two sides of one leaf."""
@@ -104,11 +104,11 @@ def _enough(form: ScoreSheet, number: int, plies: int | None) -> tuple[Slot, ...
         return blank_slots(form.game, plies)
     plain = form._replace(head={}, parts=tuple(part._replace(remarks=()) for part in form.parts))
     most = int(PAGES * inside(form.size).height / ROW) * ABREAST
-    for shown, least in ((form, FEWEST), (plain, 0)):
+    for shown, least in ((form, MIN_PLIES), (plain, 0)):
         for count in range(most, least, -ABREAST):
             slots = blank_slots(form.game, count)
             whole = shown._replace(parts=tuple(part._replace(slots=slots) for part in shown.parts))
-            if len(arranged(whole, number)) <= PAGES:
+            if len(layout_pages(whole, number)) <= PAGES:
                 return slots
     raise AssertionError("two pages hold a row")
 
@@ -118,7 +118,7 @@ def pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
     made: list[PaperPage] = []
     for number, part in enumerate(form.parts):
         foot = "\u3000".join(filter(None, (sheet_header.title(form, part), form.identity)))
-        drawn = [page.shapes for page in arranged(form, number)]
+        drawn = [page.shapes for page in layout_pages(form, number)]
         if part.set_up:
             drawn.append(tuple(setup_page(form, part, form.area)))
         for page, shapes in enumerate(drawn, start=1):
@@ -130,7 +130,7 @@ def pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
     return tuple(made)
 
 
-def arranged(form: ScoreSheet, number: int) -> list[LaidPage]:
+def layout_pages(form: ScoreSheet, number: int) -> list[LaidPage]:
     """Return the pages of a game, but for that of a position that the players set up."""
     part, area = form.parts[number], form.area
     band = area._replace(top=area.bottom - footer_band.height(form))
@@ -138,12 +138,12 @@ def arranged(form: ScoreSheet, number: int) -> list[LaidPage]:
     kept = sum(block.height for block in last)
     first = Area(area.left, area.top + sheet_header.HEIGHT, area.right, band.top - 2 - kept)
     later = area._replace(top=area.top + sheet_header.LATER, bottom=area.bottom - kept)
-    pages_of: list[list[tuple[float, Block]]] = [_stacked(last, first.bottom)]
+    pages_of: list[list[tuple[float, Block]]] = [_stack_blocks(last, first.bottom)]
     y, bottom = first.top, first.bottom
     for block in _blocks(form, number, area):
         if y + block.height + block.keep > bottom + 0.01:
             refuse_too_many(len(pages_of))
-            pages_of.append(_stacked(last, later.bottom))
+            pages_of.append(_stack_blocks(last, later.bottom))
             y, bottom = later.top, later.bottom
         pages_of[-1].append((y, block))
         y += block.height
@@ -161,7 +161,7 @@ def arranged(form: ScoreSheet, number: int) -> list[LaidPage]:
     return made
 
 
-def _stacked(blocks: Iterable[Block], top: float) -> list[tuple[float, Block]]:
+def _stack_blocks(blocks: Iterable[Block], top: float) -> list[tuple[float, Block]]:
     """Return blocks one below the other, each with its upper edge."""
     tops = accumulate((block.height for block in blocks), initial=top)
     return list(zip(tops, blocks, strict=False))
@@ -187,7 +187,7 @@ def _box_rows(form: ScoreSheet, places: Rows, slots: tuple[Slot, ...]) -> Iterat
 
 def _draw_rows(game: Game, places: Rows, across: tuple[Slot, ...], top: float) -> Iterator[Shape]:
     for number, (slot, made) in enumerate(zip(across, _rows_at(game, places, across, top), strict=True)):
-        yield from drawn(made, slot, places.at(number))
+        yield from draw_row(made, slot, places.at(number))
 
 
 def _rows_at(game: Game, places: Rows, across: tuple[Slot, ...], top: float) -> list[BoxRow]:
@@ -219,12 +219,12 @@ def _blocks(form: ScoreSheet, number: int, area: Area) -> Iterator[Block]:
         rows_ = partial(_rows, form.game, grid)
     placed = form.game.placing_plies or 0
     if placed:
-        yield _heading(grid, f"{form.say(sheet_text.PLACING)} 1–{placed}")
+        yield _heading_block(grid, f"{form.say(sheet_text.PLACING)} 1–{placed}")
         yield from rows_(part.slots[:placed])
-        yield _heading(grid, f"{form.say(sheet_text.MOVES)} {placed + 1}–")
+        yield _heading_block(grid, f"{form.say(sheet_text.MOVES)} {placed + 1}–")
     yield from rows_(part.slots[placed:])
     if not form.filled and not form.marked:
-        yield _heading(grid, form.say(sheet_text.FURTHER))
+        yield _heading_block(grid, form.say(sheet_text.FURTHER))
         yield from rows_((Slot(),) * (FURTHER * ABREAST))
     if form.sum is not None and number == len(form.parts) - 1:
         count = len(form.sum) if form.filled else 3
@@ -237,15 +237,15 @@ def _legend(form: ScoreSheet, grid: Grid) -> Block:
         words = form.say(sheet_text.HOW_BOXES)
         return Block(
             HEADING,
-            lambda top: iter((fitting(grid.left, top + HEADING / 2 - 0.4, words, 2 * grid.column, LABEL - 0.2),)),
+            lambda top: iter((fit_text(grid.left, top + HEADING / 2 - 0.4, words, 2 * grid.column, LABEL - 0.2),)),
         )
     examples = "\u3000".join(compact(move) for move in form.game.longest_moves() if len(compact(move)) <= grid.boxes)
     words = f"{form.say(sheet_text.HOW_TIMED if grid.time else sheet_text.HOW)}\u3000{form.say(sheet_text.EXAMPLES)}: {examples}"
     return Block(HEADING, lambda top: iter((text(grid.left, top + HEADING / 2 - 0.4, words, LABEL - 0.2),)))
 
 
-def _heading(grid: Grid, words: str) -> Block:
-    return Block(HEADING, lambda top: heading(grid, words, top, HEADING), ROW)
+def _heading_block(grid: Grid, words: str) -> Block:
+    return Block(HEADING, lambda top: section_heading(grid, words, top, HEADING), ROW)
 
 
 def _rows(game: Game, grid: Grid, slots: tuple[Slot, ...]) -> Iterator[Block]:
@@ -264,7 +264,7 @@ def _sum(form: ScoreSheet, area: Area, top: float) -> Iterator[Shape]:
     yield text(area.left, top + HEADING / 2, form.say(sheet_text.SUM), LABEL, bold=True)
     for number, words in enumerate(form.sum or ()):
         y = top + HEADING + (number + 0.5) * SUM_ROW
-        yield fitting(area.left, y, words, area.width)
+        yield fit_text(area.left, y, words, area.width)
     if form.filled:
         return
     place = area._replace(top=top + HEADING, bottom=top + HEADING + 3 * SUM_ROW)
@@ -289,9 +289,9 @@ def _remarks(form: ScoreSheet, part: SheetGame, grid: Grid, area: Area) -> Itera
     words = [*cut, *part.remarks]
     if not words:
         return
-    yield _heading(grid, form.say(sheet_text.REMARKS))
+    yield _heading_block(grid, form.say(sheet_text.REMARKS))
     for remark in words:
-        for line in fonts.wrapped(remark, REMARK_SIZE, area.width):
+        for line in fonts.wrap_text(remark, REMARK_SIZE, area.width):
             yield Block(REMARK_LEADING, partial(_remark, area.left, line))
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.pdf import footer_band, sheet_header, sheet_text
-from analysis.pdf.form_fields import LABEL, field, fitting, framed, within
+from analysis.pdf.form_fields import LABEL, field, fit_text, frame_with_title, within
 from analysis.pdf.greyscale_boards import small_board
-from analysis.pdf.paper_page import Area, fitted
+from analysis.pdf.paper_page import Area, fit_scene
 from kifu.model.outcome import Side
 from kifu.scene.panels import diagram_fields
 
@@ -26,9 +26,9 @@ def setup_page(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]
     """Yield the page."""
     yield from sheet_header.later_head(form, part, area, later=False)
     top = area.top + sheet_header.LATER
-    yield fitting(area.left, top + 1.5, form.say(sheet_text.START), area.width, LABEL, bold=True)
+    yield fit_text(area.left, top + 1.5, form.say(sheet_text.START), area.width, LABEL, bold=True)
     board = Area(area.left, top + 4, area.right, area.top + area.height * BOARD)
-    yield from fitted(small_board(form.game, part.start, form.side), board)
+    yield from fit_scene(small_board(form.game, part.start, form.side), board)
     fields = list(diagram_fields(form.game, part.start)) if part.start is not None else []
     y = board.bottom + 2
     for side in Side:
@@ -41,7 +41,7 @@ def setup_page(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]
         if form.game.budget is not None and not form.filled:
             place = Area(area.right - 44, y, area.right - 10, y + FIELD)
             yield from field(place, form.say(sheet_text.COST))
-            yield fitting(area.right - 9, (place.top + place.bottom) / 2, f"/ {form.game.budget}", 12, LABEL)
+            yield fit_text(area.right - 9, (place.top + place.bottom) / 2, f"/ {form.game.budget}", 12, LABEL)
         y += FIELD
     yield from _units_with_costs(form, Area(area.left, y + 3, area.right, area.bottom))
 
@@ -60,7 +60,7 @@ def _units_with_costs(form: ScoreSheet, area: Area) -> Iterator[Shape]:
         for kind, words in zip(form.game.units, footer_band.unit_words(form), strict=True)
     ]
     cost = f"\u3000({form.say(sheet_text.COST)})" if form.game.budget is not None else ""
-    yield from framed(area, f"{form.say(sheet_text.UNITS)}{cost}")
+    yield from frame_with_title(area, f"{form.say(sheet_text.UNITS)}{cost}")
     for size in (UNIT_SIZE, UNIT_SIZE - 0.4, UNIT_SIZE - 0.8):
         shapes, whole = footer_band.flow(words, within(area), size, size + LEADING - UNIT_SIZE)
         if whole:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.pdf import sheet_text
-from analysis.pdf.form_fields import LABEL, field, field_start, fits, fitting
+from analysis.pdf.form_fields import LABEL, field, field_start, fit_text, fits
 from analysis.pdf.paper_page import PALE, Area
 from analysis.pdf.qr_code import code
 from kifu.model.outcome import PLAYERS, Side
@@ -53,11 +53,11 @@ def title(form: ScoreSheet, part: SheetGame, *, later: bool = False) -> str:
 def head(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
     """Yield the head of the first page of a game."""
     width = area.width - QR
-    yield fitting(area.left, area.top + 4, title(form, part), width * 0.62, TITLE_SIZE, bold=True)
+    yield fit_text(area.left, area.top + 4, title(form, part), width * 0.62, TITLE_SIZE, bold=True)
     facts = [form.game.rules, *(f"{key} {value}" for key, value in form.game.required_head.items())]
     writer = f"{form.say(sheet_text.SEEN if form.filled else sheet_text.WRITER)}: {form.label(form.writer(part), exchanged=part.exchanged and not form.filled)}"
-    yield fitting(area.left + width * 0.64, area.top + 2.4, "\u3000".join(facts), width * 0.35, LABEL)
-    yield fitting(area.left + width * 0.64, area.top + 6.2, writer, width * 0.35, LABEL, bold=True)
+    yield fit_text(area.left + width * 0.64, area.top + 2.4, "\u3000".join(facts), width * 0.35, LABEL)
+    yield fit_text(area.left + width * 0.64, area.top + 6.2, writer, width * 0.35, LABEL, bold=True)
     for place, label, value in _fields(form, part, area):
         yield from field(place, label, value)
     if not form.marked:
@@ -74,7 +74,7 @@ def page_code(form: ScoreSheet, part: int, page: int) -> Iterator[Shape]:
 def later_head(form: ScoreSheet, part: SheetGame, area: Area, *, later: bool = True) -> Iterator[Shape]:
     """Yield the head of a further page."""
     width = area.width - (LATER_QR + 4 if form.marked else 0)
-    yield fitting(area.left, area.top + 2.5, title(form, part, later=later), width * 0.5, SMALL_TITLE, bold=True)
+    yield fit_text(area.left, area.top + 2.5, title(form, part, later=later), width * 0.5, SMALL_TITLE, bold=True)
     half = width * 0.24
     for side in Side:
         left = area.left + width * 0.52 + side * half

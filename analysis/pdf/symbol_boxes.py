@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 TEN = 10
 BOX, UNIT, TICK, DASH, GAP = 6.0, 6.4, 4.2, 3.0, 1.2
 """The widths of a box, of that of the unit, of a word to tick, of the dash between squares, and of the gap before the unit."""
-LEAST, MOST = 0.82, 1.2
+MIN_BOX_SCALE, MAX_BOX_SCALE = 0.82, 1.2
 """How much narrower and wider they become to fit the width of a ply."""
 NARROW = 4.0
 """The width of a digit of the ply in a further row."""
@@ -100,16 +100,16 @@ def rows_of(game: Game, left: float, width: float) -> Rows:
     """Return the rows of a game's sheet: two plies side by side, or one if the boxes of two would be too narrow."""
     two = (width - APART) / 2
     needed = max(_width(places(game, placing=placing)) for placing in (False, bool(game.placing_plies)))
-    return Rows(left, two, 2) if (two - NUMBER - TIME) / needed >= LEAST else Rows(left, width, 1)
+    return Rows(left, two, 2) if (two - NUMBER - TIME) / needed >= MIN_BOX_SCALE else Rows(left, width, 1)
 
 
 def _width(row: tuple[Place, ...]) -> float:
     return sum(place.width + place.before for place in row)
 
 
-def laid(row: tuple[Place, ...], left: float, width: float, top: float) -> tuple[Box, ...]:
+def box_areas(row: tuple[Place, ...], left: float, width: float, top: float) -> tuple[Box, ...]:
     """Return boxes side by side from the left, as wide as there is room."""
-    scale = min(MOST, width / _width(row))
+    scale = min(MAX_BOX_SCALE, width / _width(row))
     boxes = []
     for place in row:
         left += scale * place.before
@@ -123,14 +123,14 @@ def ply_row(game: Game, slot: Slot, left: float, column: float, top: float) -> B
     """Return the boxes of a ply, or of a further row, whose number is written in boxes too."""
     right = left + column - TIME
     if slot.ply is None:
-        number, parts = laid(digits(3, NARROW), left + 0.5, NUMBER - 1, top), further_places(game)
+        number, parts = box_areas(digits(3, NARROW), left + 0.5, NUMBER - 1, top), further_places(game)
     else:
         number, parts = (), places(game, placing=slot.ply <= (game.placing_plies or 0))
-    moves = laid(parts, left + NUMBER, right - left - NUMBER, top)
+    moves = box_areas(parts, left + NUMBER, right - left - NUMBER, top)
     return BoxRow(slot.ply, (*number, *moves), Area(right, top, right + TIME, top + ROW))
 
 
-def drawn(row: BoxRow, slot: Slot, left: float) -> Iterator[Shape]:
+def draw_row(row: BoxRow, slot: Slot, left: float) -> Iterator[Shape]:
     """Yield a row with its number, the dashes between its squares, and its time."""
     if slot.ply is not None:
         yield from number_of(slot, left, row.boxes[0].area.top)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from analysis.plots.board_grid import fitting_cell, new_sheet
 from analysis.plots.board_labels import BoardWord, write
 from analysis.plots.board_plot import Discs, cell_points, draw_graph, draw_squares, ink_on, middle, name_squares
-from analysis.plots.picture_style import GRID, INK, PENS, drawing, side_label
+from analysis.plots.picture_style import GRID, INK, PENS, matplotlib_settings, side_label
 from analysis.plots.titles import end_line, title
-from analysis.tables.verdict_access import replayed
+from analysis.tables.verdict_access import require_replay
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 
@@ -42,13 +42,13 @@ def final_count(verdict: Verdict, language: Language = "ja") -> Figure:
     The axes of the figure are the board and the list. Raises ValueError if the verdict has no replay, and for a game
     that does not say what its score is made of.
     """
-    game, replay = replayed(verdict)
+    game, replay = require_replay(verdict)
     position = replay.positions[-1]
     parts = game.shares(position)
     if parts is None:
         raise ValueError(f"{game.id} does not say what its score is made of")
     listed = _lines(game, game.score(position), parts, language)
-    with drawing():
+    with matplotlib_settings():
         heading = f"{title(verdict, language)}\n{end_line(verdict, language)}\n{LEGEND.in_language(language)}"
         cell = fitting_cell(game.board, 1, 1, heading.count("\n") + 1, CELL, LIST, 0.0)
         sheet = new_sheet(heading, game.board, [1], cell=cell, beside=LIST, least=LINE * len(listed))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PAUSE, LAST_PAUSE = 1000, 4000
 """Milliseconds that a frame is shown; the same for the last frame."""
-MOST_FRAMES = 2000
+MAX_FRAMES = 2000
 """The most frames of an animation: `kifu show` refuses longer ones."""
 STEPS = 5
 """Mixed colours between each two colours of a drawing. The whole palette must have fewer colours than CLEAR."""

@@ -15,7 +15,7 @@ from analysis.plots.board_plot import (
     readable_cell,
     shown_units,
 )
-from analysis.plots.picture_style import drawable, drawing, side_label
+from analysis.plots.picture_style import drawable, matplotlib_settings, side_label
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kifu.model.message import Language
     from kifu.model.squares import Squares
 
-WORTH = 0.75
+MIN_CELL_SHARE = 0.75
 """A side's units stand in the fewest rows that keep squares at least this large, as a part of the largest possible."""
 SUBJECT_WIDTH = 120
 ALL_UNITS = Message("計", "all")
@@ -65,7 +65,7 @@ def heatmap(
     count, cell = _bands(board, len(page))
     bands = shared_out(page, ceil(len(page) / count))
     rows = [(side, band) for band in bands for side in Side]
-    with drawing():
+    with matplotlib_settings():
         title = page_title(grids, kind, subject, language)
         sheet = new_sheet(title, board, [len(band) for _, band in rows], [(0, len(bands[0]))], cell=cell)
         for row, (side, band) in zip(sheet.rows, rows, strict=True):
@@ -80,7 +80,7 @@ def heatmap(
 def _bands(board: Squares, units: int) -> tuple[int, float]:
     """Return the rows that `units` boards take for each side, and the inches of a square that then fits a screen."""
     cells = [fitting_cell(board, ceil(units / count), 2 * count, 1, CELL) for count in range(1, units + 1)]
-    count = next(place for place, cell in enumerate(cells, start=1) if cell >= WORTH * max(cells))
+    count = next(place for place, cell in enumerate(cells, start=1) if cell >= MIN_CELL_SHARE * max(cells))
     return count, cells[count - 1]
 
 

@@ -16,7 +16,7 @@ from analysis.plots.board_plot import (
     signed_scale,
 )
 from analysis.plots.heatmap import scale_label, unit_label
-from analysis.plots.picture_style import drawable, drawing, side_label
+from analysis.plots.picture_style import drawable, matplotlib_settings, side_label
 from analysis.tables.square_counts import Grids, difference
 from kifu.model.message import Message
 from kifu.model.outcome import Side
@@ -85,7 +85,7 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace
         for letter, part, scale in zip((*LETTERS, GAP), (first, second, gap), (counting, counting, signed), strict=True)
     ]
     page = units if page is None else page
-    with drawing():
+    with matplotlib_settings():
         label = first.game.traces[kind].in_language(language)
         title = f"{label}\n{describe((first.records, second.records), names, language)}"
         halves = [(0, len(columns) // 2), (len(columns) // 2, len(columns))]

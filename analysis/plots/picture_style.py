@@ -78,7 +78,7 @@ def side_label(game: Game, side: Side, language: Language) -> str:
 
 
 @contextmanager
-def drawing() -> Iterator[None]:
+def matplotlib_settings() -> Iterator[None]:
     """Set matplotlib up for building and rendering figures; the context puts the old settings back at its end."""
     with mpl.rc_context():
         mpl.rcdefaults()  # a user's matplotlibrc must not change a picture
@@ -127,7 +127,7 @@ def render(figure: Figure, form: Format) -> bytes:
     """Return the figure as the bytes of a file. With one version of matplotlib, the same figure gives the same bytes."""
     buffer = io.BytesIO()
     dots = figure.dpi
-    with drawing():  # the canvas is used directly: savefig would draw everything twice
+    with matplotlib_settings():  # the canvas is used directly: savefig would draw everything twice
         if form == "png":
             FigureCanvasAgg(figure).print_png(buffer, pil_kwargs={"compress_level": COMPRESSION})  # type: ignore[no-untyped-call]
         else:

@@ -32,7 +32,7 @@ BOLD = 0.03
 """The extra width of the strokes of a bold text, as a part of its size."""
 CORNERS = 120
 """The corners of a circle that is drawn as a polygon."""
-LARGEST = 40_000_000
+MAX_PIXELS = 40_000_000
 """The most pixels of a picture before it is reduced: more would take too much memory."""
 
 BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
@@ -83,7 +83,7 @@ def paint(scene: Scene, scale: int = 1, smooth: int = SMOOTH, box: Box | None = 
     left, top, right, bottom = box or (0, 0, scene.width, scene.height)
     factor = scale * smooth
     size = ((right - left) * factor, (bottom - top) * factor)
-    if size[0] * size[1] > LARGEST:
+    if size[0] * size[1] > MAX_PIXELS:
         raise ValueError(f"a picture of {size[0]} × {size[1]} pixels is too large")
     image = Image.new("RGB", size)
     pen = ImagePen(ImageDraw.Draw(image), factor, left, top)
@@ -143,10 +143,10 @@ def _draw(pen: ImagePen, shape: Shape) -> None:
             fill, outline, thick = pen.paints(paint)
             pen.ink.circle(pen.at(x, y), pen.length(radius) + thick // 2, fill, outline, thick)
         case Ring():
-            _ring(pen, shape)
+            _draw_ring(pen, shape)
 
 
-def _ring(pen: ImagePen, ring: Ring) -> None:
+def _draw_ring(pen: ImagePen, ring: Ring) -> None:
     """Draw a ring: a polygon that runs around the outer edge and back around the hole, then both edges."""
     fill, outline, thick = pen.paints(ring.paint)
     outer, inner = pen.at(ring.x, ring.y), pen.at(ring.x, ring.hole_y)

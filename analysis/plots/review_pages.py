@@ -14,8 +14,8 @@ from analysis.plots.time_chart import time_chart, times_of
 from analysis.plots.timeline import timeline
 from analysis.plots.timeline_comparison import compare_timelines
 from analysis.plots.titles import file_name, game_name, readings_line, title
-from analysis.tables.square_counts import by_kin, grids, mean
-from analysis.tables.verdict_access import replayed
+from analysis.tables.square_counts import by_group_key, grids, mean
+from analysis.tables.verdict_access import require_replay
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analysis.tables.missed_wins import RecordProofs
-    from analysis.tables.square_counts import Grids, Kin
+    from analysis.tables.square_counts import Grids, GroupKey
     from analysis.tables.win_chances import Estimate
     from kifu.model.message import Language
     from kifu.referee.readings import Readings
@@ -63,7 +63,7 @@ def record_pages(  # noqa: PLR0913 - each is a part of the pictures
     The names of all files begin with `stem`. There is a heatmap for each kind of trace. The timeline shows the chances
     of `estimates` (or why there are none) and the wins of `proofs` too, and which of the `readings` of the record differ. Raises ValueError if the verdict has no replay.
     """
-    game, replay = replayed(verdict)
+    game, replay = require_replay(verdict)
     remark = "" if readings is None else readings_line(readings, language)
     if isinstance(estimates, Message):
         remark = "\n".join(filter(None, (remark, estimates.in_language(language))))
@@ -83,12 +83,12 @@ def record_pages(  # noqa: PLR0913 - each is a part of the pictures
 
 def group_pages(group: Group, language: Language) -> Iterator[PicturePage]:
     """Yield the heatmaps of the means of a group: a set for each game and board with more than one record."""
-    by_game = by_kin(group.verdicts)
+    by_game = by_group_key(group.verdicts)
     labels = _labels(by_game)
     for kin, verdicts in by_game.items():
         if len(verdicts) == 1:
             continue
-        game, _ = replayed(verdicts[0])
+        game, _ = require_replay(verdicts[0])
         records = Message(f"{len(verdicts)} 局の平均", f"mean of {len(verdicts)} records").in_language(language)
         subject = f"{game_name(game, language)}　{group.name} ({records})"
         counted = cache(partial(_mean, verdicts))
@@ -99,16 +99,16 @@ def group_pages(group: Group, language: Language) -> Iterator[PicturePage]:
 
 def comparison_pages(first: Group, second: Group, language: Language) -> Iterator[PicturePage]:
     """Yield the pictures of A, B and A − B: a set for each game and board that both groups have."""
-    of_first, of_second = by_kin(first.verdicts), by_kin(second.verdicts)
+    of_first, of_second = by_group_key(first.verdicts), by_group_key(second.verdicts)
     labels = _labels([*of_first, *(kin for kin in of_second if kin not in of_first)])
     for kin, ours in of_first.items():
         theirs = of_second.get(kin)
         if theirs is None:
             continue
-        game, _ = replayed(ours[0])
+        game, _ = require_replay(ours[0])
         names = _names((first.name, ours), (second.name, theirs), language)
         stem = f"comparison-{labels[kin]}"
-        played = any(replayed(verdict)[1].moves for verdict in (*ours, *theirs))
+        played = any(require_replay(verdict)[1].moves for verdict in (*ours, *theirs))
         course = partial(compare_timelines, ours, theirs, names, language)
         yield single(f"{stem}-timeline", course, NO_PLIES, wanted=played)
         counted = cache(partial(_mean, ours)), cache(partial(_mean, theirs))
@@ -153,11 +153,11 @@ def _place(verdict: Verdict) -> str:
     return f"{path if len(path) <= PLACE else '…' + path[-PLACE:]} [{verdict.index + 1}]"
 
 
-def _labels(kins: Iterable[Kin]) -> dict[Kin, str]:
+def _labels(kins: Iterable[GroupKey]) -> dict[GroupKey, str]:
     """Return the label of each kind of game in file names: its id; if that is not unique, its board; then a number."""
     kins = list(kins)
     times = Counter(kin.game for kin in kins)
-    labels: dict[Kin, str] = {}
+    labels: dict[GroupKey, str] = {}
     for kin in kins:
         label = kin.game if times[kin.game] == 1 else f"{kin.game}-{kin.size[0]}x{kin.size[1]}"
         same = sum(other.game == kin.game and other.size == kin.size for other in labels)

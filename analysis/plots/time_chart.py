@@ -6,10 +6,20 @@ from typing import TYPE_CHECKING
 
 from matplotlib.ticker import FuncFormatter, MultipleLocator
 
-from analysis.plots.picture_style import GRID, INK, PENS, draw_title, drawing, new_figure, pen_of, settle, side_label
+from analysis.plots.picture_style import (
+    GRID,
+    INK,
+    PENS,
+    draw_title,
+    matplotlib_settings,
+    new_figure,
+    pen_of,
+    settle,
+    side_label,
+)
 from analysis.plots.timeline import PANEL, WIDTH, draw_legend, style_panel, style_plies
 from analysis.plots.titles import end_line, title
-from analysis.tables.verdict_access import SIDES, replayed
+from analysis.tables.verdict_access import SIDES, require_replay
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 from kifu.page.times import spelled
@@ -48,12 +58,12 @@ def time_chart(verdict: Verdict, language: Language = "ja") -> Figure:
     control (:func:`notation.timecontrol.time_control_of`), and up to the first move without a time. Raises ValueError
     if the verdict has no replay.
     """
-    game, replay = replayed(verdict)
+    game, replay = require_replay(verdict)
     seconds = times_of(verdict)
     sides = [Side(game.turn(position)) for position in replay.positions[: len(seconds)]]
     control = time_control_of(verdict.record.head) if verdict.record else None
     clocked = control is not None and control.budget_seconds > 0
-    with drawing():
+    with matplotlib_settings():
         figure = new_figure(WIDTH, HEAD + BARS + PANEL * clocked)
         draw_title(figure, title(verdict, language))
         heights = [BARS, PANEL][: 1 + clocked]

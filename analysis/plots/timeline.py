@@ -12,7 +12,7 @@ from analysis.plots.picture_style import (
     PALE,
     PENS,
     drawable,
-    drawing,
+    matplotlib_settings,
     new_figure,
     pen_of,
     settle,
@@ -21,7 +21,7 @@ from analysis.plots.picture_style import (
 from analysis.plots.titles import end_line, fault_line, last_move_line, title
 from analysis.plots.win_chance_panel import LANE_HEIGHT, SWINGS, draw_chances
 from analysis.tables.square_counts import measures
-from analysis.tables.verdict_access import BEATING, BREAKING, SIDES, UNION, events, replayed
+from analysis.tables.verdict_access import BEATING, BREAKING, SIDES, UNION, events, require_replay
 from analysis.tables.win_chances import swings
 from kifu.model.message import Message
 from kifu.model.outcome import Side
@@ -87,16 +87,16 @@ def timeline(
     :func:`analysis.tables.missed_wins.prove` of the record, add a strip at the foot. Raises ValueError if the verdict has no
     replay.
     """
-    game, replay = replayed(verdict)
+    game, replay = require_replay(verdict)
     values = measures(verdict)
-    shown = changing(values)
+    shown = changing_measures(values)
     strips = (BEATING in game.traces) + (UNION in game.traces)
     heights = [STRIP] * strips + [PANEL] * len(shown)
     if estimates is not None:
         heights.append(PANEL + LANE_HEIGHT * len(swings(verdict, estimates)[:SWINGS]))
     if proofs is not None:
         heights.append(STRIP)
-    with drawing():
+    with matplotlib_settings():
         figure = new_figure(WIDTH, HEAD + LINE * len(remark.splitlines()) + sum(heights))
         figure.suptitle(
             _head(verdict, language, remark), x=0.012, ha="left", fontsize=12, linespacing=1.5, parse_math=False
@@ -128,7 +128,7 @@ def timeline(
         return settle(figure)
 
 
-def changing(*counted: NDArray[np.float64]) -> list[int]:
+def changing_measures(*counted: NDArray[np.float64]) -> list[int]:
     """Return the numbers of the measures that change, or that differ between records; all if none does.
 
     Each array of `counted` is (measure, side, ply).
@@ -154,7 +154,7 @@ def draw_unchanged(
 
 def find_beatings(verdict: Verdict) -> tuple[Beating, ...]:
     """Return the units beaten in the legal prefix, in order. Raises ValueError if the verdict has no replay."""
-    game, replay = replayed(verdict)
+    game, replay = require_replay(verdict)
     leads = [first - second for first, second in map(game.score, replay.positions)]
 
     def beating(mark: PlyTrace) -> Beating:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.plots.heatmap_comparison import GAP, LETTERS, UNNAMED, Names, describe
-from analysis.plots.picture_style import PALE, draw_title, drawing, new_figure, settle
+from analysis.plots.picture_style import PALE, draw_title, matplotlib_settings, new_figure, settle
 from analysis.plots.timeline import (
-    changing,
+    changing_measures,
     draw_legend,
     draw_lines,
     draw_target,
@@ -18,7 +18,7 @@ from analysis.plots.timeline import (
     target_value,
 )
 from analysis.tables.square_counts import course
-from analysis.tables.verdict_access import replayed
+from analysis.tables.verdict_access import require_replay
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
@@ -52,16 +52,16 @@ def compare_timelines(
     line and 後手 the second. Raises ValueError if the records are of several games, or if a verdict has no replay.
     """
     courses = course(first), course(second)
-    game, rival = (replayed(verdicts[0])[0] for verdicts in (first, second))
+    game, rival = (require_replay(verdicts[0])[0] for verdicts in (first, second))
     if game.id != rival.id:
         raise ValueError(f"cannot compare {game.id} with {rival.id}")
     ours, theirs = (part.means for part in courses)
     both = min(ours.shape[-1], theirs.shape[-1])
     parts = (ours, theirs, ours[..., :both] - theirs[..., :both])
     counted = max(len(first), len(second)) > 1
-    shown = changing(ours, theirs)
+    shown = changing_measures(ours, theirs)
     rows = len(shown) + counted
-    with drawing():
+    with matplotlib_settings():
         figure = new_figure(WIDTH, HEAD + PANEL * rows)
         head = describe((len(first), len(second)), names, language)
         draw_title(figure, f"{head}\n{MEANS.in_language(language)}" if counted else head)

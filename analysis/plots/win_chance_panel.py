@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.plots.picture_style import GRID, INK, PALE, PENS
-from analysis.tables.verdict_access import replayed
+from analysis.tables.verdict_access import require_replay
 from analysis.tables.win_chances import swings
 from kifu.model.message import Message
 from kifu.model.outcome import Side
@@ -40,7 +40,7 @@ def draw_chances(axes: Axes, verdict: Verdict, estimates: Sequence[Estimate], la
     joins it to its mark. `estimates` are the :func:`analysis.tables.win_chances.estimates` of the record. Raises ValueError
     if the verdict has no replay.
     """
-    game, _ = replayed(verdict)
+    game, _ = require_replay(verdict)
     names = game.sides
     per_cent = [100 * estimate.chance for estimate in estimates]
     named = sorted(swings(verdict, estimates)[:SWINGS])

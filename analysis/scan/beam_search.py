@@ -30,7 +30,7 @@ POOR = -6.0
 """The fit below which lines left out are thought of."""
 FAR = 15.0
 """How far behind the best line of play another is still followed, and behind the best move of a ply another is tried."""
-AHEAD, TRIED = 8, 8
+LOOKAHEAD_PLIES, MAX_GUESSES = 8, 8
 """The plies that are looked ahead to find a move nobody wrote, and how many such moves are followed."""
 
 Rows = tuple[int | None, ...]
@@ -90,7 +90,7 @@ class Decoder:
     def __init__(self, game: Game, start: Position, sheets: Sequence[Sequence[Inked]]) -> None:
         self.game = game
         self.course = Course(game, start)
-        self.sheets = tuple(tuple(_trimmed(sheet)) for sheet in sheets)
+        self.sheets = tuple(tuple(_trim_blank_plies(sheet)) for sheet in sheets)
         self._ends = tuple(map(len, self.sheets))
 
     def run(self) -> Decoded:
@@ -101,7 +101,7 @@ class Decoder:
         while beam:
             done += [line for line in beam if line.at == self._ends]
             going = [line for line in beam if line.at != self._ends]
-            beam = _pruned([after for line in going for after in self._after(line, first=line is going[0])])
+            beam = _prune([after for line in going for after in self._after(line, first=line is going[0])])
             if done:  # a line only loses as it goes on
                 least = max(line.score for line in done) - FAR
                 beam = [line for line in beam if line.score > least]
@@ -197,7 +197,7 @@ class Decoder:
             ((self._outlook(self.game.play_legal(position, move), later), move) for move in moves), reverse=True
         )
         lines = []
-        for _, move in ranked[:TRIED]:
+        for _, move in ranked[:MAX_GUESSES]:
             node = self.course.after(line.node, move)
             if node != ILLEGAL:
                 step = Step(rows or (None,) * len(self.sheets), move, self.game.spell(move), 0.0, guessed=True)
@@ -207,7 +207,7 @@ class Decoder:
     def _outlook(self, position: Position, at: tuple[int, ...]) -> float:
         """Return how well the next rows fit after a position, each as its best legal move."""
         total = 0.0
-        for _ in range(AHEAD):
+        for _ in range(LOOKAHEAD_PLIES):
             going = [sheet for sheet in range(len(at)) if at[sheet] < self._ends[sheet]]
             inks = self._inks(at, going)[0] if going else []
             scored = [
@@ -218,7 +218,7 @@ class Decoder:
                 return total if not going else total + POOR
             fit, move = max(scored)
             total += fit
-            if total < AHEAD * POOR:
+            if total < LOOKAHEAD_PLIES * POOR:
                 return total
             position = self.game.play_legal(position, move)
             at = _next(at, going)
@@ -231,13 +231,13 @@ def best_free(inks: Sequence[Inked]) -> tuple[float, str]:
     return max(((sum(ink.of_text(text) for ink in inks), text) for text in texts), default=(2 * POOR, ""))
 
 
-def _trimmed(sheet: Sequence[Inked]) -> Sequence[Inked]:
+def _trim_blank_plies(sheet: Sequence[Inked]) -> Sequence[Inked]:
     """Return the plies of a sheet up to the last that is written."""
     last = max((number for number, ink in enumerate(sheet, start=1) if not ink.blank), default=0)
     return sheet[:last]
 
 
-def _pruned(lines: Sequence[Line]) -> list[Line]:
+def _prune(lines: Sequence[Line]) -> list[Line]:
     """Return the best lines, each (game, place) once."""
     best: dict[object, Line] = {}
     for line in sorted(lines, key=lambda line: -line.score):

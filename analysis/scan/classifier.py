@@ -21,7 +21,7 @@ TICKED = "✓"
 """What the net says of a box with the mark of somebody who ticks a word."""
 AT_ONCE = 128
 """The boxes that go through the net together."""
-LEAST = 1e-4
+MIN_PROBABILITY = 1e-4
 """No chance is smaller than this: the net has not seen everything."""
 
 
@@ -45,7 +45,7 @@ class Net(NamedTuple):
 
         seen = boxes[..., None].astype(np.float32) / 255
         for name in ("conv1", "conv2", "conv3"):
-            seen = _pooled(np.maximum(_convolved(seen, self.layers[name]) + self.layers[f"{name}_bias"], 0))
+            seen = _max_pool(np.maximum(_convolve(seen, self.layers[name]) + self.layers[f"{name}_bias"], 0))
         flat = seen.reshape(len(seen), -1) @ self.layers["dense"] + self.layers["dense_bias"]
         return np.maximum(flat, 0, dtype=np.float32)
 
@@ -77,7 +77,7 @@ def net() -> Net:
         return Net(tuple(map(str, packed["symbols"])), layers, float(packed["heat"]))
 
 
-def _convolved(seen: Array, kernel: Array) -> Array:
+def _convolve(seen: Array, kernel: Array) -> Array:
     import numpy as np  # noqa: PLC0415
 
     side = kernel.shape[0]
@@ -88,7 +88,7 @@ def _convolved(seen: Array, kernel: Array) -> Array:
     return np.asarray(columns @ kernel.reshape(-1, kernel.shape[-1])).reshape(*seen.shape[:3], kernel.shape[-1])
 
 
-def _pooled(seen: Array) -> Array:
+def _max_pool(seen: Array) -> Array:
     boxes, height, width, depth = seen.shape
     pooled: Array = seen.reshape(boxes, height // 2, 2, width // 2, 2, depth).max((2, 4))
     return pooled

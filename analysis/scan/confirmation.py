@@ -21,7 +21,7 @@ class NotConfirmed(KifuError):
     """A record cannot be confirmed."""
 
 
-def confirmed(source: Source) -> bytes:
+def confirm_draft(source: Source) -> bytes:
     """Return the file of a draft as confirmed. Raises NotConfirmed for what is no draft, or has moves that nobody read."""
     lines, drafts = [], 0
     for number, text in enumerate(source.lines, start=1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.pdf.move_grid import ROW
-from analysis.scan.page_detection import FINE, fit, seen_flat
+from analysis.scan.page_detection import FINE, seen_flat, view_correlation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +32,7 @@ class Flat(NamedTuple):
     """The share of the places of the print that were found."""
 
 
-def settled(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats], *, marked: bool) -> Floats:
+def refine_view(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats], *, marked: bool) -> Floats:
     """Return the view of a page that fits its print best, from one that is nearly right; `lines` are FINE pixels a millimetre.
 
     Rows are all alike, so that a view by the print may be wrong by a row or two: it is tried whether it fits better there.
@@ -53,11 +53,11 @@ def settled(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats], *, marke
         down = [
             np.array([[1, 0, 0], [0, 1, rows * ROW], [0, 0, 1]]) for rows in ((0,) if marked else (0, -1, 1, -2, 2))
         ]
-        matrix = max((better @ step for step in down), key=lambda view: fit(seen, view, lines, FINE, 0.4))
+        matrix = max((better @ step for step in down), key=lambda view: view_correlation(seen, view, lines, FINE, 0.4))
     return np.asarray(matrix, np.float64)
 
 
-def bent(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats]) -> Flat:
+def measure_bends(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats]) -> Flat:
     """Return how a page lies whose view is right on the whole: what folds and bends leave is measured place by place."""
     import numpy as np  # noqa: PLC0415
 
@@ -87,7 +87,7 @@ def _looked_for(
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
 
-    across, down = directed(flat, 0), directed(flat, 1)
+    across, down = line_response(flat, 0), line_response(flat, 1)
     thick = [cv2.GaussianBlur(drawn, (0, 0), 0.35 * FINE) for drawn in lines]
     places = [
         (x, y)
@@ -96,13 +96,13 @@ def _looked_for(
     ]
     shifts, likes = np.zeros((len(places), 2), np.float32), np.zeros((len(places), 2), np.float32)
     for number, place in enumerate(places):
-        shifts[number, 0], likes[number, 0] = _moved(down, thick[1], place, half, (reach, 0.0))
-        shifts[number, 1], likes[number, 1] = _moved(across, thick[0], place, half, (0.0, reach))
+        shifts[number, 0], likes[number, 0] = _line_offset(down, thick[1], place, half, (reach, 0.0))
+        shifts[number, 1], likes[number, 1] = _line_offset(across, thick[0], place, half, (0.0, reach))
     some = likes.max(1) > 0
     return np.array(places, np.float32)[some], shifts[some], likes[some]
 
 
-def directed(flat: Floats, axis: int) -> Floats:
+def line_response(flat: Floats, axis: int) -> Floats:
     """Return what of a picture is drawn out across (axis 0) or down (axis 1), and thin."""
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
@@ -113,7 +113,7 @@ def directed(flat: Floats, axis: int) -> Floats:
     return np.asarray(np.maximum(drawn - around, 0), np.float32)
 
 
-def _moved(
+def _line_offset(
     flat: Floats, lines: Floats, place: tuple[float, float], half: tuple[float, float], reach: tuple[float, float]
 ) -> tuple[float, float]:
     """Return how far the lines about a place are from where they should be, one way or the other, and how alike they look."""
@@ -188,11 +188,11 @@ def laid_flat(seen: Floats, flat: Flat, size: tuple[float, float]) -> Floats:
     return _bent_back(seen, flat, (height, width), FINE)
 
 
-def lined(seen: Floats, flat: Flat, areas: Sequence[Area], size: tuple[float, float]) -> list[bool]:
+def lines_below(seen: Floats, flat: Flat, areas: Sequence[Area], size: tuple[float, float]) -> list[bool]:
     """Tell for areas of a page whether a line stands below each, as dark as below most."""
     import numpy as np  # noqa: PLC0415
 
-    across = directed(laid_flat(seen, flat, size), 0)
+    across = line_response(laid_flat(seen, flat, size), 0)
     strength = []
     for left, _, right, bottom in areas:
         y = round(bottom * FINE)
@@ -202,7 +202,7 @@ def lined(seen: Floats, flat: Flat, areas: Sequence[Area], size: tuple[float, fl
     return [one > 0.35 * usual for one in strength]
 
 
-def flattened(pixels: NDArray[Any], flat: Flat, width: float, height: float) -> NDArray[Any]:
+def dewarp_page(pixels: NDArray[Any], flat: Flat, width: float, height: float) -> NDArray[Any]:
     """Return the page of a photograph as it lies flat, SCALE pixels a millimetre."""
     import numpy as np  # noqa: PLC0415
 

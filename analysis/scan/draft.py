@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from analysis.pdf.sheet_contents import SIDE_IDS
-from analysis.scan.join_pages import counted, ended, inked
+from analysis.scan.join_pages import join_plies, ply_count, ticked_results
 from analysis.scan.review_questions import read_game
 from kifu.model.message import visible
 from kifu.model.outcome import Side
@@ -103,7 +103,7 @@ class Scan(NamedTuple):
         )
 
     def _counts(self, part: int) -> list[int | None]:
-        return self._said(partial(counted, plies=len(self.drafts[part].plies)), part)
+        return self._said(partial(ply_count, plies=len(self.drafts[part].plies)), part)
 
     def _said(self, what: Callable[[Sequence[SheetPage]], T], part: int) -> list[T]:
         return [what([page for page in sheet.pages if page.part == part]) for sheet in self.sheets]
@@ -153,7 +153,7 @@ class Scan(NamedTuple):
 
     def _end(self, part: int, draft: Draft) -> str:
         counts = {count for count in self._counts(part) if count is not None}
-        results = {words for words in self._said(ended, part) if words}
+        results = {words for words in self._said(ticked_results, part) if words}
         words = next(iter(results), ())
         winner = [WINNERS[word] for word in words if word in WINNERS]
         if len(counts) < 2 and len(results) < 2 and len(winner) == 1:  # noqa: PLR2004
@@ -169,7 +169,8 @@ def scan(game: Game, start: Position, sheets: Sequence[Sheet]) -> Scan:
     """Return the draft of the game that one or two sheets hold, whose pages are all of that game."""
     parts = sorted({page.part for sheet in sheets for page in sheet.pages})
     inks = tuple(
-        tuple(inked(game, [page for page in sheet.pages if page.part == part]) for sheet in sheets) for part in parts
+        tuple(join_plies(game, [page for page in sheet.pages if page.part == part]) for sheet in sheets)
+        for part in parts
     )
     drafts = tuple(read_game(game, start, [ink for ink in sheet if ink]) for sheet in inks)
     return Scan(game, tuple(sheets), drafts, inks)

@@ -13,8 +13,8 @@ from analysis.pdf.sheet_contents import Box
 from analysis.scan import classifier
 from analysis.scan.box_probabilities import EMPTY
 from analysis.scan.dewarp import SCALE
-from analysis.scan.join_pages import inked
-from analysis.scan.read_page import TICKS, classified, cut, darkness
+from analysis.scan.join_pages import join_plies
+from analysis.scan.read_page import TICKS, classify_boxes, cut_boxes, darkness
 from kifu.model.errors import KifuError
 from kifu.model.message import Message
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 STEPS, HOLD = 150, 0.02
 """The steps of the fit, and how hard the layer is held to what it was: a sheet shows few symbols, and some of them once."""
-LARGEST = 4_000_000
+MAX_FILE_BYTES = 4_000_000
 """The most bytes of a file of a handwriting."""
 
 
@@ -40,7 +40,7 @@ class Labelled(NamedTuple):
     symbol: str
 
 
-def adapted(sheet: Sheet, game: Game, truth: Sequence[Sequence[str]]) -> tuple[bytes, int]:
+def fine_tune_layer(sheet: Sheet, game: Game, truth: Sequence[Sequence[str]]) -> tuple[bytes, int]:
     """Return the last layer as fitted to the handwriting of a sheet, as a file, and how many boxes it was fitted to.
 
     `truth` has the canonical moves of each game on the sheet, as a person has confirmed them.
@@ -50,11 +50,11 @@ def adapted(sheet: Sheet, game: Game, truth: Sequence[Sequence[str]]) -> tuple[b
     net = classifier.net()
     features, labels, allowed = [], [], []
     for page in sheet.pages:
-        known = [one for one in _labelled(sheet, page, game, truth) if one.symbol in net.symbols]
-        features.append(net.features(cut(_dark(page), [_area(one.box) for one in known])))
+        known = [one for one in _labelled_boxes(sheet, page, game, truth) if one.symbol in net.symbols]
+        features.append(net.features(cut_boxes(_dark(page), [_area(one.box) for one in known])))
         labels += [net.symbols.index(one.symbol) for one in known]
-        allowed += [_allowed(net, one.box) for one in known]
-    last, bias = _fitted(net, np.concatenate(features), np.array(labels), np.array(allowed))
+        allowed += [_allowed_symbols(net, one.box) for one in known]
+    last, bias = _fit_layer(net, np.concatenate(features), np.array(labels), np.array(allowed))
     packed = io.BytesIO()
     np.savez_compressed(packed, last=last, last_bias=bias, symbols=np.array(net.symbols))
     return packed.getvalue(), len(labels)
@@ -71,7 +71,7 @@ def _net(file: bytes) -> classifier.Net:
 
     net = classifier.net()
     try:
-        with np.load(io.BytesIO(file[:LARGEST]), allow_pickle=False) as packed:
+        with np.load(io.BytesIO(file[:MAX_FILE_BYTES]), allow_pickle=False) as packed:
             layers = {name: packed[name].astype(np.float32) for name in ("last", "last_bias")}
             same = tuple(map(str, packed["symbols"])) == net.symbols
     except (OSError, ValueError, KeyError, EOFError, IndexError, TypeError, NotImplementedError):
@@ -89,16 +89,16 @@ def _read_again(page: SheetPage, net: classifier.Net) -> SheetPage:
     dark = _dark(page)
 
     def rows(some: Sequence[InkRow]) -> tuple[InkRow, ...]:
-        read = iter(classified(dark, [_box(box) for row in some for box in row.boxes], net))
+        read = iter(classify_boxes(dark, [_box(box) for row in some for box in row.boxes], net))
         return tuple(row._replace(boxes=tuple(next(read) for _ in row.boxes)) for row in some)
 
     return page._replace(rows=rows(page.rows), further=rows(page.further))
 
 
-def _labelled(sheet: Sheet, page: SheetPage, game: Game, truth: Sequence[Sequence[str]]) -> Iterator[Labelled]:
+def _labelled_boxes(sheet: Sheet, page: SheetPage, game: Game, truth: Sequence[Sequence[str]]) -> Iterator[Labelled]:
     """Yield the boxes of a page whose symbols are known, those that are crossed out left aside."""
     moves = truth[page.part] if page.part < len(truth) else ()
-    for ink, text in zip(inked(game, [one for one in sheet.pages if one.part == page.part]), moves, strict=False):
+    for ink, text in zip(join_plies(game, [one for one in sheet.pages if one.part == page.part]), moves, strict=False):
         for row, symbols, on in zip(ink.rows, ink.rows_of(text), ink.pages, strict=False):
             boxes = [box for box in row.boxes if box.place != "digit"]
             if on == page.page and not ink.crossed:
@@ -109,14 +109,14 @@ def _labelled(sheet: Sheet, page: SheetPage, game: Game, truth: Sequence[Sequenc
     yield from (Labelled(box, box.symbols[0]) for box in page.strip if box.best != EMPTY)
 
 
-def _allowed(net: classifier.Net, box: InkBox) -> NDArray[Any]:
+def _allowed_symbols(net: classifier.Net, box: InkBox) -> NDArray[Any]:
     import numpy as np  # noqa: PLC0415
 
     symbols = (EMPTY, classifier.TICKED) if box.place in TICKS else net.symbols if box.place == "strip" else box.symbols
     return np.isin(np.array(net.symbols), symbols)
 
 
-def _fitted(
+def _fit_layer(
     net: classifier.Net, features: NDArray[Any], labels: NDArray[Any], allowed: NDArray[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return the layer that makes the labels likeliest among what each box may hold, and stays near what it was."""

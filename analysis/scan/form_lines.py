@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf.move_grid import ROW
 from analysis.pdf.paper_page import SIZES
-from analysis.scan.dewarp import directed, laid_flat
+from analysis.scan.dewarp import laid_flat, line_response
 from analysis.scan.page_detection import FINE
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ INSET = 1.2
 """How much of a row is left out above and below, where lines across stand, in millimetres."""
 BESIDE = 2.0
 """How far beside the outer boxes is looked, in millimetres."""
-NEAR = 0.5
+MAX_OFFSET_MM = 0.5
 """How far a line may stand from its place, in millimetres."""
 MIN_FRAME = 0.06
 """The least strength of the frames of boxes by which a page can be checked."""
@@ -52,7 +52,7 @@ class Ruling(NamedTuple):
 
     def at(self, x: float) -> float:
         """Return the strength of a line near x."""
-        middle, near = round((x - self.left) * FINE), round(NEAR * FINE)
+        middle, near = round((x - self.left) * FINE), round(MAX_OFFSET_MM * FINE)
         return float(self.strength[max(0, middle - near) : middle + near + 1].max(initial=0.0))
 
 
@@ -61,14 +61,14 @@ def matches(seen: Floats, flat: Flat, paper: Paper) -> bool:
     import numpy as np  # noqa: PLC0415 - an extra
 
     marked = paper.form.marked
-    down = directed(laid_flat(seen, flat, SIZES[paper.form.size]), 1)
+    down = line_response(laid_flat(seen, flat, SIZES[paper.form.size]), 1)
     kinds = list(_kinds(paper.laid.rows))
     for rows in kinds:
         boxes, time = rows[0].boxes, rows[0].time
         edges = [*(box.area.left for box in boxes), boxes[-1].area.right]
         # On a form without marks the boxes of a ply stand in one frame, and the lines between them are thin.
         frames = [*(edges if marked else (edges[0], edges[-1])), *([time.right] if time else [])]
-        ruling = _ruling(down, rows, min(frames), max(frames))
+        ruling = _ruling_strength(down, rows, min(frames), max(frames))
         strengths = [ruling.at(x) for x in frames]
         usual = float(np.median(strengths))
         missing = sum(strength < (MIN_PALE_SHARE if marked else MIN_SHARE) * usual for strength in strengths)
@@ -93,7 +93,7 @@ def _kinds(rows: Iterable[BoxRow]) -> Iterator[list[BoxRow]]:
     yield from (kind for kind in kinds.values() if len(kind) >= MIN_ROWS)
 
 
-def _ruling(down: Floats, rows: list[BoxRow], first: float, last: float) -> Ruling:
+def _ruling_strength(down: Floats, rows: list[BoxRow], first: float, last: float) -> Ruling:
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
 
@@ -110,15 +110,15 @@ def _ruling(down: Floats, rows: list[BoxRow], first: float, last: float) -> Ruli
 def _whole(down: Floats, rows: list[BoxRow], frames: list[float]) -> bool:
     """Tell whether frames begin with the first of rows and go on behind the last no further: rows are all alike."""
     tops = sorted(row.boxes[0].area.top for row in rows)
-    before, first, behind = (_framed(down, frames, top) for top in (tops[0] - ROW, tops[0], tops[-1] + ROW))
-    usual = sorted(_framed(down, frames, top) for top in tops)[3 * len(tops) // 4]
+    before, first, behind = (_frame_strength(down, frames, top) for top in (tops[0] - ROW, tops[0], tops[-1] + ROW))
+    usual = sorted(_frame_strength(down, frames, top) for top in tops)[3 * len(tops) // 4]
     return first > MIN_SHARE * usual and max(before, behind) < MAX_BEYOND * usual
 
 
-def _framed(down: Floats, frames: list[float], top: float) -> float:
+def _frame_strength(down: Floats, frames: list[float], top: float) -> float:
     """Return the strength of the weakest frame in a row."""
     band = down[round((top + INSET) * FINE) : round((top + ROW - INSET) * FINE)].mean(axis=0)
-    near = round(2 * NEAR * FINE)
+    near = round(2 * MAX_OFFSET_MM * FINE)
     return min(float(band[round(x * FINE) - near : round(x * FINE) + near + 1].max()) for x in frames)
 
 
@@ -127,18 +127,18 @@ def _between(ruling: Ruling, places: list[float]) -> float:
     import numpy as np  # noqa: PLC0415
 
     x = ruling.left + np.arange(len(ruling.strength)) / FINE
-    apart = np.min([np.abs(x - place) for place in places], axis=0) > 2 * NEAR
+    apart = np.min([np.abs(x - place) for place in places], axis=0) > 2 * MAX_OFFSET_MM
     return float(ruling.strength[apart].max(initial=0.0))
 
 
 def _other_boxes(ruling: Ruling, edges: list[float]) -> bool:
     """Tell whether the lines between boxes are clearly those of another number of boxes."""
-    clear = {count: _parted(ruling, edges[0], edges[-1], count) for count in BOXES}
-    own = _parted(ruling, edges[0], edges[-1], len(edges) - 1)
+    clear = {count: _division_contrast(ruling, edges[0], edges[-1], count) for count in BOXES}
+    own = _division_contrast(ruling, edges[0], edges[-1], len(edges) - 1)
     return max(clear.values()) > max(MIN_PARTING, CLEARER * own)
 
 
-def _parted(ruling: Ruling, first: float, last: float, count: int) -> float:
+def _division_contrast(ruling: Ruling, first: float, last: float, count: int) -> float:
     """Return how much stronger a ruling is between boxes, if there are `count` of them, than a quarter of a box beside."""
     width = (last - first) / count
     places = [first + width * number for number in range(1, count)]

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from analysis.scan.box_probabilities import InkBox, InkRow, SheetPage
     from kifu.contract.game import Game
 
-LEAST = 1e-4
+MIN_PROBABILITY = 1e-4
 MISCOUNTED = 5.0
 """By how much the ink of a count has to speak against the plies that were read."""
 DOUBTED = 2.0
 """A number is doubted if another one fits its ink worse by less than this."""
 
 
-def inked(game: Game, pages: Sequence[SheetPage]) -> list[Inked]:
+def join_plies(game: Game, pages: Sequence[SheetPage]) -> list[Inked]:
     """Return the plies of one game on one sheet, from the first on. A ply that no page has ends them."""
     ordered = sorted(pages, key=lambda page: (page.first_ply, page.page))
     rows = {row.ply: (row, page.page) for page in ordered for row in page.rows if row.ply is not None}
@@ -60,36 +60,38 @@ def _number(digits: Sequence[InkBox], rows: Mapping[int, object], waiting: list[
     """Return the ply that a further row belongs to, and whether that is sure. Without digits it is the next that waits."""
     if not digits:
         return (waiting.pop(0), False) if waiting else (None, False)
-    fits = sorted(((_fit(digits, ply) + (0.0 if ply in waiting else -DOUBTED), ply) for ply in rows), reverse=True)
+    fits = sorted(
+        ((_number_fit(digits, ply) + (0.0 if ply in waiting else -DOUBTED), ply) for ply in rows), reverse=True
+    )
     return fits[0][1], len(fits) == 1 or fits[0][0] - fits[1][0] > DOUBTED
 
 
-def _fit(digits: Sequence[InkBox], number: int) -> float:
+def _number_fit(digits: Sequence[InkBox], number: int) -> float:
     """Return how well boxes fit a number, which may stand at their left or at their right edge."""
     text, width = str(number), len(digits)
     return (
         max(
             sum(
-                log(max(LEAST, dict(zip(box.symbols, box.chances, strict=True)).get(symbol, 0.0)))
+                log(max(MIN_PROBABILITY, dict(zip(box.symbols, box.chances, strict=True)).get(symbol, 0.0)))
                 for box, symbol in zip(digits, symbols, strict=True)
             )
             for symbols in ((*text, *[EMPTY] * (width - len(text))), (*[EMPTY] * (width - len(text)), *text))
             if len(symbols) == width
         )
         if len(text) <= width
-        else width * log(LEAST)
+        else width * log(MIN_PROBABILITY)
     )
 
 
-def counted(pages: Sequence[SheetPage], plies: int) -> int | None:
+def ply_count(pages: Sequence[SheetPage], plies: int) -> int | None:
     """Return the number of plies that a sheet says it has (手まで): `plies` if its ink may say so; None if it says none."""
     boxes = next((page.finish.plies for page in pages if any(box.best != EMPTY for box in page.finish.plies)), ())
     text = "".join(box.best for box in boxes)
-    if boxes and _fit(boxes, plies) > sum(log(max(box.chances)) for box in boxes) - MISCOUNTED:
+    if boxes and _number_fit(boxes, plies) > sum(log(max(box.chances)) for box in boxes) - MISCOUNTED:
         return plies
     return int(text) if text.isdecimal() else None
 
 
-def ended(pages: Sequence[SheetPage]) -> tuple[str, ...]:
+def ticked_results(pages: Sequence[SheetPage]) -> tuple[str, ...]:
     """Return the words that are ticked for the result, in their order."""
     return tuple(box.best for page in pages for box in page.finish.result if box.best)

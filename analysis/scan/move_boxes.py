@@ -145,13 +145,13 @@ class Spelling:
         return (names[TEN - 1] if ten is not None and row[ten] else "") + row[at]
 
 
-def dashed(text: str) -> str:
+def dash_squares(text: str) -> str:
     """Return a text with a dash between squares that stand without one."""
     return _UNDASHED.sub(r"\1-", text)
 
 
 @lru_cache(maxsize=64)
-def spelling(shape: Shape) -> Spelling:
+def spelling_of(shape: Shape) -> Spelling:
     """Return the spelling of rows of a shape."""
     return Spelling(shape)
 

@@ -8,7 +8,7 @@ from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.scan.box_probabilities import CROSSED, EMPTY
-from analysis.scan.move_boxes import dashed, spelling
+from analysis.scan.move_boxes import dash_squares, spelling_of
 from kifu.model.errors import InvalidMove
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class _Boxes:
 
     def __init__(self, rows: Sequence[Sequence[InkBox]]) -> None:
         boxes = [box for row in rows for box in row]
-        self._spelling = spelling(tuple((box.place, box.symbols) for box in rows[0]))
+        self._spelling = spelling_of(tuple((box.place, box.symbols) for box in rows[0]))
         self._widths = [len(row) for row in rows]
         self._shown = [box.best for box in boxes]
         self._logs = [_logs(box) for box in boxes]
@@ -122,9 +122,9 @@ class Inked:
         self.pages = tuple(pages)
         """The page that each of its rows stands on."""
         boxes = [[box for box in row.boxes if box.place != "digit"] for row in rows]
-        crossed = [_crossed(box) for row in boxes for box in row]
+        crossed = [_is_crossed_out(box) for row in boxes for box in row]
         self._boxes = [_Boxes(boxes)]
-        left = [box for box in boxes[0] if not _crossed(box)]
+        left = [box for box in boxes[0] if not _is_crossed_out(box)]
         if len(boxes) == 1 and any(crossed) and sum(box.best != EMPTY for box in left) >= SHORTEST and _free(left):
             self._boxes.append(_Boxes([left]))  # written again behind what is crossed out
         self.crossed = doubtful or any(crossed)
@@ -189,7 +189,7 @@ class Inked:
 
 def _logs(box: InkBox) -> dict[str, float]:
     """Return the logarithm of the chance of each symbol of a box, as if what is crossed out were anything."""
-    doubt = CROSSED_DOUBT if _crossed(box) else DOUBT
+    doubt = CROSSED_DOUBT if _is_crossed_out(box) else DOUBT
     left = 1 - _chance(box.symbols, box.chances, CROSSED)
     symbols = [symbol for symbol in box.symbols if symbol != CROSSED]
     return {
@@ -199,7 +199,7 @@ def _logs(box: InkBox) -> dict[str, float]:
     }
 
 
-def _crossed(box: InkBox) -> bool:
+def _is_crossed_out(box: InkBox) -> bool:
     return _chance(box.symbols, box.chances, CROSSED) > 1 / 2
 
 
@@ -215,7 +215,7 @@ def _chance(symbols: Sequence[str], chances: Sequence[float], wanted: str) -> fl
 def _canonical(game: Game, text: str) -> str | None:
     """Return the text of a move as a record has it; None if it is no move of the game."""
     try:
-        reading = game.read(dashed(text))
+        reading = game.read(dash_squares(text))
     except InvalidMove:
         return None
     if reading.written.directions:
@@ -223,7 +223,7 @@ def _canonical(game: Game, text: str) -> str | None:
     return text if reading.move is None else game.spell(reading.move)
 
 
-def meant(game: Game, position: Position, text: str) -> int | None:
+def parse_move(game: Game, position: Position, text: str) -> int | None:
     """Return the move that a text means in a position, legal or not; None if it is left open."""
     try:
         return game.resolve(position, game.read(text))

@@ -115,7 +115,7 @@ def evidence(pixels: Bytes) -> Floats:
     return np.asarray(np.clip((around - darkest) / np.maximum(around, 20.0) * 4.0, 0, 1), np.float32)
 
 
-def printed(shapes: Iterable[Shape], size: Size, scale: float) -> tuple[Floats, Floats]:
+def printed_lines_of(shapes: Iterable[Shape], size: Size, scale: float) -> tuple[Floats, Floats]:
     """Return the lines across and the lines down that are printed on a page: 1 on a line, else 0; `scale` pixels a millimetre."""
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
@@ -139,7 +139,9 @@ def printed(shapes: Iterable[Shape], size: Size, scale: float) -> tuple[Floats, 
     return across.astype(np.float32) / 255, down.astype(np.float32) / 255
 
 
-def fit(seen: Floats, matrix: Floats, printed_lines: tuple[Floats, Floats], scale: float, blur: float) -> float:
+def view_correlation(
+    seen: Floats, matrix: Floats, printed_lines: tuple[Floats, Floats], scale: float, blur: float
+) -> float:
     """Return how well lines, `scale` pixels a millimetre, fit what is seen by a view: their correlation, `blur` mm blurred."""
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
@@ -187,7 +189,7 @@ def by_print(
         for turn in range(4):
             matrix = _perspective(page, np.roll(quad, turn, axis=0))
             if _plausible(matrix, size, seen.shape):
-                views.append(View(matrix, fit(seen, matrix, lines, ROUGH, 1.4)))
+                views.append(View(matrix, view_correlation(seen, matrix, lines, ROUGH, 1.4)))
     kept: list[tuple[View, Floats]] = []
     for view in sorted(views, key=lambda view: -view.score):
         corners = cv2.perspectiveTransform(edge[None], view.matrix)[0]

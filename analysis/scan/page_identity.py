@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf.fiducials import PAGES
 from analysis.pdf.paper_page import SIZES
-from analysis.pdf.score_sheet import arranged, blank_form
+from analysis.pdf.score_sheet import blank_form, layout_pages
 from analysis.pdf.sheet_contents import MARKED, SIDE_IDS, TIMED
 from analysis.scan import photo_errors
 from kifu import games
@@ -118,14 +118,14 @@ def _pages(form: ScoreSheet) -> Iterator[tuple[int, Paper]]:
     """Yield the pages of a sheet that have plies, each with its number in the document, from 0."""
     before = 0
     for part, played in enumerate(form.parts):
-        made = arranged(form, part)
+        made = layout_pages(form, part)
         yield from ((before + page, Paper(form, part, page + 1, laid)) for page, laid in enumerate(made))
         before += len(made) + played.set_up
 
 
-def shortened(paper: Paper, plies: int) -> Paper:
+def shorten_page(paper: Paper, plies: int) -> Paper:
     """Return the same page of a sheet with fewer plies; the code of a form without marks does not say how many there are."""
     form = paper.form
     made = sheet(form.game, form.side, form.version, form.size, plies)
-    laid = arranged(made, paper.part)
+    laid = layout_pages(made, paper.part)
     return paper if len(laid) < paper.page else Paper(made, paper.part, paper.page, laid[paper.page - 1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kifu.model.errors import KifuError
 from kifu.model.message import Message, quoted
 
-MOST_BYTES, MOST_PIXELS = 40_000_000, 80_000_000
+MAX_BYTES, MAX_PIXELS = 40_000_000, 80_000_000
 """The most that a file and the picture in it may have."""
 
 
@@ -46,7 +46,7 @@ def too_large(found: str, most: str) -> UnreadablePage:
     )
 
 
-def broken() -> UnreadablePage:
+def damaged_picture() -> UnreadablePage:
     """Return the error for a picture that ends too early or is damaged."""
     return UnreadablePage(
         "image-broken",
@@ -57,7 +57,7 @@ def broken() -> UnreadablePage:
     )
 
 
-def animated() -> UnreadablePage:
+def several_pictures() -> UnreadablePage:
     """Return the error for a file with several pictures."""
     return UnreadablePage(
         "image-animated",

@@ -10,7 +10,7 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 from analysis.scan import photo_errors
-from analysis.scan.photo_errors import MOST_BYTES, MOST_PIXELS
+from analysis.scan.photo_errors import MAX_BYTES, MAX_PIXELS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 KINDS = ("JPEG", "PNG", "WEBP")
 """The formats that are opened. A JPEG in which a phone put a second picture is called MPO; the second one is left out."""
-ENOUGH, LEAST = 6_000_000, 500
+MAX_DECODED_PIXELS, MIN_SIDE_PIXELS = 6_000_000, 500
 """The pixels that are used of a larger picture, and the least length of a side."""
 MAX_DECODED_BYTES = 128_000_000
 """The memory that decoding may take; with the rest of the program a picture takes less than 300 MB."""
@@ -43,8 +43,8 @@ def photograph(data: bytes) -> NDArray[Any]:
 
     Raises UnreadablePage for what is no picture, for other kinds, and for one that is broken, animated, too large or too small.
     """
-    if len(data) > MOST_BYTES:
-        raise photo_errors.too_large(f"{len(data):,} bytes", f"{MOST_BYTES:,} bytes")
+    if len(data) > MAX_BYTES:
+        raise photo_errors.too_large(f"{len(data):,} bytes", f"{MAX_BYTES:,} bytes")
     other = OTHERS.get(data[4:11]) or next(
         (name for start, name in OTHER_STARTS.items() if data.startswith(start)), None
     )
@@ -61,9 +61,9 @@ def photograph(data: bytes) -> NDArray[Any]:
         except UnidentifiedImageError:
             raise photo_errors.not_an_image() from None
         except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-            raise photo_errors.too_large("", f"{MOST_PIXELS:,} pixels") from None
+            raise photo_errors.too_large("", f"{MAX_PIXELS:,} pixels") from None
         except (OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error, IndexError):
-            raise photo_errors.broken() from None
+            raise photo_errors.damaged_picture() from None
 
 
 def _without_texts(data: bytes) -> bytes:
@@ -84,14 +84,14 @@ def _pixels(image: Image, data: bytes) -> NDArray[Any]:
     from PIL import Image, ImageOps  # noqa: PLC0415
 
     width, height = image.size
-    most = min(MOST_PIXELS, MAX_DECODED_BYTES // _bytes_a_pixel(image, data))
+    most = min(MAX_PIXELS, MAX_DECODED_BYTES // _bytes_a_pixel(image, data))
     if width * height > most:
         raise photo_errors.too_large(f"{width} × {height}", f"{most:,} pixels")
-    if min(width, height) < LEAST:
+    if min(width, height) < MIN_SIDE_PIXELS:
         raise photo_errors.too_small(min(width, height))
     if image.format != "MPO" and getattr(image, "n_frames", 1) > 1:
-        raise photo_errors.animated()
-    shrunk = (width * height / ENOUGH) ** 0.5
+        raise photo_errors.several_pictures()
+    shrunk = (width * height / MAX_DECODED_PIXELS) ** 0.5
     if shrunk > 1:
         image.draft("RGB", (int(width / shrunk), int(height / shrunk)))
     image.load()
@@ -110,7 +110,7 @@ def _bytes_a_pixel(image: Image, data: bytes) -> int:
         return {"1": 1, "L": 1, "P": 1, "I;16": 2}.get(image.mode, 4)
     if _in_one_scan(data):
         # A large one is decoded at half its width and height or less.
-        return 1 if image.size[0] * image.size[1] > 4 * ENOUGH else 4
+        return 1 if image.size[0] * image.size[1] > 4 * MAX_DECODED_PIXELS else 4
     # A JPEG in several scans is held whole, two bytes for each part of a colour, before any of it is decoded.
     return 4 + 2 * len(image.getbands())
 
@@ -136,14 +136,14 @@ def _shrunk(image: Image) -> NDArray[Any]:
     from PIL.Image import Resampling  # noqa: PLC0415
 
     width, height = image.size
-    ratio = max(1.0, (width * height / ENOUGH) ** 0.5)
+    ratio = max(1.0, (width * height / MAX_DECODED_PIXELS) ** 0.5)
     most = max(1.0, float(image.getextrema()[1])) if image.mode.startswith(("I", "F")) else 0.0  # type: ignore[arg-type]
     made = np.empty((round(height / ratio), round(width / ratio), 3), np.uint8)
     down = height / len(made)
     for top in range(0, len(made), STRIP):
         bottom = min(len(made), top + STRIP)
         first, last = int(top * down), min(height, math.ceil(bottom * down))
-        strip = _coloured(image.crop((0, first, width, last)), most)
+        strip = _as_rgb(image.crop((0, first, width, last)), most)
         if ratio > 1:
             box = (0, top * down - first, width, min(last, bottom * down) - first)
             strip = strip.resize((made.shape[1], bottom - top), Resampling.BOX, box)
@@ -151,7 +151,7 @@ def _shrunk(image: Image) -> NDArray[Any]:
     return made
 
 
-def _coloured(image: Image, most: float) -> Image:
+def _as_rgb(image: Image, most: float) -> Image:
     """Return a picture in red, green and blue on white; `most` is the brightest value of one with 16 bits a pixel."""
     import numpy as np  # noqa: PLC0415
     from PIL import Image  # noqa: PLC0415

@@ -16,11 +16,11 @@ from analysis.scan.page_detection import (
     by_print,
     code_of,
     evidence,
-    fit,
     marks_in,
-    printed,
+    printed_lines_of,
+    view_correlation,
 )
-from analysis.scan.page_identity import Paper, papers, shortened
+from analysis.scan.page_identity import Paper, papers, shorten_page
 from analysis.scan.photo_loading import photograph
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ def read_page(image: bytes, game: Game | None = None, code: str | None = None) -
     warnings = [photo_errors.POOR] if flat.found < SURE else []
     if own is None and paper.form.marked:
         warnings.append(photo_errors.CODE_UNREAD)
-    page = dewarp.flattened(pixels, flat, *SIZES[paper.form.size])
-    return _read(page, paper, tuple(warnings))._replace(code=own or "")
+    page = dewarp.dewarp_page(pixels, flat, *SIZES[paper.form.size])
+    return _read_boxes(page, paper, tuple(warnings))._replace(code=own or "")
 
 
 def _code_by_marks(grey: Bytes, marks: Marks) -> str | None:
@@ -110,7 +110,9 @@ def _best(pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[Paper]
         else:
             blocks = tuple(_blocks(paper.laid.rows))
             if (size, blocks) not in found:
-                found[size, blocks] = by_print(pixels, seen, printed(paper.laid.shapes, size, ROUGH), blocks, size)
+                found[size, blocks] = by_print(
+                    pixels, seen, printed_lines_of(paper.laid.shapes, size, ROUGH), blocks, size
+                )
             views = found[size, blocks]
         tried += views[:TRIED]
         of += [paper] * len(views[:TRIED])
@@ -118,15 +120,15 @@ def _best(pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[Paper]
     settled: list[tuple[float, Paper, Floats]] = []
     for view, paper in zip(tried, of, strict=True):
         if view.score >= least:
-            lines = printed(paper.laid.shapes, paper.form.size, FINE)
-            matrix = dewarp.settled(seen, view.matrix, lines, marked=view.score == 1.0)
-            settled.append((fit(seen, matrix, lines, FINE, 0.4), paper, matrix))
+            lines = printed_lines_of(paper.laid.shapes, paper.form.size, FINE)
+            matrix = dewarp.refine_view(seen, view.matrix, lines, marked=view.score == 1.0)
+            settled.append((view_correlation(seen, matrix, lines, FINE, 0.4), paper, matrix))
     if not settled:
         raise photo_errors.not_found()
     lies = False
     best = {id(paper): (paper, matrix) for _, paper, matrix in sorted(settled, key=lambda one: one[0])}
     for paper, matrix in reversed(best.values()):
-        flat = dewarp.bent(seen, matrix, printed(paper.laid.shapes, paper.form.size, FINE))
+        flat = dewarp.measure_bends(seen, matrix, printed_lines_of(paper.laid.shapes, paper.form.size, FINE))
         if flat.found >= ENOUGH:
             lies = True
             whole = paper if paper.form.marked else _as_printed(seen, flat, paper)
@@ -139,9 +141,9 @@ def _as_printed(seen: Floats, flat: Flat, paper: Paper) -> Paper:
     """Return a page with the plies whose rows are printed; the code of a form without marks does not say how many there are."""
     rows = [row for row in paper.laid.rows if row.ply is not None]
     areas = [row.boxes[0].area._replace(right=row.boxes[-1].area.right) for row in rows]
-    printed_ = dewarp.lined(seen, flat, areas, SIZES[paper.form.size])
+    printed_ = dewarp.lines_below(seen, flat, areas, SIZES[paper.form.size])
     last = next((number for number, is_there in enumerate(printed_) if not is_there), len(rows))
-    return paper if last == len(rows) else shortened(paper, max(1, (rows[0].ply or 1) - 1 + last))
+    return paper if last == len(rows) else shorten_page(paper, max(1, (rows[0].ply or 1) - 1 + last))
 
 
 def _blocks(rows: Sequence[BoxRow]) -> Iterator[Area]:
@@ -158,13 +160,13 @@ def _blocks(rows: Sequence[BoxRow]) -> Iterator[Area]:
     yield from (block for blocks in columns.values() for block in blocks if block.height > 20)  # noqa: PLR2004
 
 
-def _read(page: Bytes, paper: Paper, warnings: tuple[Message, ...]) -> SheetPage:
+def _read_boxes(page: Bytes, paper: Paper, warnings: tuple[Message, ...]) -> SheetPage:
     import cv2  # noqa: PLC0415
 
     dark = darkness(page)
     laid = paper.laid
     boxes = [box for row in laid.rows for box in row.boxes] + list(laid.loose)
-    inked = iter(classified(dark, boxes, classifier.net()))
+    inked = iter(classify_boxes(dark, boxes, classifier.net()))
     rows = [
         InkRow(row.ply, tuple(next(inked) for _ in row.boxes), None if row.time is None else _place(row.time))
         for row in laid.rows
@@ -206,7 +208,7 @@ def darkness(page: Bytes) -> Bytes:
     return np.asarray(np.clip(dark / full * 255, 0, 255), np.uint8)
 
 
-def cut(dark: Bytes, boxes: Sequence[Area]) -> Bytes:
+def cut_boxes(dark: Bytes, boxes: Sequence[Area]) -> Bytes:
     """Return what the net sees of boxes: SIDE × SIDE bytes each, with a margin."""
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
@@ -221,30 +223,30 @@ def cut(dark: Bytes, boxes: Sequence[Area]) -> Bytes:
     return made
 
 
-def classified(dark: Bytes, boxes: Sequence[Box], net: classifier.Net) -> list[InkBox]:
+def classify_boxes(dark: Bytes, boxes: Sequence[Box], net: classifier.Net) -> list[InkBox]:
     """Return what may stand in boxes, with chances. A box that is not sure is looked at again from a little beside."""
     import numpy as np  # noqa: PLC0415
 
     allowed = [(EMPTY, classifier.TICKED) if box.place in TICKS else box.symbols for box in boxes]
-    table = net.chances(cut(dark, [box.area for box in boxes]), allowed)
+    table = net.chances(cut_boxes(dark, [box.area for box in boxes]), allowed)
     unsure = [int(number) for number in np.flatnonzero(table.max(axis=1) < CLEAR)]
     looks = [table[unsure]]
     for right, down in BESIDE:
-        areas = [_moved(boxes[number].area, right, down) for number in unsure]
-        looks.append(net.chances(cut(dark, areas), [allowed[number] for number in unsure]))
+        areas = [_shift_area(boxes[number].area, right, down) for number in unsure]
+        looks.append(net.chances(cut_boxes(dark, areas), [allowed[number] for number in unsure]))
     mean = np.exp(np.mean([np.log(look + 1e-6) for look in looks], axis=0))
     table[unsure] = mean / mean.sum(axis=1, keepdims=True)
     number = {symbol: place for place, symbol in enumerate(net.symbols)}
     made = []
     for box, symbols, chances in zip(boxes, allowed, table, strict=True):
         known = [float(chances[number[symbol]]) if symbol in number else 0.0 for symbol in symbols]
-        raised = [max(chance, classifier.LEAST) for chance in known]
+        raised = [max(chance, classifier.MIN_PROBABILITY) for chance in known]
         total = sum(raised)
         made.append(InkBox(box.place, box.symbols, tuple(chance / total for chance in raised), _place(box.area)))
     return made
 
 
-def _moved(area: Area, right: float, down: float) -> Area:
+def _shift_area(area: Area, right: float, down: float) -> Area:
     return Area(area.left + right, area.top + down, area.right + right, area.bottom + down)
 
 

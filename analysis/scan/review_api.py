@@ -6,7 +6,7 @@ import base64
 import io
 from typing import TYPE_CHECKING, Any
 
-from analysis.scan.confirmation import NotConfirmed, confirmed
+from analysis.scan.confirmation import NotConfirmed, confirm_draft
 from analysis.scan.draft import Part, Pieces, scan
 from analysis.scan.sheet_photos import game_of, read_sheet
 from kifu import __version__
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
     from kifu.referee.record import Record
 
-MOST_PAGES, MOST_PLIES, MOST_LINES = 6, 2_000, 100
+MAX_PAGES, MAX_PLIES, MAX_LINES = 6, 2_000, 100
 """The photographs of a sheet, the plies and the lines of a head that are taken."""
 LOOK = Look(cell=40.0)
 QUALITY = 80
 """The quality of the flattened pages that are sent back, as JPEG."""
 
 
-def scanned(request: object) -> dict[str, Any]:
+def read_photos(request: object) -> dict[str, Any]:
     """Return the draft that photographs give. `request` is ``{"sheets", "game", "start"}``; the last two may be missing.
 
     Each sheet is a list of ``{"name", "data"}``, a file in base64, and so is `start`: a record with the head and the set-up.
@@ -70,10 +70,10 @@ def scanned(request: object) -> dict[str, Any]:
 
 def fields_list(value: object) -> list[object]:
     """Return a list of photographs. Raises Refused."""
-    if not isinstance(value, list) or not 1 <= len(value) <= MOST_PAGES:
+    if not isinstance(value, list) or not 1 <= len(value) <= MAX_PAGES:
         raise fields.wrong(
             "sheets",
-            Message(f"写真は一枚の用紙に {MOST_PAGES} 枚までです", f"at most {MOST_PAGES} photographs a sheet"),
+            Message(f"写真は一枚の用紙に {MAX_PAGES} 枚までです", f"at most {MAX_PAGES} photographs a sheet"),
         )
     return value
 
@@ -148,7 +148,7 @@ def _picture(flat: bytes) -> str:
     return base64.b64encode(made.getvalue()).decode()
 
 
-def shown(request: object) -> dict[str, Any]:
+def draft_board(request: object) -> dict[str, Any]:
     """Return the board behind the plies of a draft, and where the rules stop it: ``{"head", "texts"}``. Raises Refused."""
     given = fields.members(request, ("head", "texts"), "board")
     texts = _texts(given.get("texts"))
@@ -166,7 +166,7 @@ def shown(request: object) -> dict[str, Any]:
     return {"plies": len(played.moves), "board": board, "wrong": wrong}
 
 
-def kept(request: object) -> bytes:
+def confirmed_record(request: object) -> bytes:
     """Return the record of a draft as a person leaves it: ``{"head", "plies", "ends", "confirmed"}``. Raises Refused.
 
     `plies` are ``{"part", "text", "note"}``. `confirmed` says that the person has compared every ply that was asked.
@@ -174,9 +174,9 @@ def kept(request: object) -> bytes:
     given = fields.members(request, ("head", "plies", "ends", "confirmed"), "record")
     ends = _lines(given.get("ends"))
     plies = given.get("plies")
-    if not isinstance(plies, list) or len(plies) > MOST_PLIES:
+    if not isinstance(plies, list) or len(plies) > MAX_PLIES:
         raise fields.wrong(
-            "plies", Message(f"手は {MOST_PLIES} までのリストです", f"it has to be a list of at most {MOST_PLIES}")
+            "plies", Message(f"手は {MAX_PLIES} までのリストです", f"it has to be a list of at most {MAX_PLIES}")
         )
     parts: list[list[tuple[str, str]]] = [[] for _ in ends]
     for one in plies:
@@ -196,20 +196,20 @@ def kept(request: object) -> bytes:
     if given.get("confirmed") is not True:
         return made.record().encode()
     try:
-        return confirmed(document.source)
+        return confirm_draft(document.source)
     except NotConfirmed as wrong:
         raise Refused(wrong.code, wrong.message) from None
 
 
 def _lines(value: object) -> list[str]:
-    if not isinstance(value, list) or not 1 <= len(value) <= MOST_LINES:
-        raise fields.wrong("head", Message(f"行は {MOST_LINES} までです", f"1 to {MOST_LINES} lines"))
+    if not isinstance(value, list) or not 1 <= len(value) <= MAX_LINES:
+        raise fields.wrong("head", Message(f"行は {MAX_LINES} までです", f"1 to {MAX_LINES} lines"))
     return [fields.line(one, "head", empty=True) for one in value]
 
 
 def _texts(value: object) -> list[str]:
-    if not isinstance(value, list) or len(value) > MOST_PLIES:
+    if not isinstance(value, list) or len(value) > MAX_PLIES:
         raise fields.wrong(
-            "texts", Message(f"手は {MOST_PLIES} までのリストです", f"it has to be a list of at most {MOST_PLIES}")
+            "texts", Message(f"手は {MAX_PLIES} までのリストです", f"it has to be a list of at most {MAX_PLIES}")
         )
     return [fields.line(one, "texts") for one in value]

@@ -6,7 +6,7 @@ from math import exp
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.scan.beam_search import Decoder
-from analysis.scan.move_likelihood import MISSING, meant
+from analysis.scan.move_likelihood import MISSING, parse_move
 from kifu.dispute.course import ILLEGAL, START
 from kifu.dispute.slips import slip
 
@@ -72,10 +72,10 @@ class Draft(NamedTuple):
 def read_game(game: Game, start: Position, sheets: Sequence[Sequence[Inked]], sure: float = SURE) -> Draft:
     """Return the draft of a game from the ink of one or two sheets."""
     decoder = Decoder(game, start, sheets)
-    return Draft(*_judged(decoder, decoder.run(), sure))
+    return Draft(*_judge_moves(decoder, decoder.run(), sure))
 
 
-def _judged(decoder: Decoder, decoded: Decoded, sure: float) -> tuple[tuple[Ply, ...], int | None]:
+def _judge_moves(decoder: Decoder, decoded: Decoded, sure: float) -> tuple[tuple[Ply, ...], int | None]:
     node, plies = START, []
     # A sheet that ends before the other lacks nothing.
     ends = [
@@ -125,7 +125,7 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
         asked=asked,
         candidates=tuple(ranked[:CANDIDATES]),
         surplus=step.surplus,
-        slip=astray or (foul and step.move is not None and _slipped(decoder, step, against)),
+        slip=astray or (foul and step.move is not None and _slip_candidates(decoder, step, against)),
         foul=foul,
         rows=step.rows,
         gain=round(gain, 2),
@@ -137,7 +137,7 @@ def _gain(one: Candidate, step: Step, inks: Sequence[Inked]) -> float:
     return sum(ink.of_text(one.text) for ink in inks if not ink.silent) - step.fit
 
 
-def _slipped(decoder: Decoder, step: Step, against: Candidate | None) -> bool:
+def _slip_candidates(decoder: Decoder, step: Step, against: Candidate | None) -> bool:
     signs = decoder.course.signs
     return (
         against is not None
@@ -158,7 +158,7 @@ def _candidates(
     for text in {**share, **texts}:
         ink_alone = own * FOUL_CHANCE * exp(min(50.0, sum(ink.of_text(text) for ink in inks) - step.fit))
         weight = share.get(text, 0.0) if text == step.text else max(share.get(text, 0.0), ink_alone)
-        move = None if position is None else meant(decoder.game, position, text)
+        move = None if position is None else parse_move(decoder.game, position, text)
         breach = None if position is None or move is None else decoder.game.explain(position, move)
         if text:
             yield Candidate(text, weight, breach=breach)

@@ -24,11 +24,11 @@ def read_sheet(files: Sequence[tuple[str, bytes]], game: Game | None = None) -> 
     A page whose code cannot be read is taken for another page of the same sheet. Raises UnreadablePage, with the name of
     the photograph as its `key`, and MissingExtra.
     """
-    pages = [_tried(name, data, game, None) for name, data in files]
+    pages = [_try_rotations(name, data, game, None) for name, data in files]
     code = next((page.code for page in pages if not isinstance(page, UnreadablePage) and page.code), None)
     read = []
     for (name, data), first in zip(files, pages, strict=True):
-        page = _tried(name, data, game, code) if isinstance(first, UnreadablePage) and code else first
+        page = _try_rotations(name, data, game, code) if isinstance(first, UnreadablePage) and code else first
         if isinstance(page, UnreadablePage):
             raise page
         read.append(page)
@@ -69,7 +69,7 @@ def game_of(sheets: Sequence[Sheet], known: Game | None) -> Game:
     return game.configure(None, dict.fromkeys(game.required_head, board)) if board else game
 
 
-def _tried(name: str, data: bytes, game: Game | None, code: str | None) -> SheetPage | UnreadablePage:
+def _try_rotations(name: str, data: bytes, game: Game | None, code: str | None) -> SheetPage | UnreadablePage:
     try:
         return read_page(data, game, code)
     except UnreadablePage as unread:

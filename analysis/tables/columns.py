@@ -304,7 +304,7 @@ def page() -> str:
         *_types(),
     ]
     for table in TABLES:
-        lines += ["", f"## {_heading(table)}", "", f"一行は{table.row.ja}。A row is {table.row.en}.", ""]
+        lines += ["", f"## {_table_heading(table)}", "", f"一行は{table.row.ja}。A row is {table.row.en}.", ""]
         lines += [
             "| 列 column | 値 values | メモリー memory | データセット dataset | 意味 | meaning |",
             "|---|---|---|---|---|---|",
@@ -319,7 +319,7 @@ def _types() -> list[str]:
     return head + [f"| {kind.value.ja} {kind.value.en} | `{DTYPES[kind]}` | {PARQUET[kind]} |" for kind in ColumnType]
 
 
-def _heading(table: TableColumns) -> str:
+def _table_heading(table: TableColumns) -> str:
     names = {"メモリー memory": table.memory, "データセット dataset": table.corpus}
     return "、".join(f"{place}: `{name}`" for place, name in names.items() if name)
 

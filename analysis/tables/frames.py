@@ -52,7 +52,7 @@ def plies_table(verdicts: Iterable[Verdict], *, keys: bool = True) -> pd.DataFra
     that of :func:`records_table` for the same verdicts. Without `keys`, the columns `key` and `symmetric` are empty:
     computing them takes longer than all the other columns. The columns are :data:`analysis.tables.columns.PLIES`.
     """
-    return _frame((row for game in _played(verdicts) for row in _ply_rows(game, keys=keys)), PLIES)
+    return _frame((row for game in _replayed_games(verdicts) for row in _ply_rows(game, keys=keys)), PLIES)
 
 
 def measures_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
@@ -61,7 +61,7 @@ def measures_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
     What is measured depends on the game: in 6面体 territories, fighters, ghosts (dice on the board), hand (dice) and mobility
     (moves available, were it that side's turn). The columns are :data:`analysis.tables.columns.MEASURES` for every game.
     """
-    return _frame((row for game in _played(verdicts) for row in _measure_rows(game)), MEASURES)
+    return _frame((row for game in _replayed_games(verdicts) for row in _measure_rows(game)), MEASURES)
 
 
 def marks_table(verdicts: Iterable[Verdict], *, standing: bool = False) -> pd.DataFrame:
@@ -71,7 +71,7 @@ def marks_table(verdicts: Iterable[Verdict], *, standing: bool = False) -> pd.Da
     the events of their record; their number is that of the plies times that of the units. The columns are
     :data:`analysis.tables.columns.MARKS`.
     """
-    return _frame((row for game in _played(verdicts) for row in _mark_rows(game, standing=standing)), MARKS)
+    return _frame((row for game in _replayed_games(verdicts) for row in _mark_rows(game, standing=standing)), MARKS)
 
 
 def column_of(values: Iterable[object], kind: ColumnType) -> ExtensionArray:
@@ -89,7 +89,7 @@ class _Played(NamedTuple):
     replay: Replay
 
 
-def _played(verdicts: Iterable[Verdict]) -> Iterator[_Played]:
+def _replayed_games(verdicts: Iterable[Verdict]) -> Iterator[_Played]:
     for record, verdict in enumerate(verdicts):
         parts: Sequence[tuple[int | None, Verdict]] = list(enumerate(verdict.games, start=1)) or [(None, verdict)]
         for match, judged in parts:

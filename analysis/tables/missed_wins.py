@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.tables.verdict_access import SIDES, replayed
+from analysis.tables.verdict_access import SIDES, require_replay
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def prove(verdict: Verdict, how: Adjudication) -> RecordProofs:
     """
     from kifu.engine.adjudicate import answers  # noqa: PLC0415 - numba is slow to import, and only a proof needs it
 
-    game, replay = replayed(verdict)
+    game, replay = require_replay(verdict)
     asked = dict(answers(game, replay.positions, how))
     missed = tuple(_misses(game, verdict, asked, how))
     first = tuple(
@@ -91,7 +91,7 @@ def _misses(game: Game, verdict: Verdict, asked: dict[int, SolverAnswer], how: A
     """Yield the missed wins. A win that is proven after a longer search is added to `asked`."""
     from kifu.engine.solver import ask, solve  # noqa: PLC0415 - as above
 
-    _, replay = replayed(verdict)
+    _, replay = require_replay(verdict)
     for ply, after in pairwise(sorted(asked)):
         before = asked[ply]
         position = replay.positions[ply]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.tables.verdict_access import events, replayed, standings
+from analysis.tables.verdict_access import events, require_replay, standings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -55,7 +55,7 @@ class AverageCourse(NamedTuple):
     """The mean over the records that last to the ply: an array (measure, side, ply), measures in the order of the game."""
 
 
-class Kin(NamedTuple):
+class GroupKey(NamedTuple):
     """The properties that records must share to be counted together: game, size of the board, options, data of a variant file."""
 
     game: str
@@ -66,7 +66,7 @@ class Kin(NamedTuple):
 
 def grids(verdict: Verdict) -> Grids:
     """Return the counts of one record's legal prefix. Raises ValueError if the verdict has no replay."""
-    game, _ = replayed(verdict)
+    game, _ = require_replay(verdict)
     shape = (2, len(game.units), game.board.rows, game.board.columns)
     counts = {kind: np.zeros(shape) for kind in game.traces}
     units = {unit: number for number, unit in enumerate(game.units)}
@@ -109,7 +109,7 @@ def measures(verdict: Verdict) -> NDArray[np.float64]:
 
     Raises ValueError if the verdict has no replay.
     """
-    game, replay = replayed(verdict)
+    game, replay = require_replay(verdict)
     values = np.array([game.measure(position) for position in replay.positions], dtype=np.float64)
     return values.reshape(len(replay.positions), len(game.measures), 2).transpose(1, 2, 0)
 
@@ -119,7 +119,7 @@ def course(verdicts: Sequence[Verdict]) -> AverageCourse:
 
     Raises ValueError for an empty group, for a verdict that has no replay, and for records of several games.
     """
-    games = {replayed(verdict)[0].id for verdict in verdicts}
+    games = {require_replay(verdict)[0].id for verdict in verdicts}
     if len(games) != 1:
         raise ValueError(f"one game is needed, not {sorted(games)}")
     parts = [measures(verdict) for verdict in verdicts]
@@ -132,18 +132,18 @@ def course(verdicts: Sequence[Verdict]) -> AverageCourse:
     return AverageCourse(records, sums / records)
 
 
-def by_kin(verdicts: Sequence[Verdict]) -> dict[Kin, list[Verdict]]:
+def by_group_key(verdicts: Sequence[Verdict]) -> dict[GroupKey, list[Verdict]]:
     """Sort verdicts into groups that may be counted together, in order of appearance; leave out those without a replay."""
-    groups: dict[Kin, list[Verdict]] = {}
+    groups: dict[GroupKey, list[Verdict]] = {}
     for verdict in verdicts:
         if verdict.game is not None and verdict.replay is not None:
             groups.setdefault(kin(verdict.game), []).append(verdict)
     return groups
 
 
-def kin(game: Game) -> Kin:
+def kin(game: Game) -> GroupKey:
     """Return the properties that records of `game` share."""
-    return Kin(game.id, (game.board.columns, game.board.rows), game.likeness())
+    return GroupKey(game.id, (game.board.columns, game.board.rows), game.likeness())
 
 
 def _require_kin(first: Grids, second: Grids) -> None:

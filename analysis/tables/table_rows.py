@@ -29,7 +29,7 @@ Cell = str | int | float | dt.date | None
 Row = dict[str, Cell]
 
 EVENT = "棋戦"
-_LARGEST = (1 << 63) - 1
+_MAX_INT64 = (1 << 63) - 1
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
 """One encoder for all records: building one takes longer than encoding the usual empty list."""
 
@@ -84,7 +84,7 @@ def ply_rows(verdict: Verdict, keys: NDArray[int64] | None = None) -> list[Row]:
         return []
     sides = [None, *(SIDES[game.turn(position)] for position in replay.positions[:-1])]
     moves = [None, *(game.spell(move) for move in replay.moves)]
-    codes = [None, *(move if -_LARGEST <= move <= _LARGEST else None for move in replay.moves)]
+    codes = [None, *(move if -_MAX_INT64 <= move <= _MAX_INT64 else None for move in replay.moves)]
     seconds = [None, *verdict.seconds]
     scores = map(game.score, replay.positions)
     columns = zip(sides, moves, codes, scores, seconds, strict=True)

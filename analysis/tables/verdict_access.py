@@ -60,7 +60,7 @@ class PlyTrace(NamedTuple):
     trace: Trace
 
 
-def replayed(verdict: Verdict) -> tuple[Game, Replay]:
+def require_replay(verdict: Verdict) -> tuple[Game, Replay]:
     """Return the game and the replay of a verdict. Raises ValueError if it has no replay."""
     if verdict.game is None or verdict.replay is None:
         raise ValueError(f"nothing was replayed of record {verdict.index} of {verdict.file}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.tables.verdict_access import SIDES, replayed
+from analysis.tables.verdict_access import SIDES, require_replay
 from kifu.model.message import Message
 from kifu.model.outcome import Outcome, Side
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 LISTED = 10
 """How many of the moves that lost most are listed: the worst."""
-LEAST = 0.1
+MIN_SWING = 0.1
 """The smallest loss of winning chance that counts."""
 
 
@@ -66,11 +66,11 @@ def estimates(verdict: Verdict, nodes: int) -> Iterator[Estimate]:
     game. The same verdict and `nodes` give the same estimates. Raises ValueError if the verdict has no replay, and where
     a search gives no chances (:func:`no_chances`).
     """
-    game, replay = replayed(verdict)
+    game, replay = require_replay(verdict)
     if (why := no_chances(game, nodes)) is not None:
         raise ValueError(why.en)
     played = zip(replay.positions, (*replay.moves, None), strict=True)
-    return (searched(game, position, nodes, move)[0] for position, move in played)
+    return (search_estimate(game, position, nodes, move)[0] for position, move in played)
 
 
 def no_chances(game: Game, nodes: int) -> Message | None:
@@ -88,7 +88,9 @@ def how_sharp(game: Game, nodes: int) -> Message:
     return sharpness(game, nodes) or Message("", "")
 
 
-def searched(game: Game, position: Position, nodes: int, played: int | None = None) -> tuple[Estimate, tuple[int, ...]]:
+def search_estimate(
+    game: Game, position: Position, nodes: int, played: int | None = None
+) -> tuple[Estimate, tuple[int, ...]]:
     """Return a search's estimate of a position, and the line that it expects; no line where the game is over.
 
     `played` is the move of the record. Raises ValueError where a search gives no chances (:func:`no_chances`).
@@ -113,7 +115,7 @@ def _chance(game: Game, position: Position, nodes: int) -> tuple[float, tuple[in
     return choice.chance if game.turn(position) is Side.FIRST else 1 - choice.chance, choice.line
 
 
-class Played(NamedTuple):
+class EvaluatedMove(NamedTuple):
     """A move of a game, with the estimates of the positions before and after it."""
 
     ply: int
@@ -129,12 +131,12 @@ def swings(verdict: Verdict, chances: Sequence[Estimate]) -> tuple[Swing, ...]:
 
     `chances` are the :func:`estimates` of the record. Raises ValueError if the verdict has no replay.
     """
-    game, replay = replayed(verdict)
+    game, replay = require_replay(verdict)
     moves = zip(replay.positions, replay.moves, chances, chances[1:], strict=False)
-    return swings_of(game, (Played(ply, *each) for ply, each in enumerate(moves, start=1)))
+    return swings_of(game, (EvaluatedMove(ply, *each) for ply, each in enumerate(moves, start=1)))
 
 
-def swings_of(game: Game, moves: Iterable[Played]) -> tuple[Swing, ...]:
+def swings_of(game: Game, moves: Iterable[EvaluatedMove]) -> tuple[Swing, ...]:
     """Return the moves, of those given, that cost their side LEAST of its winning chance or more, the greatest loss first."""
     found = []
     for ply, position, move, before, after in moves:
@@ -143,7 +145,7 @@ def swings_of(game: Game, moves: Iterable[Played]) -> tuple[Swing, ...]:
         side = Side(game.turn(position))
         first = (after.chance, before.after_best)
         chance, better = first if side is Side.FIRST else (1 - first[0], 1 - first[1])
-        if better - chance >= LEAST:
+        if better - chance >= MIN_SWING:
             found.append(Swing(ply, side, game.spell(move), chance, game.spell(before.best), better))
     return tuple(sorted(found, key=lambda swing: (swing.chance - swing.better_chance, swing.ply)))
 
@@ -161,10 +163,10 @@ def worst(verdict: Verdict, chances: Sequence[Estimate] | Message, nodes: int) -
     """Return the moves of a record that lost most by its `chances`, in words. Raises ValueError if nothing was replayed."""
     if isinstance(chances, Message):
         return Worst(chances)
-    game, replay = replayed(verdict)
+    game, replay = require_replay(verdict)
     found = swings(verdict, chances)
     listed = found[:LISTED]
-    least, moves = round(100 * LEAST), len(replay.moves)
+    least, moves = round(100 * MIN_SWING), len(replay.moves)
     more = Message(f"。悪い順に {len(listed)} 手", f"; the {len(listed)} worst, the worst first")
     rough = how_sharp(game, nodes)
     title = Message(
@@ -173,10 +175,10 @@ def worst(verdict: Verdict, chances: Sequence[Estimate] | Message, nodes: int) -
         f"moves that lost winning chance, by searches of {nodes:,} positions each: {len(found)} of {moves} moves lost {least} "
         f"points or more{more.en if listed else ''}{rough.en and f' ({rough.en})'}",
     )
-    return Worst(title, tuple((swing.ply, _said(swing, game.sides[swing.side].mark)) for swing in listed))
+    return Worst(title, tuple((swing.ply, _swing_text(swing, game.sides[swing.side].mark)) for swing in listed))
 
 
-def _said(swing: Swing, mark: str) -> Message:
+def _swing_text(swing: Swing, mark: str) -> Message:
     chance, better = round(100 * swing.chance), round(100 * swing.better_chance)
     return Message(
         f"{swing.ply} 手目 {mark}{swing.move}: 勝率 {chance}%。{swing.better} なら {better}% ({swing.points} ポイントの損)",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.tournaments.game_tasks import Task, drawn, seed_of
-from analysis.tournaments.set_search import widened
-from analysis.tournaments.square_sets import distinct, fixing, images, points_of, random_sets, turns_of, without
-from analysis.tournaments.successive_halving import halving
+from analysis.tournaments.game_tasks import Task, seed_of, seeded_random
+from analysis.tournaments.set_search import add_neighbours
+from analysis.tournaments.square_sets import distinct, images, points_of, random_sets, stabiliser, turns_of, without
+from analysis.tournaments.successive_halving import search_by_halving
 from kifu import games
 
 if TYPE_CHECKING:
@@ -45,19 +45,19 @@ def answers_of(
     """
     game = games.load(settings.game)
     free, turns = without(points_of(game), target), turns_of(game)
-    kept = fixing(target, turns)
+    kept = stabiliser(target, turns)
     standings: list[Standing] = []
     for phase in range(1, settings.phases + 1):
         name = f"{title}-phase{phase}"
-        draw = drawn(settings, name)
+        draw = seeded_random(settings, name)
         if phase == 1:
             fitting = [min(images(squares, kept)) for squares in strong if not set(squares) & set(target)]
             candidates = distinct(fitting, settings.pool // 2)
         else:
-            candidates = widened(draw, [standing.squares for standing in standings], settings.pool, free, kept)
+            candidates = add_neighbours(draw, [standing.squares for standing in standings], settings.pool, free, kept)
         more = random_sets(draw, free, size, kept)
         candidates += distinct(more, settings.pool - len(candidates), candidates)
-        standings = yield from halving(name, candidates, games_with(settings, name, target), settings)
+        standings = yield from search_by_halving(name, candidates, games_with(settings, name, target), settings)
     return standings
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.tournaments.game_tasks import drawn
-from analysis.tournaments.holdout_matches import match, played
+from analysis.tournaments.game_tasks import seeded_random
+from analysis.tournaments.holdout_matches import match, play_match
 from analysis.tournaments.square_sets import disjoint, turns_of
 from kifu import games
 
@@ -31,12 +31,12 @@ def confirm(
 ) -> Plan[tuple[Match, ...]]:
     """Play all matches of fresh games."""
     done: tuple[Match, ...] = ()
-    for planned in wanted(settings, finalists, answers):
-        done = (*done, (yield from played(planned)))
+    for planned in planned_matches(settings, finalists, answers):
+        done = (*done, (yield from play_match(planned)))
     return done
 
 
-def wanted(
+def planned_matches(
     settings: Settings, finalists: dict[int, list[Standing]], answers: dict[int, list[Standing]]
 ) -> Iterator[Match]:
     """Yield the matches, not yet played: answers (with all nodes), then the target, then strength."""
@@ -50,7 +50,7 @@ def wanted(
     turns = turns_of(games.load(settings.game))
     for size in settings.sizes:
         for rank, finalist in enumerate(finalists[size], 1):
-            rival = disjoint(drawn(settings, TARGET, size), target, [finalist.squares], turns)
+            rival = disjoint(seeded_random(settings, TARGET, size), target, [finalist.squares], turns)
             if finalist.squares != target and rival is not None:
                 yield match(settings, TARGET, target, rival, rank, nodes=settings.nodes, wanted=settings.confirm_games)
                 break

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from analysis.tournaments.contests import ContestGame, ContestSettings, PlayedContest
 
-SHARES = (
+SHARE_COLUMNS = (
     "nodes", "side", "rival", "seat", "games", "a_won", "b_won", "drawn", "unfinished", "share", "low", "high", "half",
     "half_low", "half_high", "placed", "rival_placed", "touching", "rival_touching", "plies", "seed",
 )  # fmt: skip
@@ -25,7 +25,7 @@ GAMES = ("nodes", "side", "rival", "game", "winner", "plies", "placed", "rival_p
 
 
 def share_rows(settings: ContestSettings, played: Sequence[PlayedContest]) -> Iterator[dict[str, object]]:
-    """Yield the share of each side, by seat, as rows of :data:`SHARES`.
+    """Yield the share of each side, by seat, as rows of :data:`SHARE_COLUMNS`.
 
     ``share`` is of the games that ended, ``half`` counts a game broken off as half a point; Wilson's intervals, 95 %.
     ``placed`` and ``touching`` are the means of the units placed and of the pairs of their squares that touch.
@@ -36,15 +36,15 @@ def share_rows(settings: ContestSettings, played: Sequence[PlayedContest]) -> It
             counts = [_counts(settings, game) for game in seen]
             means = (f"{fmean(column):.2f}" for column in zip(*counts, strict=True)) if counts else ("",) * len(COUNTS)
             yield {
-                **_named(contest),
+                **_contest_columns(contest),
                 "seat": seat,
                 "games": len(seen),
                 "a_won": tally.a,
                 "b_won": tally.b,
                 "drawn": tally.draw,
                 "unfinished": tally.unfinished,
-                **_spelled("share", "low", "high", points(tally), tally.finished),
-                **_spelled("half", "half_low", "half_high", points(tally, half=True), sum(tally)),
+                **_share_columns("share", "low", "high", points(tally), tally.finished),
+                **_share_columns("half", "half_low", "half_high", points(tally, half=True), sum(tally)),
                 **dict(zip(COUNTS, means, strict=True)),
                 "plies": f"{fmean(game.plies for game in seen):.1f}" if seen else "",
                 "seed": contest.tasks[0].seed,
@@ -58,7 +58,7 @@ def control_rows(played: Sequence[PlayedContest]) -> Iterator[dict[str, object]]
     for contest in played:
         control = tallies.get((contest.side.control, contest.rival.word, contest.nodes))
         if control is not None:
-            compared.append(({**_named(contest), "control": contest.side.control}, contest.tally(), control))
+            compared.append(({**_contest_columns(contest), "control": contest.side.control}, contest.tally(), control))
     yield from beside(compared)
 
 
@@ -67,7 +67,13 @@ def game_rows(settings: ContestSettings, played: Sequence[PlayedContest]) -> Ite
     for contest in played:
         for number, game in enumerate(contest.results):
             counts = dict(zip(COUNTS, _counts(settings, game), strict=True))
-            yield {**_named(contest), "game": number, "winner": game.winner or "", "plies": game.plies, **counts}
+            yield {
+                **_contest_columns(contest),
+                "game": number,
+                "winner": game.winner or "",
+                "plies": game.plies,
+                **counts,
+            }
 
 
 COUNTS = ("placed", "rival_placed", "touching", "rival_touching")
@@ -79,10 +85,10 @@ def _counts(settings: ContestSettings, game: ContestGame) -> tuple[int, ...]:
     return (*map(len, sets), *(touching_pairs(squares, columns) for squares in sets))
 
 
-def _named(contest: PlayedContest) -> dict[str, object]:
+def _contest_columns(contest: PlayedContest) -> dict[str, object]:
     return {"nodes": contest.nodes, "side": contest.side.word, "rival": contest.rival.word}
 
 
-def _spelled(share: str, low: str, high: str, won: float, of: int) -> dict[str, object]:
+def _share_columns(share: str, low: str, high: str, won: float, of: int) -> dict[str, object]:
     ends = wilson(won, of)
     return {share: f"{won / of:.4f}" if of else "", low: f"{float(ends[0]):.4f}", high: f"{float(ends[1]):.4f}"}

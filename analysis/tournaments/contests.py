@@ -8,8 +8,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tournaments.entrants import Entrant, entrant, opening
-from analysis.tournaments.game_tasks import Task, TaskBatch, drawn, placed_squares, seed_of, spelled
+from analysis.tournaments.entrants import Entrant, entrant, opening_squares
+from analysis.tournaments.game_tasks import Task, TaskBatch, placed_squares, seed_of, seeded_random, set_text
 from analysis.tournaments.games_journal import COLUMNS, UNFINISHED, WINNERS, GamesJournal, given_row, rows_of
 from analysis.tournaments.games_journal import GIVEN as TASK
 from kifu import games
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from analysis.tournaments.square_sets import Squares
     from kifu.engine.duel import OpeningSet
 
-LONGEST = 300
+MAX_GAME_PLIES = 300
 CONTEST_COLUMNS = (*COLUMNS[:TASK], "winner", "plies", "a_placed", "b_placed")
 """The task, then what came of the game: the squares that each side placed, in their order."""
 
@@ -48,7 +48,7 @@ class ContestSettings(NamedTuple):
     controls: bool = True
     """Whether the control of each side plays the same rivals."""
     seed: int = 1
-    plies: int = LONGEST
+    plies: int = MAX_GAME_PLIES
     noise: int = NOISE
     stale: int = STALE
 
@@ -87,7 +87,7 @@ class PlayedContest(NamedTuple):
         return count
 
 
-def planned(settings: ContestSettings) -> Iterator[PlayedContest]:
+def plan_contests(settings: ContestSettings) -> Iterator[PlayedContest]:
     """Yield the contests, not yet played. Raises InvalidMove for a word that names no side, or if no set can be drawn."""
     game = games.load(settings.game)
     sides, rivals = ([entrant(game, word) for word in words] for words in (settings.sides, settings.rivals))
@@ -114,9 +114,9 @@ def _sets(
     if shared := set(side.squares) & set(rival.squares):
         names = " ".join(map(game.board.spell, sorted(shared)))
         raise InvalidMove("shared-squares", Message(f"両方の組に {names} があります", f"both sets have {names}"))
-    b = opening(game, rival, side.squares, drawn(settings, "rival", rival.word, nodes, number))
+    b = opening_squares(game, rival, side.squares, seeded_random(settings, "rival", rival.word, nodes, number))
     taken = b if isinstance(b, tuple) else ()
-    return opening(game, side, taken, drawn(settings, "side", side.word, rival.word, nodes, number)), b
+    return opening_squares(game, side, taken, seeded_random(settings, "side", side.word, rival.word, nodes, number)), b
 
 
 def contests(
@@ -124,7 +124,7 @@ def contests(
 ) -> tuple[PlayedContest, ...]:
     """Play all contests, batch by batch."""
     done: list[PlayedContest] = []
-    for contest in planned(settings):
+    for contest in plan_contests(settings):
         name = f"{len(done) + 1:03}-{contest.side.title}-v-{contest.rival.title}-nodes{contest.nodes}"
         done.append(contest._replace(results=tuple(play(TaskBatch(name, contest.tasks)))))
     return tuple(done)
@@ -150,7 +150,7 @@ def play_contest(settings: ContestSettings, task: Task) -> ContestGame:
 
 def as_contest_row(settings: ContestSettings, task: Task, game: ContestGame) -> tuple[str, ...]:
     """Return a game as text, by :data:`CONTEST_COLUMNS`."""
-    sets = (spelled(settings, placed) for placed in (game.a_placed, game.b_placed))
+    sets = (set_text(settings, placed) for placed in (game.a_placed, game.b_placed))
     return (*given_row(settings, task), game.winner or UNFINISHED, str(game.plies), *sets)
 
 

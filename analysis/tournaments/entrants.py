@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FREE, SEEING, GIVEN = "free", "seeing", "given"
 RANDOM, APART, TOUCHING = "random", "apart", "touching"
 DRAWN = (RANDOM, APART, TOUCHING)
-MANY = 5
+MIN_TOUCHING_PAIRS = 5
 """A set with this number of touching pairs, or more, is drawn as `touching`."""
 DRAWS = 3_000
 """How often a set is drawn at most until it is apart, or touching."""
@@ -73,7 +73,7 @@ def _no_side(word: str) -> Message:
     )
 
 
-def opening(game: Game, side: Entrant, taken: Collection[int], draw: random.Random) -> OpeningSet:
+def opening_squares(game: Game, side: Entrant, taken: Collection[int], draw: random.Random) -> OpeningSet:
     """Return what a side places in a game, on none of the squares `taken`. Raises InvalidMove if no set could be drawn."""
     if side.how == FREE:
         return None
@@ -85,7 +85,7 @@ def opening(game: Game, side: Entrant, taken: Collection[int], draw: random.Rand
     for _ in range(DRAWS if side.size <= len(points) else 0):
         squares = random_set(draw, points, side.size)
         pairs = touching_pairs(squares, game.board.columns)
-        if side.how == RANDOM or (pairs == 0 if side.how == APART else pairs >= MANY):
+        if side.how == RANDOM or (pairs == 0 if side.how == APART else pairs >= MIN_TOUCHING_PAIRS):
             return squares
     raise InvalidMove(
         "no-set-drawn",

@@ -91,12 +91,12 @@ def play_task(settings: Settings, task: Task) -> Result:
 
 def placed_squares(game_id: str, moves: Iterable[int], side: Side) -> Squares:
     """Return the squares where a side placed units of its opening set, in that order."""
-    placing = _placing(game_id, side)
+    placing = _placed_squares(game_id, side)
     return tuple(placing[move] for move in moves if move in placing)
 
 
 @cache
-def _placing(game_id: str, side: Side) -> dict[int, int]:
+def _placed_squares(game_id: str, side: Side) -> dict[int, int]:
     """Return the square of each move by which a side places a unit of its opening set."""
     game = games.load(game_id)
     points = points_of(game)
@@ -114,17 +114,17 @@ def run(plan: Plan[Outcome], play: Callable[[TaskBatch], Sequence[Result]]) -> O
         return outcome
 
 
-def drawn(settings: AnySettings, *words: object) -> random.Random:
+def seeded_random(settings: AnySettings, *words: object) -> random.Random:
     """Return a source of random numbers that depends only on the study's seed and on `words`."""
     return random.Random("/".join(map(str, (settings.seed, *words))))  # noqa: S311 - a reproducible study, no secret
 
 
 def seed_of(settings: AnySettings, *words: object) -> int:
     """Return the seed of a duel of the study; it depends only on the study's seed and on `words`."""
-    return drawn(settings, "seed", *words).getrandbits(31)
+    return seeded_random(settings, "seed", *words).getrandbits(31)
 
 
-def counted(tasks: Iterable[Task], results: Iterable[Result], *, exchanged: bool | None = None) -> DuelTally:
+def count_results(tasks: Iterable[Task], results: Iterable[Result], *, exchanged: bool | None = None) -> DuelTally:
     """Count the results of games: of all, or only of those in which A was 後手 (`exchanged`) or was not."""
     tally = DuelTally()
     for task, result in zip(tasks, results, strict=True):
@@ -133,7 +133,7 @@ def counted(tasks: Iterable[Task], results: Iterable[Result], *, exchanged: bool
     return tally
 
 
-def proven(results: Iterable[Result]) -> ProofCounts:
+def count_proofs(results: Iterable[Result]) -> ProofCounts:
     """Count how often proofs decided games."""
     count = ProofCounts()
     for each in results:
@@ -141,7 +141,7 @@ def proven(results: Iterable[Result]) -> ProofCounts:
     return count
 
 
-def spelled(settings: AnySettings, squares: OpeningSet) -> str:
+def set_text(settings: AnySettings, squares: OpeningSet) -> str:
     """Return a set as text: the names of its squares, a number that a side must place, or ``free``."""
     board = games.load(settings.game).board
     if isinstance(squares, int):

@@ -6,7 +6,7 @@ import csv
 import io
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.tournaments.game_tasks import Result, play_task, spelled
+from analysis.tournaments.game_tasks import Result, play_task, set_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -85,7 +85,7 @@ def as_row(settings: Settings, task: Task, result: Result) -> tuple[str, ...]:
 
 def given_row(settings: AnySettings, task: Task) -> tuple[str, ...]:
     """Return a task as text: the first :data:`GIVEN` of :data:`COLUMNS`."""
-    sets = (spelled(settings, task.a), spelled(settings, task.b))
+    sets = (set_text(settings, task.a), set_text(settings, task.b))
     return (*sets, str(task.nodes), str(task.seed), str(task.number), str(int(not task.exchanged)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tournaments.game_tasks import Result, Task, TaskBatch, counted, drawn, seed_of
+from analysis.tournaments.game_tasks import Result, Task, TaskBatch, count_results, seed_of, seeded_random
 from analysis.tournaments.square_sets import points_of, random_set, without
 from kifu import games
 
@@ -46,7 +46,7 @@ class Match(NamedTuple):
 
     def tally(self, *, exchanged: bool | None = None) -> DuelTally:
         """Return the results, counted: of all games, or only of those in which A was 後手 (`exchanged`) or was not."""
-        return counted(self.tasks, self.results, exchanged=exchanged)
+        return count_results(self.tasks, self.results, exchanged=exchanged)
 
 
 def match(  # noqa: PLR0913 - a match depends on all of them
@@ -62,7 +62,7 @@ def match(  # noqa: PLR0913 - a match depends on all of them
     if not isinstance(b, int):
         tasks = tuple(Task(a, b, nodes, seed, number) for number in range(wanted))
         return Match(kind, a, rank, b, size, nodes, seed, tasks)
-    draw = drawn(settings, *words, "opponents")
+    draw = seeded_random(settings, *words, "opponents")
     free = without(points_of(games.load(settings.game)), a)
     others = [random_set(draw, free, size) for _ in range(0, wanted, 2)]
     tasks = tuple(Task(a, others[number // 2], nodes, seed, number) for number in range(wanted))
@@ -71,13 +71,13 @@ def match(  # noqa: PLR0913 - a match depends on all of them
 
 def control_of(settings: Settings, planned: Match) -> Match:
     """Return the control of a match against a set, not yet played: the same games, with random sets in the place of A."""
-    draw = drawn(settings, CONTROL, planned.name)
+    draw = seeded_random(settings, CONTROL, planned.name)
     free = without(points_of(games.load(settings.game)), planned.b or ())
     tasks = tuple(task._replace(a=random_set(draw, free, len(planned.a))) for task in planned.tasks)
     return planned._replace(kind=CONTROL, tasks=tasks, results=())
 
 
-def played(planned: Match) -> Plan[Match]:
+def play_match(planned: Match) -> Plan[Match]:
     """Play a match; return it with its results."""
     results = yield TaskBatch(planned.name, planned.tasks)
     return planned._replace(results=tuple(results))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tournaments.best_responses import answers_of
 from analysis.tournaments.control_groups import BESIDE, beside
-from analysis.tournaments.holdout_matches import control_of, match, played
+from analysis.tournaments.holdout_matches import control_of, match, play_match
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -67,8 +67,8 @@ def replies(settings: Settings) -> Plan[tuple[Reply, ...]]:
         matches, controls = [], []
         for nodes in (settings.nodes, *settings.others):
             planned = match(settings, REPLY, best.squares, target, number, nodes=nodes, wanted=settings.confirm_games)
-            matches.append((yield from played(planned)))
-            controls.append((yield from played(control_of(settings, planned))))
+            matches.append((yield from play_match(planned)))
+            controls.append((yield from play_match(control_of(settings, planned))))
         chain.append(Reply(target, best, tuple(matches), tuple(controls)))
         target = best.squares
     return tuple(chain)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.tournaments.game_tasks import Task, drawn, seed_of
+from analysis.tournaments.game_tasks import Task, seed_of, seeded_random
 from analysis.tournaments.square_sets import (
     disjoint,
     distinct,
@@ -15,7 +15,7 @@ from analysis.tournaments.square_sets import (
     turns_of,
     without,
 )
-from analysis.tournaments.successive_halving import halving
+from analysis.tournaments.successive_halving import search_by_halving
 from kifu import games
 
 if TYPE_CHECKING:
@@ -42,19 +42,23 @@ def search(settings: Settings) -> Plan[dict[int, list[Standing]]]:
         standings = {}
         for size in settings.sizes:
             name = f"search-{size}-phase{phase}"
-            draw = drawn(settings, name)
+            draw = seeded_random(settings, name)
             known = [standing.squares for standing in best.get(size, [])]
-            candidates = widened(draw, known, settings.pool, points, turns)
+            candidates = add_neighbours(draw, known, settings.pool, points, turns)
             if len(candidates) < settings.pool:
                 more = random_sets(draw, points, size, turns)
                 candidates += distinct(more, settings.pool - len(candidates), candidates)
             opponents = {rival: [standing.squares for standing in ranked] for rival, ranked in best.items()}
-            standings[size] = yield from halving(name, candidates, games_against(settings, name, opponents), settings)
+            standings[size] = yield from search_by_halving(
+                name, candidates, games_against(settings, name, opponents), settings
+            )
         best = standings
     return best
 
 
-def widened(draw: Random, known: Iterable[Squares], pool: int, points: Squares, turns: Turns) -> tuple[Squares, ...]:
+def add_neighbours(
+    draw: Random, known: Iterable[Squares], pool: int, points: Squares, turns: Turns
+) -> tuple[Squares, ...]:
     """Return the `known` sets and the same number of neighbours of each, at most `pool` sets in all."""
     chosen = distinct(known, pool)
     each = (pool - len(chosen)) // len(chosen) if chosen else 0
@@ -74,7 +78,7 @@ def games_against(settings: Settings, name: str, opponents: dict[int, list[Squar
     def game_of(squares: Squares, number: int) -> Task:
         pair = number // 2
         size = settings.sizes[pair % len(settings.sizes)]
-        draw = drawn(settings, name, "opponent", pair)
+        draw = seeded_random(settings, name, "opponent", pair)
         rival = disjoint(draw, squares, opponents.get(size, ()), turns)
         if rival is None:
             rival = random_set(draw, without(points, squares), size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.confidence_intervals import CONFIDENCE, wilson
-from analysis.tournaments.game_tasks import FREE, spelled
+from analysis.tournaments.game_tasks import FREE, set_text
 from analysis.tournaments.square_values import by_count, by_neighbours
 from kifu.engine.adjudicate import AUTO
 
@@ -66,7 +66,7 @@ def figures(findings: StudyResults) -> tuple[Figure, ...]:
     for cell in findings.cells:
         result.append(cell_figure(cell))
         if cell.sizes is None:
-            result += placed(cell)
+            result += shares_by_placed_units(cell)
     result += neighbours(findings)
     for match in findings.matches:
         result += match_figures(findings.settings, match)
@@ -80,7 +80,7 @@ def cell_figure(cell: SizeCell) -> Figure:
     return Figure("cell", a_size, b_size, None, "a_first", cell.nodes, cell.tally, cell.seed, *sets)
 
 
-def placed(cell: SizeCell) -> Iterator[Figure]:
+def shares_by_placed_units(cell: SizeCell) -> Iterator[Figure]:
     """Yield 先手's share in free games, by the numbers of units that the sides placed."""
     for (first, second), tally in by_count(cell).items():
         yield Figure("placed", first, second, None, "a_first", cell.nodes, tally, cell.seed, FREE, FREE)
@@ -95,7 +95,7 @@ def neighbours(findings: StudyResults) -> Iterator[Figure]:
 
 def match_figures(settings: Settings, match: Match) -> Iterator[Figure]:
     """Yield A's share in a match: in all games, and by seat."""
-    b = RANDOM if match.b is None else spelled(settings, match.b)
+    b = RANDOM if match.b is None else set_text(settings, match.b)
     for seat, exchanged in SEATS.items():
         tally = match.tally(exchanged=exchanged)
         yield Figure(
@@ -107,7 +107,7 @@ def match_figures(settings: Settings, match: Match) -> Iterator[Figure]:
             match.nodes,
             tally,
             match.seed,
-            spelled(settings, match.a),
+            set_text(settings, match.a),
             b,
             command_of(settings, match),
         )
@@ -117,15 +117,15 @@ def command_of(settings: Settings, match: Match) -> str:
     """Return the command `kifu study duel …` that plays a match again; empty for a match against random sets."""
     if match.b is None:
         return ""
-    sets = [",".join(spelled(settings, squares).split()) for squares in (match.a, match.b)]
+    sets = [",".join(set_text(settings, squares).split()) for squares in (match.a, match.b)]
     return (
         f"kifu study duel --game {settings.game} --first {sets[0]} --second {sets[1]} --games {len(match.tasks)} "
         f"--nodes {match.nodes} --plies {settings.plies} --stale {settings.stale} --seed {match.seed} --search-only"
-        f"{adjudicating(settings)}"
+        f"{adjudication_options(settings)}"
     )
 
 
-def adjudicating(settings: Settings) -> str:
+def adjudication_options(settings: Settings) -> str:
     """Return the options of the command by which the solver decides games; empty if it is not asked."""
     how = settings.adjudication
     if how is None:
@@ -179,5 +179,5 @@ def finalist_rows(findings: StudyResults) -> Iterator[dict[str, object]]:
                     "rank": rank,
                     "games": games,
                     "score": f"{standing.score:.4f}",
-                    "squares": spelled(findings.settings, standing.squares),
+                    "squares": set_text(findings.settings, standing.squares),
                 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tournaments.game_tasks import Result, Task, TaskBatch, counted, drawn, seed_of
+from analysis.tournaments.game_tasks import Result, Task, TaskBatch, count_results, seed_of, seeded_random
 from analysis.tournaments.square_sets import points_of, random_set, without
 from kifu import games
 
@@ -31,7 +31,7 @@ class SizeCell(NamedTuple):
     @property
     def tally(self) -> DuelTally:
         """The results of the games, counted."""
-        return counted(self.tasks, self.results)
+        return count_results(self.tasks, self.results)
 
 
 def cells(settings: Settings, nodes: int) -> Plan[tuple[SizeCell, ...]]:
@@ -66,7 +66,7 @@ def cell_tasks(settings: Settings, sizes: Sizes, nodes: int) -> tuple[Task, ...]
     else:
         games_wanted = settings.grid_games
     points = points_of(games.load(settings.game))
-    draw, seed = drawn(settings, *words), seed_of(settings, *words)
+    draw, seed = seeded_random(settings, *words), seed_of(settings, *words)
     tasks = []
     for number in range(games_wanted):
         first = second = None

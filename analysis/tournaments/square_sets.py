@@ -48,7 +48,7 @@ def canonical(squares: Squares, turns: Turns) -> Squares:
     return images(squares, turns)[0]
 
 
-def fixing(squares: Squares, turns: Turns) -> Turns:
+def stabiliser(squares: Squares, turns: Turns) -> Turns:
     """Return the symmetries that turn a set into itself."""
     return tuple(turn for turn in turns if {turn[square] for square in squares} == set(squares))
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from analysis.tournaments.square_sets import Squares
     from analysis.tournaments.study_run import StudyResults
 
-MOST_PAIRS = 6
+MAX_TOUCHING_PAIRS = 6
 """Sets with this number of touching pairs of squares, or more, are counted together."""
 SQUARES = ("size", "square", "orbit", "games", "points", "share", "low", "high")
 
@@ -96,7 +96,7 @@ def by_neighbours(findings: StudyResults, size: int) -> dict[int, DuelTally]:
     columns = games.load(findings.settings.game).board.columns
     tallies: dict[int, DuelTally] = {}
     for squares, winner, letter in sides(findings, size):
-        pairs = min(MOST_PAIRS, touching_pairs(squares, columns))
+        pairs = min(MAX_TOUCHING_PAIRS, touching_pairs(squares, columns))
         own = winner if winner in {None, "draw"} else "a" if winner == letter else "b"
         tallies[pairs] = tallies.get(pairs, DuelTally()).plus(own)
     return dict(sorted(tallies.items()))

@@ -23,7 +23,17 @@ from analysis.plots.board_plot import (
     name_squares,
     signed_scale,
 )
-from analysis.plots.picture_style import DIVERGING, GRID, INK, PALE, PENS, draw_title, drawing, new_figure, settle
+from analysis.plots.picture_style import (
+    DIVERGING,
+    GRID,
+    INK,
+    PALE,
+    PENS,
+    draw_title,
+    matplotlib_settings,
+    new_figure,
+    settle,
+)
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
@@ -45,7 +55,7 @@ EDGES = 1.5
 """Inches above and below the lines, together."""
 ENTRY = 0.95
 """Inches of an entry of a table."""
-WIDEST = 0.25
+MAX_COLOUR_DIFFERENCE = 0.25
 """The difference from one half that has the strongest colour in a table."""
 
 
@@ -81,7 +91,7 @@ def draw_sets(game: Game, title: str, rows: Mapping[str, Sequence[SetBoard]]) ->
     Units of the first set of a board are discs in 先手's colour; units of the second are rings in 後手's.
     """
     shown = {name: boards for name, boards in rows.items() if boards}
-    with drawing():
+    with matplotlib_settings():
         sheet = new_sheet(title, game.board, [len(boards) for boards in shown.values()], cell=CELL)
         for row, (name, boards) in zip(sheet.rows, shown.items(), strict=True):
             name_row(row[0], name)
@@ -109,7 +119,7 @@ def _draw_set(axes: Axes, game: Game, drawn: SetBoard) -> None:
 def draw_worths(game: Game, title: str, label: str, worths: Mapping[str, NDArray[np.float64]]) -> Figure:
     """Draw grids of differences (rows × columns) in one row and one scale, a board for each name, then the colour bar."""
     scale = signed_scale(worths.values())
-    with drawing():
+    with matplotlib_settings():
         sheet = new_sheet(title, game.board, [len(worths)], [(0, len(worths))])
         for axes, (name, grid) in zip(sheet.rows[0], worths.items(), strict=True):
             drawn = draw_board(axes, grid, scale, game)
@@ -125,9 +135,9 @@ def draw_table(title: str, across: str, down: str, table: Mapping[tuple[int, int
     """
     rows = sorted({row for row, _ in table})
     columns = sorted({column for _, column in table})
-    scale = Scale(DIVERGING, Normalize(-WIDEST, WIDEST), signed=True, whole=False)
+    scale = Scale(DIVERGING, Normalize(-MAX_COLOUR_DIFFERENCE, MAX_COLOUR_DIFFERENCE), signed=True, whole=False)
     colours = mpl.colormaps.get_cmap(scale.colours)
-    with drawing():
+    with matplotlib_settings():
         figure = new_figure(1.3 + ENTRY * len(columns), 1.3 + ENTRY * len(rows) * 0.72)
         draw_title(figure, title)
         axes = figure.add_subplot()
@@ -157,7 +167,7 @@ def draw_table(title: str, across: str, down: str, table: Mapping[tuple[int, int
 
 def draw_intervals(title: str, label: str, lines: Sequence[IntervalLine]) -> Figure:
     """Draw shares with their intervals, one below the other, and a line at one half; headings are larger and grey."""
-    with drawing():
+    with matplotlib_settings():
         figure = new_figure(LABELS + PLOT, EDGES + ROW * len(lines))
         draw_title(figure, title)
         axes = figure.add_subplot()

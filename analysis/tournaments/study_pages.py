@@ -57,15 +57,17 @@ def pages(findings: StudyResults, language: Language) -> Iterator[PicturePage]:
     finalists = any(findings.finalists.values())
     yield single("strongest", partial(strongest, findings, language), NO_SETS, wanted=finalists)
     answers = any(_is_answer(findings, match) for match in findings.matches)
-    yield single("answers", partial(answered, findings, language), NO_MATCHES, wanted=answers)
-    yield single("confirmed", partial(confirmed, findings, language), NO_MATCHES, wanted=bool(findings.matches))
+    yield single("answers", partial(draw_responses, findings, language), NO_MATCHES, wanted=answers)
+    yield single(
+        "confirmed", partial(draw_confirmations, findings, language), NO_MATCHES, wanted=bool(findings.matches)
+    )
 
 
 def _is_answer(findings: StudyResults, match: Match) -> bool:
     return match.kind == ANSWER and match.nodes == findings.settings.nodes and match.b is not None
 
 
-def _headed(findings: StudyResults, title: Message, language: Language) -> str:
+def _page_title(findings: StudyResults, title: Message, language: Language) -> str:
     """Return a title, and under it the nodes and the seed of the games."""
     nodes, seed = findings.settings.nodes, findings.settings.seed
     played = Message(f"一手 {nodes} 局面、種 {seed}", f"{nodes} nodes a move, seed {seed}")
@@ -81,7 +83,7 @@ def by_size(findings: StudyResults, language: Language) -> Figure:
         "Random sets: 先手's share, 95 % interval (grey: the interval holds 50 %)",
     )
     return draw_table(
-        _headed(findings, title, language),
+        _page_title(findings, title, language),
         Message("後手の個数", "size of 後手's set").in_language(language),
         Message("先手の個数", "size of 先手's set").in_language(language),
         table,
@@ -106,7 +108,7 @@ def by_square(findings: StudyResults, language: Language) -> Figure:
         "そのマスを含む無作為の組の勝率 (平均との差)", "Share of random sets with that square, from the mean"
     )
     label = signed_label(Message("ポイント", "percent points").in_language(language), language)
-    return draw_worths(game, _headed(findings, title, language), label, boards)
+    return draw_worths(game, _page_title(findings, title, language), label, boards)
 
 
 def strongest(findings: StudyResults, language: Language) -> Figure:
@@ -130,10 +132,10 @@ def strongest(findings: StudyResults, language: Language) -> Figure:
         f"探索で残った組。確かめたものは新しい局での勝率 (無作為の {sizes} 個の組を相手に)",
         "Finalists of the search; those confirmed with their share against random sets of each size",
     )
-    return draw_sets(games.load(settings.game), _headed(findings, title, language), rows)
+    return draw_sets(games.load(settings.game), _page_title(findings, title, language), rows)
 
 
-def answered(findings: StudyResults, language: Language) -> Figure:
+def draw_responses(findings: StudyResults, language: Language) -> Figure:
     """Draw each confirmed answer together with the target, and the share of the target in their fresh games."""
     settings = findings.settings
     rows: dict[str, list[SetBoard]] = {}
@@ -146,10 +148,10 @@ def answered(findings: StudyResults, language: Language) -> Figure:
         f"最強の {settings.sizes[0]} 個 (塗り) と、それへの答え (輪)。塗りの側の勝率",
         f"The strongest set of {settings.sizes[0]} (discs) and answers to it (rings); share of the discs",
     )
-    return draw_sets(games.load(settings.game), _headed(findings, title, language), rows)
+    return draw_sets(games.load(settings.game), _page_title(findings, title, language), rows)
 
 
-def confirmed(findings: StudyResults, language: Language) -> Figure:
+def draw_confirmations(findings: StudyResults, language: Language) -> Figure:
     """Draw A's share in every match of fresh games: for both seats together and, but for strength, for each seat."""
     lines = []
     for match in findings.matches:

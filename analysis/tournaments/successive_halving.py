@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tournaments.game_tasks import TaskBatch, counted
+from analysis.tournaments.game_tasks import TaskBatch, count_results
 from kifu.engine.duel import DuelTally
 
 if TYPE_CHECKING:
@@ -31,7 +31,9 @@ class Standing(NamedTuple):
         return (self.tally.a + (self.tally.draw + self.tally.unfinished) / 2) / games if games else 0.5
 
 
-def halving(name: str, candidates: Iterable[Squares], game_of: GameOf, settings: Settings) -> Plan[list[Standing]]:
+def search_by_halving(
+    name: str, candidates: Iterable[Squares], game_of: GameOf, settings: Settings
+) -> Plan[list[Standing]]:
     """Search the strongest of `candidates`; return the finalists, best first, with all their games of the search.
 
     In each round every set left plays its next games, which `game_of` gives. Then the better half stays, but no fewer
@@ -44,7 +46,7 @@ def halving(name: str, candidates: Iterable[Squares], game_of: GameOf, settings:
         results = yield TaskBatch(f"{name}-round{turn}", tuple(task for own in tasks for task in own))
         grown = []
         for place, (standing, own) in enumerate(zip(alive, tasks, strict=True)):
-            more = counted(own, results[place * games : (place + 1) * games])
+            more = count_results(own, results[place * games : (place + 1) * games])
             grown.append(Standing(standing.squares, DuelTally(*map(sum, zip(standing.tally, more, strict=True)))))
         grown.sort(key=lambda standing: (-standing.score, standing.squares))
         alive = grown[: max(settings.finalists, len(grown) // 2)]

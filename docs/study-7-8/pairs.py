@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tournaments.game_tasks import Task, TaskBatch, drawn, seed_of
+from analysis.tournaments.game_tasks import Task, TaskBatch, seed_of, seeded_random
 from analysis.tournaments.games_journal import COLUMNS, GIVEN, GamesJournal, given_row, rows_of
 from analysis.tournaments.square_sets import points_of, random_set, without
 from kifu import games
@@ -80,7 +80,7 @@ class PairGame(NamedTuple):
 def sets_of(settings: PairSettings, pair: int) -> tuple[Squares, Squares]:
     """Return the two sets of a pair, drawn uniformly from those without a common square. They depend on sizes and seed."""
     points = points_of(games.load(settings.game))
-    draw = drawn(settings, "pairs", *settings.sizes, pair)
+    draw = seeded_random(settings, "pairs", *settings.sizes, pair)
     first = random_set(draw, points, settings.size)
     return first, random_set(draw, without(points, first), settings.sizes[-1])
 

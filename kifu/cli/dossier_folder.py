@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from analysis.dossier.arbiter_decision import LARGEST as LARGEST_DECISION
+from analysis.dossier.arbiter_decision import MAX_FILE_BYTES as LARGEST_DECISION
 from analysis.dossier.arbiter_decision import named_by
 from analysis.dossier.dossier_files import DECISION, KNOWN, MADE, SUMS
 from kifu.cli.arguments.files import Unreadable, unopened, write

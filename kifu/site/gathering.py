@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from analysis.explorer.build_graph import Gathered
 from analysis.explorer.graph_json import explorer_json
-from analysis.explorer.played_game import played
+from analysis.explorer.played_game import games_of_verdict
 from kifu.model.message import Message
 from kifu.referee.verify import verify
 from kifu.site.answer import Answer, as_json
@@ -54,7 +54,7 @@ class Gathering:
         """Judge some of the records that wait, and tell how many are left."""
         for _ in range(min(AT_ONCE, len(self._waiting))):
             record, sha256, address = self._waiting.popleft()
-            for game in played(verify(record, sha256), address):
+            for game in games_of_verdict(verify(record, sha256), address):
                 self._gathered.add(game)
         return as_json({"games": self._gathered.games, "left": len(self._waiting)})
 

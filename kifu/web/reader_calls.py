@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analysis.explorer.played_game import played
+from analysis.explorer.played_game import games_of_verdict
 from kifu.model.extras import need
 from kifu.referee.verify import verify
 from kifu.table.catalogue import blank_json
@@ -57,7 +57,7 @@ def played_games(kept: Kept, address: str) -> tuple[PlayedGame | None, ...]:
     """Return the games of a record for the explorer."""
     document = read(kept.name, kept.data, kept.rules)
     judged = (verify(record, document.sha256, document.diagnostics) for record in document.records)
-    return tuple(game for verdict in judged for game in played(verdict, address))
+    return tuple(game for verdict in judged for game in games_of_verdict(verdict, address))
 
 
 def opening(value: object) -> Opening:
@@ -103,18 +103,18 @@ def scanned(request: object) -> dict[str, Any]:
     need("scan")
     from analysis.scan import review_api  # noqa: PLC0415 - an extra
 
-    return review_api.scanned(request)
+    return review_api.read_photos(request)
 
 
 def scan_board(request: object) -> dict[str, Any]:
     """Return the board behind the plies of a draft. Raises Refused."""
     from analysis.scan import review_api  # noqa: PLC0415
 
-    return review_api.shown(request)
+    return review_api.draft_board(request)
 
 
 def scan_record(request: object) -> bytes:
     """Return the record of a draft. Raises Refused."""
     from analysis.scan import review_api  # noqa: PLC0415
 
-    return review_api.kept(request)
+    return review_api.confirmed_record(request)

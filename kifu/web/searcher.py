@@ -9,7 +9,7 @@ from concurrent.futures import BrokenExecutor
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.win_chances import searched
+from analysis.tables.win_chances import search_estimate
 from kifu.table.opening import read_opening
 from kifu.table.tried import played_on
 
@@ -115,5 +115,5 @@ def _opening(text: str) -> Opening:
 
 
 def _found(game: Game, position: Position, nodes: int) -> SearchFound:
-    estimate, line = searched(game, position, nodes)
+    estimate, line = search_estimate(game, position, nodes)
     return SearchFound(estimate, tuple(game.spell(move) for move in line[:LINE]))

@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 from starlette.routing import Route
 
-from analysis.tables.win_chances import Played, no_chances, swings_of
+from analysis.tables.win_chances import EvaluatedMove, no_chances, swings_of
 from kifu.model.extras import MissingExtra, need
 from kifu.model.message import Message
 from kifu.table.journal import canonical
@@ -120,12 +120,12 @@ class Studies(NamedTuple):
         }
 
 
-def _played(state: State, chances: Sequence[Estimate | None]) -> Iterator[Played]:
+def _played(state: State, chances: Sequence[Estimate | None]) -> Iterator[EvaluatedMove]:
     """Yield the moves that were played on the board, with the estimates around them."""
     around = zip(islice(boards(state), 1, None), chances, chances[1:], strict=False)
     for ply, (board, before, after) in enumerate(around, start=1):
         if board.move is not None and board.before is not None and before is not None and after is not None:
-            yield Played(ply, board.before, board.move, before, after)
+            yield EvaluatedMove(ply, board.before, board.move, before, after)
 
 
 def _require_chances(game: Game) -> None:

@@ -15,8 +15,8 @@ from pair_figures import GAMES, coefficients, course, game_rows, regression_rows
 from pairs import PairGame, play_pair_game
 
 from analysis.tournaments.contest_rows import game_rows as contest_rows
-from analysis.tournaments.contests import ContestSettings, planned, play_contest
-from analysis.tournaments.game_tasks import TaskBatch, counted, play_task
+from analysis.tournaments.contests import ContestSettings, plan_contests, play_contest
+from analysis.tournaments.game_tasks import TaskBatch, count_results, play_task
 from analysis.tournaments.games_journal import read_results
 from analysis.tournaments.holdout_matches import match
 from analysis.tournaments.reply_chain import REPLY
@@ -188,7 +188,7 @@ def test_the_curve_follows_from_its_games():
     seen = set()
     for row, wanted, text in deep_matches():
         results = read_results(DEEP, TaskBatch(wanted.name, wanted.tasks), text)
-        tally = counted(wanted.tasks, results)
+        tally = count_results(wanted.tasks, results)
         assert sum(tally) == 200
         names = ("a_won", "b_won", "drawn", "unfinished")
         assert tally == tuple(int(row[name]) for name in names), wanted.name
@@ -226,7 +226,7 @@ def test_contests_are_those_of_their_command(words):
     """A folder has the contests of its command in order, and its three shortest games come out the same; one with many nodes."""
     folder, settings = contest_settings(words)
     kept = list(csv.DictReader((folder / "games.csv").read_text("utf-8").splitlines()))
-    contests = list(planned(settings))
+    contests = list(plan_contests(settings))
     names = [(str(each.nodes), each.side.word, each.rival.word) for each in contests for _ in each.tasks]
     assert names == [(row["nodes"], row["side"], row["rival"]) for row in kept]
     shortest = sorted(range(len(kept)), key=lambda place: int(kept[place]["plies"]))

@@ -20,9 +20,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from analysis.pdf import fonts
 from analysis.pdf.paper_page import SIZES, Area, footers
-from analysis.pdf.score_sheet import arranged, blank_form, pages
+from analysis.pdf.score_sheet import blank_form, layout_pages, pages
 from analysis.pdf.sheet_contents import BoxRow
-from analysis.scan.move_boxes import spelling
+from analysis.scan.move_boxes import spelling_of
 from kifu.model.outcome import Side
 from kifu.scene.shapes import Circle, Line, Polygon, Rectangle, Ring, Text
 from kifu.scene.strokes import STROKES
@@ -157,15 +157,15 @@ def written_pages(  # noqa: PLR0913 - what a sheet can hold
     """
     struck = struck or {}
     sheets = footers(pages(form))
-    first = sum(len(arranged(form, number)) + form.parts[number].set_up for number in range(part))
+    first = sum(len(layout_pages(form, number)) + form.parts[number].set_up for number in range(part))
     made = []
     waiting: list[tuple[int, Sequence[str]]] = []
-    for number, laid in enumerate(arranged(form, part)):
+    for number, laid in enumerate(layout_pages(form, part)):
         page = drawn(sheets[first + number].shapes, form.size)
         for row in laid.rows:
             if row.ply is None or row.ply not in moves:
                 continue
-            shape = spelling(tuple((box.place, box.symbols) for box in row.boxes))
+            shape = spelling_of(tuple((box.place, box.symbols) for box in row.boxes))
             lines = list(shape.rows(moves[row.ply]) or ())
             if row.ply in struck:
                 write_row(page, row, shape.rows(struck[row.ply])[0], hand, struck=True)

@@ -17,9 +17,9 @@ import draw_hand
 import numpy as np
 import scan_hands
 
-from analysis.pdf.score_sheet import arranged, blank_form
+from analysis.pdf.score_sheet import blank_form, layout_pages
 from analysis.scan.box_probabilities import EMPTY
-from analysis.scan.move_boxes import spelling
+from analysis.scan.move_boxes import spelling_of
 from analysis.scan.photo_errors import UnreadablePage
 from analysis.scan.read_page import read_page
 from kifu.model.outcome import Side
@@ -40,7 +40,7 @@ def truth_of(rows: tuple[object, ...], moves: dict[int, str]) -> dict[int, tuple
     """Return what was written in the row of each ply."""
     made = {}
     for row in rows:
-        shape = spelling(tuple((box.place, box.symbols) for box in row.boxes))
+        shape = spelling_of(tuple((box.place, box.symbols) for box in row.boxes))
         lines = shape.rows(moves[row.ply]) if moves.get(row.ply) else None
         made[row.ply] = lines[0] if lines else (EMPTY,) * len(row.boxes)
     return made
@@ -66,7 +66,7 @@ class Counts:
             return
         finally:
             self.used += time.process_time() - began
-        laid = arranged(form, 0)[number - 1].rows
+        laid = layout_pages(form, 0)[number - 1].rows
         if read.page != number or [row.ply for row in laid if row.ply] != [row.ply for row in read.rows]:
             self.lost[kind, "another page"] += 1
             return
@@ -123,7 +123,7 @@ def main() -> None:
         moves = {ply: text for ply, text in games[0].items() if ply <= len(form.parts[0].slots)}
         hand = draw_hand.hand_of(hands[sheet % len(hands)], rng)
         drawn = draw_hand.written_pages(form, 0, moves, hand, finish=("投了",))
-        laid = [page.rows for page in arranged(form, 0)]
+        laid = [page.rows for page in layout_pages(form, 0)]
         for kind in chosen.kinds:
             for number, (page, rows) in enumerate(zip(drawn, laid, strict=True), start=1):
                 if number > 1 and not any(row.ply in moves for row in rows):

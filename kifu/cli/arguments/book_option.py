@@ -24,12 +24,12 @@ def book_option(words: str) -> Callable[[Callable[..., Any]], Callable[..., Any]
 
 def read_book_file(path: str, game: Game | None = None) -> Book:
     """Return the book in a file. Raises click.UsageError if it cannot be read, or is not one of `game`."""
-    from analysis.openings.book import LARGEST, BadBook, read_book  # noqa: PLC0415 - only --book needs it
+    from analysis.openings.book import MAX_BOOK_BYTES, BadBook, read_book  # noqa: PLC0415 - only --book needs it
 
     shown = visible(path)
     try:
         with opened(path) as file:
-            data = file.read(LARGEST + 1)
+            data = file.read(MAX_BOOK_BYTES + 1)
     except (OSError, ValueError) as failed:
         reason = failed.about().ja if isinstance(failed, NotRegular) else getattr(failed, "strerror", None) or failed
         raise click.UsageError(
@@ -40,10 +40,10 @@ def read_book_file(path: str, game: Game | None = None) -> Book:
                 )
             )
         ) from None
-    if len(data) > LARGEST:
+    if len(data) > MAX_BOOK_BYTES:
         large = Message(
-            f"--book {shown}: {LARGEST >> 20} MB を超えています",
-            f"--book {shown}: it is larger than {LARGEST >> 20} MB",
+            f"--book {shown}: {MAX_BOOK_BYTES >> 20} MB を超えています",
+            f"--book {shown}: it is larger than {MAX_BOOK_BYTES >> 20} MB",
         )
         raise click.UsageError(say(large))
     try:

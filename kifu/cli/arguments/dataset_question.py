@@ -70,10 +70,10 @@ def open_dataset(dataset: Path | None, corpus: Path, *, skip_prefixes: bool = Fa
 
     With `skip_prefixes` games that are the beginning of another are left out, which standard error tells.
     """
-    from analysis.corpus.dataset import leave_out_prefixes, opened  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis.corpus.dataset import leave_out_prefixes, open_dataset  # noqa: PLC0415 - loads numpy and Arrow
 
     stack: ExitStack = click.get_current_context().meta[OPEN]
-    connection = stack.enter_context(opened(dataset or corpus))
+    connection = stack.enter_context(open_dataset(dataset or corpus))
     if skip_prefixes:
         tell_left_out(leave_out_prefixes(connection))
     return connection

@@ -113,7 +113,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
 
 def _make(files: tuple[str, ...], output: str, rules: str | None, form: str, *, force: bool) -> None:
-    from analysis.dossier.contents import dossier, grouped  # noqa: PLC0415 - not for --help
+    from analysis.dossier.contents import dossier, fingerprint_groups  # noqa: PLC0415 - not for --help
     from analysis.dossier.dossier_files import files_of  # noqa: PLC0415
     from analysis.dossier.inputs import UnusableInput  # noqa: PLC0415
     from kifu.cli.arguments.dossier_inputs import inputs_of  # noqa: PLC0415
@@ -134,7 +134,7 @@ def _make(files: tuple[str, ...], output: str, rules: str | None, form: str, *, 
         sys.stdout.write(line_for_stdout(told))
         return
     status = made.contents["verdict"]["status"]
-    shown, fingerprint = visible(output), grouped(made.fingerprint)
+    shown, fingerprint = visible(output), fingerprint_groups(made.fingerprint)
     click.echo(
         say(Message(f"調書を書きました: {shown} (A は {status})", f"wrote the dossier: {shown} (A is {status})"))
     )
@@ -169,7 +169,7 @@ def _checked(path: str) -> Checked:
 
 
 def _tell(checked: Checked, path: str, form: str) -> None:
-    from analysis.dossier.contents import grouped  # noqa: PLC0415 - not for --help
+    from analysis.dossier.contents import fingerprint_groups  # noqa: PLC0415 - not for --help
 
     if form == "json":
         told = {
@@ -198,7 +198,7 @@ def _tell(checked: Checked, path: str, form: str) -> None:
             )
         )
     if checked.fingerprint is not None:
-        fingerprint = grouped(checked.fingerprint)
+        fingerprint = fingerprint_groups(checked.fingerprint)
         click.echo(say(Message(f"指紋: {fingerprint}", f"fingerprint: {fingerprint}")))
     if checked.decision is not None and checked.decision in _DECISIONS:
         click.echo(say(_DECISIONS[checked.decision]))
@@ -218,11 +218,11 @@ _DECISIONS = {
 
 
 def _decide(path: str, given: dict[str, str | None], form: str, *, force: bool) -> None:
-    from analysis.dossier.arbiter_decision import LONGEST, ArbiterDecision, decision_text  # noqa: PLC0415 - not for --help
+    from analysis.dossier.arbiter_decision import MAX_TEXT_LENGTH, ArbiterDecision, decision_text  # noqa: PLC0415 - not for --help
     from analysis.dossier.dossier_files import DECISION  # noqa: PLC0415
 
-    if any(len(value) > LONGEST for value in given.values() if value is not None):
-        raise _wrong(f"裁定は {LONGEST} 文字までです", f"a decision may have {LONGEST} characters")
+    if any(len(value) > MAX_TEXT_LENGTH for value in given.values() if value is not None):
+        raise _wrong(f"裁定は {MAX_TEXT_LENGTH} 文字までです", f"a decision may have {MAX_TEXT_LENGTH} characters")
     checked = _checked(path)
     findings = tuple(finding for finding in checked.findings if finding.file != DECISION)
     if findings or checked.fingerprint is None:

@@ -200,12 +200,12 @@ def _scan(asked: Asked, output: str | None, *, force: bool) -> None:
 
 
 def _adapt(asked: Asked, truth: str, output: str | None, *, force: bool) -> None:
-    from analysis.scan.fine_tune import adapted  # noqa: PLC0415 - an extra
+    from analysis.scan.fine_tune import fine_tune_layer  # noqa: PLC0415 - an extra
 
     if output is None:
         raise click.UsageError(say(Message("--adapt には -o OUT が要ります", "--adapt needs -o OUT")))
     game, _, sheets = asked.sheets()
-    data, boxes = adapted(sheets[0], game, _truth(truth))
+    data, boxes = fine_tune_layer(sheets[0], game, _truth(truth))
     write_output(output, data, force=force)
     click.echo(say(Message(f"{boxes} マスの字を覚えました", f"fitted to the ink of {boxes} boxes")))
 
@@ -273,13 +273,13 @@ def _question(ply: Ply) -> str:
 
 
 def _confirm(name: str, output: str | None, *, force: bool) -> None:
-    from analysis.scan.confirmation import NotConfirmed, confirmed  # noqa: PLC0415
+    from analysis.scan.confirmation import NotConfirmed, confirm_draft  # noqa: PLC0415
 
     if output is None:
         raise click.UsageError(say(Message("--confirm には -o OUT が要ります", "--confirm needs -o OUT")))
     document = load_one(name)
     try:
-        data = confirmed(document.records[0].source)
+        data = confirm_draft(document.records[0].source)
     except NotConfirmed as refused:
         raise click.UsageError(f"{say(refused.message)} [{refused.code}]") from None
     write_output(output, data, force=force)

@@ -55,7 +55,7 @@ def bounds_of(data):
 def test_the_parts_of_a_record():
     """Comments, bookmarks, blank lines and times are plain; the scanner collects words and closing line."""
     data = ODD.encode()
-    scanned = scanner.scan(data, bounds_of(data), scanner.NEVER)
+    scanned = scanner.scan(data, bounds_of(data), scanner.UNREACHED_PLY)
     row = scanned.found[0]
     words = [scanned.texts[word].decode() for word in scanned.words[: row[scanner_layout.PLIES]]]
     assert row[scanner_layout.PLAIN]
@@ -69,7 +69,7 @@ def test_the_parts_of_a_record():
 def test_what_is_not_plain(text):
     """A record that the careful reader could give a diagnostic is not plain."""
     data = text.encode()
-    scanned = scanner.scan(data, np.array([[0, len(data)]], dtype=np.int64), scanner.NEVER)
+    scanned = scanner.scan(data, np.array([[0, len(data)]], dtype=np.int64), scanner.UNREACHED_PLY)
     plain, head = scanned.found[0, [scanner_layout.PLAIN, scanner_layout.HEAD]]
     assert not plain or read_head(scanned.texts[head], Rules()) is None
 
@@ -78,11 +78,11 @@ def test_interpreted_as_compiled(monkeypatch):
     """The interpreted scanner gives the results of the compiled one."""
     data = ("".join(random_game(load("six"), seed, 12) for seed in range(4)) + ODD + "".join(BAD)).encode()
     monkeypatch.setattr(scanner._own, "vocabulary", scanner.ScannedTexts())
-    compiled = scanner.scan(data, bounds_of(data), scanner.NEVER)
+    compiled = scanner.scan(data, bounds_of(data), scanner.UNREACHED_PLY)
     # The items of bytes are integers of Python. Items of an array would overflow with a warning.
     monkeypatch.setattr(scanner, "_kernel", lambda: lambda array, *rest: scanner_kernel.scan(array.tobytes(), *rest))
     monkeypatch.setattr(scanner._own, "vocabulary", scanner.ScannedTexts())
-    interpreted = scanner.scan(data, bounds_of(data), scanner.NEVER)
+    interpreted = scanner.scan(data, bounds_of(data), scanner.UNREACHED_PLY)
     assert interpreted.texts == compiled.texts
     assert (interpreted.found == compiled.found).all()
     assert (interpreted.words == compiled.words).all()

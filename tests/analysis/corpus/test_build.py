@@ -12,7 +12,7 @@ from corpora import contents, mirrored, small, table
 from analysis.corpus import build as building
 from analysis.corpus import build_stages, shards, skewed_buckets
 from analysis.corpus.build import InTheWay, build
-from analysis.corpus.partitions import unpacked
+from analysis.corpus.partitions import unpack_tables
 from kifu.model.errors import UnreadableFile
 
 
@@ -58,7 +58,7 @@ def test_a_crowded_bucket(folder, monkeypatch):
     taken = []
     written = build_stages.written
     monkeypatch.setattr(
-        build_stages, "written", lambda *arguments: taken.append(unpacked(arguments[1])) or written(*arguments)
+        build_stages, "written", lambda *arguments: taken.append(unpack_tables(arguments[1])) or written(*arguments)
     )
     build([str(folder)], Path("two"))
     assert len(list(Path("two/games").iterdir())) > 5
@@ -156,7 +156,7 @@ def test_the_working_folder_goes_inside_the_lock(folder, monkeypatch):
     codes = []
 
     def clear(working_folder, clear=building._clear):
-        with pytest.raises(InTheWay) as raised, building._locked(working_folder):
+        with pytest.raises(InTheWay) as raised, building._lock_folder(working_folder):
             pass
         codes.append(raised.value.code)
         clear(working_folder)
@@ -169,15 +169,15 @@ def test_the_working_folder_goes_inside_the_lock(folder, monkeypatch):
 
 def test_another_build_has_ended_meanwhile(folder, monkeypatch):
     """A dataset that appears just before the lock is taken as it is, or not replaced unless forced."""
-    original = building._locked
+    original = building._lock_folder
 
     def locked(inputs):
         def waits(working_folder):
-            monkeypatch.setattr(building, "_locked", original)
+            monkeypatch.setattr(building, "_lock_folder", original)
             build([inputs], Path("out"))
             return original(working_folder)
 
-        monkeypatch.setattr(building, "_locked", waits)
+        monkeypatch.setattr(building, "_lock_folder", waits)
 
     locked(str(folder))
     assert not build([str(folder)], Path("out")).anew
@@ -199,7 +199,7 @@ def test_it_imports_without_locks_of_unix():
 def test_two_builds_at_once(folder):
     """A second build in the same folder is refused with a message."""
     (Path("out") / building.WORK).mkdir(parents=True)
-    with building._locked(Path("out") / building.WORK), pytest.raises(InTheWay, match="another process"):
+    with building._lock_folder(Path("out") / building.WORK), pytest.raises(InTheWay, match="another process"):
         build([str(folder)], Path("out"))
 
 
@@ -240,10 +240,14 @@ def test_an_interrupted_build_goes_on(folder, monkeypatch):
 def portion_count(folder):
     """Return how many portions the finely cut inputs have."""
     from analysis.corpus.manifest import InputDigest  # noqa: PLC0415 - only this function needs it
-    from analysis.corpus.record_sources import listing  # noqa: PLC0415 - only this function needs it
+    from analysis.corpus.record_sources import list_sources  # noqa: PLC0415 - only this function needs it
 
     return len(
-        list(build_stages.portions(build_stages.all_pieces(listing([str(folder)]), InputDigest(), lambda _: None), ""))
+        list(
+            build_stages.portions(
+                build_stages.all_pieces(list_sources([str(folder)]), InputDigest(), lambda _: None), ""
+            )
+        )
     )
 
 

@@ -100,7 +100,7 @@ def test_tasks_run_in_other_processes():
         results = hands.run(os.getpid, tasks())
         _, first = next(results)
         assert first != os.getpid()
-        assert len(taken) <= workers.AHEAD + 1
+        assert len(taken) <= workers.QUEUED_TASKS_PER_WORKER + 1
         assert len(list(results)) == 19
 
 

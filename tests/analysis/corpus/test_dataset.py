@@ -8,7 +8,7 @@ from corpora import contents, table
 
 from analysis.corpus import manifest
 from analysis.corpus.build import InTheWay, build
-from analysis.corpus.dataset import BadQuery, NoDataset, ask, opened
+from analysis.corpus.dataset import BadQuery, NoDataset, ask, open_dataset
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def out(folder):
 
 def answer(out, sql):
     """Return the columns and the rows of an answer."""
-    with opened(out) as connection:
+    with open_dataset(out) as connection:
         columns, rows, _ = ask(connection, sql)
         return columns, list(rows)
 
@@ -82,10 +82,10 @@ def test_bad_sql(out, sql, words):
 
 def test_no_dataset(out, tmp_path):
     """An empty folder, and a dataset that lacks a file, cannot be opened."""
-    with pytest.raises(NoDataset, match="kifu corpus build"), opened(tmp_path):
+    with pytest.raises(NoDataset, match="kifu corpus build"), open_dataset(tmp_path):
         pass
     (out / "plies" / "part-00000.parquet").unlink()
-    with pytest.raises(NoDataset), opened(out):
+    with pytest.raises(NoDataset), open_dataset(out):
         pass
 
 
@@ -95,7 +95,7 @@ def test_a_dataset_of_a_former_version(out, folder):
     former = json.loads(path.read_bytes()) | {"format": "kifu-corpus/1"}
     path.write_text(json.dumps(former))
     before = contents(out)
-    with pytest.raises(NoDataset, match=r"another version .*kifu-corpus/1.*--force") as refused, opened(out):
+    with pytest.raises(NoDataset, match=r"another version .*kifu-corpus/1.*--force") as refused, open_dataset(out):
         pass
     assert refused.value.code == "other-version"
     with pytest.raises(InTheWay, match="--force") as kept:
@@ -112,7 +112,7 @@ def test_a_manifest_of_something_else(out, folder, format_name):
     path = out / manifest.NAME
     path.write_text(json.dumps(json.loads(path.read_bytes()) | {"format": format_name}))
     before = contents(out)
-    with pytest.raises(NoDataset) as refused, opened(out):
+    with pytest.raises(NoDataset) as refused, open_dataset(out):
         pass
     assert refused.value.code == "no-dataset"
     with pytest.raises(InTheWay) as kept:

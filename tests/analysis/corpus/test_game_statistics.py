@@ -9,7 +9,7 @@ from corpora import table
 from each import each
 
 from analysis.corpus.build import build
-from analysis.corpus.dataset import opened
+from analysis.corpus.dataset import open_dataset
 from analysis.corpus.game_statistics import _lengths, stats
 from analysis.tables.confidence_intervals import bounds, wilson
 
@@ -18,7 +18,7 @@ from analysis.tables.confidence_intervals import bounds, wilson
 def counted(folder):
     """Return the statistics of the records, first without duplicates and then with them."""
     build([str(folder)], Path("out"))
-    with opened(Path("out")) as connection:
+    with open_dataset(Path("out")) as connection:
         return stats(connection), stats(connection, duplicates=True)
 
 
@@ -66,7 +66,7 @@ def test_of_copies_the_one_with_a_result_counts(tmp_path):
     for number, end in enumerate(["中断", "中断", "投了", "中断"]):
         (tmp_path / f"{number}.kif").write_text(f"棋種：6面体\n先手：{number}\n1 四04占\n2 {end}\n")
     build([str(tmp_path)], tmp_path / "out")
-    with opened(tmp_path / "out") as connection:
+    with open_dataset(tmp_path / "out") as connection:
         (six,) = stats(connection)
     assert (six.games, six.duplicates, six.finished) == (4, 3, 1)
     assert six.ends == {("resignation", None): 1}
@@ -76,6 +76,6 @@ def test_nothing_finished(tmp_path):
     """Statistics without a finished game have no results and no lengths, and divide by nothing."""
     (tmp_path / "a.kif").write_text("棋種：6面体\n1 四04占\n")
     build([str(tmp_path)], tmp_path / "out")
-    with opened(tmp_path / "out") as connection:
+    with open_dataset(tmp_path / "out") as connection:
         (six,) = stats(connection)
     assert (six.games, six.finished, six.results, six.lengths, six.ends) == (1, 0, {}, None, {})

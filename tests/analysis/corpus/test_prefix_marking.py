@@ -9,7 +9,7 @@ import analysis
 import kifu
 from analysis.corpus import skewed_buckets
 from analysis.corpus.build import build
-from analysis.corpus.dataset import leave_out_prefixes, opened
+from analysis.corpus.dataset import leave_out_prefixes, open_dataset
 from analysis.corpus.game_statistics import stats
 
 SIX = kifu.load_game("six")
@@ -117,7 +117,7 @@ def test_they_are_left_out_on_request(tmp_path):
     path = tmp_path / "many.kif"
     path.write_text("\n".join(group()), "utf-8")
     build([str(path)], tmp_path / "out")
-    with opened(tmp_path / "out") as connection:
+    with open_dataset(tmp_path / "out") as connection:
         every = stats(connection)
         beginnings = sum(each.prefixes for each in every)
         left_out = leave_out_prefixes(connection)

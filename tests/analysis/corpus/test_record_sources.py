@@ -12,7 +12,7 @@ import pytest
 from corpora import contents, table
 
 from analysis.corpus.build import build
-from analysis.corpus.record_sources import listing
+from analysis.corpus.record_sources import list_sources
 from kifu import games
 from kifu.model.errors import UnreadableFile
 
@@ -115,7 +115,7 @@ def test_urls(tmp_path, texts, unpacked):
 def test_each_file_once(unpacked):
     """A file that several paths name is one source."""
     folder, expected = unpacked
-    listed = listing([str(folder), str(folder / "d"), str(folder / "d" / "1.kif"), f"file://{folder}/d/1.kif"])
+    listed = list_sources([str(folder), str(folder / "d"), str(folder / "d" / "1.kif"), f"file://{folder}/d/1.kif"])
     assert len(listed.sources) == len(expected)
     assert listed.size == sum(path.stat().st_size for path in folder.rglob("*.kif"))
 
@@ -243,6 +243,6 @@ def test_a_closed_folder_in_a_folder(tmp_path, texts, monkeypatch):
 
     monkeypatch.setattr(os, "scandir", scandir)
     with pytest.raises(UnreadableFile) as refused:
-        listing([str(tmp_path / "in")])
+        list_sources([str(tmp_path / "in")])
     assert refused.value.code == "cannot-open"
     assert str(closed) in refused.value.message.en

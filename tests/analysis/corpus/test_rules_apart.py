@@ -4,7 +4,7 @@ import pytest
 from corpora import table
 
 from analysis.corpus.build import build
-from analysis.corpus.dataset import opened
+from analysis.corpus.dataset import open_dataset
 from analysis.corpus.game_statistics import stats
 from analysis.explorer.move_tree import TreeLimits, grow
 from analysis.explorer.position_search import find
@@ -49,7 +49,7 @@ def under(game, rules, folder):
 def test_a_question_counts_the_games_under_its_own_rules(mixed):
     """Look-ups and the tree of moves see the one game under the rules asked for; the keys of the others differ."""
     game, all_rules, folder = mixed
-    with opened(folder / "out") as connection:
+    with open_dataset(folder / "out") as connection:
         files = {}
         for rules in all_rules:
             asked = under(game, rules, folder)
@@ -70,7 +70,7 @@ def test_a_question_counts_the_games_under_its_own_rules(mixed):
 def test_statistics_are_apart(mixed):
     """Each rules has its own games, rejects and shares; equal moves under other rules are no duplicates."""
     game, all_rules, folder = mixed
-    with opened(folder / "out") as connection:
+    with open_dataset(folder / "out") as connection:
         counted = stats(connection)
     assert [(each.game, each.rules) for each in counted] == [(game.id, rules) for rules in sorted(all_rules)]
     assert {(each.games, each.rejects, each.duplicates, each.similar, each.finished) for each in counted} == {

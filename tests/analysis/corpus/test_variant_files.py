@@ -25,7 +25,7 @@ def names(text):
         ('{"kind": "header", "key": "規則", "value": "my.toml"}', ["my.toml"]),
         ('{"kind": "header", "text": "規則：my.toml"}', ["my.toml"]),
         ("規則\nmy.toml\n備考：my.toml\n", []),
-        (f"規則：{'x' * variant_files.LONGEST}.toml\n", []),
+        (f"規則：{'x' * variant_files.MAX_NAME_LENGTH}.toml\n", []),
     ],
 )
 def test_names(text, expected):
@@ -36,7 +36,8 @@ def test_names(text, expected):
 def test_the_number_of_names_is_limited():
     """Only MOST names are looked up, because each costs a look at the disk or into an archive."""
     assert (
-        len(names("".join(f"規則：{number}.toml\n" for number in range(variant_files.MOST * 2)))) == variant_files.MOST
+        len(names("".join(f"規則：{number}.toml\n" for number in range(variant_files.MAX_NAMES * 2))))
+        == variant_files.MAX_NAMES
     )
 
 

@@ -11,8 +11,8 @@ from disputed import GAME, RIGHT, SAMPLES, inputs, made, recorded, sheet_a, shee
 from each import each
 
 import kifu
-from analysis.dossier.contents import canonical, dossier, grouped
-from analysis.dossier.deciding_position import deciding
+from analysis.dossier.contents import canonical, dossier, fingerprint_groups
+from analysis.dossier.deciding_position import deciding_ply
 from analysis.dossier.document_blocks import HeadingBlock
 from analysis.dossier.dossier_section import account
 from analysis.dossier.inputs import Input, InputRole, UnusableInput
@@ -169,7 +169,7 @@ def test_fingerprint():
     """It is the SHA-256 of dossier.json, and is written in groups of four."""
     whole, files = made(sheet_a())
     assert whole.fingerprint == hashlib.sha256(files["dossier.json"]).hexdigest()
-    groups = grouped(whole.fingerprint).split(" ")
+    groups = fingerprint_groups(whole.fingerprint).split(" ")
     assert len(groups) == 16
     assert "".join(groups) == whole.fingerprint
 
@@ -218,7 +218,7 @@ def test_no_clock_no_path_no_surroundings(monkeypatch, tmp_path):
 def test_only_rules_and_faults_decide(record, title):
     """The boards of a game that nothing has decided are those of its last position, and the picture names the result."""
     judged = kifu.verify(kifu.read(SAMPLES / f"{record}.kif"))[0]
-    assert deciding(judged).title.ja == title
+    assert deciding_ply(judged).title.ja == title
     if len(kifu.read(SAMPLES / f"{record}.kif").records) == 1:
         whole = dossier(inputs((SAMPLES / f"{record}.kif").read_bytes()))
         assert title in [block.words.ja for block in account(whole) if isinstance(block, HeadingBlock)]
@@ -231,7 +231,7 @@ def test_only_rules_and_faults_decide(record, title):
 def test_titles_of_small_records(end, title):
     """A game that was broken off has a last position; a claim without ground contradicts one."""
     (judged,) = kifu.verify(kifu.read(f"棋種：6面体\n1 四04占\n{end}\n".encode(), name="a.kif"))
-    found = deciding(judged)
+    found = deciding_ply(judged)
     assert found.title.ja == title
     words = [shape.text for board in found.drawn for shape in board.scene.shapes if isinstance(shape, Text)]
     assert any("【勝ち】" in text for text in words) is (end == "2 投了")

@@ -7,7 +7,7 @@ from each import each
 from analysis.dossier import event_text
 from analysis.dossier.contents import dossier
 from analysis.dossier.inputs import UnusableInput
-from analysis.dossier.journal_timeline import MOST, chronicle
+from analysis.dossier.journal_timeline import MAX_JOURNAL_LINES, chronicle
 
 
 @pytest.fixture(scope="module")
@@ -116,11 +116,11 @@ def test_a_sheet_that_is_a_journal(data):
 
 def test_no_more_lines_than_a_table_takes(data, monkeypatch):
     """A journal beyond the limit is followed up to it, and says so."""
-    monkeypatch.setattr("analysis.dossier.journal_timeline.MOST", 5)
+    monkeypatch.setattr("analysis.dossier.journal_timeline.MAX_JOURNAL_LINES", 5)
     told = chronicle("j", data).to_json()
     assert len(told["events"]) == 5
     assert "5" in told["stopped"]["en"]
-    assert MOST > 2000
+    assert MAX_JOURNAL_LINES > 2000
 
 
 def test_words(data):

@@ -6,7 +6,7 @@ import pypdf
 from disputed import made, recorded, sheet_a
 from each import each
 
-from analysis.dossier.contents import grouped
+from analysis.dossier.contents import fingerprint_groups
 from analysis.dossier.document_blocks import (
     DecisionBlock,
     FactsBlock,
@@ -17,7 +17,7 @@ from analysis.dossier.document_blocks import (
     TextBlock,
 )
 from analysis.dossier.dossier_pdf import pdf
-from analysis.dossier.page_layout import MOST_LINES, Strip, dealt, lines_of, strips
+from analysis.dossier.page_layout import MAX_LINES, Strip, lines_of, paginate, strips
 from analysis.pdf.fonts import width
 from analysis.pdf.paper_page import Area
 from kifu import load_game
@@ -39,7 +39,7 @@ def texts(shapes):
 
 def laid(*blocks):
     """Return the texts of each page."""
-    return [texts(page) for page in dealt(strips(blocks, WIDE), AREA)]
+    return [texts(page) for page in paginate(strips(blocks, WIDE), AREA)]
 
 
 def test_long_text_wraps_and_nothing_is_lost():
@@ -66,7 +66,7 @@ def test_a_heading_is_not_left_alone():
     """A heading at the end of a page goes over to the next one with what follows it."""
     filler = [Strip(AREA.height - 12)]
     heading = [*strips((HeadingBlock(1, BOTH), TextBlock("text")), WIDE)]
-    first, second = dealt([*filler, *heading], AREA)
+    first, second = paginate([*filler, *heading], AREA)
     assert texts(first) == []
     assert texts(second)[0] == "日本語"
 
@@ -83,8 +83,8 @@ def test_a_table_repeats_its_head():
 
 def test_a_long_listing_says_what_is_left_out():
     """The paper has the first lines of a full text, and says from which line on the rest is elsewhere."""
-    (*_, last) = laid(ListingBlock(BOTH, "x\n" * (MOST_LINES + 7)))
-    assert any("dossier.json" in text and f"{MOST_LINES + 1} 行目から" in text for text in last)
+    (*_, last) = laid(ListingBlock(BOTH, "x\n" * (MAX_LINES + 7)))
+    assert any("dossier.json" in text and f"{MAX_LINES + 1} 行目から" in text for text in last)
     (page,) = laid(ListingBlock(BOTH, "一\r\n二\r三\x1b[2J"))
     assert page[2:] == ["一", "1", "二", "2", "三␛[2J", "3"]
 
@@ -118,7 +118,7 @@ def test_every_page_has_the_fingerprint():
     pages = pypdf.PdfReader(io.BytesIO(files["dossier.pdf"])).pages
     for number, page in enumerate(pages, start=1):
         text = page.extract_text()
-        assert text.count(grouped(whole.fingerprint)) == 2
+        assert text.count(fingerprint_groups(whole.fingerprint)) == 2
         assert f"{number} / {len(pages)}" in text
     assert b"FlateDecode" not in files["dossier.pdf"]
 

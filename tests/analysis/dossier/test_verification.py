@@ -12,7 +12,7 @@ from tables import Recorder
 from analysis.dossier.arbiter_decision import WINNERS, ArbiterDecision, DecisionState, decision_text, named_by, state_of
 from analysis.dossier.contents import canonical
 from analysis.dossier.dossier_files import sums_of
-from analysis.dossier.verification import check, differing
+from analysis.dossier.verification import check, differing_fields
 from kifu.model.message import Message
 
 SHORT_A = f"{HEAD}   1 四04占\n   2 三03占\n   3 四04-四01占\n".encode()
@@ -205,9 +205,9 @@ def test_differing():
     """The paths of the fields that differ, in order; numbers of another type differ too."""
     one = {"a": [1, {"b": 2}], "c": 1, "d": None}
     other = {"a": [1, {"b": 3}], "c": 1.0, "e": None}
-    assert differing(one, other) == ["a.1.b", "c", "d", "e"]
-    assert differing([1], [1, 2], "x") == ["x"]
-    assert differing(one, one) == []
+    assert differing_fields(one, other) == ["a.1.b", "c", "d", "e"]
+    assert differing_fields([1], [1, 2], "x") == ["x"]
+    assert differing_fields(one, one) == []
 
 
 class TestDecision:

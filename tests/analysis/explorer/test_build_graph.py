@@ -13,9 +13,9 @@ from repository import ROOT
 from small_records import SHUFFLE, shuffled
 
 import kifu
-from analysis.explorer.build_graph import Gathered, composed
+from analysis.explorer.build_graph import Gathered, symmetry_products
 from analysis.explorer.graph_json import explorer_json
-from analysis.explorer.played_game import Source, played
+from analysis.explorer.played_game import Source, games_of_verdict
 from analysis.tables.confidence_intervals import wilson
 from kifu import games
 from kifu.cli.commands.play import random_game
@@ -44,7 +44,7 @@ def gathered(document, plies=14):
     """Return the games of a file, gathered."""
     made = Gathered(plies)
     for verdict in kifu.verify(document):
-        for game in played(verdict):
+        for game in games_of_verdict(verdict):
             made.add(game)
     return made
 
@@ -160,7 +160,7 @@ def test_the_intervals_are_wilsons():
 @each("game", GAMES, ids=lambda game: game.id)
 def test_two_symmetries_make_a_third(game):
     """The table of symmetries is that of the images of positions."""
-    table, position = composed(game), random_position(game, 5)
+    table, position = symmetry_products(game), random_position(game, 5)
     for one, other in product(range(len(game.symmetries)), repeat=2):
         assert same(game, game.image(game.image(position, other), one), game.image(position, table[one][other]))
 

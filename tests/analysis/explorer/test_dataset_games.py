@@ -6,7 +6,7 @@ from paged import NODE
 from recounted import as_columns, counted, turned
 
 import kifu
-from analysis.corpus.dataset import opened
+from analysis.corpus.dataset import open_dataset
 from analysis.explorer.build_graph import Gathered
 from analysis.explorer.dataset_games import played_games
 from analysis.explorer.graph_json import explorer_json
@@ -29,7 +29,7 @@ def distinct(texts):
 def test_it_counts_as_the_tree_does(tmp_path):
     """Forty games that meet again and again, mirrored and with the sides exchanged: each move of the tree is in the graph."""
     gathered = Gathered(6)
-    with opened(dataset(tmp_path / "data", distinct(corner_games(40, plies=6)))) as connection:
+    with open_dataset(dataset(tmp_path / "data", distinct(corner_games(40, plies=6)))) as connection:
         for game in played_games(connection):
             gathered.add(game)
         tree = grow(connection, SIX, SIX.start(), TreeLimits(depth=3), symmetric=True)

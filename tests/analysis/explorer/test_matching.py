@@ -11,7 +11,7 @@ from repository import ROOT
 import kifu
 from analysis.explorer.build_graph import Gathered
 from analysis.explorer.graph_json import explorer_json
-from analysis.explorer.played_game import played
+from analysis.explorer.played_game import games_of_verdict
 from analysis.openings.pattern import Clause, Matcher, Pattern
 from kifu import games
 from kifu.cli.commands.play import random_game
@@ -46,7 +46,7 @@ def test_it_finds_what_the_matcher_finds(tmp_path):
     gathered, dice, kinds = Gathered(9), random.Random(3), units()
     text = "\n".join(random_game(SIX, seed, 9) for seed in range(12))
     for verdict in kifu.verify(read("g.kif", text.encode())):
-        for game in played(verdict):
+        for game in games_of_verdict(verdict):
             gathered.add(game)
     (graph,) = gathered.graphs()
     (data,) = explorer_json([graph])["graphs"]

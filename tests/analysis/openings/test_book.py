@@ -7,9 +7,9 @@ import pytest
 from each import each
 from explored import SIX, corner_games, dataset
 
-from analysis.corpus.dataset import opened
+from analysis.corpus.dataset import open_dataset
 from analysis.explorer.move_tree import TreeLimits, grow
-from analysis.openings.book import BadBook, BookEntry, BookMove, read_book, written
+from analysis.openings.book import BadBook, BookEntry, BookMove, read_book, write_book
 from analysis.openings.book_build import positions
 from analysis.openings.book_lookup import departure
 from kifu import games
@@ -19,9 +19,9 @@ from kifu.kernels.position_keys import canonical_key
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     """Return a connection to a dataset, the entries of its book, and the bytes of the book."""
-    with opened(dataset(tmp_path_factory.mktemp("book"), corner_games(40))) as connection:
+    with open_dataset(dataset(tmp_path_factory.mktemp("book"), corner_games(40))) as connection:
         counted, entries = positions(connection, SIX, 6, 2)
-        yield connection, entries, written(SIX, entries, 0, counted)
+        yield connection, entries, write_book(SIX, entries, 0, counted)
 
 
 def rows(game, position, entry):
@@ -57,9 +57,9 @@ def test_the_same_bytes(made):
         )
         for position, entry in reversed(entries)
     ]
-    again = written(SIX, turned, 0, json.loads(data.split(b"\n")[0])["games"])
+    again = write_book(SIX, turned, 0, json.loads(data.split(b"\n")[0])["games"])
     assert [line[:20] for line in again.split(b"\n")[1:]] == [line[:20] for line in data.split(b"\n")[1:]]
-    assert written(SIX, list(reversed(entries)), 0, json.loads(data.split(b"\n")[0])["games"]) == data
+    assert write_book(SIX, list(reversed(entries)), 0, json.loads(data.split(b"\n")[0])["games"]) == data
 
 
 def forged(data, head=(), body=None):
@@ -107,7 +107,7 @@ def test_what_is_refused(made, change, code):
 )
 def test_a_wrong_entry_of_a_whole_book(row):
     """A move that is none of the position, or no number, is refused when it is looked up."""
-    data = written(SIX, [(SIX.start(), BookEntry(1, ()))], 0, 1)
+    data = write_book(SIX, [(SIX.start(), BookEntry(1, ()))], 0, 1)
     body = data.split(b"\n")[1].replace(b"[]]", f"[{row}]]".encode()) + b"\n"
     with pytest.raises(BadBook, match="is not made of moves"):
         read_book(forged(data, body=body), SIX).entry(SIX, SIX.start())
@@ -132,6 +132,6 @@ def test_results_are_the_movers():
     king = games.load("king")
     move = next(iter(king.legal_moves(king.start())))
     entry = BookEntry(6, (BookMove(move, 3, 0, 2, 1, -40, 3),))
-    book = read_book(written(king, [(king.start(), entry)], 100, 6), king)
+    book = read_book(write_book(king, [(king.start(), entry)], 100, 6), king)
     assert rows(king, king.start(), book.entry(king, king.start())) == rows(king, king.start(), entry)
-    assert (book.nodes, book.head["setting"]) != (0, json.loads(written(SIX, [], 0, 0))["setting"])
+    assert (book.nodes, book.head["setting"]) != (0, json.loads(write_book(SIX, [], 0, 0))["setting"])

@@ -4,7 +4,7 @@ import pytest
 from explored import SIX, corner_games, dataset
 
 import kifu
-from analysis.corpus.dataset import opened
+from analysis.corpus.dataset import open_dataset
 from analysis.openings.pattern_parser import read_pattern
 from analysis.openings.pattern_search import Stretch, search, search_text, stretches
 
@@ -13,7 +13,7 @@ from analysis.openings.pattern_search import Stretch, search, search_text, stret
 def corners(tmp_path_factory):
     """Return texts of games in the corners, and their open dataset."""
     texts = corner_games(30)
-    with opened(dataset(tmp_path_factory.mktemp("corners"), texts)) as connection:
+    with open_dataset(dataset(tmp_path_factory.mktemp("corners"), texts)) as connection:
         yield texts, connection
 
 

@@ -6,7 +6,7 @@ import pytest
 from repository import ROOT
 
 from analysis.pdf.paper_page import SIZES
-from analysis.pdf.score_sheet import arranged, blank_form
+from analysis.pdf.score_sheet import blank_form, layout_pages
 from kifu import load_game
 from kifu.model.outcome import Side
 
@@ -21,7 +21,7 @@ def geometry(version, game, size):
     """Return the pages of a sheet, and the edges of its boxes in millimetres, kind by kind from the left."""
     form = blank_form(load_game(game), side=Side.FIRST, size=size, language="ja", head_values={}, version=version)
     pages, kinds = [], {}
-    for laid in arranged(form, 0):
+    for laid in layout_pages(form, 0):
         pages.append(f"{len(laid.rows)}@{min(row.boxes[0].area.top for row in laid.rows):.1f}")
         for row in laid.rows:
             edges = [*(box.area.left for box in row.boxes), row.boxes[-1].area.right]

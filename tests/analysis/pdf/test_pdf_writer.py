@@ -14,7 +14,7 @@ from each import each
 from analysis.pdf import paper_page as paper
 from analysis.pdf import qr_code
 from analysis.pdf.greyscale_boards import small_board
-from analysis.pdf.paper_page import Area, PaperPage, fitted, inside, placed
+from analysis.pdf.paper_page import Area, PaperPage, fit_scene, inside, place_shapes
 from analysis.pdf.pdf_writer import TooManyPages, to_pdf
 from kifu import load_game
 from kifu.model.extras import MissingExtra
@@ -59,8 +59,8 @@ def test_each_page_has_its_size_and_its_number() -> None:
 
 def test_too_many_pages_are_refused() -> None:
     """The error says how many there would be."""
-    with pytest.raises(TooManyPages, match=str(paper.MOST_PAGES + 1)):
-        to_pdf((PaperPage("a4", ()),) * (paper.MOST_PAGES + 1), "title")
+    with pytest.raises(TooManyPages, match=str(paper.MAX_PAGES + 1)):
+        to_pdf((PaperPage("a4", ()),) * (paper.MAX_PAGES + 1), "title")
 
 
 def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +75,7 @@ def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch)
 
 def test_shapes_are_moved_and_made_larger() -> None:
     """Every kind of shape keeps its form; outlines grow with it."""
-    moved = list(placed(ALL, 5, 7, 2))
+    moved = list(place_shapes(ALL, 5, 7, 2))
     assert moved[0] == Text(45, 47, 8, "傌 <b>太字</b>", "#000000", "start", bold=True)
     thick = Paint("#000000", "#000000", 0.4)
     assert moved[1:] == [
@@ -108,7 +108,7 @@ def test_a_board_fits_and_is_seen_from_its_side(name: str, side: Side) -> None:
     """The name of the first row stands above for 先手 and below for 後手; no colour is left."""
     game = load_game(name)
     area = inside("a4")._replace(bottom=100.0)
-    shapes = list(fitted(small_board(game, game.start(), side), area))
+    shapes = list(fit_scene(small_board(game, game.start(), side), area))
     texts = {shape.text: shape for shape in shapes if isinstance(shape, Text)}
     last = f"{game.board.rows:02d}"
     assert (texts["01"].y < texts[last].y) == (side is Side.FIRST)
@@ -126,4 +126,4 @@ def test_an_empty_board_has_no_units() -> None:
         *"一二三四五六七",
         *(f"{row:02d}" for row in range(1, 8)),
     }
-    assert list(fitted(drawn, Area(0, 0, 10, 10)))
+    assert list(fit_scene(drawn, Area(0, 0, 10, 10)))

@@ -15,7 +15,7 @@ import kifu
 from analysis.pdf import fiducials, move_grid, sheet_header
 from analysis.pdf.filled_sheet import record_form
 from analysis.pdf.paper_page import MARGIN, SIZES
-from analysis.pdf.score_sheet import arranged, blank_form, pages
+from analysis.pdf.score_sheet import blank_form, layout_pages, pages
 from analysis.pdf.score_sheet_pdf import blank_pdf, records_pdf
 from analysis.pdf.sheet_contents import Slot, blank_slots, boxes_of, compact, players_set_up
 from kifu import load_game
@@ -111,7 +111,7 @@ def test_the_second_form(name, size):
     form = blank_form(game, side=Side.SECOND, size=size, language="en", head_values={})
     assert_within_margins(form)
     numbers = []
-    for page, laid in enumerate(arranged(form, 0), start=1):
+    for page, laid in enumerate(layout_pages(form, 0), start=1):
         numbers += [row.ply for row in laid.rows if row.ply is not None]
         assert [row.ply for row in laid.rows].count(None) in {2, 4}
         boxes = [box for row in laid.rows for box in row.boxes] + list(laid.loose)
@@ -319,7 +319,7 @@ def test_a_long_move_goes_on_in_further_rows():
     form = form._replace(filled=True, parts=(form.parts[0]._replace(slots=(Slot(1, Side.FIRST, "長" * 100),)),))
     assert text_of(blank_pdf(form)).count("長") == 100
     boxes = move_grid.grid_of(form, MARGIN, SIZES["a4"][0] - 2 * MARGIN)
-    assert boxes.box >= move_grid.LEAST_PRINTED
+    assert boxes.box >= move_grid.MIN_PRINTED_BOX
     assert move_grid.row_count(boxes, form.parts[0].slots) == -(-100 // boxes.boxes)
 
 

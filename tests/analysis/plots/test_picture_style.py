@@ -12,7 +12,7 @@ import pytest
 from each import each
 from matplotlib.colors import to_rgb
 
-from analysis.plots.picture_style import PENS, drawable, drawing, new_figure, render, settle
+from analysis.plots.picture_style import PENS, drawable, matplotlib_settings, new_figure, render, settle
 from kifu.model.outcome import Side
 from kifu.model.text_width import shortened
 from kifu.scene.glyphs import MISSING
@@ -22,7 +22,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 def page(text):
     """Return a figure with `text` above an empty panel."""
-    with drawing():
+    with matplotlib_settings():
         figure = new_figure(4, 1)
         figure.subplots()
         figure.suptitle(text, parse_math=False)

@@ -7,7 +7,7 @@ from each import each
 from PIL import Image
 from scene_boards import board_of
 
-from analysis.plots.raster import LARGEST, bounds, paint, png
+from analysis.plots.raster import MAX_PIXELS, bounds, paint, png
 from kifu.scene.shapes import Circle, Line, Paint, Polygon, Rectangle, Ring, Scene, Text
 
 INK = Paint("#000000")
@@ -100,4 +100,4 @@ def test_a_part_is_drawn_as_in_the_whole():
 def test_a_picture_that_is_too_large():
     """The picture is refused before any memory is taken for it."""
     with pytest.raises(ValueError, match="too large"):
-        paint(Scene(LARGEST, 1, "", ()))
+        paint(Scene(MAX_PIXELS, 1, "", ()))

@@ -8,7 +8,7 @@ from helpers import SIX
 
 import kifu
 from analysis.scan.box_probabilities import CROSSED
-from analysis.scan.join_pages import counted, inked
+from analysis.scan.join_pages import join_plies, ply_count
 from analysis.scan.review_questions import read_game
 
 MOVES = ["五02占", "三01領", "四03弓", "二01馬", "六02武", "三02馬", "四01巫", "四02馬", "六03弓", "二01-三03馬"]
@@ -18,7 +18,7 @@ LEAP = "samples/rengo/game-draughts.kif"
 def sheet(moves, hand, *, game=SIX, quality=1.2, **more):
     """Return the plies of a sheet."""
     draw = random.Random(f"sheet {hand}")
-    return inked(game, [simulated_ink.sheet_page(game, moves, simulated_ink.Hand(hand, quality), draw, **more)])
+    return join_plies(game, [simulated_ink.sheet_page(game, moves, simulated_ink.Hand(hand, quality), draw, **more)])
 
 
 def read(*sheets, game=SIX, start=None):
@@ -99,7 +99,7 @@ def test_a_crossed_box_says_nothing_and_is_asked():
     box = rows[3].boxes[-1]
     chances = tuple(1.0 if symbol == CROSSED else 0.0 for symbol in box.symbols)
     rows[3] = rows[3]._replace(boxes=(*rows[3].boxes[:-1], box._replace(chances=chances)))
-    (draft,) = [read(inked(SIX, [page._replace(rows=tuple(rows))]))]
+    (draft,) = [read(join_plies(SIX, [page._replace(rows=tuple(rows))]))]
     assert [ply.ply for ply in draft.plies if ply.asked] == [4]
     assert draft.plies[3].written == ("二01×",)
 
@@ -125,5 +125,5 @@ def test_a_derailed_reading_is_found():
 def test_the_count_of_a_sheet_is_a_check():
     """手まで is compared with the plies: unclear digits that may say it do, others do not."""
     page = simulated_ink.sheet_page(SIX, MOVES, simulated_ink.Hand(1, 3.0), random.Random(1), finish=("▲",))
-    assert counted([page], 10) == 10
-    assert counted([page], 9) == 10
+    assert ply_count([page], 10) == 10
+    assert ply_count([page], 9) == 10

@@ -10,7 +10,7 @@ from helpers import SIX, verdict
 
 import kifu
 from analysis.scan import review_api
-from analysis.scan.move_boxes import spelling
+from analysis.scan.move_boxes import spelling_of
 from kifu.cli.main import main
 from kifu.table.refusal import Refused
 
@@ -74,17 +74,17 @@ def test_the_desk_answers_a_screen(photographs):
     """A screen gets the ink with the draft, boards with the place where the rules stop them, and the record as a person left it."""
     assert photographs
     photo = {"name": "a.jpg", "data": base64.b64encode(b"x").decode()}
-    answer = review_api.scanned({"sheets": [[photo]]})
+    answer = review_api.read_photos({"sheets": [[photo]]})
     assert [ply["text"] for ply in answer["plies"]] == MOVES
     assert all(len(ply["ink"][0]) in {7, 10} for ply in answer["plies"])
-    board = review_api.shown({"head": answer["head"], "texts": [*MOVES[:3], "五02領", "〓"]})
+    board = review_api.draft_board({"head": answer["head"], "texts": [*MOVES[:3], "五02領", "〓"]})
     assert (board["plies"], board["wrong"]["ply"], board["wrong"]["words"][0]) == (3, 4, "six.3")
     plies = [{"part": 0, "text": text, "note": ""} for text in MOVES[:2]]
     asked = {"head": answer["head"], "plies": plies, "ends": [""], "confirmed": True}
-    assert "読み取り：確認済み、写真 a.jpg" in review_api.kept(asked).decode()
+    assert "読み取り：確認済み、写真 a.jpg" in review_api.confirmed_record(asked).decode()
     for wrong in ({**asked, "plies": [{**plies[0], "text": "〓"}]}, {**asked, "ends": []}, {**asked, "head": ["棋種"]}):
         with pytest.raises(Refused):
-            review_api.kept(wrong)
+            review_api.confirmed_record(wrong)
 
 
 def test_boxes_hold_every_move():
@@ -95,6 +95,6 @@ def test_boxes_hold_every_move():
         for ply, move in enumerate(judged.replay.moves, start=1):
             placing = ply <= (game.placing_plies or 0)
             for form in "12":
-                boxes = spelling(simulated_ink.shape_of(game, form, placing=placing))
+                boxes = spelling_of(simulated_ink.shape_of(game, form, placing=placing))
                 text = boxes.text(boxes.rows(game.spell(move)))
                 assert game.resolve(judged.replay.positions[ply - 1], game.read(text)) == move, (path, ply, text)

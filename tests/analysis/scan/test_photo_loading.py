@@ -14,8 +14,8 @@ import pytest
 from each import each
 from PIL import Image
 
-from analysis.scan.photo_errors import MOST_BYTES, UnreadablePage
-from analysis.scan.photo_loading import ENOUGH, photograph
+from analysis.scan.photo_errors import MAX_BYTES, UnreadablePage
+from analysis.scan.photo_loading import MAX_DECODED_PIXELS, photograph
 
 
 def png(width, height, rows=b"", depth=8, colour=0, more=()):  # noqa: PLR0913, PLR0917 - what its head says
@@ -54,7 +54,7 @@ HOSTILE = {
     "TIFF": (saved(GREY, "TIFF"), "image-kind"),
     "HEIC": (b"\x00\x00\x00\x18ftypheic" + bytes(99), "image-kind"),
     "AVIF": (b"\x00\x00\x00\x18ftypavif" + bytes(99), "image-kind"),
-    "too many bytes": (bytes(MOST_BYTES + 1), "image-too-large"),
+    "too many bytes": (bytes(MAX_BYTES + 1), "image-too-large"),
 }
 
 
@@ -148,4 +148,4 @@ def test_a_turned_photograph_is_turned_back_and_a_large_one_shrunk():
     assert pixels[:, :250].mean() > 200
     assert pixels[:, 350:].mean() < 50
     large = photograph(saved(Image.new("L", (5_000, 3_000), 128), "JPEG"))
-    assert large.shape[0] * large.shape[1] <= ENOUGH * 1.01
+    assert large.shape[0] * large.shape[1] <= MAX_DECODED_PIXELS * 1.01

@@ -17,7 +17,7 @@ import scan_hands
 from analysis.pdf import move_grid, qr_code, sheet_contents, symbol_boxes
 from analysis.pdf.score_sheet import blank_form
 from analysis.pdf.sheet_contents import compact
-from analysis.scan.move_boxes import spelling
+from analysis.scan.move_boxes import spelling_of
 from analysis.scan.photo_errors import UnreadablePage
 from analysis.scan.read_page import read_page
 from kifu import load_game
@@ -38,7 +38,7 @@ def page_of(version, size="a4"):
 
 def said(row):
     """Return what the boxes of a row say most likely, as text."""
-    shape = spelling(tuple((box.place, box.symbols) for box in row.boxes))
+    shape = spelling_of(tuple((box.place, box.symbols) for box in row.boxes))
     return shape.text([[box.best for box in row.boxes]])
 
 

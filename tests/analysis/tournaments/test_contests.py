@@ -10,7 +10,7 @@ from analysis.tournaments.contests import (
     ContestSettings,
     as_contest_row,
     contests,
-    planned,
+    plan_contests,
     play_contest,
     read_contest,
 )
@@ -51,7 +51,7 @@ def test_words_that_name_no_side(word):
 
 def test_sets_and_seeds_of_controls():
     """A control has the seeds and the rival's sets of its side; drawn sets are apart, or touch, and stand beside the rival's."""
-    found = {(contest.side.word, contest.rival.word): contest for contest in planned(SMALL)}
+    found = {(contest.side.word, contest.rival.word): contest for contest in plan_contests(SMALL)}
     assert len(found) == (4 + 3) * 2
     assert not {
         task.seed for _, contest in found.items() if contest.rival.word == "random:2" for task in contest.tasks
@@ -69,17 +69,17 @@ def test_sets_and_seeds_of_controls():
         if side in {"3", "random:3", "random:7"}:
             assert [task.b for task in contest.tasks] == [task.b for task in free]
     with pytest.raises(InvalidMove, match="no set was found"):
-        list(planned(SMALL._replace(sides=("apart:20",))))
+        list(plan_contests(SMALL._replace(sides=("apart:20",))))
     with pytest.raises(InvalidMove, match="both sets have 四04"):
-        list(planned(SMALL._replace(sides=("三03,四04",), rivals=("四04,一01",))))
+        list(plan_contests(SMALL._replace(sides=("三03,四04",), rivals=("四04,一01",))))
 
 
 def test_pairs_and_all_against_all():
     """Without rivals each two sides play; paired, each side plays the rival of its place."""
     words = ("2", "3", "free")
-    every = planned(SMALL._replace(sides=words, rivals=(), controls=False))
+    every = plan_contests(SMALL._replace(sides=words, rivals=(), controls=False))
     assert [(each.side.word, each.rival.word) for each in every] == [("2", "3"), ("2", "free"), ("3", "free")]
-    paired = planned(SMALL._replace(sides=words, rivals=words[::-1], paired=True))
+    paired = plan_contests(SMALL._replace(sides=words, rivals=words[::-1], paired=True))
     names = [(each.side.word, each.rival.word) for each in paired]
     assert names == [("2", "free"), ("3", "3"), ("free", "2"), ("random:2", "free"), ("random:3", "3")]
 

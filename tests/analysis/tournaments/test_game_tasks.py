@@ -4,7 +4,7 @@ import random
 
 from studies import SMALL
 
-from analysis.tournaments.game_tasks import Task, counted, drawn, play_task, seed_of, spelled
+from analysis.tournaments.game_tasks import Task, count_results, play_task, seed_of, seeded_random, set_text
 from kifu.engine.duel import Contest, bout
 
 SETS = ((0, 10, 20), (3, 30, 40))
@@ -29,14 +29,14 @@ def test_seeds():
     """Random numbers depend on the study's seed and the words; other seeds or words give others."""
     assert seed_of(SMALL, "a", 1) == seed_of(SMALL, "a", 1)
     assert len({seed_of(SMALL, "a", 1), seed_of(SMALL, "a", 2), seed_of(SMALL._replace(seed=2), "a", 1)}) == 3
-    assert isinstance(drawn(SMALL, "a"), random.Random)
-    assert (spelled(SMALL, (0, 10)), spelled(SMALL, None)) == ("一01 四02", "free")
+    assert isinstance(seeded_random(SMALL, "a"), random.Random)
+    assert (set_text(SMALL, (0, 10)), set_text(SMALL, None)) == ("一01 四02", "free")
 
 
 def test_counted_by_seat():
     """A's games as 先手 and as 後手 add up to all of them."""
     tasks = [Task(*SETS, 20, 5, number) for number in range(6)]
     results = [play_task(SMALL, task) for task in tasks]
-    first, second = counted(tasks, results, exchanged=False), counted(tasks, results, exchanged=True)
+    first, second = count_results(tasks, results, exchanged=False), count_results(tasks, results, exchanged=True)
     assert sum(first) == sum(second) == 3
-    assert tuple(counted(tasks, results)) == tuple(map(sum, zip(first, second, strict=True)))
+    assert tuple(count_results(tasks, results)) == tuple(map(sum, zip(first, second, strict=True)))

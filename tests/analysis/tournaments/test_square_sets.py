@@ -10,13 +10,13 @@ from analysis.tournaments.square_sets import (
     canonical,
     disjoint,
     distinct,
-    fixing,
     images,
     neighbours,
     orbit,
     points_of,
     random_set,
     random_sets,
+    stabiliser,
     turns_of,
     without,
 )
@@ -45,7 +45,7 @@ def test_a_turned_set_is_the_same(squares, number):
 @given(SETS)
 def test_images_and_what_keeps_a_set(squares):
     """The number of images times the number of symmetries that keep the set is 8 (orbit and stabiliser)."""
-    assert len(images(squares, TURNS)) * len(fixing(squares, TURNS)) == 8
+    assert len(images(squares, TURNS)) * len(stabiliser(squares, TURNS)) == 8
 
 
 def test_classes_of_small_sets():

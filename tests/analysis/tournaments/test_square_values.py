@@ -6,7 +6,7 @@ from studies import CORNERS, SMALL, played
 
 from analysis.tournaments.game_tasks import Result, Task
 from analysis.tournaments.size_matches import SizeCell
-from analysis.tournaments.square_values import MOST_PAIRS, by_count, by_neighbours, touch, worth_rows, worths
+from analysis.tournaments.square_values import MAX_TOUCHING_PAIRS, by_count, by_neighbours, touch, worth_rows, worths
 
 FREE = Result("a", 30, (9, 10))
 
@@ -57,7 +57,7 @@ def test_neighbours_are_counted_once_a_set(findings):
     """Every set of the cells between the study's own sizes is counted once, up to the last class."""
     counts = by_neighbours(findings, 7)
     assert sum(map(sum, counts.values())) == 4 * 40
-    assert max(counts) <= MOST_PAIRS
+    assert max(counts) <= MAX_TOUCHING_PAIRS
 
 
 def test_by_count():

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 from studies import SMALL, corners, played
 
-from analysis.tournaments.confirmation_matches import ANSWER, STRENGTH, TARGET, wanted
-from analysis.tournaments.square_sets import canonical, fixing, turns_of
+from analysis.tournaments.confirmation_matches import ANSWER, STRENGTH, TARGET, planned_matches
+from analysis.tournaments.square_sets import canonical, stabiliser, turns_of
 from analysis.tournaments.successive_halving import Standing
 from kifu import games
 from kifu.engine.duel import DuelTally
@@ -78,7 +78,7 @@ def test_sides_are_balanced(study):
 def test_candidates_are_distinct_up_to_symmetry(study):
     """A search plays no two images of a set; a search for answers no two that the target's symmetries make equal."""
     findings, batches = study
-    kept = fixing(findings.target, TURNS)
+    kept = stabiliser(findings.target, TURNS)
     for batch in batches:
         if batch.name.startswith(("search", "answers")):
             turns = TURNS if batch.name.startswith("search") else kept
@@ -144,6 +144,6 @@ def test_the_target_meets_the_first_finalist_that_fits():
     standings = [Standing(squares, DuelTally()) for squares in (whole_middle, (0, 1, 24), (0, 1, 2))]
     finalists = {1: [Standing(target, DuelTally())], 3: standings}
     settings = SMALL._replace(sizes=(1, 3))
-    (rival,) = [one for one in wanted(settings, finalists, {1: [], 3: []}) if one.kind == TARGET]
+    (rival,) = [one for one in planned_matches(settings, finalists, {1: [], 3: []}) if one.kind == TARGET]
     assert rival.rank == 3
     assert canonical(rival.b, TURNS) == canonical((0, 1, 2), TURNS)

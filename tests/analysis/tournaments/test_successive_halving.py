@@ -3,7 +3,7 @@
 from studies import SMALL, corners, decided
 
 from analysis.tournaments.game_tasks import Task, run
-from analysis.tournaments.successive_halving import Standing, halving
+from analysis.tournaments.successive_halving import Standing, search_by_halving
 from kifu.engine.duel import DuelTally
 
 SETS = [(square, square + 1) for square in range(24)]
@@ -17,7 +17,7 @@ def search(sets):
         batches.append(batch)
         return [decided(task) for task in batch.tasks]
 
-    plan = halving("trial", sets, lambda squares, number: Task(squares, (30, 31), 1, 9, number), SMALL)
+    plan = search_by_halving("trial", sets, lambda squares, number: Task(squares, (30, 31), 1, 9, number), SMALL)
     return run(plan, play), batches
 
 

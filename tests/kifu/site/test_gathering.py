@@ -8,7 +8,7 @@ from rooms import Asked, Kept
 
 from analysis.explorer.build_graph import Gathered
 from analysis.explorer.graph_json import explorer_json
-from analysis.explorer.played_game import played
+from analysis.explorer.played_game import games_of_verdict
 from kifu import games, verify
 from kifu.cli.ask_puzzles import puzzle_json
 from kifu.cli.commands.play import random_game
@@ -34,7 +34,7 @@ def test_it_gathers_what_the_command_counts():
         while told["left"]:
             told = ask("POST", "/api/explorer/judge", {})[1]
         for verdict in verify(read(name, data)):
-            for game in played(verdict):
+            for game in games_of_verdict(verdict):
                 gathered.add(game)
     wanted = json.loads(json.dumps(explorer_json(gathered.graphs(), gathered.rejected)))
     assert ask("GET", "/api/explorer")[1] == wanted

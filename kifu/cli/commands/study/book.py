@@ -84,8 +84,8 @@ def command(  # noqa: PLR0913 - each option is a parameter
     need("corpus")
     if nodes:
         need("fast")
-    from analysis.openings.book import written  # noqa: PLC0415 - loads numpy
-    from analysis.openings.book_build import positions, valued  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis.openings.book import write_book  # noqa: PLC0415 - loads numpy
+    from analysis.openings.book_build import evaluate_entries, positions  # noqa: PLC0415 - loads numpy and Arrow
 
     connection = open_dataset(dataset, corpus, skip_prefixes=skip_prefixes)
     game = under(game or only_game(connection), rules)
@@ -101,10 +101,10 @@ def command(  # noqa: PLR0913 - each option is a parameter
         )
     if nodes:
         searched = zip(
-            valued(game, entries, nodes), progress(entries, say(Message("評価中", "searching"))), strict=True
+            evaluate_entries(game, entries, nodes), progress(entries, say(Message("評価中", "searching"))), strict=True
         )
         entries = [entry for entry, _ in searched]
-    write_output(output, written(game, entries, nodes, games), force=force)
+    write_output(output, write_book(game, entries, nodes, games), force=force)
     moves = sum(len(entry.moves) for _, entry in entries)
     told = Message(
         f"{games} 局から {len(entries)} 局面、{moves} 手",

@@ -106,26 +106,26 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     from analysis.tournaments.contest_rows import (  # noqa: PLC0415 - loads numpy
         CONTROLS,
         GAMES,
-        SHARES,
+        SHARE_COLUMNS,
         control_rows,
         game_rows,
         share_rows,
     )
-    from analysis.tournaments.contests import CONTESTS, ContestSettings, contests, planned  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.contests import CONTESTS, ContestSettings, contests, plan_contests  # noqa: PLC0415 - loads numpy
 
     if paired and len(sides) != len(rivals):
         raise click.UsageError(say(_unpaired(len(sides), len(rivals))))
     refuse_others(output, FILES, force=force)
     settings = ContestSettings(game.id, sides, rivals, paired, nodes, games, control, seed, plies, stale=stale)
     try:
-        for _ in planned(settings):  # what cannot be drawn is said before any game
+        for _ in plan_contests(settings):  # what cannot be drawn is said before any game
             pass
     except InvalidMove as invalid:
         raise click.UsageError(say(invalid.message)) from None
     with study_folder(output, settings, workers, CONTESTS, FILES) as place:
         played = contests(settings, place.play)
     shares, controls = tuple(share_rows(settings, played)), tuple(control_rows(played))
-    tables = ((SHARES, shares), (CONTROLS, controls), (GAMES, tuple(game_rows(settings, played))))
+    tables = ((SHARE_COLUMNS, shares), (CONTROLS, controls), (GAMES, tuple(game_rows(settings, played))))
     for name, (columns, rows) in zip(FILES, tables, strict=True):
         write(output / name, as_csv(columns, rows).encode(), force=force)
     click.echo(_summary(shares, controls), nl=False)

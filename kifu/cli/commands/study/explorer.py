@@ -10,7 +10,7 @@ import click
 import kifu
 from analysis.explorer.build_graph import PLIES, Gathered
 from analysis.explorer.graph_json import explorer_json
-from analysis.explorer.played_game import played, without_beginnings
+from analysis.explorer.played_game import games_of_verdict, without_beginnings
 from kifu.cli.arguments.book_option import read_book_file
 from kifu.cli.arguments.corpus_option import coded_errors
 from kifu.cli.arguments.dataset_question import skip_prefixes_option, tell_left_out
@@ -139,15 +139,15 @@ def _games(inputs: tuple[str, ...], rules: str | None) -> Iterator[PlayedGame | 
     for path in progress(records.paths if rest else (), say(Message("確認中", "verifying"))):
         for document in load_all(path, rules):
             for verdict in kifu.verify(document):
-                yield from played(verdict)
+                yield from games_of_verdict(verdict)
 
 
 def _of_dataset(folder: Path) -> Iterator[PlayedGame | None]:
     need("corpus")
-    from analysis.corpus.dataset import opened  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis.corpus.dataset import open_dataset  # noqa: PLC0415 - loads numpy and Arrow
     from analysis.explorer.dataset_games import played_games  # noqa: PLC0415
 
-    with coded_errors(), opened(folder) as connection:
+    with coded_errors(), open_dataset(folder) as connection:
         yield from played_games(connection)
 
 

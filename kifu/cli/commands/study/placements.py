@@ -113,7 +113,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     win is proven, and it is said how many were. Each game is written as it ends: broken
     off, the same command goes on. The same options and seed give the same files with any number of --workers.
     """
-    from analysis.tournaments.game_tasks import proven, run  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.game_tasks import count_proofs, run  # noqa: PLC0415 - loads numpy
     from analysis.tournaments.study_run import study  # noqa: PLC0415 - loads numpy
     from analysis.tournaments.study_settings import Settings  # noqa: PLC0415 - loads numpy
 
@@ -135,7 +135,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     mention_left_out(left_out)
     click.echo(_summary(findings), nl=False)
     if adjudicate is not None:
-        click.echo(say(adjudicated(proven(played), len(played))))
+        click.echo(say(adjudicated(count_proofs(played), len(played))))
     spent = f"{time.monotonic() - started[0]:.0f} s, {time.process_time() - started[1]:.0f} s CPU"
     click.echo(say(Message(f"{output} に書きました ({spent})", f"written to {output} ({spent})")), err=True)
 
@@ -208,7 +208,7 @@ RIGHT = range(1, 11)
 
 def _summary(findings: StudyResults) -> str:
     """Return a table of the main figures: the cells, and the confirmations with both seats together."""
-    from analysis.tournaments.game_tasks import spelled  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.game_tasks import set_text  # noqa: PLC0415 - loads numpy
     from analysis.tournaments.share_rows import figures  # noqa: PLC0415 - loads numpy
 
     rows = [[say(word) for word in HEAD]]
@@ -228,7 +228,7 @@ def _summary(findings: StudyResults) -> str:
                 f"{low:.1%}-{high:.1%}",
             ]
         )
-    target = spelled(findings.settings, findings.target)
+    target = set_text(findings.settings, findings.target)
     size = findings.settings.sizes[0]
     strongest = Message(f"最強の {size} 個の組: {target}", f"strongest set of {size}: {target}")
     return "".join(f"{line}\n" for line in (*aligned(rows, RIGHT), say(strongest)))

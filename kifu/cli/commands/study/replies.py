@@ -105,7 +105,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     same command goes on. With --until-still the chain ends when two replies in a row are not shown to do better than the
     sets before them; with --adjudicate a game is won where a win is proven.
     """
-    from analysis.tournaments.game_tasks import proven, run  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.game_tasks import count_proofs, run  # noqa: PLC0415 - loads numpy
     from analysis.tournaments.reply_chain import CONTROLS, control_rows, replies  # noqa: PLC0415 - loads numpy
     from analysis.tournaments.share_rows import FIGURES, as_rows, match_figures  # noqa: PLC0415 - loads numpy
     from analysis.tournaments.study_settings import Settings  # noqa: PLC0415 - loads numpy
@@ -135,7 +135,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     if adjudicate is not None:
         matches = [match for reply in chain for match in (*reply.matches, *reply.controls)]
         results = [result for match in matches for result in match.results]
-        click.echo(say(adjudicated(proven(results), len(results))))
+        click.echo(say(adjudicated(count_proofs(results), len(results))))
     shown = visible(str(output))
     click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)
 

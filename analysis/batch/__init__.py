@@ -1,4 +1,4 @@
-"""Judges many records at once: compiled code reads and judges plain records, the careful reader takes all others.
+"""Batch verification: compiled fast path for plain records, referee for the rest.
 
 A *plain* record has a head that the careful reader says nothing about, numbered moves with or without times, comments, a
 right 得点 and a closing line; or it is a match of two such games. The compiled scanner (:mod:`analysis.batch.scanner_kernel`)

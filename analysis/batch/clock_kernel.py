@@ -1,4 +1,4 @@
-"""Tells whether the sides of many games were within their time; the diagnostics of a game that was not are the reader's."""
+"""Clock check of many games; their diagnostics are left to the reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replays scanned records with compiled rules."""
+"""Replay scanned records with compiled rules."""
 
 from __future__ import annotations
 

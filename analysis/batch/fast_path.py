@@ -1,4 +1,7 @@
-"""Scans, replays and decides the plain records of one game together, those under each reading of its rules in a group."""
+"""Fast path: scan, replay and judge the plain records of one game.
+
+Records under each reading of their rules form a group.
+"""
 
 from __future__ import annotations
 

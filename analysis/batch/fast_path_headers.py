@@ -1,4 +1,4 @@
-"""Reads what the head of plain records means: the careful reader reads each different head once."""
+"""Headers of plain records, each different one parsed once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verdict on a plain record."""
+"""Verdict of the fast path on a plain record."""
 
 from __future__ import annotations
 

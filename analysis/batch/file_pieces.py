@@ -1,4 +1,4 @@
-"""Pieces of files: whole records in UTF-8, with what the verdicts on the records tell about their file."""
+"""File pieces: whole records in UTF-8, with what verdicts tell of files."""
 
 from __future__ import annotations
 

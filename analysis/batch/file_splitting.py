@@ -1,4 +1,4 @@
-"""Cuts files into pieces of whole records, with only one piece of a file in memory at a time."""
+"""Split files into pieces of whole records, one in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Judges pieces of files: plain records together by compiled code, the others one by one; verdicts are in file order."""
+"""Judge pieces of files, with the verdicts in file order.
+
+Plain records are judged together by compiled code, the others one by one.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cuts matches into their two games, so that each is judged as a plain record, and judges the match by their verdicts."""
+"""Split matches into two plain records and join their verdicts."""
 
 from __future__ import annotations
 

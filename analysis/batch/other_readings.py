@@ -1,4 +1,6 @@
-"""Judges the records of a batch under every reading of their rules: plain ones are scanned once and replayed for each.
+"""Verdicts of a batch under every other reading of the rules.
+
+Plain records are scanned once and replayed for each reading.
 
 A plain record is legal to its end by its own reading, its closing count is right, and it claims no foul. So there are
 three cases under another reading. A move breaks an article: the record is illegal there, whatever it claims. All moves

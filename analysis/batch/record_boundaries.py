@@ -1,4 +1,4 @@
-"""Looks through bytes for what tells how a file can be cut."""
+"""Record boundaries: byte patterns that tell where a file can be split."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs the compiled scanner over bytes, and reads what the texts it has collected mean."""
+"""Run the compiled scanner and parse the texts it has interned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Splits plain records into their parts: it tells what each line is and which texts are equal.
+"""Scanner kernel: classify lines of plain records and intern their texts.
 
 The code keeps to the subset that also runs interpreted (:mod:`kifu.kernels.kernel_mark`); numba compiles it when
 :mod:`analysis.batch.scanner` binds it. The scanner never guesses: it stops at anything that a plain record does not have, and

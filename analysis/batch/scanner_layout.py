@@ -1,4 +1,4 @@
-"""The layout of the arrays that the scanner (:mod:`analysis.batch.scanner_kernel`) fills."""
+"""Layout of the arrays that :mod:`analysis.batch.scanner_kernel` fills."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The byte sequences that the scanner (:mod:`analysis.batch.scanner_kernel`) compares with, in UTF-8."""
+"""UTF-8 byte sequences that :mod:`analysis.batch.scanner_kernel` compares with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""SWAR (SIMD within a register): compares the eight bytes of an integer at once; the highest bit of each is its answer."""
+"""SWAR (SIMD within a register): eight-byte comparisons in one integer.
+
+The highest bit of each byte is its answer.
+"""
 
 from __future__ import annotations
 

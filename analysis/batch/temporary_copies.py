@@ -1,4 +1,4 @@
-"""Makes temporary copies of files: of streams that can be read only once, and of other encodings as UTF-8."""
+"""Temporary copies of streams, and of other encodings as UTF-8."""
 
 from __future__ import annotations
 

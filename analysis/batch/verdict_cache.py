@@ -1,4 +1,4 @@
-"""Learns the referee's verdict on each way a record can end, from one example of each.
+"""Verdict cache: the referee's verdict by how a record ends.
 
 If all moves of a record are legal and it gets no diagnostic, its status and result depend only on how it ends. The first
 record with each end is judged carefully; its verdict holds for all other records with the same end.

@@ -1,4 +1,7 @@
-"""Makes the rows of many records: plain ones from the arrays they were judged in, the others one by one."""
+"""Table rows of many records, from the arrays of the fast path.
+
+Records that are not plain are done one by one.
+"""
 
 from __future__ import annotations
 

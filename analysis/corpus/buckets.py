@@ -1,4 +1,4 @@
-"""Finishes a bucket of games: sorts and numbers them, marks those that are the same, and writes them as Parquet.
+"""Finish a bucket: sort, number, mark duplicates, write Parquet.
 
 The bucket of a game, and its place there, depend only on the game's own moves and words. So the same records give the same
 bytes, no matter how they were cut and which worker read them. Games that are equal up to symmetry share a bucket.

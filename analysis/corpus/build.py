@@ -1,4 +1,4 @@
-"""Builds a dataset: workers turn portions of records into shards, then shards into buckets, which are Parquet files."""
+"""Build a dataset: partitions to shards, shards to buckets of Parquet."""
 
 from __future__ import annotations
 

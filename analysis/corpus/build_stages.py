@@ -1,4 +1,4 @@
-"""The two stages of a build: a crew turns portions of records into shards, and then shards into buckets."""
+"""Build stages: partitions to shards, then shards to buckets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opens a finished dataset for questions: DuckDB views over its Parquet files, which no question can change."""
+"""Open a finished dataset as read-only DuckDB views over Parquet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Counts what a dataset holds of each game under each of its rules. Nothing counts twice, each share has its interval."""
+"""Statistics of a dataset by game and rules, with confidence intervals.
+
+No game counts twice.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads the inputs of a build as pieces of records, and reports the files and the bytes it has read."""
+"""Read the inputs of a build as pieces; report files and bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The manifest of a dataset tells its inputs and its program. Only a finished dataset has a manifest."""
+"""Manifest of a finished dataset: its inputs and its program.
+
+A dataset that is not finished has none.
+"""
 
 from __future__ import annotations
 

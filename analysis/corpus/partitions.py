@@ -1,4 +1,4 @@
-"""Divides the inputs of a build into portions, and turns a portion into the rows that a worker returns."""
+"""Partition the inputs of a build; turn a partition into rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts the games and results of each player of a dataset, by the rules of :mod:`analysis.corpus.game_statistics`."""
+"""Statistics of players, counted as :mod:`analysis.corpus.game_statistics` does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Marks in a written dataset the games that are the beginning of another: fills the column `prefix_of`.
+"""Prefix detection: fill `prefix_of` of games that begin another.
 
 Such games stand in other buckets than the games they begin, so they are found when all buckets are written. The way of a game
 up to each ply, its rules, its positions and its moves, is one number of 64 bits; a game begins another whose number after as

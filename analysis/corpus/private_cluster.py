@@ -1,4 +1,4 @@
-"""Starts a Dask cluster for one build that only this user's processes can talk to.
+"""Private Dask cluster that only this user's processes can talk to.
 
 Workers run everything that a scheduler sends them: a program that can talk to them has the rights of the user. All sockets of
 Dask are bound to 127.0.0.1. Both ends of each connection have to prove that they have the key. The key is made for this

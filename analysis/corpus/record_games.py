@@ -1,4 +1,4 @@
-"""Splits a record into its games, each with its verdict and its headers: a match has two, any other record is one."""
+"""Games of a record, each with verdict and headers; matches have two."""
 
 from __future__ import annotations
 

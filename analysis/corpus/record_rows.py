@@ -1,4 +1,4 @@
-"""Turns the bytes of records into the rows of tables, one record at a time. Faster ways must give the same rows."""
+"""Table rows of one record, the reference for faster ways."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds and opens the files of records that paths and URLs name: files, folders, archives, here or on s3://, gs://, …
+"""Record sources: files, folders, archives and URLs (s3://, gs://, …).
 
 Files are opened one after the other, so that an archive is read once from front to back.
 """

@@ -1,4 +1,4 @@
-"""The tables of a corpus: their columns, and how they are written so that equal rows give equal bytes.
+"""Parquet schemas of a dataset; equal rows give equal bytes.
 
 A *record* of a dataset is one game: each game of a match is a row of its own. :mod:`analysis.tables.columns` (docs/columns.md)
 says what each column means, and the schemas here are made from it.

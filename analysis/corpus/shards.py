@@ -1,4 +1,4 @@
-"""Keeps the rows of finished portions on disk while a build runs. A shard is written whole or not at all."""
+"""Shards: rows of finished partitions on disk, each written atomically."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sorts crowded buckets and splits them into stretches. A bucket is crowded if very many of its games have equal moves.
+"""Skewed buckets: external sort of buckets with very many equal games.
 
 The columns that decide the order are in memory for the whole bucket: a few hundred bytes a game. The games themselves, with
 their plies, are in memory for one stretch at a time.

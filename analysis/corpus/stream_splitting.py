@@ -1,4 +1,4 @@
-"""Cuts a long stream into pieces of whole records, so that only one piece is in memory at a time."""
+"""Split a long stream into pieces of whole records, one in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Reads the variant files that records name (規則：my-king.toml) from their folder, before workers read the records."""
+"""Variant files that records name, read before the workers start.
+
+A record names one by a line such as 規則：my-king.toml; it is looked for in the record's folder.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs tasks on Dask workers (on this machine or on a cluster), or in this process. All of them run the same functions."""
+"""Worker pool: Dask workers, or this process with the same functions."""
 
 from __future__ import annotations
 

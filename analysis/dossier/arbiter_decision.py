@@ -1,4 +1,4 @@
-"""The decision of an arbiter as a file: it names the fingerprint of the dossier that was decided."""
+"""Decision of an arbiter as a file, bound to the dossier's fingerprint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The contents of a dossier: one JSON object, made from the inputs alone, whose SHA-256 is the fingerprint."""
+"""Contents of a dossier: one JSON object, its SHA-256 the fingerprint.
+
+It is made from the inputs alone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The boards of a dossier: before the deciding ply and at it, and the board that the record draws after a fault."""
+"""Boards of a dossier: before and at the deciding ply, and drawn.
+
+The last one is the board that the record draws after a fault.
+"""
 
 from __future__ import annotations
 

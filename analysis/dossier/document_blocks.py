@@ -1,4 +1,4 @@
-"""The parts that the page and the paper of a dossier are made of. Each is a value; dossier_html.py and dossier_pdf.py draw them."""
+"""Document blocks shared by the HTML and the PDF of a dossier."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of a dossier by their names, which are always the same, and the list of their digests."""
+"""Files of a dossier by their fixed names, with SHA-256 list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes a dossier as one HTML file: no script, nothing fetched, all text of strangers escaped."""
+"""HTML of a dossier: one file, no script, all text escaped."""
 
 from __future__ import annotations
 

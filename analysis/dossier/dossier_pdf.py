@@ -1,4 +1,4 @@
-"""Writes a dossier as PDF: A4, the fingerprint and the number of the page on each page, a QR code too."""
+"""PDF of a dossier: A4 with fingerprint, page number and QR code."""
 
 from __future__ import annotations
 

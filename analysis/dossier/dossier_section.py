@@ -1,4 +1,4 @@
-"""Tells the contents of a dossier in words: as the blocks that the page and the paper share."""
+"""Document sections of a whole dossier, as blocks for HTML and PDF."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an event of a journal's time line says, in words."""
+"""Text of journal events in a timeline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The inputs of a dossier: the bytes of the two sheets, of the journal and of the rules, under names that are always the same.
+"""Inputs of a dossier: sheets, journal and rules under fixed names.
 
 No name of a file, and no name that stands in a file, becomes the name of a copy: the role and the kind of an input do.
 """

@@ -1,4 +1,4 @@
-"""Tells the joint reading of both sheets of a dossier: the first difference, the rows that differ, the possible games."""
+"""Section of the joint reading: first difference, rows, possible games."""
 
 from __future__ import annotations
 

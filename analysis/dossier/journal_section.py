@@ -1,4 +1,4 @@
-"""Tells a journal of a dossier: whether its chain is whole, what was written in two ways, and every entry in order."""
+"""Section of a journal: hash chain, contradictory entries, every entry in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The time line of a journal: every event in order, what was taken back, what was written twice, and what is damaged."""
+"""Timeline of a journal: events, withdrawals, double entries, damage."""
 
 from __future__ import annotations
 

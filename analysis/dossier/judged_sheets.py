@@ -1,4 +1,7 @@
-"""The sheets of a dossier, read and judged: each is a record as it stands, or the record that a journal adds up to."""
+"""Sheets of a dossier as records, read and judged.
+
+The record of a journal is what it adds up to.
+"""
 
 from __future__ import annotations
 

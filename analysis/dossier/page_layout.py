@@ -1,4 +1,4 @@
-"""Lays the blocks of a dossier out for paper: as strips, one above the other, which are then dealt out to pages.
+"""Page layout of document blocks: strips stacked, then paginated.
 
 A strip is never parted. Lengths are millimetres.
 """

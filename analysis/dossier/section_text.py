@@ -1,4 +1,4 @@
-"""What the tables and paragraphs of a dossier share: sentences from its contents, endings, and what is left out."""
+"""Text that sections of a dossier share: endings, omissions, summaries."""
 
 from __future__ import annotations
 

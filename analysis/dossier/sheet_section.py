@@ -1,4 +1,4 @@
-"""Tells what a dossier says of one sheet: the verdict, its article, the deciding position, the readings, the slips."""
+"""Section of one sheet: verdict, article, deciding position, readings, slips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks a dossier: everything in it is made again from the copies of its inputs, and compared byte by byte.
+"""Verify a dossier: rebuild it from its inputs and compare bytes.
 
 Nothing that a file of the dossier says is believed, and no name that stands in one is opened.
 """

@@ -1,4 +1,4 @@
-"""The dossier of a game that is recorded, or of two sheets, as one ZIP file: what `kifu dossier` writes into a folder."""
+"""ZIP archive of a dossier, with the files of `kifu dossier`."""
 
 from __future__ import annotations
 

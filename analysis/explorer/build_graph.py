@@ -1,4 +1,4 @@
-"""Leads games through one graph of positions: positions that are equal up to a symmetry are one node.
+"""Position graph of many games, with symmetric positions merged.
 
 A game is followed for some plies, and further to the last position that is in the graph anyway: another game was followed to it,
 or this one stood there before. So whatever games come to a position of the graph, and how often, is counted; the rest of each

@@ -1,4 +1,4 @@
-"""Reads the games of a dataset, to lead them through one graph of positions."""
+"""Games of a dataset, read for the position graph."""
 
 from __future__ import annotations
 

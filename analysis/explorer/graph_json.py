@@ -1,4 +1,4 @@
-"""Writes graphs of positions as JSON for the page that clicks through them: columns of small whole numbers, and tables of texts.
+"""JSON of a position graph, delta-coded as columns of small integers.
 
 Nodes are told by differences, which are small: a node's parent by how far it lies before it, a move's child by how far it lies
 behind the node (edges stand in the order of their nodes), a game's visits by steps from the one before. Nothing is counted here: a page counts the games that its filters leave, so each game comes with the nodes that it visited.

@@ -1,4 +1,4 @@
-"""Counts the moves played from a position and from the positions after it: how often, with which results, who was first.
+"""Move tree of a dataset: frequency, results, first occurrence by position.
 
 Equal positions are one node, even if different moves led there (transpositions are merged). A node counts all games in which its
 position occurs. A game counts once for a node and once for a move, even if it comes there several times.

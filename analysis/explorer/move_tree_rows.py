@@ -1,4 +1,4 @@
-"""Turns a tree of moves into the rows of its CSV and the nodes of its JSON."""
+"""CSV rows and JSON nodes of a move tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game as it is counted: its moves, how it ended, who played it and when."""
+"""Played game of the explorer: moves, result, players and date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds a position in a dataset: its key gives the places, and a replay proves them."""
+"""Position search in a dataset: by hash, proven by replay."""
 
 from __future__ import annotations
 

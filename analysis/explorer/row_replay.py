@@ -1,4 +1,4 @@
-"""Replays the beginnings of games from their rows, to prove that a position really occurs where its key does."""
+"""Replay games from dataset rows, to prove that a position occurs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of SQL that several questions to a dataset share."""
+"""SQL fragments that queries of a dataset share."""
 
 from __future__ import annotations
 

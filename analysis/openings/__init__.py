@@ -1,4 +1,4 @@
-"""Studies the openings in a dataset. An opening is a set of moves: neither their order nor a turn of the board matters.
+"""Opening statistics of a dataset, patterns, and opening books.
 
 `collect` reads the openings, `results` counts how their games ended, `maps` counts their squares, `pages` and `report`
 show all of it.

@@ -1,4 +1,4 @@
-"""Writes the whole atlas as one page of HTML, in both languages: tables, pictures, links. It loads no other file."""
+"""HTML page of the opening atlas in both languages, self-contained."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists the pictures of an atlas of openings. Nothing is drawn until a page's `draw` is called."""
+"""Figures of the opening atlas, drawn when a page's `draw` is called."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Builds the tables of an atlas of openings that are written for other programs."""
+"""CSV tables of the opening atlas for other programs."""
 
 from __future__ import annotations
 

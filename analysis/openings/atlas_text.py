@@ -1,4 +1,4 @@
-"""Words the pictures and the page of openings, in both languages."""
+"""Text of the opening atlas in Japanese and English."""
 
 from __future__ import annotations
 

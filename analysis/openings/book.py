@@ -1,4 +1,4 @@
-"""A book: what is known of the moves of many positions. Symmetric positions, and those that other moves lead to, are one.
+"""Opening book: known moves by position, symmetries and transpositions merged.
 
 It is text in UTF-8, one JSON value a line: a head, then an entry for each position, sorted by key, so that an entry is found by
 bisection. The head names the format, the game, its rules, and the SHA-256 of all other lines. Equal entries give equal bytes.

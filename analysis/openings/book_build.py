@@ -1,4 +1,4 @@
-"""Makes a book from the games of a dataset: the tree of their moves, with the engine's value of each move."""
+"""Build an opening book from a dataset, with engine values."""
 
 from __future__ import annotations
 

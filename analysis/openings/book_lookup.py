@@ -1,4 +1,4 @@
-"""Goes through a game with a book: where it leaves the book, and which moves the book knows there; or plays by the book."""
+"""Opening book lookup: departures of a game, known moves, book play."""
 
 from __future__ import annotations
 

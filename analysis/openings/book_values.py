@@ -1,4 +1,4 @@
-"""Finds the values that a book has for the moves of a graph of positions."""
+"""Book values of the moves of a position graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Families of openings that are near each other: all sets that share all moves but one, up to a symmetry.
+"""Neighbouring openings: families of sets that differ in one move.
+
+Symmetric sets are equal.
 
 Whole sets hardly ever recur where a side places many units; families do.
 """

@@ -1,4 +1,4 @@
-"""Draws openings: results by the number of moves of each side, maps of their squares, the most frequent sets."""
+"""Opening charts: results by set size, square maps, most frequent sets."""
 
 from __future__ import annotations
 

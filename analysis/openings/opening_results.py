@@ -1,4 +1,4 @@
-"""Counts how the games of openings ended, by number of moves, by set, by pair and by sequence."""
+"""Results of openings by set size, set, pair and sequence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Collects the openings of the games of a dataset: a set of moves for each side, equal for symmetric openings."""
+"""Opening sets of a dataset: each side's moves, up to symmetry."""
 
 from __future__ import annotations
 

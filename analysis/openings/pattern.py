@@ -1,4 +1,4 @@
-"""Patterns: partial boards. What they ask of the squares, and whether a position of any game has it. Pure."""
+"""Patterns: constraints on squares, matched against positions of any game."""
 
 from __future__ import annotations
 

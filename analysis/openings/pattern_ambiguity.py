@@ -1,4 +1,4 @@
-"""Refuses clauses of a pattern whose words are joined in more than one sense: none is read in a sense that was not meant."""
+"""Ambiguity check of patterns: refuse clauses that have two senses."""
 
 from __future__ import annotations
 

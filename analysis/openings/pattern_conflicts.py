@@ -1,4 +1,6 @@
-"""Finds clauses of a pattern that exclude each other: no arrangement of the game's units on its squares has them all.
+"""Conflict check of patterns: find clauses that exclude each other.
+
+No arrangement of the game's units on its squares satisfies all of them.
 
 Squares that the same clauses name are alike, and so are units; so a pattern is a few numbers (how many units stand
 on which squares) under sums with bounds. Whether there are such whole numbers is found by narrowing their bounds, and by

@@ -1,4 +1,4 @@
-"""Cuts the text of a pattern into words; the first that is none is an error with its place."""
+"""Lexer of patterns; an unknown word is an error with its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads a pattern from plain text in Japanese or English: the words of a clause may stand in any order."""
+"""Parser of patterns in Japanese or English, in free word order."""
 
 from __future__ import annotations
 

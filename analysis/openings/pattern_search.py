@@ -1,4 +1,4 @@
-"""Looks for a pattern in all positions of a dataset's games, and makes a table of the places for SQL."""
+"""Pattern search in a dataset, with the matches as an SQL table."""
 
 from __future__ import annotations
 

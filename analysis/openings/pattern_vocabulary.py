@@ -1,4 +1,4 @@
-"""The words of a pattern in Japanese and English: what each means on the board of a game."""
+"""Vocabulary of patterns in Japanese and English, by game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts the squares that openings use: for each side and number of moves, the share of games that used each square."""
+"""Square usage of openings: share of games by side and set size."""
 
 from __future__ import annotations
 

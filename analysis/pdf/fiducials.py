@@ -1,4 +1,4 @@
-"""Square marks in the corners of a page, by which a program finds the page in a photograph."""
+"""Fiducial marks in page corners, for page detection in photographs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A record as a score sheet that is filled in: head, moves, result as it stands there, and what else the record says."""
+"""Score sheet filled in from a record: header, moves, result, remarks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fonts of paper: the Japanese font of the charts, and a second one for letters that it lacks. Only what is used goes in."""
+"""Fonts of PDF pages: Japanese with a fallback, subset to used letters."""
 
 from __future__ import annotations
 

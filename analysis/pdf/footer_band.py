@@ -1,4 +1,4 @@
-"""The band at the foot of the first page of a game: board, units, illegal moves pointed out, result, signatures."""
+"""Footer band of a game: board, units, faults, result, signatures."""
 
 from __future__ import annotations
 

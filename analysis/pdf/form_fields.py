@@ -1,4 +1,4 @@
-"""The small parts of a form: labels, lines to write on, framed boxes."""
+"""Form fields: labels, lines to write on, framed boxes."""
 
 from __future__ import annotations
 

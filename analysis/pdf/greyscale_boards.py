@@ -1,4 +1,4 @@
-"""Boards on paper: the drawing that pages and pictures have, in greys, because ink is dear and printers are grey."""
+"""Greyscale boards for paper, from the drawing of pages and pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The rows of a score sheet: two plies side by side, each with its number, ▲ or △, a box for each character, and its time."""
+"""Move grid of a score sheet: two plies a row.
+
+Each ply has its number, ▲ or △, a box for each character, and its time.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sizes of paper, and a page as shapes in millimetres."""
+"""Paper sizes, and a page as shapes in millimetres."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Writes pages as PDF with ReportLab. No clock, locale or path gets in: the same pages give the same bytes."""
+"""PDF writer on ReportLab, free of clock, locale and paths.
+
+The same pages give the same bytes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A QR code as shapes."""
+"""QR code as shapes."""
 
 from __future__ import annotations
 

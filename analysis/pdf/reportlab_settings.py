@@ -1,4 +1,4 @@
-"""Draws with the settings that ReportLab comes with, so that the surroundings do not change the bytes of a file."""
+"""ReportLab settings pinned, so that surroundings do not change the bytes."""
 
 from __future__ import annotations
 

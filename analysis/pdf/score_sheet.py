@@ -1,4 +1,4 @@
-"""Lays a score sheet out on pages: head, rows of plies, the band with board and result, and what needs further pages."""
+"""Score sheet layout: header, move grid, footer band, further pages."""
 
 from __future__ import annotations
 

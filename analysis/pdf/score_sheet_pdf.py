@@ -1,4 +1,4 @@
-"""Score sheets as PDF: an empty one, or the records of a document."""
+"""Score sheets as PDF: blank, or filled in from a document."""
 
 from __future__ import annotations
 

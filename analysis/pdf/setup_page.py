@@ -1,4 +1,4 @@
-"""The page for a position that the players set up: a large board, what is off the board, and the units with their cost."""
+"""Setup page: large board, units in hand, and unit costs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a score sheet holds: the games, their plies with what is written in them, heads, results and remarks."""
+"""Sheet contents: games, plies as written, headers, results and remarks."""
 
 from __future__ import annotations
 

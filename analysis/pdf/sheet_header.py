@@ -1,4 +1,4 @@
-"""The head of a score sheet: title, QR code, event, place, times and names."""
+"""Score sheet header: title, QR code, event, place, times and names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of a score sheet."""
+"""Text of a score sheet in Japanese and English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The rows of the second form: each part of a move has a place of its own, so that a box can hold one kind of symbol only.
+"""Symbol boxes of the second form: one box for each move part.
+
+So a box can hold one kind of symbol only.
 
 The lines are pale and reddish: in the red light of a photograph they vanish, and what is written stays.
 """

@@ -1,4 +1,4 @@
-"""Lays out a page of boards: title, boards, colour bars.
+"""Board grid layout: title, boards, colour bars.
 
 Every size is known beforehand, so nothing is measured: matplotlib's own layout takes as long as all the drawing.
 """

@@ -1,4 +1,7 @@
-"""Writes short words on a board as one collection of glyphs. One matplotlib text for each word would be much slower."""
+"""Board labels drawn as one glyph collection.
+
+One matplotlib text for each word would be much slower.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws a board of numbers, the panel of heatmaps and comparisons."""
+"""Board plot of numbers, the panel of heatmaps and comparisons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws the final score: the last position with each part of the score marked on its square, and the sum beside it."""
+"""Final score figure: last position with each scoring part marked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes drawings of one size as an animated GIF. Each frame draws and holds only what has changed since the last."""
+"""Animated GIF of drawings, each frame limited to what changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws how often each kind of trace occurs on each square: a page for a kind, a board for each side and unit."""
+"""Heatmaps of trace kinds by square, side and unit."""
 
 from __future__ import annotations
 

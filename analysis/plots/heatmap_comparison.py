@@ -1,4 +1,4 @@
-"""Draws the heatmaps of two records, or of two groups of records, side by side: A, B, and A − B."""
+"""Heatmap comparison of two records or groups: A, B, A − B."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Describes a picture that is still to be drawn. Nothing is drawn until its `draw` is called."""
+"""Picture pages, drawn only when their `draw` is called."""
 
 from __future__ import annotations
 

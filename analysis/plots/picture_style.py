@@ -1,4 +1,4 @@
-"""Gives all pictures their fonts, colours and pens, makes text from files fit to draw, and renders figures to bytes."""
+"""Picture style: fonts, colours, pens, safe text, figure rendering."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws the shapes of a board (:mod:`kifu.scene`) as pixels. They are drawn larger and then reduced, for smooth edges."""
+"""Rasteriser of board shapes (:mod:`kifu.scene`), antialiased by supersampling."""
 
 from __future__ import annotations
 

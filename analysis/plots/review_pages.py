@@ -1,4 +1,4 @@
-"""Lists the pictures of a review and the names of their files. Nothing is drawn until a page's `draw` is called."""
+"""Review pages and their file names, drawn when `draw` is called."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws the time that each move took, and the time left on the clocks."""
+"""Time chart: time of each move and time left on clocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws the course of a game: the units beaten, a panel with both sides for each measure, and the ending."""
+"""Timeline figure: units beaten, measures of both sides, ending."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws the course of two records, or of two groups: each measure of A, of B, and A − B, ply by ply."""
+"""Timeline comparison of two records or groups: A, B, A − B."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words the titles of pictures from a record: the players, the ending, the fault."""
+"""Titles of figures: players, ending, fault."""
 
 from __future__ import annotations
 

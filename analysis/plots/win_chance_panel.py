@@ -1,4 +1,4 @@
-"""Draws the panel of winning chances that a search adds to a timeline, and marks the largest swings."""
+"""Win chance panel of a timeline, with the largest swings marked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game that the ink of one or two sheets gives: a beam over legal moves, and beside it a reading off the rules.
+"""Beam search over legal moves for the game of scanned sheets.
 
 A step of the beam is one ply. It takes a row of each sheet, or leaves out a sheet that lacks its line. A line of play that
 the rules no longer explain goes on **off the rules**: there each ply is the best well-formed move of its ink, at a price.

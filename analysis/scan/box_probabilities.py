@@ -1,4 +1,6 @@
-"""What stands on a photographed score sheet, box by box, with chances: between the reading of pages and of moves.
+"""Box probabilities of a scanned sheet: symbols of each box by row.
+
+They stand between the reading of pages and the reading of moves.
 
 A row is one ply. Its boxes stand in the order of writing. The sheet's form says which `place` each is:
 

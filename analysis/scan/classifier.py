@@ -1,4 +1,7 @@
-"""A small convolutional net that tells what stands in a box; it runs by numpy alone. weights.md says what it was made of."""
+"""Box classifier: small convolutional net in numpy.
+
+weights.md says what it was made of.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person's confirmation does to a draft: it is no draft any more, and what was read stays beside the moves."""
+"""Confirmation of a draft by a person; readings stay beside the moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lays the page of a photograph flat: perspective, then what folds and bends leave, measured on the lines of the print."""
+"""Dewarp the page: perspective, then folds and bends along printed lines."""
 
 from __future__ import annotations
 

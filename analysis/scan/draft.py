@@ -1,4 +1,4 @@
-"""A draft of a record from the pages of one or two sheets: as JSON, and as a record that says that nobody has confirmed it."""
+"""Draft of a record from scanned sheets, as JSON and as record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Fits the last layer of the net to one handwriting: confirmed plies label their own boxes, and the strip of a sheet labels its symbols.
+"""Fine-tune the classifier's last layer to one handwriting.
+
+Confirmed plies label their own boxes, and the strip of a sheet labels its symbols.
 
 What was learned is a file of numbers on this machine. It goes nowhere, and is used only where it is named.
 """

@@ -1,4 +1,4 @@
-"""Holds the lines down that are printed on a page against those of a form, before any of its boxes is believed.
+"""Form line check: printed lines compared with the expected form.
 
 Ink stands here and there, a printed line in every row: the median over the rows of a page is the print alone.
 """

@@ -1,4 +1,4 @@
-"""The pages of a sheet as the ink of its plies: further rows are put to the plies that they correct, or that they go on with."""
+"""Join pages of a sheet: corrections and continuations put to plies."""
 
 from __future__ import annotations
 

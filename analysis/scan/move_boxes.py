@@ -1,4 +1,4 @@
-"""What a move puts into the boxes of a row, and the other way round; no rules, and no game's own words."""
+"""Move boxes: encode a move as row boxes and back, rule-free."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well a move fits the ink of a ply, and what the ink says by itself."""
+"""Log-likelihood of the ink of a ply given a move, and without."""
 
 from __future__ import annotations
 

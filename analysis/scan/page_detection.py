@@ -1,4 +1,4 @@
-"""Finds where the page of a sheet lies in a photograph, from its marks or from its own print.
+"""Page detection in a photograph, by fiducials or by the print.
 
 Lengths of the page are millimetres, those of a photograph pixels. A view is a 3 × 3 matrix that takes the first to the second.
 """

@@ -1,4 +1,4 @@
-"""Which page a photograph may show, and of what sheet: by its QR code, by that of another page, or by its marks."""
+"""Page identity: sheet and page by QR code, sibling page or fiducials."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be wrong with the photograph of a page, in both languages."""
+"""Error messages for photographs of pages, in both languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opens a photograph that somebody else sent: nothing large is decoded, and nothing of it but its pixels is kept."""
+"""Load untrusted photographs: bounded size, nothing kept but pixels."""
 
 from __future__ import annotations
 

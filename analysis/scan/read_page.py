@@ -1,4 +1,4 @@
-"""Reads one page of a score sheet from a photograph: which page it is, and what may stand in each of its boxes."""
+"""Read one photographed page: its identity and its box probabilities."""
 
 from __future__ import annotations
 

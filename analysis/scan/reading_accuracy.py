@@ -1,4 +1,4 @@
-"""How good a reading is, against the record of the game: boxes, plies, and what was asked."""
+"""Reading accuracy against the record: boxes, plies, review questions."""
 
 from __future__ import annotations
 

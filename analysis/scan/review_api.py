@@ -1,4 +1,4 @@
-"""The desk at which a person confirms a draft: what a screen asks as JSON, and what it is answered. Nothing is kept here."""
+"""Review API of drafts for the screen: stateless JSON requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person is asked: plies whose ink fits something else, lines left out, fouls that may have been played."""
+"""Review questions: doubtful plies, missing lines, possible fouls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The photographs of one sheet, each read as a page."""
+"""Photographs of one sheet, each read as a page."""
 
 from __future__ import annotations
 

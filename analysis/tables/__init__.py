@@ -1,1 +1,1 @@
-"""Turns verdicts into DataFrames and into counts per square."""
+"""DataFrames of verdicts, counts per square, and win chances."""

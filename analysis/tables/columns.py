@@ -1,4 +1,4 @@
-"""Lists the columns of every table, in memory and in a corpus, and their meanings.
+"""Column definitions of every table, in memory and in datasets.
 
 A column has one name wherever it stands: the DataFrames (:mod:`analysis.tables.frames`) and the dataset
 (:mod:`analysis.corpus.schema`) are two selections of the columns below, in the same order. Both are built from this

@@ -1,4 +1,4 @@
-"""Computes confidence intervals of shares."""
+"""Confidence intervals of shares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Digests that tell whether two records have the same lines, the same moves, or the same moves up to symmetry."""
+"""Digests of records: equal lines, equal moves, equal up to symmetry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Builds DataFrames of verdicts: a row for each record, ply, measure of a position, or mark on the board.
+"""DataFrames of verdicts: records, plies, measures, marks.
 
 The columns and their dtypes are those of :mod:`analysis.tables.columns`, whatever games there are: what only some games have is a
 row, not a column. A dataset has them under the same names, with the same types.

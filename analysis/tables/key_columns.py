@@ -1,4 +1,4 @@
-"""Computes the keys of positions and of their images: interpreted for a few positions, compiled for more."""
+"""Position hash columns, with symmetric images; compiled for many positions."""
 
 from __future__ import annotations
 

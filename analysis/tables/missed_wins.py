@@ -1,4 +1,4 @@
-"""Finds where a side of a record first had a proven win, and which moves missed one."""
+"""Missed wins: first proven win of a side, moves losing it."""
 
 from __future__ import annotations
 

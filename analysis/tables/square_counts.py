@@ -1,4 +1,4 @@
-"""Counts the marks per square for the heatmaps: of one record, as the mean of a group, or as a difference of two."""
+"""Square counts for heatmaps: of a record, group mean, or difference."""
 
 from __future__ import annotations
 

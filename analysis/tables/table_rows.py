@@ -1,4 +1,4 @@
-"""Turns a verdict into rows of cells. A DataFrame and a dataset have the same cells.
+"""Table rows of a verdict, shared by DataFrames and datasets.
 
 A row is a dict from column names (:mod:`analysis.tables.columns`) to values. A name that the row lacks is a missing
 value, and so is None.

@@ -1,4 +1,4 @@
-"""Reads verdicts for the tables and the pictures: the headers of the record, the replay, the marks on the board.
+"""Verdict access for tables and plots: headers, replay, marks.
 
 These functions use only the contract :class:`kifu.contract.game.Game`, so they need no edit for a new game.
 """

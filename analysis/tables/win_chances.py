@@ -1,4 +1,4 @@
-"""Estimates the winning chances in each position of a record, and finds the moves that lost most of them."""
+"""Win chances of each position of a record, and largest losses."""
 
 from __future__ import annotations
 

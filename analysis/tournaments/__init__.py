@@ -1,1 +1,1 @@
-"""Searches the strongest opening sets by games of the engine, and confirms them by fresh games."""
+"""Engine matches between opening sets, with their statistics."""

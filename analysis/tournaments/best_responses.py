@@ -1,4 +1,4 @@
-"""Searches the strongest answers of each size to one set."""
+"""Best responses of each size to one opening set."""
 
 from __future__ import annotations
 

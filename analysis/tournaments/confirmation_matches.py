@@ -1,4 +1,4 @@
-"""Lists the matches of fresh games that confirm the searches of a study, and plays them."""
+"""Confirmation matches: holdout games that confirm the searches of a study."""
 
 from __future__ import annotations
 

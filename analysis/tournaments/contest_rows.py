@@ -1,4 +1,4 @@
-"""Turns contests into rows of figures: the shares, and each side beside its control."""
+"""Rows of contests: shares, and differences from the control."""
 
 from __future__ import annotations
 

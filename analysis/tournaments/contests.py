@@ -1,4 +1,4 @@
-"""Plays sides against sides: given sets, drawn ones, sizes whose squares the engine finds as it goes, and free play.
+"""Contests between opening policies: fixed, random, engine-chosen, free.
 
 Each side has a control: random sets of its size, in the same seat, against the same rival, with the same seeds.
 """

@@ -1,4 +1,4 @@
-"""Puts results beside those of their controls: the difference of the shares, and what is shown after Holm's correction."""
+"""Control groups: difference of shares, significance with Holm's correction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sides of a contest, as words: how each comes to its opening set."""
+"""Entrants of a contest: text form of each side's opening policy."""
 
 from __future__ import annotations
 

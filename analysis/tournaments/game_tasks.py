@@ -1,4 +1,4 @@
-"""Plays the games of a study. A game depends on its task alone, so any process may play it, in any order."""
+"""Game tasks of a study, each reproducible in any process and order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes and reads played games as lines of CSV, in the order of their batch. A run that was broken off can go on."""
+"""Journal of played games as CSV; an interrupted run continues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays matches of fresh games, the only games whose shares are reported."""
+"""Holdout matches: fresh games, the only ones whose shares are reported."""
 
 from __future__ import annotations
 

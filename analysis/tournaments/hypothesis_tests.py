@@ -1,4 +1,4 @@
-"""Compares two shares: their difference with an interval, its p, and the correction for many comparisons at once."""
+"""Hypothesis tests of two shares: interval, p-value, multiple comparisons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fits logistic regressions whose standard errors allow for games that belong together."""
+"""Logistic regression with cluster-robust standard errors."""
 
 from __future__ import annotations
 

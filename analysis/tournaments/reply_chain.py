@@ -1,4 +1,4 @@
-"""Answers a set, then the answer, and so on: a chain of replies of two sizes in turn.
+"""Reply chain: alternate best responses of two set sizes.
 
 Each reply sees the whole set that it answers, and is sought against that set alone. So a chain shows whether a size has an
 answer to each set of the other size that was met, as far as the search finds it; it shows nothing about sets not met.

@@ -1,4 +1,4 @@
-"""Searches the strongest sets of each size against all kinds of sets."""
+"""Search the strongest opening sets of each size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns the results of a study into rows of figures: a share with its numbers of games and its intervals."""
+"""Share rows of a study, with game counts and confidence intervals."""
 
 from __future__ import annotations
 

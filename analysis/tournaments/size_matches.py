@@ -1,4 +1,7 @@
-"""Plays random sets of one size against random sets of another. The results tell the worth of sizes and of squares."""
+"""Matches between random sets of two sizes.
+
+Their results tell the worth of sizes and of squares.
+"""
 
 from __future__ import annotations
 

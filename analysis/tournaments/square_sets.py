@@ -1,4 +1,4 @@
-"""Draws, turns, compares and changes opening sets, as sets of squares up to the symmetries of the board."""
+"""Square sets up to symmetry: sample, transform, compare, mutate."""
 
 from __future__ import annotations
 

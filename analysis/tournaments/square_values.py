@@ -1,4 +1,7 @@
-"""Evaluates the games with random sets: by square, by squares that touch, and by the number of units a free side places."""
+"""Square values from games with random sets.
+
+By square, by squares that touch, and by the number of units that a free side places.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws a study of opening sets: sets as boards, squares as heatmaps, pairs of sizes as a table, and intervals."""
+"""Study charts: set boards, square heatmaps, size table, intervals."""
 
 from __future__ import annotations
 

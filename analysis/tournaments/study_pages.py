@@ -1,4 +1,4 @@
-"""Lists the pictures of a study, and words them."""
+"""Study pages: figures of a study and their text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs a study: asks for games, one batch after the other, and collects the results.
+"""Run a study: search, best responses, confirmation, in batches of games.
 
 1. Cells: random sets of each pair of sizes against each other, and games in which both sides are free.
 2. Search: the strongest sets of each size against all kinds of sets, by successive halving, in several phases.

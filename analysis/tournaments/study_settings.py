@@ -1,4 +1,4 @@
-"""Defines the settings of a study: the games that it plays, and how many."""
+"""Study settings: kinds and numbers of games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searches by successive halving: in each round the better half of the sets stays and plays twice as many games."""
+"""Successive halving: keep the better half, double its games."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from kifu.table.opening import read_opening
 from kifu.table.taking import Sender
 from kifu.table.tap_paths import choices
 from kifu.web import journal_file
-from kifu.web.tables import Tables
+from kifu.web.sessions import Sessions
 
 CALLS = ("open", "write", "fsync", "close", "ftruncate")
 
@@ -30,19 +30,19 @@ def sender():
 
 def record(folder, name, told, most):
     """Go on with a game for at most `most` moves; tell each move when it is acknowledged."""
-    table = Tables(folder).find(name)
+    table = Sessions(folder).find(name)
     for _ in range(most):
         state = table.state
         found = choices(state.game, state.position)
         if not found:
             os.write(told, b"back\n")
-            table.take({"base": state.seq, "event": {"id": f"{os.getpid()}-{state.seq}", "kind": "undo"}}, sender())
+            table.submit({"base": state.seq, "event": {"id": f"{os.getpid()}-{state.seq}", "kind": "undo"}}, sender())
             os.write(told, b"undo\n")
             continue
         text, ply = found[state.seq % len(found)].text, state.ply + 1
         event = {"id": f"{os.getpid()}-{state.seq}", "kind": "move", "ply": ply, "text": text}
         os.write(told, f"sent {ply} {text}\n".encode())
-        table.take({"base": state.seq, "event": event}, sender())
+        table.submit({"base": state.seq, "event": event}, sender())
         os.write(told, f"done {ply} {text}\n".encode())
 
 
@@ -72,7 +72,7 @@ def run(folder, name, most, call=None, delay=None):
         told = os.dup(writing)
         table_folder = folder
         if call is not None:
-            Tables(table_folder)  # what an earlier death has left is mended first
+            Sessions(table_folder)  # what an earlier death has left is mended first
             kill_before(call)
         record(table_folder, name, told, most)
         os._exit(0)
@@ -89,7 +89,7 @@ def run(folder, name, most, call=None, delay=None):
 def main(kind, folder, number=0):
     """Count what is lost and what is invented."""
     folder = Path(folder)
-    name = Tables(folder).open(read_opening({"game": "six", "mode": "record"}), sender()).name
+    name = Sessions(folder).open(read_opening({"game": "six", "mode": "record"}), sender()).name
     draw = random.Random(1)
     counted = {"killed": 0, "acknowledged": 0, "lost": 0, "invented": 0, "stale": 0, "left": 0}
     known, call = [], 0
@@ -111,7 +111,7 @@ def main(kind, folder, number=0):
                 known = allowed[-1]
                 allowed = [known]
                 counted["acknowledged"] += 1
-        tables = Tables(folder)
+        tables = Sessions(folder)
         assert not tables.damaged, tables.damaged
         kept = [move.text for move in tables.find(name).state.moves]
         counted["lost"] += all(kept[: len(one)] != one for one in allowed)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from kifu.site import packing
-from kifu.site.runtime import runtime
+from kifu.site import build
+from kifu.site.pyodide_runtime import runtime_folder
 
 RUNTIME = Path(os.environ.get("KIFU_RUNTIME", Path(__file__).parent / "data" / "pyodide"))
 """The files of pyodide. They are no part of the project: tests/tools/fetch_runtime.py fetches them."""
@@ -26,12 +26,12 @@ def built(tmp_path_factory):
     with FileLock(f"{place}.lock"):
         if not place.exists():
             work = tmp_path_factory.mktemp("work")
-            made = packing.page(runtime(RUNTIME, work), work)
+            made = build.build_page(runtime_folder(RUNTIME, work), work)
             assert made.compiled is (NODE is not None)
             (work / "page" / "folder").mkdir(parents=True)
-            for name, data in packing.folder(made).items():
+            for name, data in build.folder_files(made).items():
                 (work / "page" / "folder" / name).write_bytes(data)
-            (work / "page" / "kifu.html").write_bytes(packing.one_file(made))
+            (work / "page" / "kifu.html").write_bytes(build.single_html(made))
             (work / "page").rename(place)
     return place
 

@@ -4,7 +4,7 @@ import asyncio
 import json
 
 from kifu.model.message import Message
-from kifu.site.room import Room
+from kifu.site.router import Router
 
 
 class Kept:
@@ -49,9 +49,9 @@ class Asked:
     """A room that is asked in turn."""
 
     def __init__(self, store):
-        self.room = Room(store)
+        self.router = Router(store)
 
     def __call__(self, method, path, value=None, data=None):
         """Return the status and the JSON of an answer."""
-        answer = asyncio.run(self.room.ask(method, path, "" if value is None else json.dumps(value), data))
+        answer = asyncio.run(self.router.handle(method, path, "" if value is None else json.dumps(value), data))
         return answer.status, json.loads(answer.text) if answer.text else answer

@@ -14,19 +14,19 @@ from kifu.cli.printing.usage_errors import Failed
 from kifu.model.extras import need
 from kifu.model.message import Message
 from kifu.table.refusal import Refused
-from kifu.web.openings import opening_of
-from kifu.web.tables import Unsaved
+from kifu.web.new_game import read_new_game
+from kifu.web.sessions import Unsaved
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kifu.cli.arguments.serving_options import Where
     from kifu.table.taking import Sender
-    from kifu.web.app import Site
-    from kifu.web.serving import Addresses
-    from kifu.web.tables import Tables
+    from kifu.web.app import ServerApp
+    from kifu.web.run import Addresses
+    from kifu.web.sessions import Sessions
 
-    Announce = Callable[[Addresses, Site], None]
+    Announce = Callable[[Addresses, ServerApp], None]
 
 QUIET_ZONE = 2
 """The light squares round a QR code."""
@@ -41,12 +41,12 @@ class CannotRun(Failed):
 def run(folder: Path, where: Where, announce: Announce) -> None:
     """Serve a folder until the program is stopped; Ctrl-C is the usual end. Raises CannotRun, MissingExtra."""
     need("table")
-    from kifu.web.serving import LOOPBACK, CannotServe, Serving, lan_address, serve  # noqa: PLC0415 - needs the extra
+    from kifu.web.run import LOOPBACK, CannotServe, ServerSettings, lan_address, serve  # noqa: PLC0415 - needs the extra
 
     try:
         host = lan_address() if where.lan else where.host or LOOPBACK
         certificate, key = (Path(where.tls[0]), Path(where.tls[1])) if where.tls else (None, None)
-        serve(Serving(folder, host, where.port, certificate, key), announce, tell)
+        serve(ServerSettings(folder, host, where.port, certificate, key), announce, tell)
     except CannotServe as wrong:
         raise CannotRun(say(wrong.message)) from None
     except KeyboardInterrupt:
@@ -90,10 +90,10 @@ def qr_code(text: str) -> str:
     )
 
 
-def opened(tables: Tables, value: object, sender: Sender) -> str:
+def opened(tables: Sessions, value: object, sender: Sender) -> str:
     """Open a new game in a folder and return its id. Raises click.UsageError, and CannotRun if it cannot be written."""
     try:
-        return tables.open(opening_of(tables, value), sender).name
+        return tables.open(read_new_game(tables, value), sender).name
     except Refused as wrong:
         raise click.UsageError(say(wrong.message)) from None
     except Unsaved as failed:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from kifu.referee.fault import Fault
     from kifu.table.state import State
-    from kifu.web.tables import Table
+    from kifu.web.sessions import Session
 
 HELP = Message(
     "手のほかに: 戻す、訂正 5 四05騎、補う 5 四05騎、除く 5、*注釈、&しおり、反則 先手、投了などの語、局面図 (続けて図、空行まで)、盤、"
@@ -52,19 +52,19 @@ def record(folder: Path, value: object) -> None:
     Raises click.UsageError for an opening that cannot be, CannotRun for a folder that cannot be used, MissingExtra.
     """
     need("table")
-    from kifu.web.serving import CannotServe, Held  # noqa: PLC0415 - needs the extra
+    from kifu.web.run import CannotServe, LockedFolder  # noqa: PLC0415 - needs the extra
 
     try:
-        with Held(folder, tell) as held:
-            name = opened(held.tables, value, _sender())
-            table = held.tables.all[name]
+        with LockedFolder(folder, tell) as held:
+            name = opened(held.sessions, value, _sender())
+            table = held.sessions.all[name]
             click.echo(say(Message(f"{name}.kif に記録します。? で説明", f"recording {name}.kif; ? for help")))
             _session(table)
     except CannotServe as wrong:
         raise CannotRun(say(wrong.message)) from None
 
 
-def _session(table: Table) -> None:
+def _session(table: Session) -> None:
     """Take the lines. A text that is no move waits for an answer, so that no later move becomes the other side's.
 
     Raises CannotRun if the lines end before the answer.
@@ -97,7 +97,7 @@ def _session(table: Table) -> None:
         raise CannotRun(say(_asked(asked)))
 
 
-def _typed(table: Table, text: str, lines: Iterator[str]) -> dict[str, object] | None:
+def _typed(table: Session, text: str, lines: Iterator[str]) -> dict[str, object] | None:
     """Take the event that a line means. Return it instead if its move cannot be read: then the recorder is asked."""
     try:
         event = _event(table.state, text, lines)
@@ -123,7 +123,7 @@ def _asked(event: dict[str, object]) -> Message:
     )
 
 
-def _try(table: Table, event: dict[str, object]) -> bool:
+def _try(table: Session, event: dict[str, object]) -> bool:
     """Take an event, or say why not. Return whether it was taken."""
     try:
         _take(table, event)
@@ -133,7 +133,7 @@ def _try(table: Table, event: dict[str, object]) -> bool:
     return True
 
 
-def _lines(table: Table) -> Iterator[str]:
+def _lines(table: Session) -> Iterator[str]:
     """Yield the lines of standard input, each after a prompt that names the ply."""
     while sys.stdin is not None:
         if sys.stdin.isatty():
@@ -191,9 +191,9 @@ def _move(state: State, text: str) -> dict[str, object]:
     return {"kind": "move", "ply": state.ply + 1, "text": text}
 
 
-def _take(table: Table, event: dict[str, object]) -> None:
+def _take(table: Session, event: dict[str, object]) -> None:
     """Take an event and say what follows from it. Raises KifuError for one that cannot be taken or written."""
-    table.take({"base": table.state.seq, "event": {"id": secrets.token_hex(8), **event}}, _sender())
+    table.submit({"base": table.state.seq, "event": {"id": secrets.token_hex(8), **event}}, _sender())
     state = table.state
     if event["kind"] not in {"move", "correct"} or is_silent(state, arbiter=False):
         return

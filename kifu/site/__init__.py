@@ -1,1 +1,1 @@
-"""The page that needs no server: what answers it inside the browser, and what packs it."""
+"""Standalone page: the service that runs in the browser, and the build that packs it."""

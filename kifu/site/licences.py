@@ -1,11 +1,11 @@
-"""The parts of other people that the page carries, each with the text of its licence, which the page shows."""
+"""Licences of third-party parts in the page, with their texts."""
 
 from __future__ import annotations
 
 from importlib import resources
 from typing import NamedTuple
 
-from kifu.site.runtime import VERSION
+from kifu.site.pyodide_runtime import VERSION
 
 FOLDER = "licences"
 """The folder of the texts, in ``static/``."""
@@ -13,7 +13,7 @@ RULE = "=" * 78
 
 
 class Part(NamedTuple):
-    """A part that the page carries."""
+    """Third-party part of the page."""
 
     name: str
     licence: str
@@ -70,7 +70,7 @@ PARTS = (
 
 
 def licences() -> str:
-    """Return what the page carries as one text: a list, then the text of each licence."""
+    """Return the licences as one text: a list, then each text."""
     folder = resources.files("kifu.site").joinpath("static", FOLDER)
     listed = [f"{part.name}\n    {part.licence}; in {part.place}\n    {part.source}\n" for part in PARTS]
     texts = [

@@ -1,4 +1,4 @@
-"""Reads a file of `kifu study puzzles` for the page, which asks them one by one."""
+"""Puzzles of a file of `kifu study puzzles`, as JSON."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from kifu import games
 from kifu.model.errors import KifuError
 from kifu.model.message import Message
 from kifu.referee.verify import verify
-from kifu.site.answer import Answer, as_json
-from kifu.site.files import document_of
+from kifu.site.file_commands import document_of
+from kifu.site.messages import Response, json_response
 from kifu.table.fields import SIDE_NAMES
 from kifu.table.game_json import look_json
 from kifu.table.hall import look_name
@@ -21,32 +21,32 @@ from kifu.table.tap_paths import choices
 
 if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
-    from kifu.site.answer import Question
+    from kifu.site.messages import Request
 
 FORMAT, LINE_FORMAT = "kifu-puzzles/1", "kifu-puzzle/1"
-MOST = 500
+MAX_PUZZLES = 500
 """The most puzzles of a file that are asked."""
 GAME, TITLE = "棋種", "棋戦"
-NONE = Message(
+NO_PUZZLES = Message(
     "詰め問題がありません。kifu study puzzles が書いた棋譜を選んでください",
     "it holds no puzzle; choose records that kifu study puzzles has written",
 )
 
 
-def puzzles(asked: Question) -> Answer:
+def puzzles(request: Request) -> Response:
     """Return the puzzles of a file: each legal record that begins on a board of its own and has a solution. Raises Refused."""
-    document = document_of(asked.value, _as_records(asked.data))
-    judged = [verify(record, document.sha256) for record in document.records[:MOST]]
+    document = document_of(request.value, _as_records(request.data))
+    judged = [verify(record, document.sha256) for record in document.records[:MAX_PUZZLES]]
     found = [verdict for verdict in judged if _is_puzzle(verdict)]
     if not found:
-        raise Refused("no-puzzle", NONE)
+        raise Refused("no-puzzle", NO_PUZZLES)
     looks = {look_name(verdict.game): look_json(verdict.game) for verdict in found if verdict.game is not None}
     left_out = len(document.records) - len(found)
-    return as_json({"format": FORMAT, "looks": looks, "puzzles": list(map(_puzzle, found)), "left_out": left_out})
+    return json_response({"format": FORMAT, "looks": looks, "puzzles": list(map(_puzzle, found)), "left_out": left_out})
 
 
 def _as_records(data: bytes | None) -> bytes | None:
-    """Return the JSON of `kifu study puzzles --format json`, a puzzle a line, as records; any other file as it is."""
+    """Return JSON lines of puzzles as records; any other file as it is."""
     if data is None or not data.lstrip().startswith(b"{"):
         return data
     try:

@@ -1,4 +1,4 @@
-"""The addresses of the explorer: what the games of the folder played, as one graph."""
+"""Routes of the explorer: the moves that the games of a folder played, as one graph."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from analysis.explorer.graph_json import explorer_json
 from kifu.table.kept import Kept, of_table
 from kifu.table.refusal import Refused
 from kifu.table.view import is_over
-from kifu.web.answers import too_often
-from kifu.web.loose import Loose, refuse_unread
-from kifu.web.reader_calls import played_games
-from kifu.web.readers import PAGE_SECONDS
-from kifu.web.screens import screen
-from kifu.web.watched import MadeDocument, WatchedDocument
+from kifu.web.html_shell import page_html
+from kifu.web.plain_records import PlainRecord, refuse_unread
+from kifu.web.responses import rate_limited
+from kifu.web.versioned_document import Snapshot, VersionedDocument
+from kifu.web.worker_calls import played_games
+from kifu.web.worker_process import PAGE_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,34 +26,34 @@ if TYPE_CHECKING:
 
     from analysis.explorer.played_game import PlayedGame
     from kifu.table.state import State
-    from kifu.web.loose import LooseReading
-    from kifu.web.rates import Rate
-    from kifu.web.readers import Readers
-    from kifu.web.tables import Tables
+    from kifu.web.plain_records import PlainRecordLoader
+    from kifu.web.rate_limit import TokenBucket
+    from kifu.web.sessions import Sessions
+    from kifu.web.worker_process import WorkerProcess
 
 Games = tuple["PlayedGame | None", ...]
 
 
-class _Counted(NamedTuple):
-    """What a document was made from: the games of each record, and the record as it was."""
+class _CountedRecord(NamedTuple):
+    """Games of a record, and the record that they were read from."""
 
     of: object
     games: Games
 
 
-class Explorer:
-    """The graph of the games of `tables` that are over, and of the `files` beside them, which `readers` read.
+class ExplorerRoutes:
+    """Graph of finished sessions and of `files`, which `worker` reads.
 
     A device asks at the rate `asked`.
     """
 
-    def __init__(self, tables: Tables, asked: Rate, files: LooseReading, readers: Readers) -> None:
-        self._tables = tables
+    def __init__(self, sessions: Sessions, asked: TokenBucket, files: PlainRecordLoader, worker: WorkerProcess) -> None:
+        self._sessions = sessions
         self._files = files
-        self._readers = readers
+        self._worker = worker
         self._asked = asked
-        self._loose: dict[str, Loose] = {}
-        self._document = WatchedDocument(self._stamp, self._make, lambda: 0)
+        self._plain: dict[str, PlainRecord] = {}
+        self._document = VersionedDocument(self._stamp, self._make, lambda: 0)
 
     def routes(self) -> list[Route]:
         """Return the routes."""
@@ -61,41 +61,41 @@ class Explorer:
 
     async def screen(self, request: Request) -> Response:
         """Show the explorer."""
-        return HTMLResponse(screen("explorer", "kifu", request.scope["device"]))
+        return HTMLResponse(page_html("explorer", "kifu", request.scope["device"]))
 
     async def answer(self, request: Request) -> Response:
         """Return the graph."""
         if not self._asked.take(request.scope["device"].key):
-            return too_often()
-        self._loose = await self._files.all()
+            return rate_limited()
+        self._plain = await self._files.all()
         return Response(await self._document.whole(), media_type="application/json")
 
     def _stamp(self) -> object:
-        return {name: id(of) if isinstance(of, Loose) else of.head for name, of in self._records().items()}
+        return {name: id(of) if isinstance(of, PlainRecord) else of.head for name, of in self._records().items()}
 
-    def _records(self) -> Mapping[str, State | Loose]:
-        """Return what is counted, by id. A game that goes on is not, and an official one is not judged before it is closed."""
-        tables = {name: table.state for name, table in [*self._tables.all.items()] if is_over(table.state)}
-        return {**tables, **self._loose}
+    def _records(self) -> Mapping[str, State | PlainRecord]:
+        """Return the records that are counted, by id. A game that goes on is not, and an official one is not judged before it is closed."""
+        sessions = {name: session.state for name, session in [*self._sessions.all.items()] if is_over(session.state)}
+        return {**sessions, **self._plain}
 
-    def _make(self, earlier: MadeDocument | None) -> MadeDocument:
+    def _make(self, earlier: Snapshot | None) -> Snapshot:
         """Make the graph. Records that have not changed are not judged again."""
-        known: dict[str, _Counted] = {} if earlier is None else earlier.basis
+        known: dict[str, _CountedRecord] = {} if earlier is None else earlier.basis
         counted = {}
         for name, of in self._records().items():
             kept = known.get(name)
-            counted[name] = kept if kept is not None and kept.of is of else _Counted(of, self._games(name, of))
+            counted[name] = kept if kept is not None and kept.of is of else _CountedRecord(of, self._games(name, of))
         gathered = Gathered()
         for game in (game for each in counted.values() for game in each.games):
             gathered.add(game)
-        return MadeDocument(explorer_json(gathered.graphs(), gathered.rejected), lambda: None, counted)
+        return Snapshot(explorer_json(gathered.graphs(), gathered.rejected), lambda: None, counted)
 
-    def _games(self, name: str, of: State | Loose) -> Games:
+    def _games(self, name: str, of: State | PlainRecord) -> Games:
         """Return the games of a record; a record that cannot be read counts as one that is left out."""
-        kept = Kept(of.name, of.data) if isinstance(of, Loose) else of_table(name, of)
+        kept = Kept(of.name, of.data) if isinstance(of, PlainRecord) else of_table(name, of)
         try:
-            if isinstance(of, Loose):
+            if isinstance(of, PlainRecord):
                 refuse_unread(of)
-            return self._readers.read(PAGE_SECONDS, played_games, kept, f"/g/{name}/view")
+            return self._worker.call_blocking(PAGE_SECONDS, played_games, kept, f"/g/{name}/view")
         except Refused:
             return (None,)

@@ -1,4 +1,4 @@
-"""A journal as a file: nothing is acknowledged before it is on the disk, and nothing that was written is lost."""
+"""Journal file: nothing is acknowledged before it is on the disk, and nothing written is lost."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from kifu.table.journal import Journal
 
 
-MOST_LINES = MOST_EVENTS + KEPT_FOR_THE_END
+MAX_JOURNAL_LINES = MOST_EVENTS + KEPT_FOR_THE_END
 """The most lines of a journal: no table takes more events."""
-LARGEST = 160 << 20
+MAX_JOURNAL_BYTES = 160 << 20
 """The most bytes of a journal: each line is made of one request."""
 
 
 class BrokenJournal(OSError):
-    """The file is not as this program has left it, or could not be put back. Nothing more is written to it."""
+    """Journal file that another program changed, or that could not be restored. Nothing more is written to it."""
 
 
 class JournalFile:
@@ -81,18 +81,18 @@ class JournalFile:
 
 
 def open_journal(path: Path) -> tuple[JournalFile, Journal]:
-    """Read a journal, and mend what a cut-off write has left: a torn last line is kept in a file of its own beside it.
+    """Read a journal, and repair a cut-off write: a torn last line is kept in a file of its own beside it.
 
     A damaged journal is not touched. Raises OSError, and Refused for one that is longer than any that a table writes.
     """
     with path.open("rb") as whole:
-        data = whole.read(LARGEST + 1)
-    if len(data) > LARGEST or data.count(b"\n") > MOST_LINES:
+        data = whole.read(MAX_JOURNAL_BYTES + 1)
+    if len(data) > MAX_JOURNAL_BYTES or data.count(b"\n") > MAX_JOURNAL_LINES:
         raise Refused(
             "too-long",
             Message(
-                f"記録簿は {MOST_LINES:,} 行、{LARGEST:,} バイトまでです",
-                f"a journal has {MOST_LINES:,} lines and {LARGEST:,} bytes at most",
+                f"記録簿は {MAX_JOURNAL_LINES:,} 行、{MAX_JOURNAL_BYTES:,} バイトまでです",
+                f"a journal has {MAX_JOURNAL_LINES:,} lines and {MAX_JOURNAL_BYTES:,} bytes at most",
             ),
         )
     journal = decode(data)

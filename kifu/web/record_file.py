@@ -1,4 +1,4 @@
-"""The record of a table as a file: it is written anew after each event, and what is not of its journal is kept, not overwritten."""
+"""Record file of a session: rewritten after each event; a file that is not of its journal is set aside."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from kifu.model.message import Message
     from kifu.table.journal import Line
 
-KEPT = ".kept-"
-MOST_KEPT = 20
+CONFLICT_INFIX = ".kept-"
+MAX_CONFLICTS = 20
 """The most files kept beside one that are listed."""
-LARGEST = 1 << 26
+MAX_RECORD_BYTES = 1 << 26
 """The most bytes of a file that is compared with what should stand in its place; a larger one is another file."""
-_LEFT = re.compile(r"\.[A-Za-z0-9_-]{1,80}\.(?:kif|toml|keys)\.[0-9a-f]{8}")
+_LEFTOVER_NAME = re.compile(r"\.[A-Za-z0-9_-]{1,80}\.(?:kif|toml|keys)\.[0-9a-f]{8}")
 """The names under which a file is prepared before it is renamed."""
 
 
@@ -42,19 +42,19 @@ class RecordFile:
         write_synced(prepared, data)
         return prepared
 
-    def put(self, prepared: Path, data: bytes) -> str | None:
+    def replace(self, prepared: Path, data: bytes) -> str | None:
         """Put a version that was prepared in place. Raises OSError.
 
         Return the name under which the file before it is kept, if it was not the one that was put there last.
         """
         found = self.read()
-        kept = self.keep() if found is not None and hashlib.sha256(found).digest() != self._known else None
+        kept = self.set_aside() if found is not None and hashlib.sha256(found).digest() != self._known else None
         prepared.replace(self.path)
         self._known = hashlib.sha256(data).digest()
         return kept
 
-    def settle(self, data: bytes, own: Callable[[bytes], bool]) -> str | None:
-        """Make the file what it should be, when a folder is opened. Raises OSError.
+    def restore(self, data: bytes, own: Callable[[bytes], bool]) -> str | None:
+        """Restore the file when a folder is opened. Raises OSError.
 
         Return the name under which another file is kept that was in its place, unless it is an `own` older version.
         """
@@ -66,35 +66,35 @@ class RecordFile:
             self._known = hashlib.sha256(found).digest()
         prepared = self.prepare(data)
         try:
-            kept = self.put(prepared, data)
+            kept = self.replace(prepared, data)
             sync_folder(self.path.parent)
         finally:
             prepared.unlink(missing_ok=True)
         return kept
 
     def read(self) -> bytes | None:
-        """Return what stands in the place of the file; None if nothing does. A link or a pipe is not opened: it reads as empty."""
-        return read_plain(self.path, LARGEST)
+        """Return the bytes of the file; None if there is none. A link or a pipe is not opened: it reads as empty."""
+        return read_regular_file(self.path, MAX_RECORD_BYTES)
 
-    def kept(self, lines: Sequence[Line]) -> dict[str, Message]:
-        """Return the files that are kept beside it, and why they are not of the journal with `lines`.
+    def conflicts(self, lines: Sequence[Line]) -> dict[str, Message]:
+        """Return the conflicting files beside it, with the reason of each.
 
         They are there until a person takes them away.
         """
         found = {}
-        for path in sorted(self.path.parent.glob(f"{self.path.name}{KEPT}*"))[:MOST_KEPT]:
+        for path in sorted(self.path.parent.glob(f"{self.path.name}{CONFLICT_INFIX}*"))[:MAX_CONFLICTS]:
             with suppress(OSError):
-                found[path.name] = foreign(read_plain(path, LARGEST) or b"", lines) or AGREES
+                found[path.name] = foreign(read_regular_file(path, MAX_RECORD_BYTES) or b"", lines) or AGREES
         return found
 
-    def keep(self) -> str:
-        """Give what stands in the place of the file another name, and return the name. Raises OSError."""
-        kept = self.path.with_name(f"{self.path.name}{KEPT}{secrets.token_hex(4)}")
+    def set_aside(self) -> str:
+        """Rename the file that stands there, and return its new name. Raises OSError."""
+        kept = self.path.with_name(f"{self.path.name}{CONFLICT_INFIX}{secrets.token_hex(4)}")
         self.path.rename(kept)
         return kept.name
 
 
-def read_plain(path: Path, largest: int) -> bytes | None:
+def read_regular_file(path: Path, largest: int) -> bytes | None:
     """Return the bytes of a file; None if there is nothing, no byte for what is no plain file or larger than `largest`.
 
     Raises OSError for a file that cannot be read.
@@ -112,9 +112,9 @@ def read_plain(path: Path, largest: int) -> bytes | None:
     return data if len(data) <= largest else b""
 
 
-def clear(folder: Path) -> None:
-    """Remove the files that a killed program had prepared and not yet put in their place."""
+def remove_leftovers(folder: Path) -> None:
+    """Remove files that a killed program had prepared and not yet renamed."""
     for entry in os.scandir(folder):
-        if _LEFT.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+        if _LEFTOVER_NAME.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
             with suppress(OSError):
                 os.unlink(entry.path)  # noqa: PTH108 - the entry has the path

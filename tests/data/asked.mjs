@@ -23,10 +23,10 @@ const store = {
   append: async (name, at, data) => kept.set(name, new Uint8Array([...(kept.get(name) || []), ...data])),
   cut: async () => {},
 };
-const door = python.pyimport("kifu.site.door").Door(store);
+const bridge = python.pyimport("kifu.site.js_bridge").Bridge(store);
 for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
   const { method = "POST", path, value, file } = JSON.parse(line);
-  const answer = await door.ask(method, path, value === undefined ? "" : JSON.stringify(value), file && new Uint8Array(readFileSync(file)));
+  const answer = await bridge.handle(method, path, value === undefined ? "" : JSON.stringify(value), file && new Uint8Array(readFileSync(file)));
   const [status, text, data] = answer.toJs();
   console.log(JSON.stringify({ status, text, data: Buffer.from(data).toString("base64") }));
 }

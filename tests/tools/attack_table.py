@@ -32,7 +32,7 @@ from kifu import games  # noqa: E402
 from kifu.cli.commands.play import random_game  # noqa: E402
 from kifu.table.journal import chained, encode  # noqa: E402
 from kifu.table.opening import read_opening  # noqa: E402
-from kifu.web.tables import Tables  # noqa: E402
+from kifu.web.sessions import Sessions  # noqa: E402
 
 IDLE = 5_000
 PLAYED = ("四04占", "三03領", "四03占", "五05領")
@@ -249,10 +249,10 @@ def cuts(folder):
     place = Path(folder) / "whole"
     place.mkdir()
     made = Recorder()
-    table = Tables(place).open(read_opening({"game": "six", "mode": "record"}), made.sender())
+    table = Sessions(place).open(read_opening({"game": "six", "mode": "record"}), made.sender())
     for ply, text in enumerate(PLAYED, start=1):
         event = {"id": f"e{ply}", "kind": "move", "ply": ply, "text": text}
-        table.take({"base": table.state.seq, "event": event}, made.sender())
+        table.submit({"base": table.state.seq, "event": event}, made.sender())
     data, text = ((place / f"{table.name}{ending}").read_bytes() for ending in (".journal", ".kif"))
     counts: collections.Counter = collections.Counter()
     for cut in range(len(data) + 1):
@@ -261,7 +261,7 @@ def cuts(folder):
         there.mkdir()
         (there / f"{table.name}.journal").write_bytes(data[:cut])
         (there / f"{table.name}.kif").write_bytes(text)
-        tables = Tables(there)
+        tables = Sessions(there)
         found = tables.all.get(table.name)
         kept = [path.read_bytes() for path in there.iterdir()]
         counts["cuts"] += 1

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from kifu.model.errors import KifuError
-from kifu.site.runtime import FILES, runtime
+from kifu.site.pyodide_runtime import FILES, runtime_folder
 
 PLACE = Path(__file__).parent.parent / "data" / "pyodide"
 
@@ -18,7 +18,7 @@ def main() -> int:
     """Put the files of the runtime where the tests look for them; return the exit code."""
     with tempfile.TemporaryDirectory() as folder:
         try:
-            found = runtime(None, Path(folder))
+            found = runtime_folder(None, Path(folder))
         except KifuError as wrong:
             print(wrong.message.en, file=sys.stderr)  # noqa: T201
             return 1

@@ -18,8 +18,8 @@ from kifu.table.opening import MODES
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game
-    from kifu.web.app import Site
-    from kifu.web.serving import Addresses
+    from kifu.web.app import ServerApp
+    from kifu.web.run import Addresses
 
 _CLOCKS = {"sudden": 2, "byoyomi": 3, "fischer": 3}
 """The number of parts of each kind of --clock."""
@@ -125,8 +125,8 @@ def command(  # noqa: PLR0913 - each option is a parameter
         table_terminal.record(Path(folder), value)
         return
 
-    def announce(addresses: Addresses, site: Site) -> None:
-        name = opened(site.tables, value, site.sender(None))
+    def announce(addresses: Addresses, site: ServerApp) -> None:
+        name = opened(site.sessions, value, site.sender(None))
         announced(addresses, where, form, f"{addresses.recorder}?game={name}")
 
     run(Path(folder), where, announce)

@@ -13,8 +13,8 @@ from kifu.cli.printing.language import language_option
 from kifu.cli.run_server import announced, run
 
 if TYPE_CHECKING:
-    from kifu.web.app import Site
-    from kifu.web.serving import Addresses
+    from kifu.web.app import ServerApp
+    from kifu.web.run import Addresses
 
 
 @click.command()
@@ -36,7 +36,7 @@ def command(folder: str, where: Where, form: str) -> None:
     {"recorder", "spectator", "pin"}.
     """
 
-    def announce(addresses: Addresses, _site: Site) -> None:
+    def announce(addresses: Addresses, _site: ServerApp) -> None:
         announced(addresses, where, form, addresses.recorder)
 
     run(Path(folder), where, announce)

@@ -17,7 +17,7 @@ from kifu.model.errors import KifuError
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
-    from kifu.site.packing import Page
+    from kifu.site.build import BuiltPage
 
 MEBI = 1 << 20
 
@@ -51,24 +51,24 @@ def command(output: str, runtime: Path | None, *, force: bool) -> None:
     ….html it is one file that opens from a stick or a mail. What runs in it is this program itself, and its verdicts are
     those of kifu verify.
     """
-    from kifu.site import packing  # noqa: PLC0415 - only this command packs
-    from kifu.site.runtime import runtime as files_of_runtime  # noqa: PLC0415
+    from kifu.site import build  # noqa: PLC0415 - only this command packs
+    from kifu.site.pyodide_runtime import runtime_folder as files_of_runtime  # noqa: PLC0415
 
     single = _is_one_file(output)
     if not single:
         _require_free(Path(output), force=force)
     try:
         with tempfile.TemporaryDirectory() as work:
-            made = packing.page(files_of_runtime(runtime, Path(work)), Path(work))
+            made = build.build_page(files_of_runtime(runtime, Path(work)), Path(work))
     except KifuError as wrong:
         raise click.UsageError(f"{say(wrong.message)} [{wrong.code}]") from None
     _mention(made)
     if single:
-        data = packing.one_file(made)
+        data = build.single_html(made)
         write_output(output, data, force=force)
         _say(1, len(data), output)
         return
-    files = packing.folder(made)
+    files = build.folder_files(made)
     for name, data in files.items():
         write(Path(output) / name, data, force=force)
     _say(len(files), sum(map(len, files.values())), output)
@@ -90,7 +90,7 @@ def _require_free(folder: Path, *, force: bool) -> None:
         raise click.UsageError(say(message))
 
 
-def _mention(made: Page) -> None:
+def _mention(made: BuiltPage) -> None:
     """Say on standard error what the page lacks."""
     if not made.compiled:
         message = Message(

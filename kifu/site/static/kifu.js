@@ -1,6 +1,6 @@
 // kifu for other pages: `const kifu = await load()`, then `await kifu.verify(bytes)`. See docs/page.md.
 
-import { Hand } from "./hand.js";
+import { PythonWorker } from "./python_worker.js";
 import { scoped } from "./scope.js";
 
 const LONG = 120_000; // milliseconds that an answer about a file may take
@@ -15,8 +15,8 @@ export class Kifu {
     this.listeners = new Set();
     this.channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(scoped(CHANGED)) : null;
     this.channel?.addEventListener("message", (event) => this.changed(event.data));
-    this.desk = new Hand((data) => this.heard(data), 0);
-    this.study = new Hand((data) => this.heard(data), LONG);
+    this.desk = new PythonWorker((data) => this.heard(data), 0);
+    this.study = new PythonWorker((data) => this.heard(data), LONG);
   }
 
   heard(data) {

@@ -4,10 +4,10 @@ import { at } from "./assets.js";
 import * as compare from "./compare.js";
 import { refusal } from "./dialogs.js";
 import { button, el, keep, replace } from "./dom.js";
-import * as explorer from "./gather.js";
+import * as explorer from "./explorer_import.js";
 import * as guide from "./guide.js";
-import { HandOn } from "./hand_on.js";
-import * as hall from "./hall.js";
+import { Share } from "./share.js";
+import * as lobby from "./lobby.js";
 import * as home from "./home.js";
 import * as judge from "./judge.js";
 import { Kifu } from "./kifu.js";
@@ -31,7 +31,7 @@ class Shell {
     this.about = about;
     this.step = "runtime";
     this.kifu = new Kifu((data) => this.heard(data));
-    this.hand_on = new HandOn(this.kifu, notice);
+    this.share = new Share(this.kifu, notice);
     this.tabs = el("nav", { "aria-label": p("tabs") });
     this.line = el("p", { class: "loading", role: "status" });
     replace(shell, this.tabs, this.line);
@@ -51,7 +51,7 @@ class Shell {
   heard({ step, keeps }) {
     if (!step) return;
     this.step = step;
-    if (keeps) this.hand_on.keeps(keeps);
+    if (keeps) this.share.keeps(keeps);
     if (step === "ready") {
       const { kifu } = this;
       window.kifu = kifu;
@@ -83,10 +83,10 @@ class Shell {
     Object.assign(this.page, { kifu: this.kifu, about: this.about, article: last, book: this.route.id });
     replace(main, el("h1", { text: "kifu" }));
     main.dataset.screen = of_game ? (last === "view" ? "view" : "table") : tab;
-    this.hand_on.show(of_game && !game.startsWith("file-") ? game : null, tab === "games");
+    this.share.show(of_game && !game.startsWith("file-") ? game : null, tab === "games");
     if (["judge", "compare", "explorer", "puzzles"].includes(tab)) this.kifu.study.begin();
     if (["games", "hall", "compare"].includes(tab) && !game.startsWith("file-")) this.kifu.desk.begin();
-    const screens = { judge, games: home, compare, explorer, puzzles, rules: book, guide, sheets, hall, licences };
+    const screens = { judge, games: home, compare, explorer, puzzles, rules: book, guide, sheets, hall: lobby, licences };
     (of_game ? (last === "view" ? view : table) : screens[tab] || judge).start(this.page);
     this.words();
     window.scrollTo(0, 0);

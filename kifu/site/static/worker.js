@@ -12,7 +12,7 @@ const PARTS = { "pyodide.asm.wasm": ["pyodide.asm.wasm.gz", "application/wasm"],
 const LOCK = scoped("kifu-journals");
 const PACKAGES = { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} };
 
-let door;
+let bridge;
 let queue = Promise.resolve();
 
 function tell(message, moved = []) {
@@ -34,12 +34,12 @@ async function load() {
   tell({ step: "program" });
   python.unpackArchive(new Uint8Array(await code), "zip", { extractDir: "/lib/python3.14/site-packages" });
   const { kind, store } = await kept;
-  door = python.pyimport("kifu.site.door").Door(store);
+  bridge = python.pyimport("kifu.site.js_bridge").Bridge(store);
   tell({ step: "ready", keeps: kind });
 }
 
 async function answer({ id, method, path, text, data }) {
-  const answered = await door.ask(method, path, text, data);
+  const answered = await bridge.handle(method, path, text, data);
   const [status, said, file, type, name, changed] = answered.toJs();
   answered.destroy();
   const bytes = name ? new Uint8Array(file) : null;

@@ -2,7 +2,7 @@
 // What comes and goes lies over the rest, never over the board.
 
 import { button, el, languageButton, replace, shortHash } from "./dom.js";
-import { show_kept } from "./kept.js";
+import { show_conflicting_files } from "./conflicting_files.js";
 import { result_of } from "./result.js";
 import { lang, say, t } from "./words.js";
 
@@ -95,7 +95,7 @@ export class Frame {
     this.looks_on.hidden = !looks_on;
     this.stopped.hidden = !stands;
     this.status.classList.toggle("sr", stands);
-    show_kept(this.kept, state.kept);
+    show_conflicting_files(this.kept, state.kept);
     replace(this.result, result_of(state.result));
     this.entry_row.hidden = !writes || Boolean(state.closed);
     this.undo.hidden = this.entry_row.hidden;

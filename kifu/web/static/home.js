@@ -3,7 +3,7 @@
 import { button, el, field, languageButton, replace, select, shortHash } from "./dom.js";
 import { NewGame } from "./opening.js";
 import { begin } from "./folder.js";
-import { look_of, Mini } from "./mini.js";
+import { look_of, Thumbnail } from "./thumbnail.js";
 import { result_of, result_text } from "./result.js";
 import { ask } from "./server.js";
 import { lang, say, t } from "./words.js";
@@ -143,7 +143,7 @@ class Home {
     const { status, body } = await ask("GET", `/api/g/${game}/board`);
     const look = status === 200 ? await look_of(body.look, game) : null;
     if (!look) return;
-    const mini = new Mini(look);
+    const mini = new Thumbnail(look);
     mini.show(body);
     this.boards.set(game, { seq, element: mini.element });
     replace(holder, mini.element);

@@ -3,7 +3,7 @@
 import { button, el, field, replace, select } from "./dom.js";
 import { refusal, sure } from "./dialogs.js";
 import { side_name } from "./clock.js";
-import { switches } from "./device.js";
+import { switches } from "./preferences.js";
 import { ask } from "./server.js";
 import { lang, t } from "./words.js";
 

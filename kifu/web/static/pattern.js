@@ -3,7 +3,7 @@
 import { button, el, field, replace, select } from "./dom.js";
 import { x } from "./explorer_words.js";
 import { areas, matching } from "./matching.js";
-import { Mini } from "./mini.js";
+import { Thumbnail } from "./thumbnail.js";
 
 const SHOWN = 24; // positions that are drawn
 const ANY = "any";
@@ -112,7 +112,7 @@ export class Pattern {
   }
 
   card(node) {
-    const mini = new Mini(this.look);
+    const mini = new Thumbnail(this.look);
     mini.show(this.graph.board({ node, frame: 0 }));
     const { games, share } = this.graph.of_node({ node, frame: 0 });
     const said = `${x("gamesShort", games)}${share === null ? "" : ` · ${Math.round(100 * share)}%`}`;

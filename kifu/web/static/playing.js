@@ -1,6 +1,6 @@
 // Moves are played on the board of a table: taps become the text of a move, and that goes into the queue.
 
-import { waits, written } from "./device.js";
+import { waits, written } from "./preferences.js";
 import { refusal, resigning } from "./dialogs.js";
 import { Entry, moved_on, other, placing } from "./entry.js";
 

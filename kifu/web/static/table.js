@@ -1,7 +1,7 @@
 // The table: a game is recorded here while it is played.
 
-import { Alarm } from "./alarm.js";
-import { Bar } from "./bar.js";
+import { IllegalMoveNotice } from "./illegal_move_notice.js";
+import { UnsavedBanner } from "./unsaved_banner.js";
 import { Board } from "./board.js";
 import { Clock, ending_text, side_name } from "./clock.js";
 import { correct } from "./correction.js";
@@ -9,7 +9,7 @@ import { conflict } from "./dialogs.js";
 import { el, replace } from "./dom.js";
 import { moved_on, other, squares_of } from "./entry.js";
 import { Frame } from "./frame.js";
-import { Lead } from "./lead.js";
+import { LeaderTab } from "./leader_tab.js";
 import { Match } from "./match.js";
 import { fill_moves } from "./moves.js";
 import { Panels, clock_tools } from "./panels.js";
@@ -20,7 +20,7 @@ import { Queue } from "./queue.js";
 import { result_text } from "./result.js";
 import { Review } from "./review.js";
 import { ask } from "./server.js";
-import { set_stage } from "./stage.js";
+import { set_board_size } from "./board_size.js";
 import { store } from "./store.js";
 import { Stream } from "./stream.js";
 import { lang, setLang, t } from "./words.js";
@@ -57,13 +57,13 @@ class Table {
       changed: () => this.render(),
       focus: (square) => playing.by_key && this.board.focus(square),
     });
-    this.alarm = new Alarm(look, {
+    this.alarm = new IllegalMoveNotice(look, {
       undo: () => playing.undo(),
       foul: (side, ply) => send({ kind: "foul", side, ply }),
       correct: () => this.correct(),
     });
     this.match = new Match(game, look, send);
-    this.bar = new Bar(page, this.queue, {
+    this.bar = new UnsavedBanner(page, this.queue, {
       asked: () => Boolean(this.asking?.open),
       decide: () => this.stale(this.state, this.queue.items[0]),
     });
@@ -83,7 +83,7 @@ class Table {
     this.set_up();
     this.take(state);
     this.queue.load().then(() => {
-      this.lead = new Lead(
+      this.lead = new LeaderTab(
         page,
         (leads) => this.leading(leads),
         (heard) => this.take(heard),
@@ -95,7 +95,7 @@ class Table {
   // Puts the frame on the page, and listens to what is no part of it.
   set_up() {
     const { main, signal } = this.page;
-    set_stage(this.page, this.look);
+    set_board_size(this.page, this.look);
     this.proportion();
     replace(main, this.frame.elements);
     const of = (target, name, act) => target.addEventListener(name, act, { signal });

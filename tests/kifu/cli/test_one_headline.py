@@ -17,8 +17,8 @@ from kifu.dispute.suspicion import headed
 from kifu.model.outcome import Side
 from kifu.referee import verdict_words as words
 from kifu.referee.verify import unreadable_file
-from kifu.site import files
-from kifu.site.answer import Question
+from kifu.site import file_commands
+from kifu.site.messages import Request
 from kifu.table.compare import compared
 
 MOVES = "1 五02占\n2 三01領\n3 四03弓\n4 二01馬\n5 六02武\n6 三02馬\n7 四01巫\n8 四02馬\n"
@@ -155,9 +155,9 @@ def test_screens(sheet):
     """What the page shows of a file, its page, the slips of a file, and the screen that compares two sheets."""
     wanted = label_of(sheet)
     value = {"name": "sheet.kif", "data": base64.b64encode(sheet.read_bytes()).decode()}
-    shown, _ = files.shown(Question("POST", "/", value))
+    shown, _ = file_commands.view_file(Request("POST", "/", value))
     assert json.loads(shown.text)["verdicts"][0]["label"]["ja"].startswith(wanted)
-    page = files.as_page(Question("POST", "/", value)).data.decode()
+    page = file_commands.export_page(Request("POST", "/", value)).data.decode()
     assert headlines(page)[0] == wanted
     if kifu.read(sheet).records[0].games or wanted == "判定不能":
         return

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from paged import MISSING, RUNTIME
 
 from kifu.cli.main import main
-from kifu.site import archive, carried
-from kifu.site.runtime import FILES, VERSION, NoRuntime, runtime
+from kifu.site import module_archive, single_file
+from kifu.site.pyodide_runtime import FILES, VERSION, NoRuntime, runtime_folder
 
 
 def run(*words):
@@ -42,29 +42,29 @@ def test_a_folder_that_holds_something_is_not_written_over(tmp_path):
 
 def test_what_npm_brings_is_checked(tmp_path, monkeypatch):
     """Without npm, where it fails, and where it brings something else, the error says so."""
-    monkeypatch.setattr("kifu.site.runtime.shutil.which", lambda _name: None)
+    monkeypatch.setattr("kifu.site.pyodide_runtime.shutil.which", lambda _name: None)
     with pytest.raises(NoRuntime, match="npm"):
-        runtime(None, tmp_path)
-    monkeypatch.setattr("kifu.site.runtime.shutil.which", lambda name: name)
+        runtime_folder(None, tmp_path)
+    monkeypatch.setattr("kifu.site.pyodide_runtime.shutil.which", lambda name: name)
     (tmp_path / f"pyodide-{VERSION}.tgz").write_bytes(b"something else")
-    monkeypatch.setattr("kifu.site.runtime.run_program", lambda *_words, **_options: None)
+    monkeypatch.setattr("kifu.site.pyodide_runtime.run_program", lambda *_words, **_options: None)
     with pytest.raises(NoRuntime, match="digest"):
-        runtime(None, tmp_path)
+        runtime_folder(None, tmp_path)
 
     def fails(*words, **_options):
         raise subprocess.CalledProcessError(1, words)
 
-    monkeypatch.setattr("kifu.site.runtime.run_program", fails)
+    monkeypatch.setattr("kifu.site.pyodide_runtime.run_program", fails)
     with pytest.raises(NoRuntime, match="npm cannot fetch"):
-        runtime(None, tmp_path)
+        runtime_folder(None, tmp_path)
 
 
 def test_each_module_that_is_left_out_is_there():
     """The names of what is packed alone, and of what is left out, are those of modules."""
-    top = archive._TOP
-    assert all((top / name).is_file() for name in archive.SINGLE)
-    assert all((top / f"{name}.py").is_file() for name in archive.LEFT_OUT)
-    assert all((top / name).is_dir() for name in archive.ROOMS)
+    top = module_archive._TOP
+    assert all((top / name).is_file() for name in module_archive.PACKED_MODULES)
+    assert all((top / f"{name}.py").is_file() for name in module_archive.EXCLUDED_MODULES)
+    assert all((top / name).is_dir() for name in module_archive.PACKED_FOLDERS)
 
 
 def test_modules_stand_behind_those_that_they_import():
@@ -74,7 +74,7 @@ def test_modules_stand_behind_those_that_they_import():
         "b.js": "export { c } from './c.js';",
         "c.js": 'import other from "elsewhere";',
     }
-    assert carried.in_order(modules, sorted(modules)) == ["c.js", "b.js", "a.js"]
+    assert single_file.import_order(modules, sorted(modules)) == ["c.js", "b.js", "a.js"]
 
 
 @with_runtime
@@ -89,7 +89,7 @@ def test_both_shapes_are_written(tmp_path):
     assert set(json.loads(kept[1])) == files - {"offline.js"}
     for name in files:
         if name.endswith(".js"):
-            assert set(carried.IMPORT.findall((tmp_path / "page" / name).read_text())) <= files, name
+            assert set(single_file.IMPORT.findall((tmp_path / "page" / name).read_text())) <= files, name
     again = run("site", "-o", str(tmp_path / "kifu.html"), "--runtime", str(RUNTIME), "--lang", "en")
     assert again.exit_code == 0, again.stderr
     whole = (tmp_path / "kifu.html").read_text()

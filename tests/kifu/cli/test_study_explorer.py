@@ -12,7 +12,7 @@ from analysis.openings.book import BookEntry, BookMove, write_book
 from kifu import games
 from kifu.cli.commands.study import explorer
 from kifu.cli.main import main
-from kifu.site.carried import digest
+from kifu.site.single_file import csp_hash
 
 RECORDS = ["samples/six/trades.kif", "samples/six/example-1.kif", "samples/king/last-move-taken.kif"]
 CARRIED = re.compile(r'<script type="text/plain" data-name="([^"]+)">([^<]*)</script>')
@@ -42,8 +42,8 @@ def test_it_is_one_file_that_asks_nothing_elsewhere(tmp_path):
     (style,) = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]+)"', text)
     assert policy.startswith("default-src &#x27;none&#x27;; script-src ")
-    assert digest(boot).strip("'") in policy
-    assert digest(style).strip("'") in policy
+    assert csp_hash(boot).strip("'") in policy
+    assert csp_hash(style).strip("'") in policy
     assert "unsafe" not in policy
     assert not re.search(r"""(?:src|href)=["']?https?:""", text)
     told = json.loads(parts["explorer.json"])

@@ -14,10 +14,10 @@ from paged import MISSING, RUNTIME
 from repository import ROOT, tracked
 
 from analysis.pdf import fonts
-from kifu.site.archive import archives
+from kifu.site.build import blank_sheets
 from kifu.site.licences import FOLDER, PARTS, licences
-from kifu.site.runtime import FILES
-from kifu.site.sheets import sheets
+from kifu.site.module_archive import build_archives
+from kifu.site.pyodide_runtime import FILES
 
 TEXTS = {
     entry.name: entry.read_text("utf-8") for entry in resources.files("kifu.site").joinpath("static", FOLDER).iterdir()
@@ -77,7 +77,7 @@ def test_what_is_linked_into_the_runtime_is_named():
 @pytest.mark.skipif(MISSING, reason="pyodide is not here (tests/tools/fetch_runtime.py)")
 def test_each_packed_module_belongs_to_a_part(tmp_path):
     """The modules in the archives are ours, Python's, or those of a part."""
-    made = archives(RUNTIME, tmp_path)
+    made = build_archives(RUNTIME, tmp_path)
     packed = zipfile.ZipFile(io.BytesIO(made.library)).namelist()
     modules = {name.split("/")[0].partition(".")[0] for name in packed} - sys.stdlib_module_names - OF_PYTHON
     assert {name for name in modules if not name.startswith("_") or name in OWN_MODULES} == set(OWN_MODULES)
@@ -89,7 +89,7 @@ def test_each_packed_module_belongs_to_a_part(tmp_path):
 def test_the_fonts_of_the_sheets_are_named():
     """The sheets embed glyphs of the fonts of paper, and of no other."""
     assert {file.rpartition("/")[2] for _, file in fonts.FILES} == {"ipaexg.ttf", "DejaVuSans.ttf"}
-    embedded = {name for _, data in sheets() for name in re.findall(rb"/FontName /\w+\+(\w+)", data)}
+    embedded = {name for _, data in blank_sheets() for name in re.findall(rb"/FontName /\w+\+(\w+)", data)}
     assert embedded <= {b"IPAexGothic", b"DejaVuSans"}
     assert {"IPAex Gothic", "DejaVu Sans"} <= {part.name for part in PARTS}
 

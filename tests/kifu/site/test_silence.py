@@ -7,7 +7,7 @@ import re
 import silence
 from rooms import Asked, Kept
 
-from kifu.site.seen import PARTS
+from kifu.site.game_views import VIEWS
 
 BODIES = {
     "POST /api/explorer/clear": {},
@@ -40,13 +40,13 @@ OF_EVERY_GAME = frozenset({"GET /api/catalogue", "POST /api/setup", "look"})
 
 def places(ask):
     """Yield each place where the page can ask: what it is, and the method and the path, with GAME for a game."""
-    for path in ask.room._acts:
+    for path in ask.router._handlers:
         if path in OF_A_FILE or "/api/rules/" in path:
             continue
         method, where = re.sub(r"^\(\?:GET\|POST\)", "BOTH", path).split(" ")
         where = where.replace("([A-Za-z0-9_-]{1,64})", "GAME")
-        if "PARTS" in where or "|".join(PARTS) in where:
-            for part in PARTS:
+        if "PARTS" in where or "|".join(VIEWS) in where:
+            for part in VIEWS:
                 for each in ("GET", "POST"):
                     yield part, each, f"/api/g/GAME/{part}"
         elif where.startswith("/g/"):
@@ -60,7 +60,7 @@ def test_official_mode_is_silent_on_the_page():
     """Nothing is told by any path of three games; what they hold is told by the same paths once they are closed."""
     ask, sentences = Asked(Kept()), silence.told()
     asked = list(places(ask))
-    assert {what for what, method, _ in asked if method == "POST"} - set(PARTS) <= set(BODIES)
+    assert {what for what, method, _ in asked if method == "POST"} - set(VIEWS) <= set(BODIES)
     assert len(asked) > 30
     for opening, moves in silence.GAMES:
         value = {"game": "six", "mode": "official", "names": silence.NAMES, **opening}
@@ -72,7 +72,7 @@ def test_official_mode_is_silent_on_the_page():
             found = silence.heard(said(ask, what, method, path, name), sentences, static=what in OF_EVERY_GAME)
             assert not found, (moves, what, method, found)
         other = Asked(Kept())
-        other.room._desk._store.files = dict(ask.room._desk._store.files)
+        other.router._service._store.files = dict(ask.router._service._store.files)
         close = {"base": len(moves) + 1, "event": {"id": "c", "kind": "close"}}
         assert other("POST", f"/api/g/{name}/events", close)[0] == 200
         telling = {
@@ -85,5 +85,5 @@ def said(ask, what, method, path, name):
     """Return what is answered at a place about a game, as text."""
     body = BODIES.get(f"{method} {what}", BODIES.get(what, {}))
     text = json.dumps(body).replace("GAME", name) if method == "POST" else ""
-    answer = asyncio.run(ask.room.ask(method, path.replace("GAME", name), text))
+    answer = asyncio.run(ask.router.handle(method, path.replace("GAME", name), text))
     return answer.text or answer.data.decode("utf-8", "replace")

@@ -15,9 +15,9 @@ pytest.importorskip("filelock")
 
 from kifu.table.opening import read_opening
 from kifu.web import journal_file
+from kifu.web.credentials import Credentials
 from kifu.web.journal_file import JournalFile, open_journal
-from kifu.web.keys import Keys
-from kifu.web.tables import Damaged, Tables, Unsaved
+from kifu.web.sessions import Damaged, Sessions, Unsaved
 
 ROOT = Path(__file__).parents[3]
 SENDER = Recorder().sender()
@@ -33,9 +33,9 @@ def move(state, text):
 @pytest.fixture
 def table(tmp_path):
     """Return a table with four moves in a folder."""
-    table = Tables(tmp_path).open(read_opening({"game": "six", "mode": "record"}), SENDER)
+    table = Sessions(tmp_path).open(read_opening({"game": "six", "mode": "record"}), SENDER)
     for text in TEXTS:
-        table.take(move(table.state, text), SENDER)
+        table.submit(move(table.state, text), SENDER)
     return table
 
 
@@ -74,7 +74,7 @@ def test_a_journal_cut_at_every_byte_of_its_last_two_lines(table, tmp_path):
     first = len(data) - len(lines[-1]) - len(lines[-2])
     for cut in range(first, len(data) + 1):
         path.write_bytes(data[:cut])
-        found = Tables(tmp_path).find(table.name)
+        found = Sessions(tmp_path).find(table.name)
         whole = data[:cut].count(b"\n") + (cut + 1 in {len(data), first + len(lines[-2])})
         assert found.state.seq == whole, cut
         assert [played.text for played in found.state.moves] == TEXTS[: whole - 1]
@@ -84,8 +84,8 @@ def test_a_journal_cut_at_every_byte_of_its_last_two_lines(table, tmp_path):
         )
         for one in torn:
             one.unlink()
-        found.take(move(found.state, "七07占" if found.state.ply % 2 == 0 else "七07領"), SENDER)
-        assert Tables(tmp_path).find(table.name).state.seq == whole + 1
+        found.submit(move(found.state, "七07占" if found.state.ply % 2 == 0 else "七07領"), SENDER)
+        assert Sessions(tmp_path).find(table.name).state.seq == whole + 1
         record = (tmp_path / f"{table.name}.kif").read_text("utf-8")
         assert verdict_on(record).plies == whole
 
@@ -97,7 +97,7 @@ def test_a_flipped_byte_is_refused_with_its_place(table, tmp_path):
     for place in range(0, len(data), 7):
         path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
         before = path.read_bytes()
-        tables = Tables(tmp_path)
+        tables = Sessions(tmp_path)
         with pytest.raises(Damaged) as wrong:
             tables.find(table.name)
         assert wrong.value.line == data[:place].count(b"\n") + 1
@@ -129,11 +129,11 @@ def test_a_full_disk_takes_nothing(table, tmp_path, monkeypatch, call, number):
         with monkeypatch.context() as patch:
             patch.setattr(journal_file.os, call, failed)
             with pytest.raises(Unsaved):
-                table.take(move(state, "七07占"), SENDER)
+                table.submit(move(state, "七07占"), SENDER)
         assert table.state is state
         assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
-    assert table.take(move(state, "七07占"), SENDER).status == "taken"
-    assert Tables(tmp_path).find(table.name).state.ply == 5
+    assert table.submit(move(state, "七07占"), SENDER).status == "taken"
+    assert Sessions(tmp_path).find(table.name).state.ply == 5
 
 
 def test_a_journal_that_cannot_be_put_back(table, tmp_path, monkeypatch):
@@ -150,12 +150,12 @@ def test_a_journal_that_cannot_be_put_back(table, tmp_path, monkeypatch):
         patch.setattr(journal_file.os, "write", half)
         patch.setattr(journal_file.os, "ftruncate", lambda *_: (_ for _ in ()).throw(OSError(errno.EIO, "broken")))
         with pytest.raises(Unsaved):
-            table.take(move(table.state, "七07占"), SENDER)
+            table.submit(move(table.state, "七07占"), SENDER)
     with pytest.raises(Unsaved):
-        table.take(move(table.state, "七07占"), SENDER)
-    again = Tables(tmp_path).find(table.name)
+        table.submit(move(table.state, "七07占"), SENDER)
+    again = Sessions(tmp_path).find(table.name)
     assert again.state.ply == 4
-    assert again.take(move(again.state, "七07占"), SENDER).status == "taken"
+    assert again.submit(move(again.state, "七07占"), SENDER).status == "taken"
 
 
 def test_a_journal_that_another_program_has_changed(table, tmp_path):
@@ -163,7 +163,7 @@ def test_a_journal_that_another_program_has_changed(table, tmp_path):
     path = tmp_path / f"{table.name}.journal"
     path.write_bytes(path.read_bytes() + b"x\n")
     with pytest.raises(Unsaved):
-        table.take(move(table.state, "七07占"), SENDER)
+        table.submit(move(table.state, "七07占"), SENDER)
     assert path.read_bytes().endswith(b"x\n")
 
 
@@ -173,13 +173,13 @@ def test_a_record_that_was_lost_is_written_anew(table, tmp_path):
     text = path.read_bytes()
     for spoil in (path.unlink, lambda: path.write_text("x")):
         spoil()
-        Tables(tmp_path)
+        Sessions(tmp_path)
         assert path.read_bytes() == text
 
 
 def test_a_new_game_on_a_full_disk(tmp_path, monkeypatch):
     """A game that cannot be written is not opened, and leaves no file."""
-    tables = Tables(tmp_path)
+    tables = Sessions(tmp_path)
 
     def full(*_):
         raise OSError(errno.ENOSPC, "full")
@@ -197,7 +197,7 @@ def test_files_that_are_no_journals(tmp_path):
     (tmp_path / "link.journal").symlink_to("/etc/passwd")
     (tmp_path / "empty.journal").write_text("")
     (tmp_path / "foreign.journal").write_text("x\n")
-    tables = Tables(tmp_path)
+    tables = Sessions(tmp_path)
     assert sorted(tables.damaged) == ["empty", "foreign"]
     assert not tables.all
 
@@ -220,11 +220,11 @@ def test_an_appended_line_is_on_the_disk(tmp_path, monkeypatch):
 
 def test_damaged_keys(tmp_path):
     """A damaged file of keys is said, and not replaced by other keys."""
-    keys = Keys(tmp_path)
-    assert Keys(tmp_path).tokens == keys.tokens
+    keys = Credentials(tmp_path)
+    assert Credentials(tmp_path).tokens == keys.tokens
     (path,) = tmp_path.iterdir()
     for text in ("", "{}", '{"recorder": 1}', "[]"):
         path.write_text(text)
         with pytest.raises(ValueError, match=r"."):
-            Keys(tmp_path)
+            Credentials(tmp_path)
         assert path.read_text() == text

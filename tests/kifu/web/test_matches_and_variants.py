@@ -19,8 +19,8 @@ from served import served
 from kifu import games
 from kifu.table.clock import Instant
 from kifu.table.taking import Sender
-from kifu.web import tables as module
-from kifu.web.openings import opening_of
+from kifu.web import sessions as module
+from kifu.web.new_game import read_new_game
 
 TEXT = games.find("king").default_variant()
 OWN = TEXT.replace("target = 100", "target = 3")
@@ -205,7 +205,7 @@ def test_the_form_offers_the_files_of_the_folder(server, recorder):
 
 def test_a_disk_that_is_full_opens_no_game(tmp_path, monkeypatch):
     """If the copy cannot be written, nothing is left behind and no game is there."""
-    tables = module.Tables(tmp_path)
+    tables = module.Sessions(tmp_path)
 
     def full(_file, _data):
         raise OSError(28, "No space left on device")
@@ -213,6 +213,8 @@ def test_a_disk_that_is_full_opens_no_game(tmp_path, monkeypatch):
     monkeypatch.setattr(module.RecordFile, "prepare", full)
     sender = Sender("recorder:test", "2026-11-22T00:00:00.000+00:00", Instant("run", 0))
     with pytest.raises(module.Unsaved):
-        tables.open(opening_of(tables, {"game": "king", "mode": "record", "rules": "my.toml", "variant": OWN}), sender)
+        tables.open(
+            read_new_game(tables, {"game": "king", "mode": "record", "rules": "my.toml", "variant": OWN}), sender
+        )
     assert list(tmp_path.iterdir()) == []
     assert not tables.all

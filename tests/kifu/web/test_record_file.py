@@ -12,7 +12,7 @@ from kifu.table.journal_mark import mark_of
 from kifu.table.opening import read_opening
 from kifu.table.table_record import text_of
 from kifu.web import journal_file
-from kifu.web.tables import Tables
+from kifu.web.sessions import Sessions
 
 SENDER = Recorder().sender()
 TEXTS = ["四04占", "三03領", "四03占", "五05領"]
@@ -22,13 +22,13 @@ def move(table, text):
     """Write the next move."""
     state = table.state
     event = {"id": f"e{state.seq}", "kind": "move", "ply": state.ply + 1, "text": text}
-    table.take({"base": state.seq, "event": event}, SENDER)
+    table.submit({"base": state.seq, "event": event}, SENDER)
 
 
 def opened(folder):
     """Open the folder as a server does; return its only table and what was said."""
     said = []
-    (table,) = Tables(folder, said.append).all.values()
+    (table,) = Sessions(folder, said.append).all.values()
     return table, said
 
 
@@ -40,7 +40,7 @@ def kept(folder):
 @pytest.fixture
 def table(tmp_path):
     """Return a table with four moves in a folder."""
-    table = Tables(tmp_path).open(read_opening({"game": "six", "mode": "record"}), SENDER)
+    table = Sessions(tmp_path).open(read_opening({"game": "six", "mode": "record"}), SENDER)
     for text in TEXTS:
         move(table, text)
     return table
@@ -69,15 +69,15 @@ def test_a_journal_cut_at_every_line_end(paths, tmp_path):
         assert f"only {number} lines" in said[0].en
         move(found, "七07占" if number % 2 else "七07領")
         again, said = opened(tmp_path)
-        assert (again.state.seq, kept(tmp_path), list(again.kept), len(said)) == (
+        assert (again.state.seq, kept(tmp_path), list(again.conflicts), len(said)) == (
             number + 1,
             [whole],
-            list(found.kept),
+            list(found.conflicts),
             1,
         )
         for path in tmp_path.glob("*.kept-*"):
             path.unlink()
-        assert opened(tmp_path)[0].kept == {}
+        assert opened(tmp_path)[0].conflicts == {}
 
 
 def test_a_program_that_ended_between_journal_and_record(paths, tmp_path):
@@ -91,7 +91,7 @@ def test_a_program_that_ended_between_journal_and_record(paths, tmp_path):
         assert opened(place.parent)[1] == []
         record.write_bytes(place.with_suffix(".kif").read_bytes())
         found, said = opened(tmp_path)
-        assert (said, found.kept, kept(tmp_path), record.read_bytes()) == ([], {}, [], whole), number
+        assert (said, found.conflicts, kept(tmp_path), record.read_bytes()) == ([], {}, [], whole), number
 
 
 def test_records_from_before_there_were_marks(table, paths, tmp_path):
@@ -110,7 +110,7 @@ def test_a_record_that_was_changed_by_hand(table, paths, tmp_path):
     _, record = paths
     whole = record.read_bytes()
     (tmp_path / "other").mkdir()
-    strange = Tables(tmp_path / "other").open(read_opening({"game": "six", "mode": "official"}), SENDER)
+    strange = Sessions(tmp_path / "other").open(read_opening({"game": "six", "mode": "official"}), SENDER)
     own = (tmp_path / "other" / f"{strange.name}.kif").read_bytes()
     for data in (whole.replace("四04占".encode(), "五05占".encode()), whole + b"*\n", b"", own):
         record.write_bytes(data)
@@ -126,7 +126,7 @@ def test_a_record_that_was_changed_by_hand(table, paths, tmp_path):
         spoil()
         move(table, text)
         assert mark_of(record.read_bytes()).head == table.state.head
-    assert len(table.kept) == len(list(tmp_path.glob("*.kept-*"))) == 3
+    assert len(table.conflicts) == len(list(tmp_path.glob("*.kept-*"))) == 3
 
 
 def test_what_a_killed_program_had_prepared_is_removed(paths, tmp_path):
@@ -147,7 +147,7 @@ def test_a_variant_file_that_was_changed_is_kept(tmp_path):
     """The copy of a variant file is written anew from the journal, and what stood there is kept and said."""
     text = games.load("king").default_variant()
     opening = read_opening({"game": "king", "mode": "record", "rules": "my.toml", "variant": text})
-    table = Tables(tmp_path).open(opening, SENDER)
+    table = Sessions(tmp_path).open(opening, SENDER)
     copy = tmp_path / table.state.opening.variant.name
     copy.write_text("# mine\n")
     _, said = opened(tmp_path)
@@ -158,10 +158,10 @@ def test_a_journal_that_is_too_long(table, paths, tmp_path, monkeypatch):
     """A journal with more lines or bytes than a table writes is not read, and says its limit."""
     whole = paths[0].read_bytes()
     paths[0].write_bytes(whole + b"{}\n" * 3_000)
-    for limit in (journal_file.LARGEST, 100):
-        monkeypatch.setattr(journal_file, "LARGEST", limit)
+    for limit in (journal_file.MAX_JOURNAL_BYTES, 100):
+        monkeypatch.setattr(journal_file, "MAX_JOURNAL_BYTES", limit)
         said = []
-        tables = Tables(tmp_path, said.append)
+        tables = Sessions(tmp_path, said.append)
         assert tables.damaged[table.name].code == "too-long"
         assert "2,020 lines" in said[0].en
         paths[0].write_bytes(whole)
@@ -169,11 +169,11 @@ def test_a_journal_that_is_too_long(table, paths, tmp_path, monkeypatch):
 
 def test_a_record_that_is_listed_while_its_table_is_opened(tmp_path, monkeypatch):
     """It is no file without a journal afterwards: as a file it would tell what official mode keeps silent."""
-    tables = Tables(tmp_path)
+    tables = Sessions(tmp_path)
     settled = tables._add
     listed = []
-    monkeypatch.setattr(tables, "_add", lambda table: (listed.extend(tables.loose()), settled(table)))
+    monkeypatch.setattr(tables, "_add", lambda table: (listed.extend(tables.plain_records()), settled(table)))
     tables.open(read_opening({"game": "six", "mode": "official"}), SENDER)
     assert len(listed) == 1
     assert tables.find(listed[0]) is None
-    assert tables.kept(listed[0], ()) is None
+    assert tables.stored_game(listed[0], ()) is None

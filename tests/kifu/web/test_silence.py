@@ -12,9 +12,9 @@ pytest.importorskip("reportlab")
 
 import pypdf
 
-from kifu.web.app import Site
-from kifu.web.keys import Keys
-from kifu.web.tables import Tables
+from kifu.web.app import ServerApp
+from kifu.web.credentials import Credentials
+from kifu.web.sessions import Sessions
 
 BODIES = {
     "/api/games": {"match": "GAME"},
@@ -40,7 +40,7 @@ STREAMS = ("", "?delta=1", "?course=1")
 
 def addresses(folder):
     """Return the method and the path of every address of the server, {name} standing for a game."""
-    routes = Site(Tables(folder), Keys(folder)).app(["x"])._inside.routes
+    routes = ServerApp(Sessions(folder), Credentials(folder)).app(["x"])._inside.routes
     return {(method, route.path) for route in routes for method in route.methods - {"HEAD"}} - {
         ("GET", path) for path in OF_NO_GAME
     }

@@ -1,0 +1,152 @@
+"""Functions that run in worker processes: each reads untrusted input and returns a value that can be pickled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from analysis.explorer.played_game import games_of_verdict
+from analysis.pdf.score_sheet_pdf import records_pdf
+from kifu.dispute.suspicion import headed
+from kifu.model.errors import KifuError
+from kifu.model.extras import need
+from kifu.model.message import Message
+from kifu.model.outcome import Side
+from kifu.referee.verify import verify
+from kifu.table.catalogue import blank_json
+from kifu.table.compare import compared
+from kifu.table.kept import Kept, as_json
+from kifu.table.opening import read_opening
+from kifu.table.pages import record_page
+from kifu.table.taking import answer
+from kifu.table.tried import read_tried, tried_json
+from notation.encoding import decode
+from notation.reading import read
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from analysis.dossier.zip_archive import Zipped
+    from analysis.explorer.played_game import PlayedGame
+    from kifu.model.message import Language
+    from kifu.referee.verdict import Verdict
+    from kifu.table.opening import Opening
+    from kifu.table.state import State
+    from kifu.table.taking import Answer, Sender
+    from kifu.table.tried import PlayedLine
+    from notation.formats.kif_head import Rules
+
+CHARSETS = {"cp932": "shift_jis", "euc_jp": "euc-jp"}
+"""How a browser names the encodings of records that are not UTF-8."""
+
+
+def charset(name: str, data: bytes) -> str:
+    """Return how a browser names the encoding of a record. Raises UnreadableFile."""
+    return CHARSETS.get(decode(name, data).encoding, "utf-8")
+
+
+def record_json(kept: Kept) -> bytes | None:
+    """Return a record as a JSON record; None for a file that holds none."""
+    return as_json(kept)
+
+
+def page(kept: Kept, language: Language) -> str:
+    """Return the records of a file as a page. Raises Refused."""
+    return record_page(kept.name, kept.data, kept.rules, language)
+
+
+def pdf(kept: Kept, query: Mapping[str, str]) -> bytes:
+    """Return the record of a game on score sheets. Raises MissingExtra and KifuError."""
+    return record_pdf(kept.name, kept.data, kept.rules, query, silent=kept.silent)
+
+
+def played_games(kept: Kept, address: str) -> tuple[PlayedGame | None, ...]:
+    """Return the games of a record for the explorer."""
+    document = read(kept.name, kept.data, kept.rules)
+    judged = (verify(record, document.sha256, document.diagnostics) for record in document.records)
+    return tuple(game for verdict in judged for game in games_of_verdict(verdict, address))
+
+
+def opening(value: object) -> Opening:
+    """Return the opening that a JSON object describes. Raises Refused."""
+    return read_opening(value)
+
+
+def setup(value: object) -> dict[str, Any]:
+    """Return a board to set up; a set-up that is given is judged. Raises Refused."""
+    return blank_json(value)
+
+
+def try_moves(state: State, value: object, *, silent: bool) -> dict[str, Any]:
+    """Play moves behind a ply, and list those that may follow. Raises Refused."""
+    return tried_json(state, read_tried(state, value, silent=silent))
+
+
+def variation_line(state: State, value: object, *, silent: bool) -> PlayedLine:
+    """Return the line to the position behind tried moves. Raises Refused."""
+    return read_tried(state, value, silent=silent).line
+
+
+def submit_event(state: State, request: object, *, sender: Sender) -> Answer:
+    """Return the answer to a request with an event. Raises Refused."""
+    return answer(state, request, sender)
+
+
+def compare(request: object, sheets: Mapping[str, Kept]) -> dict[str, Any]:
+    """Compare two sheets; `sheets` are those that are named by ids. Raises Refused."""
+    return compared(request, sheets.get)
+
+
+def dossier(request: object, sheets: Mapping[str, Kept], journals: Mapping[str, bytes]) -> Zipped:
+    """Return a dossier. Raises Refused and MissingExtra."""
+    need("paper")
+    from analysis.dossier.zip_archive import inputs_of, zipped_dossier  # noqa: PLC0415 - not every process makes one
+
+    return zipped_dossier(inputs_of(request, sheets.get, journals.get))
+
+
+def read_photographs(request: object) -> dict[str, Any]:
+    """Read photographs of score sheets. Raises Refused and MissingExtra."""
+    need("scan")
+    from analysis.scan import review_api  # noqa: PLC0415 - an extra
+
+    return review_api.read_photos(request)
+
+
+def scan_board(request: object) -> dict[str, Any]:
+    """Return the board behind the plies of a draft. Raises Refused."""
+    from analysis.scan import review_api  # noqa: PLC0415
+
+    return review_api.draft_board(request)
+
+
+def scan_record(request: object) -> bytes:
+    """Return the record of a draft. Raises Refused."""
+    from analysis.scan import review_api  # noqa: PLC0415
+
+    return review_api.confirmed_record(request)
+
+
+def record_pdf(name: str, data: bytes, rules: Rules | None, query: Mapping[str, str], *, silent: bool) -> bytes:
+    """Return the records of a file on score sheets. If `silent`, nothing is shown of what the rules say.
+
+    The members `size`, `side` and `lang` of `query` choose the paper; others count for nothing, and A4, 先手 and Japanese
+    stand for values that are not known. Raises MissingExtra, and KifuError for records that cannot be printed.
+    """
+    need("paper")
+    import kifu  # noqa: PLC0415 - the public door
+
+    document = read(name, data, rules)
+    if all(record.game is None for record in document.records):
+        raise KifuError(
+            "unknown-game", Message("棋種が分からないので印刷できません", "the game is not known: it cannot be printed")
+        )
+    verdicts: list[Verdict | None] = [None] * len(document.records)
+    if not silent:
+        verdicts = [headed(verdict, rules) for verdict in kifu.verify(document)]
+    return records_pdf(
+        document.records,
+        verdicts,
+        side=Side.SECOND if query.get("side") == "second" else Side.FIRST,
+        size="letter" if query.get("size") == "letter" else "a4",
+        language="en" if query.get("lang") == "en" else "ja",
+    )

@@ -17,8 +17,8 @@ from kifu.table.clock import Instant
 from kifu.table.opening import read_opening
 from kifu.table.taking import Sender
 from kifu.table.tap_paths import choices
-from kifu.web import journal_file
-from kifu.web.sessions import Sessions
+from kifu.web.server import journal_file
+from kifu.web.server.sessions import Sessions
 
 CALLS = ("open", "write", "fsync", "close", "ftruncate")
 

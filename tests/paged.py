@@ -10,8 +10,8 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from kifu.site import build
-from kifu.site.pyodide_runtime import runtime_folder
+from kifu.web.standalone import build
+from kifu.web.standalone.pyodide_runtime import runtime_folder
 
 RUNTIME = Path(os.environ.get("KIFU_RUNTIME", Path(__file__).parent / "data" / "pyodide"))
 """The files of pyodide. They are no part of the project: tests/tools/fetch_runtime.py fetches them."""

@@ -4,7 +4,7 @@ import asyncio
 import json
 
 from kifu.model.message import Message
-from kifu.site.router import Router
+from kifu.web.standalone.router import Router
 
 
 class Kept:

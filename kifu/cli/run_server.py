@@ -14,17 +14,17 @@ from kifu.cli.printing.usage_errors import Failed
 from kifu.model.extras import need
 from kifu.model.message import Message
 from kifu.table.refusal import Refused
-from kifu.web.new_game import read_new_game
-from kifu.web.sessions import Unsaved
+from kifu.web.server.new_game import read_new_game
+from kifu.web.server.sessions import Unsaved
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kifu.cli.arguments.serving_options import Where
     from kifu.table.taking import Sender
-    from kifu.web.app import ServerApp
-    from kifu.web.run import Addresses
-    from kifu.web.sessions import Sessions
+    from kifu.web.server.app import ServerApp
+    from kifu.web.server.run import Addresses
+    from kifu.web.server.sessions import Sessions
 
     Announce = Callable[[Addresses, ServerApp], None]
 
@@ -41,7 +41,7 @@ class CannotRun(Failed):
 def run(folder: Path, where: Where, announce: Announce) -> None:
     """Serve a folder until the program is stopped; Ctrl-C is the usual end. Raises CannotRun, MissingExtra."""
     need("table")
-    from kifu.web.run import LOOPBACK, CannotServe, ServerSettings, lan_address, serve  # noqa: PLC0415 - needs the extra
+    from kifu.web.server.run import LOOPBACK, CannotServe, ServerSettings, lan_address, serve  # noqa: PLC0415 - needs the extra
 
     try:
         host = lan_address() if where.lan else where.host or LOOPBACK

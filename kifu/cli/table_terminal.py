@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from kifu.referee.fault import Fault
     from kifu.table.state import State
-    from kifu.web.sessions import Session
+    from kifu.web.server.sessions import Session
 
 HELP = Message(
     "手のほかに: 戻す、訂正 5 四05騎、補う 5 四05騎、除く 5、*注釈、&しおり、反則 先手、投了などの語、局面図 (続けて図、空行まで)、盤、"
@@ -52,7 +52,7 @@ def record(folder: Path, value: object) -> None:
     Raises click.UsageError for an opening that cannot be, CannotRun for a folder that cannot be used, MissingExtra.
     """
     need("table")
-    from kifu.web.run import CannotServe, LockedFolder  # noqa: PLC0415 - needs the extra
+    from kifu.web.server.run import CannotServe, LockedFolder  # noqa: PLC0415 - needs the extra
 
     try:
         with LockedFolder(folder, tell) as held:

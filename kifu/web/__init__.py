@@ -1,1 +1,1 @@
-"""The server of the table: files, sockets and clocks. Everything it decides, kifu.table decides."""
+"""Recording in a browser: one service, the server of a folder, the standalone page, the screens that both show."""

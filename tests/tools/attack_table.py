@@ -32,7 +32,7 @@ from kifu import games  # noqa: E402
 from kifu.cli.commands.play import random_game  # noqa: E402
 from kifu.table.journal import chained, encode  # noqa: E402
 from kifu.table.opening import read_opening  # noqa: E402
-from kifu.web.sessions import Sessions  # noqa: E402
+from kifu.web.server.sessions import Sessions  # noqa: E402
 
 IDLE = 5_000
 PLAYED = ("四04占", "三03領", "四03占", "五05領")

@@ -18,8 +18,8 @@ from kifu.table.opening import MODES
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game
-    from kifu.web.app import ServerApp
-    from kifu.web.run import Addresses
+    from kifu.web.server.app import ServerApp
+    from kifu.web.server.run import Addresses
 
 _CLOCKS = {"sudden": 2, "byoyomi": 3, "fischer": 3}
 """The number of parts of each kind of --clock."""

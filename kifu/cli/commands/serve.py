@@ -13,8 +13,8 @@ from kifu.cli.printing.language import language_option
 from kifu.cli.run_server import announced, run
 
 if TYPE_CHECKING:
-    from kifu.web.app import ServerApp
-    from kifu.web.run import Addresses
+    from kifu.web.server.app import ServerApp
+    from kifu.web.server.run import Addresses
 
 
 @click.command()

@@ -17,7 +17,7 @@ from kifu.model.errors import KifuError
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
-    from kifu.site.build import BuiltPage
+    from kifu.web.standalone.build import BuiltPage
 
 MEBI = 1 << 20
 
@@ -51,8 +51,8 @@ def command(output: str, runtime: Path | None, *, force: bool) -> None:
     ….html it is one file that opens from a stick or a mail. What runs in it is this program itself, and its verdicts are
     those of kifu verify.
     """
-    from kifu.site import build  # noqa: PLC0415 - only this command packs
-    from kifu.site.pyodide_runtime import runtime_folder as files_of_runtime  # noqa: PLC0415
+    from kifu.web.standalone import build  # noqa: PLC0415 - only this command packs
+    from kifu.web.standalone.pyodide_runtime import runtime_folder as files_of_runtime  # noqa: PLC0415
 
     single = _is_one_file(output)
     if not single:

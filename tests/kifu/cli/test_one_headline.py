@@ -17,9 +17,9 @@ from kifu.dispute.suspicion import headed
 from kifu.model.outcome import Side
 from kifu.referee import verdict_words as words
 from kifu.referee.verify import unreadable_file
-from kifu.site import file_commands
-from kifu.site.messages import Request
 from kifu.table.compare import compared
+from kifu.web.service import file_commands
+from kifu.web.service.messages import Request
 
 MOVES = "1 五02占\n2 三01領\n3 四03弓\n4 二01馬\n5 六02武\n6 三02馬\n7 四01巫\n8 四02馬\n"
 SLIP = MOVES.replace("四03弓", "四03矢")

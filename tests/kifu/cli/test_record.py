@@ -17,7 +17,7 @@ from kifu.cli.arguments.serving_options import Where
 from kifu.cli.main import main
 from kifu.cli.run_server import announced, qr_code
 from kifu.games import load
-from kifu.web.run import Addresses
+from kifu.web.server.run import Addresses
 
 
 def record(folder, typed, *options, language="en"):
@@ -163,8 +163,6 @@ def test_a_qr_code_is_a_framed_square():
 
 def test_the_server_loads_no_other_extra():
     """Kifu serve imports its server, and neither numpy nor pandas."""
-    program = (
-        "import sys, kifu.web.run; sys.exit(str(sorted({'numpy', 'pandas', 'numba', 'matplotlib'} & set(sys.modules))))"
-    )
+    program = "import sys, kifu.web.server.run; sys.exit(str(sorted({'numpy', 'pandas', 'numba', 'matplotlib'} & set(sys.modules))))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, env=dict(os.environ))
     assert done.stderr.decode().strip() == "[]"

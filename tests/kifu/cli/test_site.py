@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from paged import MISSING, RUNTIME
 
 from kifu.cli.main import main
-from kifu.site import module_archive, single_file
-from kifu.site.pyodide_runtime import FILES, VERSION, NoRuntime, runtime_folder
+from kifu.web.standalone import module_archive, single_file
+from kifu.web.standalone.pyodide_runtime import FILES, VERSION, NoRuntime, runtime_folder
 
 
 def run(*words):
@@ -42,19 +42,19 @@ def test_a_folder_that_holds_something_is_not_written_over(tmp_path):
 
 def test_what_npm_brings_is_checked(tmp_path, monkeypatch):
     """Without npm, where it fails, and where it brings something else, the error says so."""
-    monkeypatch.setattr("kifu.site.pyodide_runtime.shutil.which", lambda _name: None)
+    monkeypatch.setattr("kifu.web.standalone.pyodide_runtime.shutil.which", lambda _name: None)
     with pytest.raises(NoRuntime, match="npm"):
         runtime_folder(None, tmp_path)
-    monkeypatch.setattr("kifu.site.pyodide_runtime.shutil.which", lambda name: name)
+    monkeypatch.setattr("kifu.web.standalone.pyodide_runtime.shutil.which", lambda name: name)
     (tmp_path / f"pyodide-{VERSION}.tgz").write_bytes(b"something else")
-    monkeypatch.setattr("kifu.site.pyodide_runtime.run_program", lambda *_words, **_options: None)
+    monkeypatch.setattr("kifu.web.standalone.pyodide_runtime.run_program", lambda *_words, **_options: None)
     with pytest.raises(NoRuntime, match="digest"):
         runtime_folder(None, tmp_path)
 
     def fails(*words, **_options):
         raise subprocess.CalledProcessError(1, words)
 
-    monkeypatch.setattr("kifu.site.pyodide_runtime.run_program", fails)
+    monkeypatch.setattr("kifu.web.standalone.pyodide_runtime.run_program", fails)
     with pytest.raises(NoRuntime, match="npm cannot fetch"):
         runtime_folder(None, tmp_path)
 

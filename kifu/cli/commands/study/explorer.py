@@ -91,7 +91,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     or reached by other moves, are one; a game that was recorded twice counts once. The page filters by player, date,
     strength of search and rules. It needs no other file and no network.
     """
-    from kifu.site.single_file import explorer_file  # noqa: PLC0415 - only this command packs
+    from kifu.web.standalone.single_file import explorer_file  # noqa: PLC0415 - only this command packs
 
     valued = _valued([read_book_file(path) for path in book])
     gathered = Gathered(plies)

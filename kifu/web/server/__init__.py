@@ -1,0 +1,1 @@
+"""Server of a folder: ASGI application, sessions, access checks, worker processes."""

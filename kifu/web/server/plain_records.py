@@ -1,0 +1,201 @@
+"""Plain records: files of a folder without a journal. They can be looked at, never written to.
+
+Reading one may take as long as its reader is allowed, so only a thread that may wait reads; others get what was read last.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import math
+import os
+import stat
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from starlette.concurrency import run_in_threadpool
+
+from kifu.model.message import Message
+from kifu.table.imported_record import imported
+from kifu.table.refusal import Refused
+from kifu.web.server.worker_process import TOO_LARGE, TOO_SLOW
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container
+    from pathlib import Path
+
+    from kifu.table.state import State
+    from kifu.web.server.sessions import Sessions
+
+Given = TypeVar("Given")
+Result = TypeVar("Result")
+
+RECORD = ".kif"
+MAX_FILE_BYTES = 1 << 20
+"""The most bytes of a file that is listed."""
+MAX_FILES = 1_000
+"""The most files that are listed."""
+PLAIN_PREFIX = "file-"
+"""What the id of a file begins with."""
+LISTING_TIMEOUT_S = 3.0
+"""The seconds for which the list of games waits for files that have not been read yet."""
+NOT_YET = Refused(
+    "not-read-yet", Message("まだ読んでいません。もう一度開いてください", "it has not been read yet; open this again")
+)
+_ID_DIGITS = 16
+
+
+class PlainRecord(NamedTuple):
+    """Record file without a journal. `state` is its game; None for one that can only be had as a file, `wrong` then says why."""
+
+    name: str
+    data: bytes
+    state: State | None
+    wrong: Refused | None = None
+
+
+def refuse_unread(plain: PlainRecord) -> None:
+    """Raise Refused for a file that is unread or takes too long."""
+    if plain.wrong is not None and plain.wrong.code in {NOT_YET.code, TOO_SLOW}:
+        raise plain.wrong
+
+
+def plain_record_state(name: str, data: bytes, time: str) -> State:
+    """Return the game of a file without a journal. Raises Refused."""
+    try:
+        return imported(name, data, time)
+    except (RecursionError, MemoryError):
+        raise TOO_LARGE from None
+
+
+class PlainRecords:
+    """Plain records of a folder, by id. `read` returns the game of a file, and raises Refused."""
+
+    def __init__(self, folder: Path) -> None:
+        self.read: Callable[[str, bytes, str], State] = plain_record_state
+        self._folder = folder
+        self._read: dict[str, tuple[tuple[int, int], PlainRecord]] = {}
+        self._names: dict[str, str] = {}
+        self._lock = threading.Lock()
+        """One thread at a time reads files."""
+
+    def list_names(self, sessions: Container[str]) -> dict[str, str]:
+        """Return the names of the files as they are now, by id. Those beside the journals of `tables` are left out."""
+        names = sorted(
+            entry.name
+            for entry in os.scandir(self._folder)
+            if entry.name.endswith(RECORD)
+            and not entry.name.startswith(".")
+            and entry.name.removesuffix(RECORD) not in sessions
+        )
+        self._names = {plain_record_id(name): name for name in names[:MAX_FILES]}
+        return self._names
+
+    def all(self, sessions: Container[str], seconds: float = math.inf) -> dict[str, PlainRecord]:
+        """Return the files as they are now, by id. What has not been read in `seconds` says so, and is read the next time."""
+        end = time.monotonic() + seconds
+        with self._lock:
+            found = {
+                identity: self._load(name, read=time.monotonic() < end)
+                for identity, name in self.list_names(sessions).items()
+            }
+        return {identity: plain for identity, plain in found.items() if plain is not None}
+
+    def find(self, identity: str) -> PlainRecord | None:
+        """Return a listed file as it was read last; no game is read."""
+        name = self._names.get(identity)
+        if name is None or self._version(name) is None:
+            return None
+        kept = self._read.get(name)
+        return self._load(name, read=False) if kept is None else kept[1]
+
+    def last_read(self) -> dict[str, PlainRecord]:
+        """Return the files that were listed last, as they were read last."""
+        found = {identity: self.find(identity) for identity in tuple(self._names)}
+        return {identity: plain for identity, plain in found.items() if plain is not None}
+
+    def is_current(self, identity: str) -> bool:
+        """Tell whether a file was read as it is, or is gone."""
+        name = self._names.get(identity)
+        return name is None or (version := self._version(name)) is None or self._read.get(name, (None,))[0] == version
+
+    def load(self, identity: str) -> None:
+        """Read a file, if it has been listed and has changed."""
+        with self._lock:
+            if not self.is_current(identity):
+                self._load(self._names[identity])
+
+    def _version(self, name: str) -> tuple[int, int] | None:
+        """Return time and size of a file; None for what is no regular file."""
+        try:
+            seen = os.lstat(self._folder / name)
+        except OSError:
+            return None
+        return (seen.st_mtime_ns, seen.st_size) if stat.S_ISREG(seen.st_mode) else None
+
+    def _load(self, name: str, *, read: bool = True) -> PlainRecord | None:
+        """Return a file; None for what is no plain file, for one that is too large, and for one that cannot be read."""
+        try:
+            # Not through a link, and without waiting for the writer of a pipe.
+            descriptor = os.open(self._folder / name, os.O_RDONLY | _flag("O_NOFOLLOW") | _flag("O_NONBLOCK"))
+            with open(descriptor, "rb") as file:  # noqa: PTH123 - a descriptor has no path
+                seen = os.fstat(descriptor)
+                if not stat.S_ISREG(seen.st_mode) or seen.st_size > MAX_FILE_BYTES:
+                    return None
+                version = (seen.st_mtime_ns, seen.st_size)
+                kept = self._read.get(name)
+                if kept is not None and kept[0] == version:
+                    return kept[1]
+                data = file.read(MAX_FILE_BYTES)
+        except OSError:
+            return None
+        if not read:
+            return PlainRecord(name, data, None, NOT_YET)
+        written = datetime.fromtimestamp(seen.st_mtime, UTC).isoformat(timespec="milliseconds")
+        try:
+            plain = PlainRecord(name, data, self.read(name, data, written))
+        except Refused as wrong:
+            plain = PlainRecord(name, data, None, wrong)
+        self._read[name] = (version, plain)
+        return plain
+
+
+class PlainRecordLoader:
+    """Loader of plain records in one thread, once for all waiting clients."""
+
+    def __init__(self, sessions: Sessions) -> None:
+        self._sessions = sessions
+        self._thread = ThreadPoolExecutor(1)
+        self._listing: asyncio.Future[dict[str, PlainRecord]] | None = None
+
+    async def all(self) -> dict[str, PlainRecord]:
+        """Return the records without a journal, by id. What is not read soon says so; it is read meanwhile."""
+        if self._listing is None or self._listing.done():
+            self._listing = self._run(self._sessions.plain_records, LISTING_TIMEOUT_S)
+        done, _ = await asyncio.wait({self._listing}, timeout=LISTING_TIMEOUT_S)
+        return self._listing.result() if done else await run_in_threadpool(self._sessions.files.last_read)
+
+    async def load(self, identity: str) -> None:
+        """Read a listed file that has changed. After a while it is as it was read last."""
+        if not self._sessions.files.is_current(identity):
+            await asyncio.wait({self._run(self._sessions.files.load, identity)}, timeout=LISTING_TIMEOUT_S)
+
+    def close(self) -> None:
+        """Begin nothing any more."""
+        self._thread.shutdown(wait=False)
+
+    def _run(self, function: Callable[[Given], Result], given: Given) -> asyncio.Future[Result]:
+        return asyncio.get_running_loop().run_in_executor(self._thread, function, given)
+
+
+def plain_record_id(name: str) -> str:
+    """Return the id of a file: what its name gives, for a name may hold anything."""
+    return f"{PLAIN_PREFIX}{hashlib.sha256(os.fsencode(name)).hexdigest()[:_ID_DIGITS]}"
+
+
+def _flag(name: str) -> int:
+    """Return a flag of :func:`os.open` that not every system has."""
+    return int(getattr(os, name, 0))

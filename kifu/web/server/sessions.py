@@ -1,0 +1,321 @@
+"""Sessions of a folder: each is a journal and, beside it, the record that the journal adds up to.
+
+Records without a journal are shown beside them.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import secrets
+import threading
+from typing import TYPE_CHECKING
+
+from kifu.model.errors import KifuError
+from kifu.model.message import Message
+from kifu.table.chronicle import begun, continued, folded
+from kifu.table.journal import encode
+from kifu.table.journal_mark import BEGINNING, CHANGED, Mark, foreign, marked
+from kifu.table.kept import Kept, of_table
+from kifu.table.refusal import Refused
+from kifu.table.table_record import file_of, text_of
+from kifu.table.taking import answer
+from kifu.web.server.journal_file import JournalFile, open_journal
+from kifu.web.server.plain_records import PlainRecords
+from kifu.web.server.record_file import RecordFile, remove_leftovers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Mapping
+    from pathlib import Path
+
+    from kifu.table.journal import Line
+    from kifu.table.opening import Opening
+    from kifu.table.state import State
+    from kifu.table.taking import Answer, Sender
+    from kifu.web.server.plain_records import PlainRecord
+
+JOURNAL_SUFFIX, RECORD_SUFFIX = ".journal", ".kif"
+SESSION_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+"""The names of journals that are sessions; a file with another name is left alone."""
+MAX_SESSIONS = 5_000
+
+
+class Damaged(KifuError):
+    """A journal that cannot be used. The message says where it is damaged."""
+
+
+class Unsaved(KifuError):
+    """An event was not written, and not taken: the disk is full, the folder is read-only, …"""
+
+
+class MatchBegun(KifuError):
+    """The second game of a match is there already. `name` is its id."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("match-begun", Message("後半はもう始まっています", "the second game has been opened already"))
+        self.name = name
+
+
+class Session:
+    """Recording session: its state changes as events are submitted, one at a time.
+
+    `conflicts` are the records that were found in the place of its own and are not of its journal: the name of each, and why.
+    """
+
+    def __init__(
+        self, name: str, file: JournalFile, record: RecordFile, state: State, conflicts: dict[str, Message]
+    ) -> None:
+        self.name = name
+        self.state = state
+        self.conflicts = conflicts
+        self._file = file
+        self._record = record
+        self._lock = threading.Lock()
+
+    @property
+    def size(self) -> int:
+        """The bytes of its journal."""
+        return self._file.size
+
+    def submit(self, request: object, sender: Sender, found_in: tuple[State, Answer] | None = None) -> Answer:
+        """Answer a request; an event that is taken is on the disk when this returns.
+
+        `found_in` is an answer that was found elsewhere, with the state that it holds for; if the session has gone on, it is found
+        anew. Raises Refused for an event that cannot be taken, and Unsaved if it could not be written.
+        """
+        with self._lock:
+            known = found_in is not None and found_in[0] is self.state
+            found = found_in[1] if found_in is not None and known else answer(self.state, request, sender)
+            if found.state is None:
+                return found
+            state, line = continued(found, sender, self.state.head)
+            data = marked(found.text or "", Mark(state.seq, line.hash))
+            try:
+                prepared = self._record.prepare(data)
+                try:
+                    self._file.append(encode(line))
+                except OSError:
+                    prepared.unlink(missing_ok=True)
+                    raise
+            except OSError as failed:
+                raise unsaved_error(failed) from failed
+            self.state = state
+            try:
+                aside = self._record.replace(prepared, data)
+            except OSError:
+                # The event is safe in the journal, from which the record is written anew when the folder is opened.
+                prepared.unlink(missing_ok=True)
+            else:
+                if aside is not None:
+                    self.conflicts = {**self.conflicts, aside: CHANGED}
+            return found._replace(head=line.hash, state=state)
+
+    def journal(self) -> bytes | None:
+        """Return the good bytes of the journal; None without one. Raises OSError."""
+        with self._lock:
+            return self._file.path.read_bytes()[: self._file.size]
+
+
+class ReadOnlySession(Session):
+    """Plain record as a session that takes no event."""
+
+    def __init__(self, name: str, state: State) -> None:
+        self.name = name
+        self.state = state
+        self.conflicts = {}
+
+    @property
+    def size(self) -> int:
+        """No byte: there is no journal."""
+        return 0
+
+    def submit(self, request: object, sender: Sender, found_in: tuple[State, Answer] | None = None) -> Answer:  # noqa: ARG002 - as a table has it
+        """Refuse an event. Raises Refused."""
+        raise Refused(
+            "read-only", Message("記録簿のない棋譜には書けません", "nothing can be added to a record without a journal")
+        )
+
+    def journal(self) -> bytes | None:
+        """Return None: there is no journal."""
+        return None
+
+
+class Sessions:
+    """Sessions of a folder, by id. `tell` is called with messages about its files."""
+
+    def __init__(self, folder: Path, tell: Callable[[Message], None] = lambda _said: None) -> None:
+        self.folder = folder
+        self._tell = tell
+        self.damaged: dict[str, Damaged] = {}
+        self.files = PlainRecords(folder)
+        self._sessions: dict[str, Session] = {}
+        self._second_games: dict[str, str] = {}
+        self._lock = threading.Lock()
+        remove_leftovers(folder)
+        for path in sorted(folder.glob(f"*{JOURNAL_SUFFIX}")):
+            if SESSION_ID.fullmatch(path.stem) and path.is_file() and not path.is_symlink():
+                self._open(path)
+
+    @property
+    def all(self) -> Mapping[str, Session]:
+        """The sessions that can be used, by id."""
+        return self._sessions
+
+    def find(self, name: str) -> Session | None:
+        """Return the session with an id; None if there is none. Raises Damaged for one that cannot be used."""
+        if name in self.damaged:
+            raise self.damaged[name]
+        session = self._sessions.get(name)
+        plain = None if session is not None else self.plain_record(name)
+        return session if plain is None or plain.state is None else ReadOnlySession(name, plain.state)
+
+    def stored_game(self, name: str, arbiter: Container[str]) -> Kept | None:
+        """Return the record of a game by its id; None if there is none. `arbiter` holds the games that the device arbitrates."""
+        plain = self.plain_record(name)
+        if plain is not None:
+            return Kept(plain.name, plain.data)
+        session = self.find(name)
+        return None if session is None else of_table(name, session.state, arbiter=name in arbiter)
+
+    def match_of(self, name: str) -> dict[str, object]:
+        """Return the second game for the first of a match."""
+        second = self._second_games.get(name)
+        return {} if second is None else {"match": {"half": "first", "second": second}}
+
+    def plain_records(self, seconds: float = math.inf) -> dict[str, PlainRecord]:
+        """Return the records without a journal, by id. What has not been read in `seconds` says so."""
+        return self.files.all({*self._sessions, *self.damaged}, seconds)
+
+    def list_plain_records(self) -> None:
+        """List the plain records. None is read."""
+        self.files.list_names({*self._sessions, *self.damaged})
+
+    def plain_record(self, name: str) -> PlainRecord | None:
+        """Return a listed plain record by its id.
+
+        What was listed between the journal and the record of a session that was being opened is the session's: not even its
+        mode would be known by its file.
+        """
+        plain = self.files.find(name)
+        return None if plain is None or plain.name.removesuffix(RECORD_SUFFIX) in self._sessions else plain
+
+    def open(self, opening: Opening, sender: Sender) -> Session:
+        """Open a new session. Raises Refused, Begun for a second game that is there, and Unsaved if it could not be written."""
+        state, line = begun(opening, sender)
+        with self._lock:
+            if opening.first is not None and opening.first.id in self._second_games:
+                raise MatchBegun(self._second_games[opening.first.id])
+            if len(self._sessions) + len(self.damaged) >= MAX_SESSIONS:
+                raise Refused(
+                    "full",
+                    Message(
+                        f"一つのフォルダーに {MAX_SESSIONS} 局までです", f"a folder has {MAX_SESSIONS} games at most"
+                    ),
+                )
+            name = secrets.token_hex(8)
+            file = JournalFile(self.folder / f"{name}{JOURNAL_SUFFIX}")
+            record, data = RecordFile(file.path.with_suffix(RECORD_SUFFIX)), file_of(state)
+            try:
+                if opening.variant is not None:
+                    self._restore_variant(opening.variant.name, opening.variant.text)
+                prepared = record.prepare(data)
+                try:
+                    file.create(encode(line))
+                    record.replace(prepared, data)
+                finally:
+                    prepared.unlink(missing_ok=True)
+            except OSError as failed:
+                raise unsaved_error(failed) from failed
+            session = Session(name, file, record, state, {})
+            self._add(session)
+        return session
+
+    def _add(self, session: Session) -> None:
+        self._sessions[session.name] = session
+        first = session.state.opening.first
+        if first is not None:
+            self._second_games.setdefault(first.id, session.name)
+
+    def _open(self, path: Path) -> None:
+        try:
+            file, lines, state = _load_journal(path)
+        except Damaged as damaged:
+            self.damaged[path.stem] = damaged
+            self._tell(Message(f"{path.name}: {damaged.message.ja}", f"{path.name}: {damaged.message.en}"))
+            return
+        record = RecordFile(path.with_suffix(RECORD_SUFFIX))
+        try:
+            if state.opening.variant is not None:
+                self._restore_variant(state.opening.variant.name, state.opening.variant.text)
+            record.restore(file_of(state), lambda data: _is_own(data, lines, state))
+        except OSError as failed:
+            reason = _reason(failed)
+            self._tell(
+                Message(
+                    f"{path.stem}: 棋譜を書けません: {reason.ja}",
+                    f"{path.stem}: its record cannot be written: {reason.en}",
+                )
+            )
+        conflicts = record.conflicts(lines)
+        for name, why in conflicts.items():
+            self._tell(
+                Message(
+                    f"{name} に、ここにあった棋譜を残しました: {why.ja}。比べてください",
+                    f"{name} keeps the record that was found here: {why.en}. Compare them",
+                )
+            )
+        self._add(Session(path.stem, file, record, state, conflicts))
+
+    def _restore_variant(self, name: str, text: str) -> None:
+        """Restore the copy of a variant file from its journal. Raises OSError."""
+        aside = RecordFile(self.folder / name).restore(text.encode(), lambda _data: False)
+        if aside is not None:
+            self._tell(
+                Message(
+                    f"{name} は変えられていたので {aside} に残しました",
+                    f"{name} was changed; {aside} keeps what it was",
+                )
+            )
+
+
+def _load_journal(path: Path) -> tuple[JournalFile, tuple[Line, ...], State]:
+    """Return a journal file, its lines and their state. Raises Damaged."""
+    try:
+        file, journal = open_journal(path)
+    except OSError as failed:
+        raise Damaged("cannot-open", _reason(failed)) from failed
+    except Refused as wrong:
+        raise Damaged(wrong.code, wrong.message) from wrong
+    if journal.damage is not None:
+        raise Damaged("damaged-journal", journal.damage.message, line=journal.damage.line)
+    try:
+        return file, journal.lines, folded(journal.lines)
+    except Refused as wrong:
+        raise Damaged(wrong.code, wrong.message) from wrong
+
+
+def _is_own(data: bytes, lines: tuple[Line, ...], state: State) -> bool:
+    """Tell whether a record was made from this journal, now or earlier.
+
+    A record from before there were marks is one if it is that of the last event, or of the one before: the journal is
+    written first.
+    """
+    if data.startswith(BEGINNING):
+        return foreign(data, lines) is None
+    if data == text_of(state).encode():
+        return True
+    return len(lines) > 1 and data == text_of(folded(lines[:-1])).encode()
+
+
+def unsaved_error(failed: OSError) -> Unsaved:
+    """Return the error of an event that could not be written."""
+    reason = _reason(failed)
+    return Unsaved(
+        "not-recorded",
+        Message(f"記録できていません: {reason.ja}", f"it is not recorded: {reason.en}"),
+    )
+
+
+def _reason(failed: OSError) -> Message:
+    words = failed.strerror or str(failed)
+    return Message(words, words)

@@ -1,0 +1,221 @@
+"""Commands on files as JSON: `kifu verify`, `repair`, `readings`, `reconcile` and `export`."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import tempfile
+from contextlib import suppress
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import kifu
+from kifu.dispute.one_game import NotOneGame
+from kifu.dispute.reconcile import reconcile
+from kifu.dispute.repair import Repair, to_json
+from kifu.dispute.suspicion import headed
+from kifu.dispute.texts import whole_file
+from kifu.model.errors import UnreadableFile
+from kifu.model.message import Message
+from kifu.page.document import Options, page, too_many
+from kifu.referee.reading_words import summary
+from kifu.referee.verdict_words import ending, heading, label
+from kifu.table import fields
+from kifu.table.compare import decoded
+from kifu.table.game_json import words
+from kifu.table.imported_record import imported
+from kifu.table.refusal import Refused
+from kifu.web.service.messages import HTML, Response, json_line, json_lines, json_response
+from notation.formats.kif_head import Rules
+from notation.limits import LIMITS, file_too_large
+from notation.named_variant_file import read_beside
+from notation.reading import Document, read
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kifu.dispute.candidate import Candidate
+    from kifu.referee.record import Record
+    from kifu.referee.verdict import Verdict
+    from kifu.table.state import State
+    from kifu.web.service.messages import Request
+
+FILE_MEMBERS = ("name", "data", "rules", "beside", "language")
+MAX_SLIPS = 20
+"""The most slips that the page shows of a record."""
+_NAMELESS = "<bytes>"
+
+
+def verdicts(request: Request) -> Response:
+    """Return the verdicts on a file, as `kifu verify --format json`."""
+    return json_lines(verdict.to_json() for verdict in kifu.verify(document_of(request.value, request.data)))
+
+
+def repairs(request: Request) -> Response:
+    """Return the repairs of a file, as `kifu repair --format json`."""
+    document = document_of(request.value, request.data)
+    judged = kifu.verify(document)
+    if not document.records:
+        return json_lines([to_json(judged[0], None)])
+    rules = _rules(request.value)
+    found = (Repair(record, verdict, rules=rules) for record, verdict in zip(document.records, judged, strict=True))
+    return json_lines(to_json(verdict, repair.run()) for verdict, repair in zip(judged, found, strict=True))
+
+
+def readings(request: Request) -> Response:
+    """Return the readings of a file, as `kifu readings --format json`."""
+    return json_lines(reading.to_json() for reading in kifu.readings(document_of(request.value, request.data)))
+
+
+def doubts(request: Request) -> Response:
+    """Return other explanations of a file: readings in words, and slips that would explain a fault."""
+    document = document_of(request.value, request.data)
+    rules = _rules(request.value)
+    found = []
+    for record, reading in zip(document.records, kifu.readings(document), strict=False):
+        repair = Repair(record, reading.verdict, rules=rules).run()
+        found.append(
+            {
+                "readings": words(summary(reading)),
+                "slips": [_slip_json(document, record, candidate) for candidate in repair.candidates[:MAX_SLIPS]],
+                "more": max(0, len(repair.candidates) - MAX_SLIPS),
+                "complete": repair.complete,
+                "sought": bool(reading.verdict.status.exit_code),
+            }
+        )
+    return json_response(found)
+
+
+def _slip_json(document: Document, record: Record, candidate: Candidate) -> dict[str, Any]:
+    assert document.source is not None  # noqa: S101 - it has a record
+    try:
+        data = whole_file(document.source, record, candidate.data)
+    except UnreadableFile:  # the encoding of the file lacks a character: the record alone
+        data = candidate.data
+    return {
+        "ply": candidate.ply,
+        "was": candidate.was,
+        "now": candidate.now,
+        "label": words(candidate.label),
+        "heading": words(heading(candidate.verdict)),
+        "data": base64.b64encode(data).decode(),
+    }
+
+
+def joint_reading(request: Request) -> Response:
+    """Return the joint reading of two files, as `kifu reconcile --format json`."""
+    given = fields.members(request.value, ("a", "b", "c"), "reconcile")
+    (one, first), (two, second), *third = (_sheet(given[key]) for key in ("a", "b", "c") if given.get(key) is not None)
+    try:
+        reading = reconcile(one, two, (first, second), c=third[0][0] if third else None)
+    except NotOneGame as refused:
+        raise Refused(refused.code, refused.message) from None
+    return Response(200, json_line(reading.to_json()))
+
+
+def export_page(request: Request) -> Response:
+    """Return a file as the page that `kifu export` writes."""
+    document = document_of(request.value, request.data)
+    judged = _verify_with_headlines(document, _rules(request.value))
+    refused = too_many(judged)
+    if refused is not None:
+        raise Refused("too-many-plies", refused)
+    language = fields.choice(request.value.get("language", "ja"), ("ja", "en"), "language")
+    html = page(judged, Options("en" if language == "en" else "ja"))
+    return Response(200, data=html.encode(), type=HTML, name=f"{document.name.rpartition('.')[0] or 'kifu'}.html")
+
+
+def view_file(request: Request) -> tuple[Response, dict[str, State]]:
+    """Return verdicts in words, and the games for a viewer by id."""
+    document = document_of(request.value, request.data)
+    judged = _verify_with_headlines(document, _rules(request.value))
+    games: dict[str, State] = {}
+    if len(judged) == 1 and document.source is not None:
+        try:
+            name = f"file-{hashlib.sha256(document.source.data).hexdigest()[:16]}"
+            games[name] = imported(
+                document.name, document.source.data, datetime.now(UTC).isoformat(timespec="milliseconds")
+            )
+        except Refused:  # what no table has written is shown as the page of its file
+            games = {}
+    seen = [_verdict_json(verdict) for verdict in judged]
+    return json_response({"name": document.name, "view": next(iter(games), None), "verdicts": seen}), games
+
+
+def _verdict_json(verdict: Verdict) -> dict[str, Any]:
+    fault, record = verdict.fault, verdict.record
+    head = {} if record is None else record.head
+    return {
+        "index": verdict.index,
+        "game": verdict.game.id if verdict.game else None,
+        "name": words(verdict.game.name) if verdict.game else None,
+        "status": verdict.status.value,
+        "well": not verdict.status.exit_code,
+        "label": words(label(verdict)),
+        "result": None if verdict.outcome is None else words(ending(verdict.outcome, verdict.game)),
+        "plies": verdict.plies,
+        "head": dict(head),
+        "suspicion": None if verdict.suspicion is None else words(verdict.suspicion),
+        "fault": None
+        if fault is None
+        else {"ply": fault.ply, "article": fault.article, "message": words(fault.message)},
+        "notes": [
+            {"severity": note.severity.value, "line": note.line, "message": words(note.message)}
+            for note in verdict.diagnostics
+        ],
+    }
+
+
+def _verify_with_headlines(document: Document, rules: Rules) -> tuple[Verdict, ...]:
+    """Return verdicts with headlines that tell a slip from a foul."""
+    return tuple(headed(verdict, rules) for verdict in kifu.verify(document))
+
+
+def _sheet(given: object) -> tuple[Record, Verdict]:
+    document = document_of(given, None)
+    if len(document.records) != 1:
+        count = len(document.records)
+        raise Refused(
+            "not-one-game", Message(f"一局だけの棋譜ではありません ({count} 局)", f"it holds {count} games, not one")
+        )
+    return document.records[0], headed(kifu.verify(document)[0], _rules(given))
+
+
+def document_of(value: object, data: bytes | None, *more: str) -> Document:
+    """Return the document of a file that is asked about; `more` are members that its request may have besides. Raises Refused."""
+    given = fields.members(value, (*FILE_MEMBERS, *more), "file")
+    name = str(given.get("name") or _NAMELESS)
+    whole = decoded(given.get("data"), "data") if data is None else data
+    if len(whole) > LIMITS.file:
+        return Document(name, "", None, (), (file_too_large(),))
+    return read(name, whole, _rules(given, *more))
+
+
+def _rules(value: object, *more: str) -> Rules:
+    """Return the rules of a file: those that are given, else what opens the variant files that came with it."""
+    given = fields.members(value, (*FILE_MEMBERS, *more), "file")
+    if given.get("rules") is not None:
+        return Rules(given=fields.line(given["rules"], "rules"))
+    beside = given.get("beside") or {}
+    folder = _fill_variant_folder(beside if isinstance(beside, dict) else {})
+    return Rules(lambda name: read_beside(folder, name))
+
+
+def _fill_variant_folder(beside: Mapping[object, object]) -> Path:
+    """Return a folder with the variant files of a record alone."""
+    folder = _variant_folder()
+    for old in folder.iterdir():
+        old.unlink()
+    for name, text in beside.items():
+        if isinstance(name, str) and isinstance(text, str) and Path(name).name == name:
+            # A record that names a file which cannot be there says so.
+            with suppress(OSError, ValueError):
+                (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+@cache
+def _variant_folder() -> Path:
+    return Path(tempfile.mkdtemp())

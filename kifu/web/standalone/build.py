@@ -1,0 +1,112 @@
+"""Build of the standalone page: the files of a folder for any host, or one HTML file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+import kifu
+from analysis.pdf.score_sheet import blank_form
+from analysis.pdf.score_sheet_pdf import blank_pdf
+from kifu import games
+from kifu.model.extras import installed
+from kifu.model.outcome import Side
+from kifu.table.game_json import words
+from kifu.table.journal import canonical
+from kifu.web.standalone.licences import licences
+from kifu.web.standalone.module_archive import build_archives
+from kifu.web.standalone.router import rulebook_of
+from kifu.web.standalone.single_file import bundle, csp_hash, fill_frame, gzip_bytes, static_files, static_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from kifu.model.message import Language
+
+BUILD_ONLY = frozenset(
+    {"boot.js", "compile.mjs", "index.html", "unpack.js", "offline.js", "explorer.html", "explorer_file.js"}
+)
+"""The files of static/ that are no files of the page as they stand."""
+POLICY = (
+    "default-src 'none'; script-src {own} 'wasm-unsafe-eval'; worker-src {own}; style-src {own} {styles}; img-src {own} data: blob:; "
+    "connect-src {own}; frame-src blob:; manifest-src {own}; base-uri 'none'; form-action 'none'"
+)
+"""What the browser holds the page to: nothing of another origin, and no text becomes a program but WebAssembly."""
+
+
+class BuiltPage(NamedTuple):
+    """Built page: its files by name, and whether its modules are compiled."""
+
+    files: dict[str, bytes]
+    compiled: bool
+
+
+def build_page(runtime: Path, work: Path) -> BuiltPage:
+    """Return the files of the page. `runtime` has the files of the runtime, `work` may be written to."""
+    modules = build_archives(runtime, work)
+    files = {name: data for name, data in static_files().items() if name not in BUILD_ONLY}
+    files |= {name: (runtime / name).read_bytes() for name in ("pyodide.asm.mjs", "pyodide.mjs")}
+    files["pyodide.asm.wasm.gz"] = gzip_bytes((runtime / "pyodide.asm.wasm").read_bytes())
+    files["kifu.zip.gz"] = gzip_bytes(modules.kifu)
+    files["library.zip.gz"] = gzip_bytes(modules.library)
+    found = [games.load(game_id) for game_id in games.ids()]
+    files |= {f"rules-{game.id}.json": canonical(rulebook_of(game.id)).encode() for game in found}
+    files["licences.txt"] = licences().encode()
+    printed = dict(blank_sheets())
+    files |= printed
+    files["about.json"] = canonical(
+        {
+            "version": kifu.__version__,
+            "games": [{"id": game.id, "name": words(game.name)} for game in found],
+            "sheets": sorted(printed),
+        }
+    ).encode()
+    return BuiltPage(files, modules.compiled)
+
+
+def folder_files(made: BuiltPage) -> dict[str, bytes]:
+    """Return the page as files of a folder, installable and usable offline."""
+    files = dict(made.files)
+    policy = POLICY.format(own="'self'", styles=_styles())
+    files["index.html"] = fill_frame(
+        static_text("index.html"),
+        policy,
+        '<link rel="manifest" href="manifest.webmanifest"><link rel="stylesheet" href="style.css"><link rel="stylesheet" href="site.css">',
+        '<script type="module" src="shell.js"></script>',
+    )
+    version = hashlib.sha256(b"".join(name.encode() + files[name] for name in sorted(files))).hexdigest()
+    listed = json.dumps(sorted(files))
+    worker = static_text("offline.js").replace("/*VERSION*/", json.dumps(version[:16])).replace("/*FILES*/", listed)
+    files["offline.js"] = worker.encode()
+    return files
+
+
+def single_html(made: BuiltPage) -> bytes:
+    """Return the page as one self-contained HTML file."""
+    files = {name: data for name, data in made.files.items() if name not in {"style.css", "site.css", "embed.js"}}
+    style = (made.files["style.css"] + made.files["site.css"]).decode()
+    return bundle(files, "shell.js", static_text("index.html"), POLICY.format(own="blob:", styles=_styles()), style)
+
+
+def _styles() -> str:
+    """Return the CSP hash of the style of framed pages without scripts."""
+    from kifu.page.style import STYLE  # noqa: PLC0415
+
+    return csp_hash(STYLE)
+
+
+LANGUAGES: tuple[Language, ...] = ("ja", "en")
+
+
+def blank_sheets() -> Iterator[tuple[str, bytes]]:
+    """Yield the sheets by the names of their files: ``sheet-six.ja.pdf``; none where what draws them is not installed."""
+    if not installed("paper"):
+        return
+    for game_id in games.ids():
+        for language in LANGUAGES:
+            form = blank_form(
+                games.load(game_id), side=Side.FIRST, size="a4", language=language, head_values={}, plies=None
+            )
+            yield f"sheet-{game_id}.{language}.pdf", blank_pdf(form)

@@ -1,0 +1,85 @@
+"""The screen that reads photographed sheets, in a real browser; the reader of photographs is a simulated one."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("cv2")
+pytest.importorskip("playwright.sync_api")
+
+from browsed import AXE, CHROMIUM, LAPTOP, PHONE, entered, launched, violations
+from PIL import Image
+from playwright.sync_api import expect, sync_playwright
+from served import served
+
+import kifu
+
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
+LOOKS = [(PHONE, "light"), (LAPTOP, "dark")]
+TESTS = Path(__file__).parents[3]
+MOVES = ["四04占", "三02領", "五05武", "三01士", "四05騎", "二02馬", "五05-五06武", "三01-三03士"]
+PATCH = f"""
+import sys
+sys.path[:0] = [{str(TESTS)!r}, {str(TESTS.parent)!r}]
+import analysis.scan.sheet_photos, kifu, simulated_ink
+analysis.scan.sheet_photos.read_page = simulated_ink.reader(kifu.load_game("six"), {MOVES!r})
+"""
+"""What the server runs before it starts."""
+
+
+def test_a_person_makes_a_record_of_photographs(tmp_path):
+    """Photographs are chosen, doubtful plies are decided by a tap or by hand, and the record says that a person confirmed it."""
+    (tmp_path / "sitecustomize.py").write_text(PATCH, encoding="utf-8")
+    photo = tmp_path / "用紙 1.jpg"
+    exif = Image.Exif()
+    exif[0x8825] = {2: (35.0, 41.0, 0.0)}  # where it was taken
+    Image.new("RGB", (3000, 2000), "white").save(photo, exif=exif)
+    sent = []
+    with (
+        served(tmp_path / "games", environment={"PYTHONPATH": str(tmp_path)}) as server,
+        sync_playwright() as playwright,
+    ):
+        browser = launched(playwright)
+        for viewport, scheme in LOOKS:
+            page = entered(browser, server, viewport=viewport, color_scheme=scheme)
+            page.on(
+                "request",
+                lambda request: sent.append(request.post_data or "") if request.url.endswith("/api/scan") else None,
+            )
+            page.get_by_role("link", name="用紙の写真を読む").click()
+            page.get_by_role("button", name="読む", exact=True).click()
+            expect(page.get_by_role("alert")).to_have_text("用紙の写真を選んでください")
+            page.get_by_label(re.compile("用紙 1 の写真")).set_input_files(photo)
+            page.get_by_role("button", name="読む", exact=True).click()
+            expect(page.locator("figure svg")).to_be_visible()
+            expect(page.locator(".ink canvas").first).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+            for name in ("English", "日本語"):
+                assert not AXE.exists() or violations(page) == []
+                page.get_by_role("button", name=name).click()
+        page.screenshot(path=tmp_path / "scan.png", full_page=True)
+        confirm = page.get_by_role("button", name="用紙と比べて確かめた棋譜として残す")
+        expect(confirm).to_be_disabled()
+        for _ in MOVES:
+            if confirm.is_enabled():
+                break
+            ply = int(re.search(r"\d+", page.locator("h2").first.inner_text())[0])
+            own = page.get_by_role("button", name=MOVES[ply - 1], exact=True)
+            if own.count():
+                own.click()
+            else:
+                page.get_by_label("この手", exact=True).fill(MOVES[ply - 1])
+                page.get_by_role("button", name="この手でよい").click()
+        confirm.click()
+        page.get_by_role("link", name="棋譜を見る").click()
+        expect(page.locator("body")).to_have_attribute("data-screen", "view")
+        browser.close()
+    (kept,) = (tmp_path / "games").glob("scan-*.kif")
+    record = kifu.read(kept).records[0]
+    assert [entry.text for entry in record.main.entries] == MOVES
+    assert record.head["読み取り"].startswith("確認済み、写真 用紙 1.jpg sha256 ")
+    assert "unconfirmed-reading" not in {one.code for one in record.diagnostics}
+    assert all('"name":"用紙 1.jpg"' in one and "RXhpZg" not in one for one in sent)  # base64 of Exif
+    assert len(sent) == len(LOOKS)

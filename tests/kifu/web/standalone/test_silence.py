@@ -1,0 +1,89 @@
+"""The page without a server tells nobody what the rules say of an official game before it is closed."""
+
+import asyncio
+import json
+import re
+
+import silence
+from rooms import Asked, Kept
+
+from kifu.web.service.game_views import VIEWS
+
+BODIES = {
+    "POST /api/explorer/clear": {},
+    "POST /api/compare": {"a": {"id": "GAME"}, "b": {"id": "GAME"}},
+    "POST /api/dossier": {"a": {"id": "GAME"}},
+    "POST /api/games": {"match": "GAME"},
+    "POST /api/setup": {"game": "six"},
+    "POST events": {"base": 1, "event": {"id": "old", "kind": "move", "ply": 9, "text": "四04占"}},
+    "POST pin": {"pin": "1"},
+    "POST try": {"ply": 0, "moves": ["四04占"]},
+}
+OF_A_FILE = frozenset(
+    f"POST /api/{name}"
+    for name in (
+        "verify",
+        "repair",
+        "readings",
+        "reconcile",
+        "page",
+        "doubts",
+        "file",
+        "explorer/take",
+        "explorer/judge",
+        "puzzles",
+    )
+)
+"""What is asked about a file that somebody has: it is no game of the device."""
+OF_EVERY_GAME = frozenset({"GET /api/catalogue", "POST /api/setup", "look"})
+
+
+def places(ask):
+    """Yield each place where the page can ask: what it is, and the method and the path, with GAME for a game."""
+    for path in ask.router._handlers:
+        if path in OF_A_FILE or "/api/rules/" in path:
+            continue
+        method, where = re.sub(r"^\(\?:GET\|POST\)", "BOTH", path).split(" ")
+        where = where.replace("([A-Za-z0-9_-]{1,64})", "GAME")
+        if "PARTS" in where or "|".join(VIEWS) in where:
+            for part in VIEWS:
+                for each in ("GET", "POST"):
+                    yield part, each, f"/api/g/GAME/{part}"
+        elif where.startswith("/g/"):
+            for ending in ("kif", "json", "html", "journal", "pdf"):
+                yield ending, "GET", f"/g/GAME.{ending}"
+        else:
+            yield path if "GAME" not in where else f"{method} {where.rpartition('/')[2]}", method, where
+
+
+def test_official_mode_is_silent_on_the_page():
+    """Nothing is told by any path of three games; what they hold is told by the same paths once they are closed."""
+    ask, sentences = Asked(Kept()), silence.told()
+    asked = list(places(ask))
+    assert {what for what, method, _ in asked if method == "POST"} - set(VIEWS) <= set(BODIES)
+    assert len(asked) > 30
+    for opening, moves in silence.GAMES:
+        value = {"game": "six", "mode": "official", "names": silence.NAMES, **opening}
+        name = ask("POST", "/api/games", value)[1]["id"]
+        for ply, text in enumerate(moves, start=1):
+            event = {"id": f"m{ply}", "kind": "move", "ply": ply, "text": text}
+            assert ask("POST", f"/api/g/{name}/events", {"base": ply, "event": event})[0] == 200
+        for what, method, path in asked:
+            found = silence.heard(said(ask, what, method, path, name), sentences, static=what in OF_EVERY_GAME)
+            assert not found, (moves, what, method, found)
+        other = Asked(Kept())
+        other.router._service._store.files = dict(ask.router._service._store.files)
+        close = {"base": len(moves) + 1, "event": {"id": "c", "kind": "close"}}
+        assert other("POST", f"/api/g/{name}/events", close)[0] == 200
+        telling = {
+            what for what, method, path in asked if silence.heard(said(other, what, method, path, name), sentences)
+        }
+        assert {"state", "course", "html", "GET /api/games", "GET /api/hall", "POST /api/compare"} <= telling, moves
+
+
+def said(ask, what, method, path, name):
+    """Return what is answered at a place about a game, as text."""
+    body = BODIES.get(f"{method} {what}", BODIES.get(what, {}))
+    text = json.dumps(body).replace("GAME", name) if method == "POST" else ""
+    answer = asyncio.run(ask.router.handle(method, path.replace("GAME", name), text))
+    return answer.text or answer.data.decode("utf-8", "replace")

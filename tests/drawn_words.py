@@ -4,7 +4,7 @@ from math import floor
 
 from matplotlib.text import Text
 
-from analysis.plots.board_labels import Words
+from analysis.plots.board_plot import Words
 
 
 def words(axes):

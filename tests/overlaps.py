@@ -7,7 +7,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
-from analysis.plots.board_labels import Words, width_of
+from analysis.plots.board_plot import Words, width_of
 from analysis.plots.picture_style import matplotlib_settings
 
 TOUCH = 0.5

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from analysis.batch.file_pieces import FilePiece
     from analysis.batch.judge_pieces import BatchItem
-    from analysis.corpus.stream_splitting import InputPiece
+    from analysis.corpus.input_pieces import InputPiece
     from analysis.tables.table_rows import Row
     from kifu.contract.game import Game, Position
     from kifu.referee.record import Record

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from analysis.corpus.manifest import Manifest
 
+
 BLOCK = 2000
 """Rows that are fetched at a time."""
 CHECKED = 1 << 28
@@ -212,3 +213,17 @@ def _damage_error(folder: Path, part: str, reason: str = "") -> DamagedDataset:
             f"build it again with kifu corpus build INPUT… -o {shown} --force",
         ),
     )
+
+
+FINISHED = "winner IN ('first', 'second', 'draw')"
+"""The condition that a game has a result. A game without one is unfinished, not drawn."""
+WHEN = "date_known"
+"""The date of a game as a text that sorts; NULL if it tells no year."""
+
+SOURCE = 'file, "index", "match" NULLS FIRST'
+"""The order of games in the sources of a dataset, which a build reads by name. The number of a record tells nothing of it."""
+
+
+def game_ids(connection: DuckDBPyConnection) -> list[str]:
+    """Return the ids of the games that a dataset holds, sorted."""
+    return [game for (game,) in connection.execute("SELECT DISTINCT game FROM games ORDER BY game").fetchall()]

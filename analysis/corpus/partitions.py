@@ -11,15 +11,15 @@ import pyarrow.compute as pc
 
 from analysis.corpus import schema
 from analysis.corpus.batch_rows import tables_of
+from analysis.corpus.input_pieces import SIZE
 from analysis.corpus.record_rows import unreadable
 from analysis.corpus.schema import ArrowTables, concatenate_tables
-from analysis.corpus.stream_splitting import SIZE
 from analysis.corpus.variant_files import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from analysis.corpus.stream_splitting import InputPiece
+    from analysis.corpus.input_pieces import InputPiece
 
 MAX_PIECES = 256
 """Pieces that a portion has at most."""

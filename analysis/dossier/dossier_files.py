@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+import io
+import zipfile
+from typing import TYPE_CHECKING, NamedTuple
 
+from analysis.dossier.contents import dossier
 from analysis.dossier.dossier_html import page
-from analysis.dossier.inputs import FILES
+from analysis.dossier.inputs import BESIDE, FILES, JOURNAL, TOML, Input, Inputs, kind_of
+from analysis.dossier.inputs import InputRole as Role
+from analysis.dossier.inputs import UnusableInput as NoDossier
+from kifu.table import fields
+from kifu.table.compare import sheet_of
+from kifu.table.refusal import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from analysis.dossier.contents import Dossier
-    from analysis.dossier.inputs import Inputs
+    from kifu.table.compare import Sheet
+    from kifu.table.kept import Kept
+
 
 JSON, HTML, PDF, SUMS = "dossier.json", "dossier.html", "dossier.pdf", "SHA256SUMS"
 DECISION = "decision.txt"
@@ -42,3 +52,62 @@ def sums_of(files: Mapping[str, bytes]) -> bytes:
 def digest(data: bytes) -> str:
     """Return the SHA-256 of bytes, in hexadecimal."""
     return hashlib.sha256(data).hexdigest()
+
+
+FOLDER = "dossier"
+"""The folder within the ZIP file; ``kifu dossier --check`` takes it."""
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The time of every file within, so that the same dossier is the same ZIP file."""
+_READABLE = 0o644 << 16
+
+
+class Zipped(NamedTuple):
+    """A dossier as the bytes of a ZIP file."""
+
+    data: bytes
+    fingerprint: str
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return f"dossier-{self.fingerprint[:8]}.zip"
+
+
+def inputs_of(request: object, find: Callable[[str], Kept | None], journal: Callable[[str], bytes | None]) -> Inputs:
+    """Return the inputs of the dossier that a device asks for.
+
+    `request` is ``{"a"}`` or ``{"a", "b"}``, each as in :func:`kifu.table.compare.compared`. `journal` returns the journal of a
+    game by its id; that of a sheet is an input too. Raises Refused, and what `journal` raises.
+    """
+    given = fields.members(request, ("a", "b"), "dossier")
+    asked = {Role.A: given.get("a")} | ({Role.B: given["b"]} if given.get("b") is not None else {})
+    sheets: dict[Role, Sheet] = {role: sheet_of(one, role.value, find) for role, one in asked.items()}
+    inputs = [Input(role, kind_of(sheet.data), sheet.data) for role, sheet in sheets.items()]
+    tables = (sheet.table for sheet in sheets.values() if sheet.table is not None)
+    journals = [data for table in tables if (data := journal(table)) is not None]
+    inputs += [Input(Role.JOURNAL, JOURNAL, data) for data in journals[:1]]
+    inputs += [
+        Input(BESIDE[role], TOML, sheet.variant.text.encode())
+        for role, sheet in sheets.items()
+        if sheet.variant is not None
+    ]
+    return Inputs.from_files({one.file: one.data for one in inputs})
+
+
+def zipped_dossier(inputs: Inputs, *, paper: bool = True) -> Zipped:
+    """Return the dossier of inputs as a ZIP file; without `paper` it has no PDF. Raises Refused and MissingExtra."""
+    try:
+        made = dossier(inputs)
+    except NoDossier as wrong:
+        raise Refused(wrong.code, wrong.message) from None
+    return Zipped(_zip_files(files_of(inputs, made, paper=paper)), made.fingerprint)
+
+
+def _zip_files(files: Mapping[str, bytes]) -> bytes:
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, data in sorted(files.items()):
+            entry = zipfile.ZipInfo(f"{FOLDER}/{name}", _EPOCH)
+            entry.external_attr, entry.compress_type = _READABLE, zipfile.ZIP_DEFLATED
+            packed.writestr(entry, data)
+    return whole.getvalue()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from analysis.corpus.dataset import SOURCE
 from analysis.explorer.played_game import PlayedGame, Source
-from analysis.explorer.sql import SOURCE
 from kifu import games
 from kifu.games.variants import configured, named_file
 from kifu.kernels.position_keys import key

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 
+from analysis.corpus.dataset import FINISHED, SOURCE, WHEN
 from analysis.explorer.position_search import NOTHING_PROVED, SourceGame, look_up, prove, sources
-from analysis.explorer.sql import FINISHED, SOURCE, WHEN
 from kifu.kernels.position_keys import same, words
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 
+from analysis.corpus.dataset import SOURCE
 from analysis.explorer.row_replay import DatasetMove, Replayer
-from analysis.explorer.sql import SOURCE
 from kifu.kernels.position_keys import key, same
 
 if TYPE_CHECKING:

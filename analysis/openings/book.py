@@ -1,4 +1,6 @@
-"""Opening book: known moves by position, symmetries and transpositions merged.
+"""Opening book: known moves by position, their values, and book play.
+
+Symmetric positions, and those that other moves lead to, are one.
 
 It is text in UTF-8, one JSON value a line: a head, then an entry for each position, sorted by key, so that an entry is found by
 bisection. The head names the format, the game, its rules, and the SHA-256 of all other lines. Equal entries give equal bytes.
@@ -12,14 +14,18 @@ from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.kernels.position_keys import key, same
+from analysis.explorer.graph_json import Values
+from kifu.kernels.position_keys import canonical_key, key, same
 from kifu.model.errors import KifuError
 from kifu.model.message import Message, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from random import Random
 
+    from analysis.explorer.build_graph import PositionGraph
     from kifu.contract.game import Game, Position
+
 
 FORMAT = "kifu-book/1"
 """It changes when an entry means something else."""
@@ -246,3 +252,69 @@ def _start(wanted: str) -> bytes:
 
 def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def values(book: Book, graph: PositionGraph) -> Values | None:
+    """Return the values of the moves of a graph, by the number of the move among all; None for a book of other rules."""
+    game, head = graph.game, book.head
+    if (head["game"], head["rules"], head["setting"]) != (game.id, game.rules, setup_digest(game)):
+        return None
+    found = Values(book.nodes, {})
+    edge = 0
+    for position, moves in zip(graph.positions, graph.edges, strict=True):
+        entry = book.entry(game, position) if moves else None
+        known = (
+            {} if entry is None else {_place(game, game.play_legal(position, each.move)): each for each in entry.moves}
+        )
+        for move in moves:
+            said = known.get(_place(game, graph.positions[move.child])) if known else None
+            if said is not None and (said.value is not None or said.proven is not None):
+                found.moves[edge] = (said.value, said.proven)
+            edge += 1
+    return found
+
+
+def _place(game: Game, position: Position) -> int:
+    return key(game, canonical(game, position)[0])
+
+
+class Departure(NamedTuple):
+    """The first move of a game that its book does not know."""
+
+    ply: int
+    """From 1."""
+    entry: BookEntry | None
+    """What the book knows of the position before it; None: it does not know the position."""
+
+
+def departure(book: Book, game: Game, positions: Sequence[Position]) -> Departure | None:
+    """Return where a game, given as its positions with the start first, leaves a book; None if it never does.
+
+    A move is known if it leads to the same position as a move of the book, up to a symmetry. Raises BadBook.
+    """
+    for ply, (before, after) in enumerate(pairwise(positions), start=1):
+        entry = book.entry(game, before)
+        if entry is None:
+            return Departure(ply, None)
+        reached = canonical_key(game, after)
+        if all(canonical_key(game, game.play_legal(before, known.move)) != reached for known in entry.moves):
+            return Departure(ply, entry)
+    return None
+
+
+def by_the_book(book: Book, game: Game, start: Position, draw: Random, plies: int) -> tuple[list[int], Position]:
+    """Return at most `plies` moves by a book, and the position after them; it ends where the book knows no move.
+
+    A move is drawn in proportion to its games; one that is proven to lose is not played. Raises BadBook.
+    """
+    moves: list[int] = []
+    position = start
+    while len(moves) < plies and game.outcome(position) is None:
+        entry = book.entry(game, position)
+        known = [each for each in (entry.moves if entry else ()) if each.proven is None or each.proven >= 0]
+        if not known:
+            break
+        (chosen,) = draw.choices(known, [max(1, each.games) for each in known])
+        moves.append(chosen.move)
+        position = game.play_legal(position, chosen.move)
+    return moves, position

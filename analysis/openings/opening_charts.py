@@ -16,8 +16,8 @@ from analysis.openings.atlas_text import count_of, number_label, placed_number, 
 from analysis.openings.opening_results import rows_of
 from analysis.plots.board_grid import CELL as LARGEST
 from analysis.plots.board_grid import fitting_cell, fitting_rows, new_sheet
-from analysis.plots.board_labels import BoardWord, write
 from analysis.plots.board_plot import (
+    BoardWord,
     Discs,
     Scale,
     cell_points,
@@ -33,6 +33,7 @@ from analysis.plots.board_plot import (
     name_squares,
     signed_label,
     signed_scale,
+    write,
 )
 from analysis.plots.picture_style import (
     DIVERGING,

@@ -6,11 +6,13 @@ The same pages give the same bytes.
 from __future__ import annotations
 
 import io
+import os
+import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf import fonts
 from analysis.pdf.paper_page import MAX_PAGES, SIZES, footers
-from analysis.pdf.reportlab_settings import as_shipped
 from kifu.model.errors import KifuError
 from kifu.model.extras import need
 from kifu.model.message import Message, visible
@@ -18,10 +20,13 @@ from kifu.scene.shapes import BASELINE, Circle, Line, Paint, Polygon, Rectangle,
 from kifu.scene.strokes import STROKES, WIDTH
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from reportlab.pdfgen.canvas import Canvas
 
     from analysis.pdf.paper_page import PaperPage
     from kifu.scene.shapes import Shape
+
 
 POINTS = 72 / 25.4
 """Points of a millimetre."""
@@ -166,3 +171,44 @@ class _Pen(NamedTuple):
 
 def _outline(text: Text) -> Paint:
     return Paint("", text.fill, WIDTH * text.size * (1.0 if text.bold else 0.75))
+
+
+EPOCH = "SOURCE_DATE_EPOCH"
+"""The environment variable by which ReportLab would date a file."""
+NAMES = (
+    "canvas_baseColor",
+    "canvas_basefontname",
+    "defaultEncoding",
+    "documentLang",
+    "pdfComments",
+    "pdfMultiLine",
+    "reserveTTFNotdef",
+    "ttfAsciiReadable",
+    "useA85",
+    "wrapA85",
+)
+"""The settings that change the bytes of a file; RL_… in the environment, or a file in the user's folder, may change them.
+
+Shaping of fonts is not among them: no font here is shaped, and ReportLab makes a list of its setting when it is loaded.
+"""
+_ONE_AT_A_TIME = threading.Lock()
+"""ReportLab keeps the characters in use at the fonts, which all documents share. A server has several threads."""
+
+
+@contextmanager
+def as_shipped() -> Iterator[None]:
+    """Give ReportLab its own settings until the block ends, and no date. One thread draws at a time."""
+    from reportlab import rl_config, rl_settings  # noqa: PLC0415 - an extra
+
+    with _ONE_AT_A_TIME:
+        epoch = os.environ.pop(EPOCH, None)
+        before = {name: getattr(rl_config, name) for name in NAMES if hasattr(rl_config, name)}
+        try:
+            for name in before:
+                setattr(rl_config, name, getattr(rl_settings, name))
+            yield
+        finally:
+            for name, value in before.items():
+                setattr(rl_config, name, value)
+            if epoch is not None:
+                os.environ[EPOCH] = epoch

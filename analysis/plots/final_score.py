@@ -5,8 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.plots.board_grid import fitting_cell, new_sheet
-from analysis.plots.board_labels import BoardWord, write
-from analysis.plots.board_plot import Discs, cell_points, draw_graph, draw_squares, ink_on, middle, name_squares
+from analysis.plots.board_plot import (
+    BoardWord,
+    Discs,
+    cell_points,
+    draw_graph,
+    draw_squares,
+    ink_on,
+    middle,
+    name_squares,
+    write,
+)
 from analysis.plots.picture_style import GRID, INK, PENS, matplotlib_settings, side_label
 from analysis.plots.titles import end_line, title
 from analysis.tables.verdict_access import require_replay

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from analysis.pdf.sheet_contents import SIDE_IDS
 from analysis.scan.join_pages import join_plies, ply_count, ticked_results
 from analysis.scan.review_questions import read_game
-from kifu.model.message import visible
+from kifu.model.errors import KifuError
+from kifu.model.message import Message, visible
 from kifu.model.outcome import Side
+from notation.encoding import rewrite
 from notation.formats.kif_head import HALVES, MATCH
-from notation.formats.kif_keys import SCANNED, UNCONFIRMED
+from notation.formats.kif_keys import CONFIRMED, SCANNED, UNCONFIRMED
 from notation.formats.kif_writer import TABLE, spell_move
+from notation.scanner import Kind, classify
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
     from analysis.scan.move_likelihood import Inked
     from analysis.scan.review_questions import Draft, Ply
     from kifu.contract.game import Game, Position
+    from kifu.referee.record import Source
+
 
 T = TypeVar("T")
 ASK = "（要確認）"
@@ -201,3 +206,40 @@ def _note(ply: Ply) -> str:
     passed = f"、前に余る行「{visible(ply.surplus)}」" if ply.surplus else ""
     asked = f"、候補 {candidates}" if ply.asked else ""
     return f"*{SCANNED}{ASK if ply.asked else ''}：用紙{written}{passed}{asked}"
+
+
+_MARK = f"*{SCANNED}"
+
+
+class NotConfirmed(KifuError):
+    """A record cannot be confirmed."""
+
+
+def confirm_draft(source: Source) -> bytes:
+    """Return the file of a draft as confirmed. Raises NotConfirmed for what is no draft, or has moves that nobody read."""
+    lines, drafts = [], 0
+    for number, text in enumerate(source.lines, start=1):
+        item = classify(text)
+        if item.kind is Kind.MOVE and UNWRITTEN in item.text:
+            raise NotConfirmed(
+                "not-written",
+                Message(
+                    f"{number} 行目の「{UNWRITTEN}」にまだ指し手がありません。書き込んでから確認してください",
+                    f"line {number} still has {UNWRITTEN} for a move: write the move, then confirm",
+                ),
+                line=number,
+            )
+        if item.kind is Kind.HEADER and item.key == SCANNED and item.text.startswith(UNCONFIRMED):
+            drafts += 1
+            lines.append(text.replace(UNCONFIRMED, CONFIRMED, 1))
+        else:
+            lines.append(text.replace(ASK, "", 1) if text.startswith(_MARK) else text)
+    if not drafts:
+        raise NotConfirmed(
+            "no-draft",
+            Message(
+                f"「{SCANNED}：{UNCONFIRMED}」の行がありません。写真から読み取った下書きではないか、もう確認してあります",
+                f"there is no line {SCANNED}：{UNCONFIRMED}: it is no draft from photographs, or it has been confirmed",
+            ),
+        )
+    return rewrite(source, lines, source.ends)

@@ -6,8 +6,7 @@ import base64
 import io
 from typing import TYPE_CHECKING, Any
 
-from analysis.scan.confirmation import NotConfirmed, confirm_draft
-from analysis.scan.draft import Part, Pieces, scan
+from analysis.scan.draft import NotConfirmed, Part, Pieces, confirm_draft, scan
 from analysis.scan.sheet_photos import game_of, read_sheet
 from kifu import __version__
 from kifu.games import find

@@ -13,7 +13,7 @@ import pandas as pd
 
 from analysis.tables import digests
 from analysis.tables.columns import DTYPES, MARKS, MEASURES, PLIES, RECORDS
-from analysis.tables.key_columns import keys_of
+from analysis.tables.digests import keys_of
 from analysis.tables.table_rows import Cell, Row, ply_rows, verdict_row
 from analysis.tables.verdict_access import GOOD, SIDES, events, standings
 from kifu.model.diagnostic import Severity

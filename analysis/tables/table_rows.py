@@ -76,7 +76,7 @@ def verdict_row(verdict: Verdict, head: Mapping[str, str]) -> Row:
 def ply_rows(verdict: Verdict, keys: NDArray[int64] | None = None) -> list[Row]:
     """Return a row for the start and one for each ply; none if the verdict has no replay.
 
-    `keys` are the keys of the positions' images, as :func:`analysis.tables.key_columns.keys_of` returns them. Without `keys`
+    `keys` are the keys of the positions' images, as :func:`analysis.tables.digests.keys_of` returns them. Without `keys`
     the rows lack the cells `key` and `symmetric`.
     """
     game, replay = verdict.game, verdict.replay

@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.tournaments.game_tasks import Task, seed_of, seeded_random
-from analysis.tournaments.set_search import add_neighbours
+from analysis.tournaments.set_search import add_neighbours, search_by_halving
 from analysis.tournaments.square_sets import distinct, images, points_of, random_sets, stabiliser, turns_of, without
-from analysis.tournaments.successive_halving import search_by_halving
 from kifu import games
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from analysis.tournaments.game_tasks import Plan
+    from analysis.tournaments.set_search import GameOf, Standing
     from analysis.tournaments.square_sets import Squares
     from analysis.tournaments.study_settings import Settings
-    from analysis.tournaments.successive_halving import GameOf, Standing
 
 
 def answers(

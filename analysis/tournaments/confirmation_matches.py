@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from analysis.tournaments.game_tasks import Plan
     from analysis.tournaments.holdout_matches import Match
+    from analysis.tournaments.set_search import Standing
     from analysis.tournaments.study_settings import Settings
-    from analysis.tournaments.successive_halving import Standing
 
 ANSWER = "answer"
 """The target against an answer to it."""

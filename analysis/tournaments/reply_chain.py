@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from analysis.tournaments.game_tasks import Plan
     from analysis.tournaments.holdout_matches import Match
+    from analysis.tournaments.set_search import Standing
     from analysis.tournaments.square_sets import Squares
     from analysis.tournaments.study_settings import Settings
-    from analysis.tournaments.successive_halving import Standing
 
 REPLY = "reply"
 """The kind of the matches of a reply (A) against the set that it answers."""

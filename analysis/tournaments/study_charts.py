@@ -9,8 +9,8 @@ import numpy as np
 from matplotlib.colors import Normalize
 
 from analysis.plots.board_grid import new_sheet
-from analysis.plots.board_labels import BoardWord, write
 from analysis.plots.board_plot import (
+    BoardWord,
     Discs,
     Scale,
     draw_board,
@@ -22,6 +22,7 @@ from analysis.plots.board_plot import (
     name_row,
     name_squares,
     signed_scale,
+    write,
 )
 from analysis.plots.picture_style import (
     DIVERGING,

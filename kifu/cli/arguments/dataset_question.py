@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analysis.explorer.sql import game_ids
 from kifu import games
 from kifu.cli.arguments.corpus_option import coded_errors, corpus_option
 from kifu.cli.arguments.positions import load_position
@@ -101,6 +100,8 @@ def position_in_question(
 
 def only_game(connection: duckdb.DuckDBPyConnection) -> Game:
     """Return the only game of a dataset. Raises click.UsageError if the dataset has no game, or more than one."""
+    from analysis.corpus.dataset import game_ids  # noqa: PLC0415 - as above
+
     identifiers = game_ids(connection)
     if len(identifiers) == 1:
         return games.load(identifiers[0])

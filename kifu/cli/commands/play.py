@@ -156,8 +156,7 @@ def engine_game(  # noqa: PLR0913, PLR0917 - the game depends on all of them
 def _by_the_book(game: Game, seed: int, plies: int, start: Position, book: Book | None) -> tuple[list[int], Position]:
     if book is None:
         return [], start
-    from analysis.openings.book import BadBook  # noqa: PLC0415 - only --book needs it
-    from analysis.openings.book_lookup import by_the_book  # noqa: PLC0415 - as above
+    from analysis.openings.book import BadBook, by_the_book  # noqa: PLC0415 - only a game by a book needs one
 
     try:
         return by_the_book(book, game, start, random.Random(seed), plies)  # noqa: S311 - a reproducible game, no secret

@@ -273,7 +273,7 @@ def _question(ply: Ply) -> str:
 
 
 def _confirm(name: str, output: str | None, *, force: bool) -> None:
-    from analysis.scan.confirmation import NotConfirmed, confirm_draft  # noqa: PLC0415
+    from analysis.scan.draft import NotConfirmed, confirm_draft  # noqa: PLC0415
 
     if output is None:
         raise click.UsageError(say(Message("--confirm には -o OUT が要ります", "--confirm needs -o OUT")))

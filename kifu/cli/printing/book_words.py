@@ -17,8 +17,11 @@ SHOWN = 3
 
 def left_book(verdict: Verdict, book: Book) -> Message:
     """Return at which ply a game leaves a book, with the moves that the book knows there."""
-    from analysis.openings.book import BadBook, require_game  # noqa: PLC0415 - only --book needs it
-    from analysis.openings.book_lookup import departure  # noqa: PLC0415 - as above
+    from analysis.openings.book import (  # noqa: PLC0415 - only --book needs it
+        BadBook,
+        departure,
+        require_game,
+    )
 
     game, replay = verdict.game, verdict.replay
     if game is None or replay is None:

@@ -25,7 +25,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from analysis.dossier.zip_archive import Zipped
+    from analysis.dossier.dossier_files import Zipped
     from analysis.explorer.played_game import PlayedGame
     from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
@@ -99,7 +99,7 @@ def compare(request: object, sheets: Mapping[str, Kept]) -> dict[str, Any]:
 def dossier(request: object, sheets: Mapping[str, Kept], journals: Mapping[str, bytes]) -> Zipped:
     """Return a dossier. Raises Refused and MissingExtra."""
     need("paper")
-    from analysis.dossier.zip_archive import inputs_of, zipped_dossier  # noqa: PLC0415 - not every process makes one
+    from analysis.dossier.dossier_files import inputs_of, zipped_dossier  # noqa: PLC0415 - not every process makes one
 
     return zipped_dossier(inputs_of(request, sheets.get, journals.get))
 

@@ -136,7 +136,7 @@ class Router:
         return Response(200, data=data, type=TYPES[ending], name=f"{name}.{ending}")
 
     async def _dossier(self, value: object) -> Response:
-        from analysis.dossier.zip_archive import inputs_of, zipped_dossier  # noqa: PLC0415 - few ask for one
+        from analysis.dossier.dossier_files import inputs_of, zipped_dossier  # noqa: PLC0415 - few ask for one
 
         kept = await self._service.sheets(value)
         journals = {name: await self._service.journal(name) for name in kept}

@@ -2,8 +2,8 @@
 
 from explored import SIX, six
 
+from analysis.corpus.dataset import game_ids
 from analysis.explorer.position_search import Hit, find, sources
-from analysis.explorer.sql import game_ids
 from kifu import games
 from kifu.kernels.position_keys import key
 

@@ -9,9 +9,8 @@ from explored import SIX, corner_games, dataset
 
 from analysis.corpus.dataset import open_dataset
 from analysis.explorer.move_tree import TreeLimits, grow
-from analysis.openings.book import BadBook, BookEntry, BookMove, read_book, write_book
+from analysis.openings.book import BadBook, BookEntry, BookMove, departure, read_book, write_book
 from analysis.openings.book_build import positions
-from analysis.openings.book_lookup import departure
 from kifu import games
 from kifu.kernels.position_keys import canonical_key
 

@@ -5,8 +5,7 @@ import pytest
 from drawn_words import explains_hatching, hatched
 from studies import played
 
-from analysis.plots.board_labels import Words
-from analysis.plots.board_plot import Discs
+from analysis.plots.board_plot import Discs, Words
 from analysis.plots.picture_style import render
 from analysis.tournaments.study_charts import (
     IntervalLine,

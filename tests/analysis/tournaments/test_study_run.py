@@ -6,8 +6,8 @@ import pytest
 from studies import SMALL, corners, played
 
 from analysis.tournaments.confirmation_matches import ANSWER, STRENGTH, TARGET, planned_matches
+from analysis.tournaments.set_search import Standing
 from analysis.tournaments.square_sets import canonical, stabiliser, turns_of
-from analysis.tournaments.successive_halving import Standing
 from kifu import games
 from kifu.engine.duel import DuelTally
 

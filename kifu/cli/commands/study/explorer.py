@@ -119,7 +119,7 @@ def _valued(books: list[Book]) -> Callable[[PositionGraph], Values | None]:
     """Return what finds the values of a graph in the books; a book of other rules has none for it."""
 
     def valued(graph: PositionGraph) -> Values | None:
-        from analysis.openings.book_values import values  # noqa: PLC0415 - only a book needs it
+        from analysis.openings.book import values  # noqa: PLC0415 - only a book needs it
 
         with coded_errors():
             found = (values(book, graph) for book in books)

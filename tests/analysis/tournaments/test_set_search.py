@@ -3,7 +3,7 @@
 from studies import SMALL, corners, decided
 
 from analysis.tournaments.game_tasks import Task, run
-from analysis.tournaments.successive_halving import Standing, search_by_halving
+from analysis.tournaments.set_search import Standing, search_by_halving
 from kifu.engine.duel import DuelTally
 
 SETS = [(square, square + 1) for square in range(24)]

@@ -10,8 +10,8 @@ from each import each
 
 from analysis.batch.file_splitting import survey
 from analysis.corpus.batch_rows import tables_of
+from analysis.corpus.input_pieces import pieces
 from analysis.corpus.record_rows import tables
-from analysis.corpus.stream_splitting import pieces
 from analysis.corpus.variant_files import rules_of
 from notation.encoding import decode
 

@@ -2,9 +2,8 @@
 
 import random
 
-from analysis.tournaments.game_tasks import Result, run
+from analysis.tournaments.game_tasks import Result, Settings, run
 from analysis.tournaments.study_run import study
-from analysis.tournaments.study_settings import Settings
 
 CORNERS = {0, 6, 42, 48}
 SMALL = Settings(

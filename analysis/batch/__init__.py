@@ -1,9 +1,49 @@
 """Batch verification: compiled fast path for plain records, referee for the rest.
 
-A *plain* record has a head that the careful reader says nothing about, numbered moves with or without times, comments, a
-right 得点 and a closing line; or it is a match of two such games. The compiled scanner (:mod:`analysis.batch.scanner_kernel`)
-knows what such lines look like, but not what they mean. Heads, moves, special words, scores and closing lines are given
-their meaning by the functions that also read one record alone, once for each text that occurs. A record that is not plain,
-or that gets a diagnostic of its own, is read and judged as it would be alone. So a verdict never depends on the way it was
-reached.
+Does: judge many records at once, with the verdicts that each would get alone. A *plain* record has a head without
+diagnostics, numbered moves with or without times, comments, a right 得点 and a closing line; or it is a match of two such
+games. The compiled scanner (:mod:`analysis.batch.scanner_kernel`) knows how such lines look, not what they mean: heads,
+moves, special words, scores and closing lines are parsed by the functions that also read one record alone, once for each
+text that occurs. A record that is not plain, or that gets a diagnostic, is read and judged as it would be alone.
+Door: `file_splitting` and `copy_stream` give pieces of files (FilePiece), Batch judges them (BatchItem, PlainVerdict),
+`readings_of` judges them under other readings; `compiled_replay` loads the machine code beforehand.
+Needs: the reader, the referee; numba (extra `fast`), without which every record takes the slow way.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from analysis.batch import compiled_replay, file_splitting
+    from analysis.batch.fast_path_verdict import PlainVerdict
+    from analysis.batch.file_pieces import FilePiece
+    from analysis.batch.judge_pieces import Batch, BatchItem
+    from analysis.batch.other_readings import readings_of
+    from analysis.batch.temporary_copies import copy_stream
+
+__all__ = [
+    "Batch",
+    "BatchItem",
+    "FilePiece",
+    "PlainVerdict",
+    "compiled_replay",
+    "copy_stream",
+    "file_splitting",
+    "readings_of",
+]
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "Batch": "judge_pieces",
+        "BatchItem": "judge_pieces",
+        "FilePiece": "file_pieces",
+        "PlainVerdict": "fast_path_verdict",
+        "copy_stream": "temporary_copies",
+        "readings_of": "other_readings",
+    },
+    __all__,
+)

@@ -1,5 +1,24 @@
 """Datasets of records: parallel build to Parquet, SQL queries, statistics.
 
-A record passes from files to pieces, rows, shards, buckets and Parquet files. `rows` turns the bytes of a file into tables,
-`build` does this for any number of files, and `dataset` opens a finished dataset.
+Does: a record passes from files to pieces, partitions, shards, buckets and Parquet files, in many processes or on a
+cluster; the same records give the same bytes, however they were divided. A finished dataset is asked in SQL and counted.
+Door: `build` makes a dataset and reports Progress; `dataset` opens it and asks; `game_statistics` and `player_statistics`
+count it.
+Needs: batch (the verdicts), tables (the rows); pyarrow, DuckDB, Dask and fsspec (extra `corpus`), imported when used.
+Without it: no `kifu corpus`, and no explorer, openings or patterns of a dataset. Nothing that judges or draws one record
+asks for it.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from analysis.corpus import build, dataset, game_statistics, player_statistics
+    from analysis.corpus.build_stages import Progress
+
+__all__ = ["Progress", "build", "dataset", "game_statistics", "player_statistics"]
+
+__getattr__ = lazy_names(__name__, {"Progress": "build_stages"}, __all__)

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from analysis.batch import Batch, PlainVerdict
 from analysis.batch.compiled_replay import Wanted
-from analysis.batch.fast_path_verdict import PlainVerdict
 from analysis.batch.file_splitting import pieces as cut
 from analysis.batch.file_splitting import survey
-from analysis.batch.judge_pieces import Batch
 from analysis.corpus.record_rows import rows_of, tables
 from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, ArrowTables, concatenate_tables
 from analysis.tables import digests
@@ -30,8 +29,7 @@ from notation.scanner import split_header
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from analysis.batch.file_pieces import FilePiece
-    from analysis.batch.judge_pieces import BatchItem
+    from analysis.batch import BatchItem, FilePiece
     from analysis.corpus.input_pieces import InputPiece
     from analysis.tables.table_rows import Row
     from kifu.contract.game import Game, Position

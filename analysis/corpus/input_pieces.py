@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from analysis.batch import file_splitting
-from analysis.batch.temporary_copies import copy_stream
+from analysis.batch import copy_stream, file_splitting
 from analysis.corpus.record_sources import BROKEN, files, reason
 from analysis.corpus.variant_files import variants_of
 from kifu.model.diagnostic import error
@@ -16,7 +15,7 @@ from notation.unpacking_limit import UnpacksTooLarge
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from analysis.batch.file_pieces import FilePiece
+    from analysis.batch import FilePiece
     from analysis.corpus.manifest import InputDigest
     from analysis.corpus.record_sources import File, SourceList
     from analysis.corpus.variant_files import Variants

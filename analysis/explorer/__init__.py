@@ -1,5 +1,41 @@
-"""What many games played, as a graph of positions that a page clicks through.
+"""Opening explorer: the graph of the positions of many games.
 
-`game` is one game of a group, `follow` leads games through the graph, and `graph_json` writes it for the page. These modules need
-nothing but the rules: the page without a server holds them too.
+Does: merge many games into one graph of positions, up to symmetry and transposition, for the page that clicks through
+them; and ask a dataset about one position: games that came to it, moves played there, results.
+Door: `played_game` takes games from verdicts, `build_graph` merges them, `graph_json` writes the graph. These three need
+nothing but the rules: the page without a server holds them too. `dataset_games`, `position_search`, `row_replay`,
+`move_tree` and `move_tree_rows` ask a dataset.
+Needs: the games; corpus and tables for a dataset only.
+Without it: no `kifu study explorer`, `study tree` or `corpus find`, no openings. No record is judged or recorded otherwise.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from analysis.explorer import (
+        build_graph,
+        dataset_games,
+        graph_json,
+        move_tree,
+        move_tree_rows,
+        played_game,
+        position_search,
+        row_replay,
+    )
+
+__all__ = [
+    "build_graph",
+    "dataset_games",
+    "graph_json",
+    "move_tree",
+    "move_tree_rows",
+    "played_game",
+    "position_search",
+    "row_replay",
+]
+
+__getattr__ = lazy_names(__name__, {}, __all__)

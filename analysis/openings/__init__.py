@@ -1,5 +1,41 @@
 """Opening statistics of a dataset, patterns, and opening books.
 
-`collect` reads the openings, `results` counts how their games ended, `maps` counts their squares, `pages` and `report`
-show all of it.
+Does: an opening is a set of moves: neither their order nor a symmetry of the board matters. Openings are collected from a
+dataset, counted, drawn and printed as an atlas; positions are found by patterns in words; books hold moves by position.
+Door: `collect`, `atlas_pages`, `atlas_tables` and `atlas_html` make the atlas; `read_pattern`, Pattern, BadPattern and
+`pattern_search` are patterns; `book` reads, writes and plays a book, `book_build` makes one.
+Needs: corpus, explorer, plots, tables.
+Without it: no `kifu study openings`, `study book`, `--book` or `--pattern`. Nothing else asks for it.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from analysis.openings import atlas_html, atlas_pages, atlas_tables, book, book_build, pattern_search
+    from analysis.openings.opening_sets import collect
+    from analysis.openings.pattern import Pattern
+    from analysis.openings.pattern_lexer import BadPattern
+    from analysis.openings.pattern_parser import read_pattern
+
+__all__ = [
+    "BadPattern",
+    "Pattern",
+    "atlas_html",
+    "atlas_pages",
+    "atlas_tables",
+    "book",
+    "book_build",
+    "collect",
+    "pattern_search",
+    "read_pattern",
+]
+
+__getattr__ = lazy_names(
+    __name__,
+    {"BadPattern": "pattern_lexer", "Pattern": "pattern", "collect": "opening_sets", "read_pattern": "pattern_parser"},
+    __all__,
+)

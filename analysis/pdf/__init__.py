@@ -1,5 +1,44 @@
 """PDF pages: shapes in millimetres, written to reproducible bytes.
 
-A page is a tuple of the shapes of :mod:`kifu.scene.shapes`, with lengths in millimetres from its upper left corner. It needs
-the extra `paper`.
+Does: a page is a tuple of the shapes of :mod:`kifu.scene.shapes`, with lengths in millimetres from its upper left corner.
+Score sheets are laid out on pages, blank or filled in from a record, in three forms. The same pages give the same bytes.
+Door: `paper_page`, `fonts`, `greyscale_boards`, `qr_code` and `pdf_writer` make any page; `score_sheet_pdf` prints score
+sheets; `score_sheet`, `sheet_contents`, `move_grid` and `fiducials` tell a scanner where the boxes are.
+Needs: scenes of boards; ReportLab and segno (extra `paper`), imported when used.
+Without it: no `kifu sheet`, no scan, no dossier. No record is judged or recorded otherwise.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from analysis.pdf import (
+        fiducials,
+        fonts,
+        greyscale_boards,
+        move_grid,
+        paper_page,
+        pdf_writer,
+        qr_code,
+        score_sheet,
+        score_sheet_pdf,
+        sheet_contents,
+    )
+
+__all__ = [
+    "fiducials",
+    "fonts",
+    "greyscale_boards",
+    "move_grid",
+    "paper_page",
+    "pdf_writer",
+    "qr_code",
+    "score_sheet",
+    "score_sheet_pdf",
+    "sheet_contents",
+]
+
+__getattr__ = lazy_names(__name__, {}, __all__)

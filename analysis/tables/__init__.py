@@ -1,1 +1,42 @@
-"""DataFrames of verdicts, counts per square, and win chances."""
+"""DataFrames of verdicts, counts per square, and win chances.
+
+Does: turn verdicts into rows, counts and frames whose columns are the same for all games, described in docs/columns.md.
+Door: `columns` names the columns, `table_rows` fills them, `frames` makes DataFrames; `verdict_access` reads verdicts;
+`square_counts` counts marks, `digests` tells equal records, `confidence_intervals` are those of shares; `win_chances` and
+`missed_wins` ask the engine.
+Needs: the referee, the engine; numpy, and pandas (extra `tables`) for frames.
+Without it: no room of analysis but pdf and batch works; `kifu verify`, `show` and recorded games do.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from analysis.tables import (
+        columns,
+        confidence_intervals,
+        digests,
+        frames,
+        missed_wins,
+        square_counts,
+        table_rows,
+        verdict_access,
+        win_chances,
+    )
+
+__all__ = [
+    "columns",
+    "confidence_intervals",
+    "digests",
+    "frames",
+    "missed_wins",
+    "square_counts",
+    "table_rows",
+    "verdict_access",
+    "win_chances",
+]
+
+__getattr__ = lazy_names(__name__, {}, __all__)

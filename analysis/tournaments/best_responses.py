@@ -12,10 +12,9 @@ from kifu import games
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from analysis.tournaments.game_tasks import Plan
+    from analysis.tournaments.game_tasks import Plan, Settings
     from analysis.tournaments.set_search import GameOf, Standing
     from analysis.tournaments.square_sets import Squares
-    from analysis.tournaments.study_settings import Settings
 
 
 def answers(

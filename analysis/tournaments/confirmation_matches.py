@@ -12,10 +12,9 @@ from kifu import games
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.tournaments.game_tasks import Plan
+    from analysis.tournaments.game_tasks import Plan, Settings
     from analysis.tournaments.holdout_matches import Match
     from analysis.tournaments.set_search import Standing
-    from analysis.tournaments.study_settings import Settings
 
 ANSWER = "answer"
 """The target against an answer to it."""

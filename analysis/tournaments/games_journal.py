@@ -11,8 +11,7 @@ from analysis.tournaments.game_tasks import Result, play_task, set_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from analysis.tournaments.game_tasks import Task, TaskBatch
-    from analysis.tournaments.study_settings import AnySettings, Settings
+    from analysis.tournaments.game_tasks import AnySettings, Settings, Task, TaskBatch
 
 COLUMNS = ("a", "b", "nodes", "seed", "game", "a_first", "winner", "plies", "a_placed", "b_placed")
 """The columns of a game as a row of text: the task first, then the result."""

@@ -9,9 +9,8 @@ from analysis.tournaments.square_sets import points_of, random_set, without
 from kifu import games
 
 if TYPE_CHECKING:
-    from analysis.tournaments.game_tasks import Plan
+    from analysis.tournaments.game_tasks import Plan, Settings
     from analysis.tournaments.square_sets import Squares
-    from analysis.tournaments.study_settings import Settings
     from kifu.engine.duel import DuelTally
 
 CONTROL = "control"

@@ -18,11 +18,10 @@ from analysis.tournaments.holdout_matches import control_of, match, play_match
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analysis.tournaments.game_tasks import Plan
+    from analysis.tournaments.game_tasks import Plan, Settings
     from analysis.tournaments.holdout_matches import Match
     from analysis.tournaments.set_search import Standing
     from analysis.tournaments.square_sets import Squares
-    from analysis.tournaments.study_settings import Settings
 
 REPLY = "reply"
 """The kind of the matches of a reply (A) against the set that it answers."""

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from random import Random
 
-    from analysis.tournaments.game_tasks import Plan
+    from analysis.tournaments.game_tasks import Plan, Settings
     from analysis.tournaments.square_sets import Squares, Turns
-    from analysis.tournaments.study_settings import Settings
 
     GameOf = Callable[[Squares, int], Task]
     """Gives the game of a set, which is A in it, with a number from 0."""

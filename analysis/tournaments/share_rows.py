@@ -12,10 +12,10 @@ from kifu.engine.adjudicate import AUTO
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from analysis.tournaments.game_tasks import Settings
     from analysis.tournaments.holdout_matches import Match
     from analysis.tournaments.size_matches import SizeCell
     from analysis.tournaments.study_run import StudyResults
-    from analysis.tournaments.study_settings import Settings
     from kifu.engine.duel import DuelTally
 
 FIGURES = (

@@ -14,8 +14,7 @@ from kifu import games
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.tournaments.game_tasks import Plan
-    from analysis.tournaments.study_settings import Settings
+    from analysis.tournaments.game_tasks import Plan, Settings
     from kifu.engine.duel import DuelTally
 
 Sizes = tuple[int, int] | None

@@ -16,12 +16,11 @@ from analysis.tournaments.set_search import search
 from analysis.tournaments.size_matches import cells
 
 if TYPE_CHECKING:
-    from analysis.tournaments.game_tasks import Plan
+    from analysis.tournaments.game_tasks import Plan, Settings
     from analysis.tournaments.holdout_matches import Match
     from analysis.tournaments.set_search import Standing
     from analysis.tournaments.size_matches import SizeCell
     from analysis.tournaments.square_sets import Squares
-    from analysis.tournaments.study_settings import Settings
 
 
 class StudyResults(NamedTuple):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Future
 
-    from analysis.batch.file_pieces import FilePiece
+    from analysis.batch import FilePiece
     from analysis.batch.file_splitting import Survey
     from kifu.cli.reports import Request
     from kifu.referee.status import Status
@@ -155,8 +155,7 @@ def _survey(path: str, size: int, *, hashed: bool) -> Survey | None:
 
 def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: Request) -> Report:
     """Judge the records of some pieces."""
-    from analysis.batch import compiled_replay  # noqa: PLC0415 - loads numpy
-    from analysis.batch.judge_pieces import Batch  # noqa: PLC0415 - loads numpy
+    from analysis.batch import Batch, compiled_replay  # noqa: PLC0415 - numba is slow to import
 
     pieces = [_read_unchanged(part) if isinstance(part, UnreadPiece) else part for part in held]
     try:
@@ -167,7 +166,7 @@ def _show_pieces(held: Sequence[FilePiece | UnreadPiece], request: Request) -> R
     size = sum(len(piece.data) for piece in pieces)
     texts: list[str] = []
     if request.readings:
-        from analysis.batch.other_readings import readings_of  # noqa: PLC0415 - loads numpy
+        from analysis.batch import readings_of  # noqa: PLC0415 - loads numpy
 
         found: Counter[Status] = Counter()
         for item, readings in readings_of(batch):

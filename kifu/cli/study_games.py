@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
     from pathlib import Path
 
-    from analysis.tournaments.game_tasks import TaskBatch
+    from analysis.tournaments.game_tasks import AnySettings, TaskBatch
     from analysis.tournaments.games_journal import GamesJournal
-    from analysis.tournaments.study_settings import AnySettings
 
 SETTINGS = "settings.json"
 GAMES = "games"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from analysis.dossier import read_sheet
 from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, Input, InputRole, Inputs, UnusableInput, kind_of
-from analysis.dossier.judged_sheets import read_sheet
 from kifu.cli.arguments.files import Unreadable, contents, one_file_wanted, unopened
 from kifu.cli.arguments.rules_option import rules_of
 from kifu.cli.arguments.shared_options import STANDARD_STREAM

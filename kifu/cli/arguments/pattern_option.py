@@ -12,7 +12,7 @@ from notation.rendering import caret
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from analysis.openings.pattern import Pattern
+    from analysis.openings import Pattern
     from kifu.contract.game import Game
 
 
@@ -28,8 +28,7 @@ def pattern_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def pattern_of(game: Game, text: str, *, symmetric: bool = False) -> Pattern:
     """Return the pattern of a text; with `symmetric` it is turned, and its sides exchanged. Raises click.UsageError."""
-    from analysis.openings.pattern_lexer import BadPattern  # noqa: PLC0415 - only a pattern needs it
-    from analysis.openings.pattern_parser import read_pattern  # noqa: PLC0415 - as above
+    from analysis.openings import BadPattern, read_pattern  # noqa: PLC0415 - only a pattern needs it
 
     try:
         pattern = read_pattern(game, text)

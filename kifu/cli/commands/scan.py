@@ -20,8 +20,8 @@ from kifu.model.extras import MissingExtra, need
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
+    from analysis.scan import Ply
     from analysis.scan.draft import Scan, Sheet
-    from analysis.scan.review_questions import Ply
     from kifu.contract.game import Game, Position
     from kifu.referee.record import Record
 

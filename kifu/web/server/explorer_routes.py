@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from analysis.explorer.build_graph import Gathered
-from analysis.explorer.graph_json import explorer_json
 from kifu.table.kept import Kept, of_table
 from kifu.table.refusal import Refused
 from kifu.table.view import is_over
@@ -80,6 +78,9 @@ class ExplorerRoutes:
 
     def _make(self, earlier: Snapshot | None) -> Snapshot:
         """Make the graph. Records that have not changed are not judged again."""
+        from analysis.explorer.build_graph import Gathered  # noqa: PLC0415 - the server runs without this satellite
+        from analysis.explorer.graph_json import explorer_json  # noqa: PLC0415 - as above
+
         known: dict[str, _CountedRecord] = {} if earlier is None else earlier.basis
         counted = {}
         for name, of in self._records().items():

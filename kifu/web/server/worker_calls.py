@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analysis.explorer.played_game import games_of_verdict
 from analysis.pdf.score_sheet_pdf import records_pdf
 from kifu.dispute.suspicion import headed
 from kifu.model.errors import KifuError
@@ -61,6 +60,8 @@ def pdf(kept: Kept, query: Mapping[str, str]) -> bytes:
 
 def played_games(kept: Kept, address: str) -> tuple[PlayedGame | None, ...]:
     """Return the games of a record for the explorer."""
+    from analysis.explorer.played_game import games_of_verdict  # noqa: PLC0415 - the server runs without this satellite
+
     document = read(kept.name, kept.data, kept.rules)
     judged = (verify(record, document.sha256, document.diagnostics) for record in document.records)
     return tuple(game for verdict in judged for game in games_of_verdict(verdict, address))

@@ -43,6 +43,7 @@ PACKED_MODULES = (
     "kifu/__init__.py",
     "kifu/web/__init__.py",
     "analysis/__init__.py",
+    "analysis/lazy_names.py",
     *(f"analysis/explorer/{name}.py" for name in ("__init__", "build_graph", "graph_json", "played_game")),
     *(f"analysis/pdf/{name}.py" for name in ("__init__", "paper_page", "qr_code")),
 )

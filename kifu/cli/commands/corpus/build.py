@@ -18,8 +18,8 @@ from kifu.model.extras import need
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
+    from analysis.corpus import Progress
     from analysis.corpus.build import Built
-    from analysis.corpus.build_stages import Progress
 
 
 @click.command()

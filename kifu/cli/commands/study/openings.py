@@ -88,8 +88,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     """
     need("corpus")
     from analysis.explorer.position_search import sources  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis.openings import collect  # noqa: PLC0415 - loads pandas
     from analysis.openings.atlas_pages import atlas  # noqa: PLC0415 - loads matplotlib
-    from analysis.openings.opening_sets import collect  # noqa: PLC0415 - loads pandas
 
     connection = open_dataset(dataset, corpus, skip_prefixes=skip_prefixes)
     game = under(game or only_game(connection), rules)

@@ -33,9 +33,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from analysis.plots.picture_page import PicturePage
-    from analysis.tournaments.game_tasks import Result, TaskBatch
+    from analysis.tournaments.game_tasks import Result, Settings, TaskBatch
     from analysis.tournaments.study_run import StudyResults
-    from analysis.tournaments.study_settings import Settings
     from kifu.cli.study_games import StudyFolder
     from kifu.contract.game import Game
 
@@ -113,9 +112,12 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     win is proven, and it is said how many were. Each game is written as it ends: broken
     off, the same command goes on. The same options and seed give the same files with any number of --workers.
     """
-    from analysis.tournaments.game_tasks import count_proofs, run  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.game_tasks import (  # noqa: PLC0415 - loads numpy
+        Settings,
+        count_proofs,
+        run,
+    )
     from analysis.tournaments.study_run import study  # noqa: PLC0415 - loads numpy
-    from analysis.tournaments.study_settings import Settings  # noqa: PLC0415 - loads numpy
 
     others = tuple(budget for budget in others if budget != nodes)
     settings = Settings(game.id, sizes, grid, nodes, others, seed, stale=stale).scaled(scale)

@@ -105,10 +105,13 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     same command goes on. With --until-still the chain ends when two replies in a row are not shown to do better than the
     sets before them; with --adjudicate a game is won where a win is proven.
     """
-    from analysis.tournaments.game_tasks import count_proofs, run  # noqa: PLC0415 - loads numpy
+    from analysis.tournaments.game_tasks import (  # noqa: PLC0415 - loads numpy
+        Settings,
+        count_proofs,
+        run,
+    )
     from analysis.tournaments.reply_chain import CONTROLS, control_rows, replies  # noqa: PLC0415 - loads numpy
     from analysis.tournaments.share_rows import FIGURES, as_rows, match_figures  # noqa: PLC0415 - loads numpy
-    from analysis.tournaments.study_settings import Settings  # noqa: PLC0415 - loads numpy
     from kifu.engine.duel import read_set  # noqa: PLC0415 - loads numpy
 
     try:

@@ -1,0 +1,24 @@
+"""Lazy public names of a room (PEP 562): a module is loaded when first used."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+
+def lazy_names(room: str, homes: Mapping[str, str], names: Collection[str]) -> Callable[[str], Any]:
+    """Return the `__getattr__` of a room: `homes` has the module of a name; other names are modules."""
+
+    def load(name: str) -> Any:  # noqa: ANN401 - functions, types and modules
+        if name not in names:
+            raise AttributeError(f"module {room!r} has no attribute {name!r}")
+        module = importlib.import_module(f"{room}.{homes.get(name, name)}")
+        value = getattr(module, name) if name in homes else module
+        setattr(sys.modules[room], name, value)
+        return value
+
+    return load

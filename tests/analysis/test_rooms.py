@@ -1,0 +1,123 @@
+"""The rooms of analysis are satellites: each has a door, and the rest of the program works without it."""
+
+import ast
+import importlib
+import subprocess
+import sys
+from functools import cache
+
+import pytest
+from repository import ROOT
+
+ROOMS = sorted(path.parent.name for path in (ROOT / "analysis").glob("*/__init__.py"))
+NAMES = 10
+"""The names of a door, at most."""
+WITHOUT = {
+    "scan": (),
+    "tournaments": (),
+    "openings": (),
+    "plots": ("analysis.openings", "analysis.tournaments"),
+    "dossier": ("kifu.cli.arguments.dossier_inputs", "kifu.cli.dossier_folder"),
+    "explorer": ("analysis.openings", "kifu.cli.commands.study.explorer", "kifu.web.standalone"),
+    "corpus": ("analysis.explorer", "analysis.openings"),
+}
+"""The satellites that may be left out, each with what is made of it: rooms that say so, and its own commands."""
+BLOCKED = """
+import sys
+class Gone:
+    def find_spec(self, name, path=None, target=None):
+        if name == {room!r} or name.startswith({room!r} + "."):
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Gone())
+from click.testing import CliRunner
+from kifu.cli.main import main
+for words in (["--help"], ["verify", {record!r}], ["show", {record!r}]):
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0, (words, result.output, result.exception)
+"""
+
+
+@cache
+def _modules():
+    """Return the syntax tree of each module of the program by its name."""
+    found = {}
+    for package in ("kifu", "notation", "analysis"):
+        for path in (ROOT / package).rglob("*.py"):
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            found[name.removesuffix(".__init__")] = ast.parse(path.read_text("utf-8"))
+    return found
+
+
+def _named(node):
+    """Yield what an import names: modules, or names in one."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module:
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _at_once(tree):
+    """Yield the statements that run when a module is imported, but for functions and imports of types."""
+    for node in tree.body:
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            continue
+        yield from ast.walk(node) if isinstance(node, (ast.If, ast.Try, ast.With)) else (node,)
+
+
+def _inside(name, package):
+    return name == package or name.startswith(f"{package}.")
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_door(room):
+    """A room says what it does, by which door it is entered and what it needs; each name of its door is there."""
+    module = importlib.import_module(f"analysis.{room}")
+    lines = module.__doc__.splitlines()
+    for heading in ("Does:", "Door:", "Needs:", "Without it:")[: 4 if room in WITHOUT else 3]:
+        assert sum(line.startswith(heading) for line in lines) == 1, heading
+    assert len(module.__all__) <= NAMES
+    assert [name for name in module.__all__ if name not in module.__doc__] == []
+    for name in module.__all__:
+        assert getattr(module, name) is not None
+    with pytest.raises(AttributeError):
+        module.absent  # noqa: B018 - the name is asked for
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_entered_by_the_door(room):
+    """No module of another room names anything of a room but what its door has."""
+    package = f"analysis.{room}"
+    door = importlib.import_module(package).__all__
+    passed = [
+        (name, named)
+        for name, tree in _modules().items()
+        if not _inside(name, package)
+        for node in ast.walk(tree)
+        for named in _named(node)
+        if named.startswith(f"{package}.") and named.split(".")[2] not in door
+    ]
+    assert passed == []
+
+
+@pytest.mark.parametrize("room", WITHOUT)
+def test_imports_without(room):
+    """With a room gone nothing fails to import but what is made of it."""
+    gone = {name for name in _modules() if _inside(name, f"analysis.{room}")}
+    needs = {name: {named for node in _at_once(tree) for named in _named(node)} for name, tree in _modules().items()}
+    failed = set(gone)
+    while more := {
+        name
+        for name, named in needs.items()
+        if name not in failed and any(each in failed or each.rpartition(".")[0] in failed for each in named)
+    }:
+        failed |= more
+    assert gone
+    assert [name for name in failed - gone if not any(_inside(name, own) for own in WITHOUT[room])] == []
+
+
+@pytest.mark.parametrize("room", WITHOUT)
+def test_commands_without(room):
+    """With a room gone records are judged and shown, and the help stands."""
+    source = BLOCKED.format(room=f"analysis.{room}", record="samples/six/resigned.kif")
+    done = subprocess.run([sys.executable, "-c", source], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

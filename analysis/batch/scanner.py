@@ -140,7 +140,7 @@ def scan(data: bytes, bounds: NDArray[np.int64], again: int) -> Scanned:
 
 
 def again_in(game: Game, start: Position) -> int:
-    """Return the ply after which the same side moves again in a game from `start`; NEVER if there is none."""
+    """Return the ply after which the same side moves again in a game from `start`; UNREACHED_PLY if there is none."""
     return game.double_turn(lambda: start) or UNREACHED_PLY
 
 

@@ -25,7 +25,7 @@ class Families(NamedTuple):
     """The moves that all sets of a family have, as turned by one of the symmetries."""
     table: pd.DataFrame
     """A row for each family shown: `core` (number in `cores`), `number` (of moves of its sets), `sets` (how many different ones),
-    COUNTS, and SHARES of that side; the family of the most games first."""
+    COUNTS, and SHARE_COLUMNS of that side; the family of the most games first."""
 
 
 def families(collected: Collected, side: int, small: int, top: int) -> Families:

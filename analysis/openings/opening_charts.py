@@ -85,7 +85,7 @@ class DrawnOpening(NamedTuple):
 
     moves: tuple[tuple[Side, str], ...]
     row: Mapping[str, float]
-    """COUNTS and SHARES of :mod:`analysis.openings.opening_results`."""
+    """COUNTS and SHARE_COLUMNS of :mod:`analysis.openings.opening_results`."""
 
 
 def results_table(table: pd.DataFrame, game: Game, small: int, subject: str, language: Language = "ja") -> Figure:

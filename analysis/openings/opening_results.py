@@ -25,7 +25,7 @@ def by_numbers(collected: Collected, small: int = SMALL) -> pd.DataFrame:
     """Return how games ended, by the numbers of moves in the openings of 先手 and 後手.
 
     There is one row for each pair of numbers that occurred, with the columns `first_number`, `second_number`, COUNTS,
-    and SHARES of 先手.
+    and SHARE_COLUMNS of 先手.
     """
     keys = ["first_number", "second_number"]
     return with_shares(_count_results(collected.table, keys), 0, small).reset_index()
@@ -34,7 +34,7 @@ def by_numbers(collected: Collected, small: int = SMALL) -> pd.DataFrame:
 def by_set(collected: Collected, side: int, small: int = SMALL) -> pd.DataFrame:
     """Return how games ended, by the opening of one side, the most frequent first.
 
-    Columns: `set` (number in the collected sets), `number` (of moves), COUNTS, then SHARES of that side.
+    Columns: `set` (number in the collected sets), `number` (of moves), COUNTS, then SHARE_COLUMNS of that side.
     """
     table = collected.table.rename(columns={f"{SIDES[side]}_set": "set", f"{SIDES[side]}_number": "number"})
     # An opening may use a square twice, so one set can occur with several numbers of moves.
@@ -45,7 +45,7 @@ def by_set(collected: Collected, side: int, small: int = SMALL) -> pd.DataFrame:
 def by_pair(collected: Collected, small: int = SMALL) -> pd.DataFrame:
     """Return how games ended, by the openings of both sides, the most frequent pair first.
 
-    Columns: `pair` (number in the collected pairs), `first_number`, `second_number`, COUNTS, then SHARES of 先手.
+    Columns: `pair` (number in the collected pairs), `first_number`, `second_number`, COUNTS, then SHARE_COLUMNS of 先手.
     """
     keys = ["pair", "first_number", "second_number"]
     return _most_frequent_first(with_shares(_count_results(collected.table, keys), 0, small).reset_index(), keys)
@@ -54,14 +54,14 @@ def by_pair(collected: Collected, small: int = SMALL) -> pd.DataFrame:
 def by_sequence(collected: Collected, small: int = SMALL) -> pd.DataFrame:
     """Return how games ended, by the order of their first moves, the most frequent first.
 
-    Columns: `sequence` (number in the collected sequences), COUNTS, then SHARES of 先手.
+    Columns: `sequence` (number in the collected sequences), COUNTS, then SHARE_COLUMNS of 先手.
     """
     counted = with_shares(_count_results(collected.table, ["sequence"]), 0, small).reset_index()
     return _most_frequent_first(counted, ["sequence"])
 
 
 def with_shares(counted: pd.DataFrame, side: int, small: int = SMALL) -> pd.DataFrame:
-    """Add SHARES of a side to a table of COUNTS: its points in the finished games, where a draw is half a point.
+    """Add SHARE_COLUMNS of a side to a table of COUNTS: its points in the finished games, where a draw is half a point.
 
     `low` and `high` are the ends of Wilson's 95 % interval of a single share. `low_all` and `high_all` are the ends of
     wider intervals (Bonferroni): with 95 % confidence *all* rows of `small` finished games or more lie within theirs.

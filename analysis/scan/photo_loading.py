@@ -39,7 +39,7 @@ OTHER_STARTS = {b"GIF8": "GIF", b"II*\x00": "TIFF", b"MM\x00*": "TIFF", b"BM": "
 
 
 def photograph(data: bytes) -> NDArray[Any]:
-    """Return the pixels of a photograph: rows × columns × red, green and blue, upright, at most about ENOUGH of them.
+    """Return the pixels of a photograph: rows × columns × red, green and blue, upright, at most about MAX_DECODED_PIXELS of them.
 
     Raises UnreadablePage for what is no picture, for other kinds, and for one that is broken, animated, too large or too small.
     """
@@ -131,7 +131,7 @@ def _in_one_scan(jpeg: bytes) -> bool:
 
 
 def _shrunk(image: Image) -> NDArray[Any]:
-    """Return the pixels of a picture, ENOUGH of them at most, in red, green and blue. It is converted strip by strip."""
+    """Return the pixels of a picture, MAX_DECODED_PIXELS of them at most, in red, green and blue. It is converted strip by strip."""
     import numpy as np  # noqa: PLC0415
     from PIL.Image import Resampling  # noqa: PLC0415
 

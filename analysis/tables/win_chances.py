@@ -45,7 +45,7 @@ class Swing(NamedTuple):
     """The mover's winning chance after it, from 0 to 1."""
     better: str
     better_chance: float
-    """The mover's winning chance after the move that the search would have played, at least LEAST higher."""
+    """The mover's winning chance after the move that the search would have played, at least MIN_SWING higher."""
 
     @property
     def points(self) -> int:

@@ -27,6 +27,7 @@ _FOLDED: dict[int, str] = {
     **dict.fromkeys(map(ord, "\u3000\xa0\u2002\u2003\u2009\f\v"), " "),
     **{code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFF61, 0xFFA0)},
 }
+_NEXT_CELL = re.compile(r"</t[dh]>\s{0,9}<t[dh](?:\s[^<>]{0,80})?>", re.IGNORECASE)
 _LINE_TAG = re.compile(r"<br\s*/?>|</(?:p|tr|li|div|h\d)>", re.IGNORECASE)
 _QUOTE_TAG = re.compile(r"\[/?quote(?:=[^\[\]]{0,40})?\]", re.IGNORECASE)
 _STRIKE_TAG = re.compile(r"</?(?:del|s|strike)>|\[/?s\]", re.IGNORECASE)
@@ -106,7 +107,7 @@ def folded_lines(text: str, line: int) -> list[Passage]:
 def _without_markup(text: str, places: Sequence[Place]) -> tuple[str, tuple[Place, ...]]:
     """Return a text without tags and readings, with the characters that entities name, and with signs round struck text."""
     found = re.compile(
-        "|".join(one.pattern for one in (_READING, _STRIKE_TAG, _QUOTE_TAG, TAG, _ENTITY)), re.IGNORECASE
+        "|".join(one.pattern for one in (_READING, _NEXT_CELL, _STRIKE_TAG, _QUOTE_TAG, TAG, _ENTITY)), re.IGNORECASE
     )
     characters: list[str] = []
     where: list[Place] = []
@@ -124,6 +125,8 @@ def _without_markup(text: str, places: Sequence[Place]) -> tuple[str, tuple[Plac
 def _into(markup: str) -> str:
     if _STRIKE_TAG.fullmatch(markup):
         return STRUCK
+    if _NEXT_CELL.fullmatch(markup):
+        return "\t"
     if _READING.fullmatch(markup) or markup in {"**", "`", "'''"}:
         return ""
     if _QUOTE_TAG.fullmatch(markup):

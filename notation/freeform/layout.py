@@ -64,7 +64,7 @@ MAX_DITTO_CHARACTERS = 24
 """The most characters of a word that a ditto mark ends, and of the one above it."""
 _DITTO = re.compile(r"(.*?)(?:〃|″|仝|〻|\"|''|々|同上|ditto|do\.)")
 """What stands for the same as in the line above, with what stands before it."""
-_DITTOS = re.compile(r"〃|″|仝|〻|(?:^|\s)(?:\"|''|々|同上|ditto|do\.)(?:\s|$)|々$")
+_DITTOS = re.compile(r"〃|″|仝|〻|(?:^|[\s,;])(?:\"|''|々|同上|ditto|do\.)(?:[\s,;]|$)|々$")
 _TAIL = re.compile(r"[^\d一二三四五六七八九十]+$")
 _BARS = str.maketrans("|｜│ー―丨", "-" * 6)
 
@@ -148,7 +148,7 @@ def _repeated(lines: Sequence[Laid]) -> Iterator[Laid]:
     """Yield the lines with what stands above in place of ditto marks: in the same column, or behind the square."""
     above: list[str] = []
     for laid in lines:
-        words = list(re.finditer(r"\S+", laid.passage.text))
+        words = list(_words(laid.passage.text))
         known = above if len(above) >= len(words) else []
         made, at = Passage("", ()), 0
         for word, same in zip(words, known, strict=False):
@@ -163,8 +163,13 @@ def _repeated(lines: Sequence[Laid]) -> Iterator[Laid]:
         if at:
             laid = laid._replace(passage=made.joined(laid.passage.part(at, None)), raw=None)  # noqa: PLW2901
         if words:
-            above = laid.passage.text.split()
+            above = [word[0] for word in _words(laid.passage.text)]
         yield laid
+
+
+def _words(text: str) -> Iterator[re.Match[str]]:
+    """Yield the cells of a row, also empty ones, or the words of any other line."""
+    return re.finditer(r"(?:^|(?<=[,;\t]))[^,;\t]*" if sum(map(text.count, ",;\t")) > 1 else r"\S+", text)
 
 
 def _laid(laid: Laid, *, quoted: bool, messages: bool) -> Laid:

@@ -191,7 +191,10 @@ class Search:
         item = self._item(text)
         if not text.strip(BLANKS):
             return [found.adding(self._kept(laid))]
-        if item.kind in _COMMENTS and not titled and not (self.stars and without_bullet(laid.passage, stars=True)):
+        names = laid.passage.text.startswith("#") and tables.is_named_by_a_number(laid.passage)
+        if item.kind in _COMMENTS and not (
+            titled or names or (self.stars and without_bullet(laid.passage, stars=True))
+        ):
             return [self._comment(found, laid, text)]
         if laid.furniture or laid.refused:
             return [found.adding(self._aside(laid, text))]

@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.model.squares import COLUMNS
 from notation.freeform.labels import clock_of, enclosed_number
 from notation.freeform.result_words import ENDING
 
@@ -17,21 +18,21 @@ if TYPE_CHECKING:
 
 _ROLES = {
     "number": "R ラウンド 手数 手数目 番号 No No. NO № # 回 手番号 ply n no round",
-    "move": "符号 着手点 指し手 指手 差し手 着手 手 棋譜 記譜 手順 配置・移動 move",
+    "move": "符号 着手点 指し手 指手 差し手 着手 手 棋譜 記譜 手順 配置・移動 move from:to from-to from/to from→to 元→先 元-先",
     "first": "先手 先手番 ▲ ☗ sente",
     "second": "後手 後 後手番 △ ☖ ▽ gote",
     "time": "所要 時間 消費時間 考慮時間 使用時間 考慮 消費 time",
     "total": "累計 合計 累計時間 合計時間 通算 計 残り 残り時間 残時間",
     "seconds": "秒 秒数 sec seconds",
-    "remark": "得点 点 スコア score 累計点 評価 備考 コメント 注釈 メモ 感想 注 remark status comment",
-    "side": "手番 番 側 色 先後 対局者 指した人 名前 side player",
+    "remark": "得点 点 スコア score 累計点 評価 備考 コメント 注釈 メモ 感想 注 摘要 remark status comment phase event note",
+    "side": "手番 番 側 色 先後 対局者 指した人 名前 side player mover by turn",
     "from": "元 移動元 から 動く前 起点 出発 from",
     "square": "マス 位置 場所 座標 先 移動先 へ 動いた先 着点 到着 to square at",
     "file": "筋 列 ヨコ 横",
     "rank": "段 行 タテ 縦",
-    "unit": "駒 コマ 駒種 種類 種 形 内外 内容 piece unit put drop 置 動",
-    "反": "反 裏返し 裏返 反転 裏 返し 返 flip flipped turned",
-    "合": "合 合体 ユニオン 合流 union joined",
+    "unit": "駒 コマ 駒種 種類 種 形 内外 内容 ダイス 図 図柄 面 文字 piece unit put drop 置 動 face shape figure part letter letter_shown owner piece_owner piece_color",
+    "反": "反 裏返し 裏返 反転 裏 返し 返 flip flipped turned turn_over",
+    "合": "合 合体 ユニオン 合流 union joined unite united join merged",
     "成": "成 成り 成る 成駒 promote promotion",
 }
 _MARKS = frozenset({"反", "合", "成"})
@@ -64,14 +65,32 @@ _NO = frozenset(
 )
 _FROM_THE_HAND = frozenset(["-", "ー", "・", "/", "打", "手持ち", "持駒", "持ち駒", "なし", "無", "盤外", "null"])
 """What stands in the place of the square that a move leaves, where a unit comes to the board."""
-_SQUARES = frozenset({"from", "square", "file"})
-_OF_A_MOVE = frozenset({*_SQUARES, "rank", "unit", *_MARKS})
+_SQUARES = frozenset({"from", "square", "file", "from-file"})
+_OF_A_MOVE = frozenset({*_SQUARES, "rank", "from-rank", "unit", *_MARKS})
+_AXIS_NAMES = {
+    **dict.fromkeys(("列", "筋", "横", "ヨコ", "x", "col", "column", "file"), "file"),
+    **dict.fromkeys(("段", "行", "縦", "タテ", "y", "row", "rank"), "rank"),
+}
+_END_NAMES = {
+    **dict.fromkeys(("元", "移動元", "動く前", "前", "出発", "起点", "from", "src", "start", "old", "0"), "from-"),
+    **dict.fromkeys(("先", "移動先", "動いた先", "後", "到着", "着", "to", "dst", "dest", "end", "new", "2", ""), ""),
+}
+_AXIS = "|".join(sorted(_AXIS_NAMES, key=len, reverse=True))
+_END = "|".join(sorted(filter(None, {*_END_NAMES, "1"}), key=len, reverse=True))
+_AXIS_OF_AN_END = re.compile(rf"({_END})?[の・_.\-]?({_AXIS})|({_AXIS})[の・_.\-]?({_END})", re.IGNORECASE)
+"""The column or the row of the square that a move leaves, or enters: 元・列, x0, to_row."""
 _TURNS = {"move": "", "first": "先手", "second": "後手"}
 """The roles of cells that hold a turn, each with the side whose turn it is."""
 _PLAYER = "player"
 """The role of a column that is headed by a player's name, or by a colour."""
 _WITH_A_TURN = frozenset({*_TURNS, *_SQUARES, _PLAYER})
 _COLOUR = re.compile("([黒白●○])番?")
+_UNIT_OF_A_SIDE = {"w": "白", "white": "白", "b": "黒", "black": "黒", "s": "先手", "sente": "先手", "g": "後手", "gote": "後手"}
+"""The names of columns that programs give to the unit of a move by its side."""
+_PARTS_IN_LATIN = {
+    "white": "白", "black": "黒", "inner": "内", "inside": "内", "in": "内", "uchi": "内", "outer": "外", "outside": "外", "out": "外", "soto": "外",
+}  # fmt: skip
+"""The parts of a unit as programs write them in cells of their own."""
 MAX_COLUMN_NAME_CHARACTERS = 40
 _LETTERS = 2
 """The most characters of a side in a row without names."""
@@ -82,6 +101,8 @@ TOTALS = frozenset({"合計", "計", "総計", "小計", "total", "Total", "TOTA
 """What stands in the place of the number of a row that sums up those above."""
 _LAST = frozenset({"end", "End", "END", "終", "終局", "終了", "結果", "result"})
 """What stands in the place of the number where a row tells the end."""
+_COUNT = re.compile(r"(?:まで|以上)?\d{1,4}手(?:まで)?")
+"""The number of the moves in the row that tells the end."""
 _BARS = "|│┃"
 _RULE = frozenset(" \u3000\t|│┃+-=:─━┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛┠┨┯┷┿╂")
 """The characters of a table's frame."""
@@ -156,7 +177,11 @@ def columns_of(
     are not known: they hold remarks.
     """
     names = [re.sub(r"\s|\(.*\)", "", cell) if len(cell) <= MAX_COLUMN_NAME_CHARACTERS else cell for cell in cells]
-    roles = [_role_of(name, players) for name in names]
+    roles = [_role_of(name, players, names) for name in names]
+    sides = _sides_above(above, len(roles))
+    own = [at for at, name in enumerate(names) if name.lower() in _UNIT_OF_A_SIDE]
+    if len(own) == 1 and "unit" not in roles and not _SQUARES.isdisjoint(roles):
+        roles[own[0]], sides[own[0]] = "unit", _UNIT_OF_A_SIDE[names[own[0]].lower()]
     known = sum(role not in {"", "?"} for role in roles)
     if others and known > 1 and known >= sum(role == "?" for role in roles):
         roles = ["remark" if role == "?" else role for role in roles]  # a column of another name is a remark
@@ -169,7 +194,15 @@ def columns_of(
     if not (_SQUARES | {"move"}).isdisjoint(roles):  # columns of the sides beside that of the moves are a running score
         roles = ["remark" if role in {"first", "second", _PLAYER} else role for role in roles]
     roles = ["seconds" if role == "time" and "(秒)" in cell else role for role, cell in zip(roles, cells, strict=True)]
-    return tuple(map(Column, [roles[0] or "number", *roles[1:]], names, _sides_above(above, len(roles))))
+    return tuple(map(Column, [roles[0] or "number", *roles[1:]], names, sides))
+
+
+def is_named_by_a_number(passage: Passage) -> bool:
+    """Return whether a line that begins with # names the columns of a table, the first of which holds ply numbers."""
+    if passage.text[1:].lstrip(" ")[:1] not in {"\t", ",", ";", "|"}:
+        return False
+    cells = cells_of(passage, (Column("number"),)) or ()
+    return bool(columns_of([cell.text for cell in cells], ()))
 
 
 def holds_a_turn(names: Iterable[str]) -> bool:
@@ -177,12 +210,21 @@ def holds_a_turn(names: Iterable[str]) -> bool:
     return any(_role_of(name, ()) in _WITH_A_TURN for name in names)
 
 
-def _role_of(name: str, players: Container[str]) -> str:
+def _role_of(name: str, players: Container[str], names: Sequence[str] = ()) -> str:
     if not name:
         return ""
-    return (
-        _PLAYER if _COLOUR.fullmatch(name) or name in players else _ROLE_OF.get(name) or _ROLE_OF.get(name.lower(), "?")
-    )
+    known = _ROLE_OF.get(name) or _ROLE_OF.get(name.lower())
+    return _PLAYER if _COLOUR.fullmatch(name) or name in players else known or _axis_of(name, names) or "?"
+
+
+def _axis_of(name: str, names: Sequence[str]) -> str:
+    """Return the role of a column for one axis of a square; the first of two numbers is that of the square that is left."""
+    found = _AXIS_OF_AN_END.fullmatch(name)
+    if found is None:
+        return ""
+    axis, end = (found[2], found[1]) if found[2] else (found[3], found[4])
+    two = end == "1" and name.replace("1", "2") in names
+    return f"{'from-' if two else _END_NAMES.get((end or '').lower(), '')}{_AXIS_NAMES[axis.lower()]}"
 
 
 def _sides_above(above: Sequence[Column], number: int) -> list[str]:
@@ -225,6 +267,8 @@ class _Row:
         self.side = ""
         self.remark = ""
         """What stands before the next turn."""
+        self.last = False
+        """Whether the row tells the end."""
 
     def turns(self) -> list[Cell]:
         """Return the turns that were found, each with its cells as one text."""
@@ -238,8 +282,10 @@ class _Row:
         role = column.role
         if role == "number":
             self.turns()
-            self.number = _number(cell.text)
-            return not cell.text or self.number is not None or cell.text in _LAST
+            self.number, self.last = _number(cell.text), cell.text in _LAST
+            return not cell.text or self.number is not None or self.last
+        if self.last and cell.text:
+            return self._take_the_end(cell, column)
         if role == "side":
             self.side = _SIDES.get(cell.text, cell.text)
             return len(cell.text) == 1 or ENDING.search(cell.text) is None
@@ -256,6 +302,19 @@ class _Row:
         else:
             return not cell.text or role == "total"
         return role not in _MARKS or not cell.text or cell.text in _YES | _NO
+
+    def _take_the_end(self, cell: Passage, column: Column) -> bool:
+        """Take a cell of the row that tells the end, which may stand in any column."""
+        if column.role == "side" and ENDING.search(cell.text) is None:
+            self.side = _SIDES.get(cell.text, cell.text)
+        elif not self.found:
+            self.found.append(Cell(cell, None, self.side, remark=self.remark))
+        elif _COUNT.fullmatch(cell.text):
+            blank = type(cell)(" ", cell.places[:1])
+            self.found[-1] = self.found[-1]._replace(passage=cell.joined(blank).joined(self.found[-1].passage))
+        else:
+            return self._about_the_turn(cell.text, "remark")
+        return True
 
     def _goes_on(self, column: Column) -> bool:
         """Return whether a column is about the same turn as those before it: each name stands once in a turn."""
@@ -276,16 +335,38 @@ def _together(parts: Sequence[tuple[Column, Passage]]) -> Passage:
     """Return the cells of a turn as one text: the squares, first the one that the move leaves, the unit, and its suffixes."""
     whole = parts[0][1].cut(0, 0)
     for column, cell in sorted(
-        parts, key=lambda part: (part[0].role in _MARKS, part[0].role == "unit", part[0].role != "from")
+        _with_squares(parts),
+        key=lambda part: (part[0].role in _MARKS, part[0].role == "unit", not part[0].role.startswith("from")),
     ):
         if column.role in _MARKS:
             if cell.text in _YES:
                 whole = whole.joined(type(cell)(column.role, cell.places[:1]))
+        elif column.role == "unit" and (word := _PARTS_IN_LATIN.get(cell.text.lower())):
+            whole = whole.joined(type(cell)(word, cell.places[:1]))
         elif not (column.role == "from" and cell.text in _FROM_THE_HAND):
             two = column.role in _SQUARES and len(whole.text) > 1 and (len(cell.text) > 1 or column.role == "file")
             dash = type(cell)("-", cell.places[:1]) if two and cell.text else cell.cut(0, 0)
             whole = whole.joined(dash).joined(cell)
     return whole
+
+
+def _with_squares(parts: Sequence[tuple[Column, Passage]]) -> list[tuple[Column, Passage]]:
+    """Return the cells of a turn with the two figures of a square, each in a column of its own, as one in the notation."""
+    cells = {column.role: (column, cell) for column, cell in parts}
+    made, gone = [], set()
+    for end, role in (("from-", "from"), ("", "square")):
+        pair = [cells.get(f"{end}{axis}") for axis in ("file", "rank")]
+        if pair[0] is None or pair[1] is None:
+            continue
+        (column, file), (_, rank) = pair
+        if file.text.isdecimal() and rank.text.isdecimal() and 1 <= int(file.text) <= len(COLUMNS):
+            name = COLUMNS[int(file.text) - 1]
+            square = type(file)(name, file.places[:1] * len(name)).joined(
+                type(rank)(f"{int(rank.text):02d}", (rank.places * 2)[:1] * max(2, len(rank.text)))
+            )
+            made.append((column._replace(role=role), square))
+            gone |= {f"{end}file", f"{end}rank"}
+    return [*made, *((column, cell) for column, cell in parts if column.role not in gone)]
 
 
 def _number(text: str) -> int | None:

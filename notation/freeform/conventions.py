@@ -43,6 +43,7 @@ _ORDERS = tuple(
         (rf"{one}{two}の?順", False),
         (rf"{one}(?:番号)?\s?(?:が|は|を|から)?\s?{_FIRST}", True),
         (rf"{_ONE}{one}", True),
+        (rf"{one}[はが:]?[^。;]{{0,12}}左[^。;]{{0,24}}[、,。 ]\s*{two}[はが:]?[^。;]{{0,12}}(?:上|奥|向こう)", True),
         (rf"{one}[^.;。]{{0,20}} from [^.;。]{{0,20}},\s*(?:and )?{two}[^.;。]{{0,20}} from ", True),
         (rf"{one}[^.;。]{{0,40}}[, ]then\s+(?:the )?{two}", True),
     )
@@ -69,7 +70,17 @@ _SIDE_OF = {"先手": Side.FIRST, "先": Side.FIRST, "後手": Side.SECOND, "後
 _SIDE_SIGN = re.compile(
     r"([^\w\s()。、:=])\s?(?:(先手|後手|白|黒)|([^\W\d_][^\s():、。]{0,9})\((先手?|後手?|白|黒)番?\))"
 )
-_WHO = re.compile(r"([^\W\d_][^\s、。()「」はが]{0,7})[がは](先手|後手|白|黒)(?=$|番|で|[\s、。(])")
+_WHO = re.compile(
+    r"([^\W\d_][^\s、。()「」はが]{0,7})(?:\([^\s()]{1,12}\))?[がは](先手|後手|白|黒)(?=$|番|で|[\s、。(])"
+    r"|(先手|後手|先番|後番)[はが]([^\W\d_][^\s、。()「」はが]{0,7})(?:\([^\s()]{1,12}\))?(?=$|で|[\s、。])"
+    r"|(?<![a-z])([a-z]{2,12})(?:-san|-kun)? is (?:the )?(first|second|sente|gote|white|black)(?![a-z])(?: player| \((?:first|second|sente|gote)\))?",
+    re.IGNORECASE,
+)
+"""A sentence that says who plays which side."""
+_OPPOSITES = (("自分", "相手"), ("自分", "敵"), ("自", "敵"), ("僕", "相手"), ("私", "相手"), ("わたし", "相手"), ("俺", "相手"), ("小生", "貴殿"), ("me", "you"))
+"""What one side is called, and the other."""
+_SHORT = re.compile(r"([^\W\d_][^\s、。()「」はが]{0,7})\(([^\W\d_])\)")
+"""A name, and the one sign that stands for it: 自分(自)."""
 
 
 class Conventions(NamedTuple):
@@ -195,6 +206,8 @@ def _item(game: Game, token: str, *, keyed: bool) -> tuple[str, str] | None:
         sign, word = equal.groups()
         if len(sign) > 1 and any(map(str.isdecimal, sign)):
             return None  # d4=占
+        if not word.isdecimal() and any(map(str.isdecimal, word)):
+            return None  # 帥=5十
     else:
         sign, word = token[:1], token[1:]
         if (len(word) < 2 and not keyed) or sign.isalpha() or (sign in _SIDE_MARKS and word[:2] in {"先手", "後手"}):  # noqa: PLR2004
@@ -251,13 +264,36 @@ def _sides(game: Game, lines: Sequence[Laid]) -> tuple[tuple[tuple[str, str], ..
             side = _SIDE_OF.get(word or short, around.side(word or short))
             if side is not None and sign not in _SIDE_MARKS | _DISCS and unicodedata.category(sign) == "So":
                 signs.setdefault(sign, side)
-        called = {name: _SIDE_OF.get(word, around.side(word)) for name, word in _WHO.findall(text)}
-        if {*called.values()} == {*Side}:
-            names |= {name: side for name, side in called.items() if side is not None and name not in names}
+        called = dict(_called(around, text))
+        names |= {name: side for name, side in called.items() if name not in names}
     marks = tuple((sign, side.mark) for sign, side in signs.items())
     return (marks if len(set(signs.values())) == len(signs) == len(Side) else ()), (
-        tuple(names.items()) if len(set(names.values())) == len(names) == len(Side) else ()
+        tuple(names.items()) if {*names.values()} == {*Side} else ()
     )
+
+
+def _called(around: Around, text: str) -> Iterator[tuple[str, Side]]:
+    """Yield the names that a sentence has for the sides."""
+    for one, word, label, two, english, side_word in _WHO.findall(text):
+        side = _side_said(around, word or label or side_word)
+        if side is None:
+            continue
+        name = one or two or english
+        short = {sign for long, sign in _SHORT.findall(text) if long == name}
+        for known in (name, *short):
+            yield known, side
+        for first, second in _OPPOSITES:
+            for mine, other in ((first, second), (second, first)):
+                if mine in {name, *short} and other in text:
+                    signs = {sign for _, sign in _SHORT.findall(text) if sign not in short and len(short) == 1}
+                    for known in (other, *(signs if len(signs) == 1 else ())):
+                        yield known, Side(not side)
+
+
+def _side_said(around: Around, word: str) -> Side | None:
+    english = {"first": Side.FIRST, "sente": Side.FIRST, "second": Side.SECOND, "gote": Side.SECOND}
+    known = {"先番": Side.FIRST, "後番": Side.SECOND, **_SIDE_OF, **english}
+    return known.get(word.lower(), around.side({"white": "白", "black": "黒"}.get(word.lower(), word)))
 
 
 def _reworded(game: Game, laid: Laid, conventions: Conventions) -> Laid:

@@ -56,6 +56,8 @@ class Around(NamedTuple):
     """The ply number that comes next."""
     first: str = ""
     """The colour of 先手 as the record uses it, 黒 or 白; empty where it is not known."""
+    order: str = ""
+    """Which axis stands first in squares of two figures, as the head says; empty where it does not, and among the moves."""
 
     def side(self, word: str) -> Side | None:
         """Return the side that a mark, a word or a colour means, None if it means none."""

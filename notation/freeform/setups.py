@@ -11,7 +11,7 @@ from notation.freeform.squares import squares_at
 from notation.numerals import KANJI, NUMBER, number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from kifu.contract.game import Game
 
@@ -29,12 +29,25 @@ _NUMBER_RIGHT = re.compile(rf"(\d{{1,2}}|[{KANJI[1:]}十]{{1,2}})(?:段目?)?$")
 MAX_NUMBER_CHARACTERS = 4
 """The most characters of the number behind a row."""
 _SIDE = re.compile(
-    r"(先手|後手|先|後|[▲△☗☖▽]|[Ss]ente|[Gg]ote|[sg](?=[一二三四五六七八九十]))(?:方|側)?(?:の駒(?!台))?\s*(?:[:=は]\s*)?"
+    r"(先手|後手|先|後|[▲△☗☖▽]|[Ss]ente|[Gg]ote|[sg](?=[一二三四五六七八九十]))(?:方|側)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣営?|陣形|布陣|配置|駒組み?|軍勢?|手勢))?\s*(?:[:=はが]\s*)?"
 )
-_BOTH = r"(?:どちらも|どちらにも|両者(?:とも|の)?|双方(?:とも|の)?|(?:お互い|互い)に?|(?:とも|共)に|(?:先手|先|▲|☗)[・,、/](?:後手|後|△|☖)(?:とも)?|both(?: sides)?)"
+_NAMED = r"[\[(【]?\s*(?:{})\s*(?:さん|君|くん|氏|様|さま|先生|ちゃん)?(?:[)\]】])?(?:方|側|番)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣営?|陣形|布陣|配置|駒組み?|軍勢?|手勢))?\s*(?:\([上下奥手前]{{1,2}}(?:側)?\))?\s*(?:(?:は|が)(?:先手|後手)(?:で|、)?| is (?:first|second|sente|gote)(?: \((?:first|second|sente|gote)\))?,?)?\s*(?:(?:down|up|lower|upper|bottom|top) side)?\s*(?:[:=はが、,]\s*)?"
+"""The name of a player before his units, and what stands between them."""
+_LEAD = re.compile(
+    r"[\s◆◇■□●○・*\[(【-]*(?:[▲△☗☖▽]\s*)?(?P<word>先手番?|後手番?|先番|後番|先|後|[▲△☗☖▽]|[Ss]ente|[Gg]ote|[Ff]irst|[Ss]econd|(?:[Ww]hite|[Bb]lack|[^\W\d]{1,12})\s*\((?P<said>first|second|sente|gote|先手?番?|後手?番?)\))"
+    r"[^。;、,]{0,24}[\s:=)）】\]]"
+)
+"""The head of a player that stands before his units on the line: 先手 宗像(下), ▲先手:大門."""
+_SECONDS = ("後", "△", "☖", "▽", "g", "second")
+_BOTH = r"(?:どちらも|どちらにも|両方(?:とも|の)?|お互いに?|両軍(?:とも)?|両者(?:とも|の)?|双方(?:とも|の)?|(?:お互い|互い)に?|(?:とも|共)に|(?:先手|先|▲|☗)[・,、/](?:後手|後|△|☖)(?:とも)?|both(?: sides| players)?)"
 _HANDS = re.compile(
-    rf"({_BOTH})?\s*の?(?:駒台|持ち?駒|手駒|手持ち?|持ち石|持石|[Ss]tands?|[Hh]ands?|[Ii]n hand)([・とや]アゲハマ)?(?:の駒|には|に|は|も|[:=,]|\s)*({_BOTH})?(?:には|に|は|も|[:=,]|\s)*"
+    rf"({_BOTH})?\s*の?(?:駒台|持ち?駒|手駒|手持ち?|持ち石|持石|手元|[Kk]omadai|[Ss]tands?|[Hh]ands?|[Ii]n hand)([・とや]アゲハマ)?(?:の駒|には|に|は|も|[:=,]|\s)*({_BOTH})?(?:には|に|は|も|[:=,]|\s)*"
 )
+_EMPTY_HANDS = re.compile(
+    r"(?:[Nn]othing|[Nn]o (?:pieces?|units?)|[Ee]mpty)(?: is| are)? (?:in (?:hand|either hand)|on (?:the |either )?stands?)(?: for (?:both|either)(?: sides?| players?)?)?"
+    r"|(?:[Kk]omadai|[Hh]ands?|[Ss]tands?)\W{1,3}(?:are |is )?(?:nothing|empty|none|nashi)(?: (?:for )?both(?: sides| players)?)?"
+)
+"""A sentence that says that neither side holds anything."""
 _ON_THE_STANDS = re.compile(r"(?:を|は)?\s*(?:ずつ\s*)?(?:それぞれ)?(?:両者の|互いの)?駒台(?:に|へ)?")
 _NOTHING = re.compile(
     r"(?:なに|何)?も?(?:なし|無し|ない|置かない|空(?:っぽ)?|から|ありません|ゼロ|0(?!\d)|none|empty|nothing|-)(?:です|から始める|から)?(?:[・/](?:なし|空|0))?"
@@ -176,16 +189,23 @@ def _cell(game: Game, text: str, *, framed: bool) -> str:
 
 
 @lru_cache(maxsize=1024)
-def read_setup(game: Game, text: str) -> Setup | None:
-    """Return what a text says about the start, if all of it is understood; None for any other text."""
+def read_setup(
+    game: Game, text: str, names: tuple[tuple[str, Side], ...] = (), order: str = "", before: Side | None = None
+) -> Setup | None:
+    """Return what a text says about the start, if all of it is understood; None for any other text.
+
+    `names` are those of the players, `order` says which axis stands first in squares of two figures, and `before` is the side
+    whose head stands before the text on its line.
+    """
+    told = _Words(game, order, dict(names))
     if len(text) > MAX_SETUP_CHARACTERS:
         return None
     row = _ROW.match(text)
     if row is not None:
         return _row_of(game, text, row.end(), number(row[1] or row[2]))
-    found, at, side = Setup(), 0, None
+    found, at, side = Setup(), 0, before
     while at < len(text):
-        step = _step(game, text, at, side)
+        step = _step(told, text, at, side)
         if step is None:
             return None
         more, at, side = step
@@ -193,8 +213,40 @@ def read_setup(game: Game, text: str) -> Setup | None:
     return found if found.units or found.fields() else None
 
 
-def _step(game: Game, text: str, at: int, side: Side | None) -> tuple[Setup, int, Side | None] | None:  # noqa: PLR0911 - kinds of words
+def side_before(text: str, names: tuple[tuple[str, Side], ...]) -> Side | None:
+    """Return the side whose head is all that stands before its units on a line; None for any other text."""
+    if not text or len(text) > MAX_SETUP_CHARACTERS:
+        return None
+    if (lead := _LEAD.fullmatch(text)) is not None:
+        return Side((lead["said"] or lead["word"]).lower().startswith(_SECONDS))
+    sides = {side for name, side in names if text.strip(" :=、,は").removesuffix(name) != text.strip(" :=、,は")}
+    return sides.pop() if len(sides) == 1 else None
+
+
+class _Words(NamedTuple):
+    """What the words about a start are read with."""
+
+    game: Game
+    order: str
+    names: Mapping[str, Side]
+
+    def named(self, text: str, at: int) -> tuple[Side, int] | None:
+        """Return the side that a name at a place is of, and where what leads to its units ends."""
+        for name, side in sorted(self.names.items(), key=lambda one: -len(one[0])):
+            if text.startswith(name, at) or text[at : at + 1] in "[(【":
+                found = re.compile(_NAMED.format(re.escape(name))).match(text, at)
+                if found is not None:
+                    return side, found.end()
+        return None
+
+
+def _step(told: _Words, text: str, at: int, side: Side | None) -> tuple[Setup, int, Side | None] | None:  # noqa: PLR0911 - kinds of words
     """Return what the next words say, where they end, and whose units follow; None if they are not understood."""
+    game = told.game
+    if (by_name := told.named(text, at)) is not None:
+        return Setup(), by_name[1], by_name[0]
+    if empty := _EMPTY_HANDS.match(text, at):
+        return Setup(stands=("なし", "なし")), empty.end(), side
     if hands := _HANDS.match(text, at):
         both = bool(hands[1] or hands[3]) or side is None
         held = _held(game, text, hands.end(), None if both else side, side)
@@ -209,7 +261,7 @@ def _step(game: Game, text: str, at: int, side: Side | None) -> tuple[Setup, int
         return Setup(), named.end(), Side(named[1][0] not in "先▲☗Ss")
     if between := _BETWEEN.match(text, at):
         return Setup(), between.end(), side
-    if (hand := _hand(game, text, at)) is not None and (behind := _ON_THE_STANDS.match(text, hand[1])):
+    if (hand := _hand(game, text, at)) is not None and (behind := _ON_THE_STANDS.match(text, hand[1])) and behind[0].strip() != "駒台":
         each = side is None or "ずつ" in text[at : behind.end()]
         held_by = (hand[0], hand[0]) if each or side is None else _of(side, hand[0])
         return Setup(stands=held_by), behind.end(), side
@@ -217,7 +269,7 @@ def _step(game: Game, text: str, at: int, side: Side | None) -> tuple[Setup, int
         return Setup(), only.end(), side
     if side is not None and (row := _FULL_ROW.match(text, at)):
         return _full_row(game, text, row.end(), number(row[1]), side)
-    return None if side is None else _placed(game, text, at, side)
+    return None if side is None else _placed(told, text, at, side)
 
 
 def _full_row(game: Game, text: str, at: int, row: int, side: Side) -> tuple[Setup, int, Side] | None:
@@ -283,35 +335,47 @@ def _hand(game: Game, text: str, at: int) -> tuple[str, int] | None:
     return (" ".join(held), end) if held else None
 
 
-def _placed(game: Game, text: str, at: int, side: Side) -> tuple[Setup, int, Side] | None:
-    """Return the units behind the name of a side: 玉八15, 五03金, 香四01・六01."""
+_BEFORE_SQUARES = re.compile(r"\s*(?:[は/=:@]|が(?!\d*つ))?\s*")
+_BETWEEN_SQUARES = re.compile(r"[・,、\s/と&+]*")
+
+
+def _placed(told: _Words, text: str, at: int, side: Side) -> tuple[Setup, int, Side] | None:
+    """Return the units behind the name of a side: 玉八15, 玉は五の九, 玉/5九, 五03金, 香四01・六01."""
+    game = told.game
     mark, names = side.mark, _names(game)
     if text[at] in names:
-        squares, end = [], at + 1
-        while (found := _square(game, text, end)) is not None:
+        lead = _BEFORE_SQUARES.match(text, at + 1)
+        squares, end = [], lead.end() if lead else at + 1
+        while (found := _square(told, text, end)) is not None:
             squares.append(found[0])
-            between = re.compile(r"[・,、\s]*").match(text, found[1])
+            between = _BETWEEN_SQUARES.match(text, found[1])
             end, following = found[1], between.end() if between else found[1]
-            if _square(game, text, following) is None or _unit_behind(game, text, following):
+            if _square(told, text, following) is None or _unit_behind(told, text, following):
                 break
             end = following
         return (Setup(tuple((mark + text[at], square) for square in squares)), end, side) if squares else None
-    found = _square(game, text, at)
-    if found is None or text[found[1] : found[1] + 1] not in names or found[1] >= len(text):
+    found = _square(told, text, at)
+    if found is None:
         return None
-    return Setup(((mark + text[found[1]], found[0]),)), found[1] + 1, side
+    behind = re.compile(r"\s*(?:に|へ|の|[:=])?\s*").match(text, found[1])
+    unit = behind.end() if behind else found[1]
+    if text[unit : unit + 1] not in names or unit >= len(text):
+        return None
+    return Setup(((mark + text[unit], found[0]),)), unit + 1, side
 
 
-def _unit_behind(game: Game, text: str, at: int) -> bool:
-    found = _square(game, text, at)
-    return found is not None and text[found[1] : found[1] + 1] in _names(game) and found[1] < len(text)
+def _unit_behind(told: _Words, text: str, at: int) -> bool:
+    found = _square(told, text, at)
+    if found is None or found[1] >= len(text) or text[found[1]] not in _names(told.game):
+        return False
+    return text[found[1]] != "と" or _square(told, text, found[1] + 1) is None  # 一の七と三の七
 
 
-def _square(game: Game, text: str, at: int) -> tuple[str, int] | None:
+def _square(told: _Words, text: str, at: int) -> tuple[str, int] | None:
     """Return the square at a place that has only one reading, and where it ends."""
     if at >= len(text):
         return None
-    found = [(name, end) for name, end, order in squares_at(game.board, text, at) if not order]
+    found = [(name, end) for name, end, order in squares_at(told.game.board, text, at) if order in {"", told.order}]
     longest = max((end for _, end in found), default=0)
     names = {name for name, end in found if end == longest}
     return (names.pop(), longest) if len(names) == 1 else None

@@ -19,7 +19,7 @@ from notation.freeform.ink import moves_from
 from notation.freeform.labels import AN, DISCS, HONORIFICS, clock_of, numbers_before, sides_before
 from notation.freeform.result_words import ENDING, MAX_RESULT_CHARACTERS, WEIGHTY
 from notation.freeform.results import is_a_total, read_result
-from notation.freeform.setups import ends_a_setup, leaves_hands_open, read_setup
+from notation.freeform.setups import ends_a_setup, leaves_hands_open, read_setup, side_before
 from notation.freeform.squares import SPOKEN
 from notation.numerals import KANJI
 
@@ -606,7 +606,7 @@ def _free(  # noqa: C901 - one kind of text after the other
         if len(part) <= MAX_RESULT_CHARACTERS and is_a_total(part) and not moves_in(context.game, part):
             yield Span("prose", at, end, part, 0.6)
         if context.game.vocabulary.cells and not context.moving:
-            yield from _setups(context.game, text, at, end)
+            yield from _setups(context, text, at, end)
         if len(part) <= MAX_PROSE_CHARACTERS:
             yield _prose(context, text, at, end, before)
 
@@ -632,8 +632,12 @@ def _scraps(text: str) -> tuple[float, bool]:
     return cost, _DOUBTED.search(text) is not None
 
 
-def _setups(game: Game, text: str, at: int, end: int) -> Iterator[Span]:
-    told = read_setup(game, text[at:end]) if ends_a_setup(game, text, end) else None
+def _setups(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
+    game, around = context.game, context.around
+    if not ends_a_setup(game, text, end):
+        return
+    names = tuple((name, side) for name, side in around.players.items() if name in text)
+    told = read_setup(game, text[at:end], names, around.order, side_before(text[:at], names))
     if told is not None:
         yield Span("setup", at, end, told, 0.3 + 0.004 * (end - at))
 

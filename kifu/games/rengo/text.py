@@ -159,6 +159,8 @@ PROMOTED_NAMES = {
 """The name of each promoted face: the unit that promotes, and the suffix that says so."""
 
 
+_SQUARE = r"[a-sA-S一二三四五六七八九十]{1,2} ?[のノ・-]?(?:\d{1,2}|[一二三四五六七八九十]{1,2})(?![0-9])|\d[ ,・-]?[\d一二三四五六七八九十](?![0-9])"
+"""A square behind the stand that a unit comes from."""
 BOARDS_SAID = (
     (r"(?<!連合)将棋の?盤|[Ss]h[oō]u?gi[ -]?[Bb]oard", "将棋盤"),
     (r"(?:チェス|国際象棋)の?(?:盤|ボード)|[Cc]hess[ -]?[Bb]oard", "チェス盤"),
@@ -207,6 +209,9 @@ def vocabulary() -> Vocabulary:
             ("([玉金銀])将|([飛香])車|(角)行|(桂)馬|(歩)兵", r"\1\2\3\4\5"),
             *promoted,
             (rf"打([{names}])", rf"\1{DROP_WORD}"),
+            (rf"([{names}])[ 、を]*駒?台[ ]?(?:->|→|から|より|-)[ ]?({_SQUARE})(?:[へに](?:打つ)?)?", rf"\2\1{DROP_WORD}"),
+            (rf"駒?台[ ]?(?:->|→|から|より|-)[ ]?({_SQUARE})[へに ]{{0,2}}([{names}])(?:を?打つ|打)?", rf"\1\2{DROP_WORD}"),
+            (rf"駒?台(?:から|より)の?([{names}])を({_SQUARE})[へに]", rf"\2\1{DROP_WORD}"),
             ("を?(?:打つ|打った|打ち)", DROP_WORD),
             ("成(?:る|った|り)", PROMOTED_WORD),
             ("(?:成らず|生)", UNPROMOTED_WORD),

@@ -31,7 +31,7 @@ MAX_NUMBER_CHARACTERS = 4
 _SIDE = re.compile(
     r"(先手|後手|先|後|[▲△☗☖▽]|[Ss]ente|[Gg]ote|[sg](?=[一二三四五六七八九十]))(?:方|側)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣営?|陣形|布陣|配置|駒組み?|軍勢?|手勢))?\s*(?:[:=はが]\s*)?"
 )
-_NAMED = r"[\[(【]?\s*(?:{})\s*(?:さん|君|くん|氏|様|さま|先生|ちゃん)?(?:[)\]】])?(?:方|側|番)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣営?|陣形|布陣|配置|駒組み?|軍勢?|手勢))?\s*(?:\([上下奥手前]{{1,2}}(?:側)?\))?\s*(?:(?:は|が)(?:先手|後手)(?:で|、)?| is (?:first|second|sente|gote)(?: \((?:first|second|sente|gote)\))?,?)?\s*(?:(?:down|up|lower|upper|bottom|top) side)?\s*(?:[:=はが、,]\s*)?"
+_NAMED = r"[\[(【]?\s*(?:{})\s*(?:さん|くん|氏|様|さま|先生|ちゃん|君(?=の?(?:陣|側|方|配置|軍)))?(?:[)\]】])?(?:方|側|番)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣営?|陣形|布陣|配置|駒組み?|軍勢?|手勢))?\s*(?:\([上下奥手前]{{1,2}}(?:側)?\))?\s*(?:(?:は|が)(?:先手|後手)(?:で|、)?| is (?:first|second|sente|gote)(?: \((?:first|second|sente|gote)\))?,?)?\s*(?:(?:down|up|lower|upper|bottom|top) side)?\s*(?:[:=はが、,]\s*)?"
 """The name of a player before his units, and what stands between them."""
 _LEAD = re.compile(
     r"[\s◆◇■□●○・*\[(【-]*(?:[▲△☗☖▽]\s*)?(?P<word>先手番?|後手番?|先番|後番|先|後|[▲△☗☖▽]|[Ss]ente|[Gg]ote|[Ff]irst|[Ss]econd|(?:[Ww]hite|[Bb]lack|[^\W\d]{1,12})\s*\((?P<said>first|second|sente|gote|先手?番?|後手?番?)\))"
@@ -203,13 +203,16 @@ def read_setup(
     row = _ROW.match(text)
     if row is not None:
         return _row_of(game, text, row.end(), number(row[1] or row[2]))
-    found, at, side = Setup(), 0, before
+    found, at, side, turns = Setup(), 0, before, 0
     while at < len(text):
         step = _step(told, text, at, side)
         if step is None:
             return None
+        turns += None is not side is not step[2] is not None
         more, at, side = step
         found = found.joined(more)
+    if turns > 1:
+        return None  # ▲2九炮 △1五卒 ▲8九炮 are moves
     return found if found.units or found.fields() else None
 
 

@@ -38,6 +38,8 @@ MAX_SIGNS_IN_A_ROW = 4
 """The most signs in a row between which free text may begin or end."""
 MAX_PROSE_CHARACTERS = 400
 MAX_KEY_CHARACTERS = 12
+MAX_UNITS_OF_A_MOVE = 2
+"""The most units of a text that names a side, and may be its move."""
 NAMED_LATE = 1.5
 """What it costs besides to name a player without a colon when the moves have begun: 黒は…"""
 MIN_MOVES_TOLD = 3
@@ -639,7 +641,8 @@ def _setups(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
     names = tuple((name, side) for name, side in around.players.items() if name in text)
     told = read_setup(game, text[at:end], names, around.order, side_before(text[:at], names))
     if told is not None:
-        yield Span("setup", at, end, told, 0.3 + 0.004 * (end - at))
+        few = 1.5 * (bool(around.order or names) and 0 < len(told.units) <= MAX_UNITS_OF_A_MOVE)
+        yield Span("setup", at, end, told, 0.3 + 0.004 * (end - at) + few)
 
 
 def _players_in(part: str) -> float:

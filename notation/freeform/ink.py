@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 
 _JOIN = re.compile(r"(?:(?<=[一二三四五六七八九十a-g][0-9])|(?<=[0][1-9])):(?=[一二三四五六七八九十a-s])|\s*(?:->|=>|-?→|<-|<=|←|[-‐ー〜~～>_x×✕・、,]|(?<=\s)(?:to|into)\s|[をがは]?\s*)\s*")
 _CONNECTED = re.compile(r"\s*(?:->|=>|→|<?-|←|<=|を|が|は|@)\s*|\s+(?:(?:on|at|to|from|in)\s+)?")
+_COMMA = re.compile(r"\s?[、,]\s?(?=[^\s、。,;]{2,8}?[へにヘニ])")
 _FROM = re.compile(
     r"\s*(?:から|カラ|より|ヨリ|に(?:い|居)た|に(?:い|居)る|にあった|にある)の?\s*[、,]?\s*(?:[-→>]\s*)?"
 )
 _TO = re.compile(r"\s*(?:[へにヘニ]|のところ(?:へ|に)?|まで)\s*[、,]?\s*")
 _DONE = re.compile(
-    r"\s*(?:を?(?:(?:置|お)(?:く|いた|き(?:ます|ました)?)|配置|(?:動|うご)か(?:す|した|し(?:ます|ました)?)|移動(?:する|した|し(?:ます|ました)?)?"
+    r"\s*(?:を?(?:(?:置|お)(?:く|いた|き(?:ます|ました)?)|配置|(?:動|うご)(?:か(?:す|した|し(?:ます|ました)?)|い(?:た|て))|移動(?:する|した|し(?:ます|ました)?)?"
     r"|進(?:める|む|んだ|めた|め(?:ます|ました))|移(?:す|る|した|った)|指(?:す|した|し(?:ます|ました))|行く|打つ))?"
     r"\s*(?:です(?:ね|かね?)?|かな|で(?:お願いします|いきます)?|に(?:します|する|しました)|と(?:いた|致)?します|よ)?\s*[。.]?\s*"
 )
@@ -101,7 +102,7 @@ def moves_from(game: Game, text: str, start: int) -> dict[int, list[Move]]:
         move = _move(state)
         if move is not None:
             said = done.match(text, state.at)
-            ends = {state.at: False}
+            ends = {start + len(text[start : state.at].rstrip()): False}
             if said is not None and said[0].strip():
                 ends[said.start() + len(said[0].rstrip())] = _MOVED.search(said[0]) is not None
             for end, moved in ends.items():
@@ -175,6 +176,8 @@ def _connected(text: str, state: _State) -> Iterator[_State]:
     yield state
     if not state.squares and text.startswith(("、", ","), state.at):  # そとの丸、3の6
         yield state._replace(at=state.at + 1)
+    if state.squares and state.squares[-1][1] == "from" and (comma := _COMMA.match(text, state.at)):
+        yield state._replace(at=comma.end(), told=True)  # 三の五の内C、一の三へ
     if join := _CONNECTED.match(text, state.at):
         sign = join[0].strip()
         yield state._replace(at=join.end(), told=state.told or bool(sign), open=sign in _DASHES)

@@ -742,6 +742,8 @@ def _heads(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
         cost += 0.5 * (lines[0].partition("：")[0] in RESULT_KEYS)
     if context.moving:
         cost += moves_in(context.game, written) + NAMED_LATE * (not colon and lines[0].partition("：")[0] in PLAYERS)
+    if len(lines) > 1 and not colon:
+        cost += 2.5 * moves_in(context.game, written)
     understood = lines[0].partition("：")[0] in RESULT_KEYS and read_result(context.around, written) is not None
     if len(lines) == 1 and not understood:
         cost += risk(context, written, kana=False) + _bare_keys(written)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -27,38 +28,63 @@ TURN_OVER, UNITE = "反", "合"
 SUFFIXES = {TURN_OVER: TURN_OVER, "~": TURN_OVER, UNITE: UNITE, "&": UNITE}
 SUFFIX_FLAGS = {(): 0, (TURN_OVER,): TURNED, (UNITE,): UNITED, (TURN_OVER, UNITE): TURNED | UNITED}
 WIDE = str.maketrans("ABCDEFG", "ＡＢＣＤＥＦＧ")
-FIGURES = {"丸": "○〇◯円", "三": "△▲▽", "四": "□■", "五": "⬠☆", "六": "⬡", "十": "✚＋+"}
+FIGURES = {"丸": "○〇◯円●◎", "三": "△▲▽▼", "四": "□■", "五": "⬠⬟☆", "六": "⬡⬢", "十": "✚＋+✖"}
 """The signs that people draw for a kind."""
 SHAPES = {
-    "丸": "circles?|rounds?|discs?|まる|マル",
-    "三": "triangles?|さんかく|サンカク",
-    "四": "squares?|しかく|シカク",
-    "五": "pentagons?|ごかく|ゴカク",
-    "六": "hexagons?|ろっかく|ろくかく|ロッカク|ロツカク",
-    "八": "octagons?|はっかく|はちかく|ハッカク|ハツカク",
-    "十": "cross(?:es)?|plus|じゅうじ|ジュウジ|ジユウジ",
+    "丸": "circles?|rounds?|discs?|maru|まる|マル|丸形?",
+    "三": "triangles?|(?:san|3) ?-?kaku|さんかく|サンカク|三角形?|3角形?|参画|三画",
+    "四": "squares?|(?:shi|4) ?-?kaku|しかく|シカク|四角形?|4角形?|資格|視覚|刺客|死角",
+    "五": "pentagons?|(?:go|5) ?-?kaku|ごかく|ゴカク|五角形?|5角形?|互角|碁角",
+    "六": "hexagons?|(?:rok|roku|6) ?-?kaku|ろっかく|ろくかく|ロッカク|ロツカク|六角形?|6角形?|六画",
+    "八": "octagons?|(?:hak|hachi|8) ?-?kaku|はっかく|はちかく|ハッカク|ハツカク|八角形?|8角形?|発覚|白鶴",
+    "十": "cross(?:es)?|plus|juu?ji|じゅうじ|ジュウジ|ジユウジ|十字形?|従事|十時|重字",
 }
-"""The kinds in English words, and as they are dictated."""
-SIDES_OF_A_PIECE = {"外": "out(?:er|side)?|そと|ソト", "内": "inn?(?:er|side)?|うち|ウチ"}
-"""The parts in English words, and as they are dictated."""
-_DONE = "(?:しました|した|して|する|し|す|った|り)?(?:あり|有り)?"
+"""The kinds in English words, in romaji, as they are dictated, and what a telephone hears for them."""
+SIDES_OF_A_PIECE = {
+    "外": "out(?:er|side)?|soto|そと|ソト|外",
+    "内": "inn?(?:er|side)?|uchi|うち|ウチ|内|打ち|家",
+}
+"""The parts in English words, in romaji, as they are dictated, and what a telephone hears for them."""
+_DONE = "(?:しました|しながら|した|して|する|します|し|す|った|って|り|る|た|て)?(?:あり|有り|ながら)?"
+_END = r"(?=$|[\s、。,.!！)）・;；:/／反合重かカくドがガそ])"
+"""What may stand behind a word for what happens at the end of a move."""
 WORDS_OF_SUFFIXES = (
     (
         (
-            rf"を?(?:(?:裏返|ひっくり返)(?![さら])|反転(?!せ|しな)|裏に(?=し)|裏(?![に返])|うらがえ(?=[しす])|ウラガエ(?=[シス])シ?){_DONE}"
-            r"|(?i:[, ]{0,3}(?:and )?\b(?:turn(?:s|ed|ing)?(?: it)? over|flip(?:s|ped|ping)?(?: over)?|turned)\b)"
+            rf"を?(?:(?:裏返|ひっくり返|引っ繰り返|ひっくりかえ)(?![さらせ])|反転(?!せ|しな)|裏に(?=し)|うらに(?=し)|裏(?![に返])"
+            rf"|うらがえ(?=[しすたっ])|ウラガエ(?=[シス])シ?|(?<![ァ-ヶー])(?:ウラ|ショウカク|ショウキュウ|プロモート)(?![ァ-ヶ])|うら{_END}|昇格(?!せ|しな|戦|者|・降格))"
+            rf"{_DONE}|(?<![りおきし見])返(?:って|した|して|します|す|し|る|った|り)?{_END}"
+            r"|(?i:[, ]{0,3}(?:and )?\b(?:turn(?:s|ed|ing)?(?: it)? over|flip(?:s|ped|ping)?(?: over)?|turned|promot(?:es?|ed|ing)|ura(?:gae(?:shi|su|tta))?|hikkuri ?kae(?:shi|su))\b)"
         ),
         TURN_OVER,
     ),
     (
         (
-            rf"(?:して|し|と)?(?:合体|ユニオン|合流|がったい|ガッタイ|ガツタイ)(?!せ|しな){_DONE}"
-            r"|(?i:[, ]{0,3}(?:and )?\b(?:unit(?:es?|ed|ing)|unions?|join(?:s|ed|ing)?|merg(?:es?|ed|ing))\b(?! ?(?:ace|king|master)))"
+            rf"(?:して|し|と|に)?(?:合体|ユニオン|ドッキング|合流|がったい|ガッタイ|ガツタイ)(?!せ|しな){_DONE}"
+            rf"|(?:重な|重ね|かさな|かさね|くっつ(?=[いくけき])|くっ付(?=[いくけき]))(?:る|り|って|った|て|た|ます|ました|いて|いた|く|けて?|けた|き)?{_END}"
+            r"|(?<![ァ-ヶー])カサネ(?:ル|タ)?(?![ァ-ヶ])"
+            r"|(?i:[, ]{0,3}(?:and )?\b(?:unit(?:es?|ed|ing)|unions?|join(?:s|ed|ing)?|merg(?:es?|ed|ing)|dock(?:s|ed|ing)?|gattai|kasane(?:ru)?)\b(?! ?(?:ace|king|master)))"
         ),
         UNITE,
     ),
 )
 """What people write for 反 and 合; 裏返さずに and 合体せず say neither."""
+_SHOWN = r"(?:のまま|が(?:出|で|見え|みえ)(?:て|た|る|ます|ました)?|にな(?:って|った|り|る)|として|の面)"
+"""What stands behind a kind that is told at the end: 三角のまま, 六角が出て, いま Aが 見える."""
+_TO_THE_SCANNER = (
+    (r"(?:タト|夕卜|夕ト|夘|列)(?=[の・/]?[丸三四五六八十九ハ][^の0-9])|(?<=[丸三四五六八十])(?:タト|夕卜|夕ト|夘)", "外"),
+    (r"肉(?=[の・/]?[丸三四五六八十九ハ+A-G])|(?<=[丸三四五六八十A-G])肉", "内"),
+    (r"(?<=[内外])\+(?=[\s一二三四五六七をで])", "十"),
+    (rf"(?<=[内外肉])[ハﾊ](?=$|[\s一二三四五六七をで])|[ハﾊ](?=[内外肉])", "八"),
+    (r"(?<=[内外肉])九(?=$|[\s一二三四五六七をで])", "丸"),
+    (r"(?<=[一二三四五六七ニー])S(?=$|[^A-Za-z])", "5"),
+    (r"(?<=[一二三四五六七ニー])[lI|](?=$|[^A-Za-z])", "1"),
+    (r"(?<![ァ-ヶ一-九])ニ(?=[1-7])", "二"),
+    (r"(?<=[\sを])[ー-](?=[1-7](?:の|[へヘ]|[-ー→]))|(?<=[0-9]の内)ー(?=[1-7])", "一"),
+    (r"(?<=[1-7へヘ反])(?:友|叛)(?=$|[\s、。,;.合含台])", TURN_OVER),
+    (r"(?<=[1-7へヘ反])[含台](?=$|[\s、。,;.])", UNITE),
+)
+"""What a scanner sees for the signs of moves, where no other sign may stand."""
 ENDS = 2
 """The number of points that a move along a line names."""
 
@@ -89,13 +115,18 @@ def _in_words(kinds: str) -> tuple[tuple[str, str], ...]:
     rows = []
     for part, side in SIDES_OF_A_PIECE.items():
         for kind in kinds:
-            shape = SHAPES.get(kind, f"(?-i:{kind})")
+            drawn = "".join(map(re.escape, FIGURES.get(kind, "")))
+            shape = SHAPES[kind] + f"|[{drawn}]" * bool(drawn) if kind in SHAPES else f"(?-i:{kind})"
+            behind = f"{shape}|{kind}" if kind in SHAPES else shape
+            word = rf"(?<![A-Za-z])(?:{side})(?:がわ|側|の?コマ|ガワ|の?こま|の?駒)?"
             rows += [
+                (rf"(?i){word}[ _・/-]?[のノ]? ?(?:{shape})(?![A-Za-z0-9])", kind + part),
+                (rf"(?<![{kinds}]){word}[・/]{kind}(?![A-Za-z0-9の])", kind + part),
+                (rf"(?i)(?<![A-Za-z])(?:{shape})[のノ]?[ _・/-]?\(?(?:{side})\)?(?![A-Za-z])", kind + part),
                 (
-                    rf"(?i)(?<![A-Za-z])(?:{side})(?:がわ|コマ|ガワ)?[ _-]?[のノ]? ?(?:{shape})(?![A-Za-z0-9])",
-                    kind + part,
+                    rf"(?i){word}([^内外。;；]{{3,24}}?)[、, ]*(?:いま|今|表は|文字は)? *(?:{behind}) *{_SHOWN}",
+                    rf"{kind}{part}\1",
                 ),
-                (rf"(?i)(?<![A-Za-z])(?:{shape})[のノ]?[ _-]?\(?(?:{side})\)?(?![A-Za-z])", kind + part),
             ]
     return tuple(rows)
 
@@ -174,6 +205,10 @@ class UnionText:
         parts = rf"[(（]?([{PARTS}])(?:側|の)?(?:[ココこ]マ|こま|駒)?[)）]?"
         signs = tuple((rf"[{sign}](?=の?[(（]?[{PARTS}])", kind) for kind, sign in FIGURES.items() if kind in kinds)
         rewritings = (
+            *_TO_THE_SCANNER,
+            (r"(?<![^\s。])城(?=[、,はが])", "白"),
+            (r"(?:[しシ]ろい|白い|シロイ)[ 　]?(?:コマの?[ 　]?)?(?=[A-G])", "白"),
+            (r"(?:[くク]ろい|黒い|クロイ)[ 　]?(?:コマの?[ 　]?)?(?=[A-G])", "黒"),
             *signs,
             (r"([三四五六八十])角形?", r"\1"),
             (r"十字形?", "十"),
@@ -186,15 +221,18 @@ class UnionText:
             (r"([白黒])の[ 　]?", r"\1"),
             *_colours(kinds) * self.family.places,
             *WORDS_OF_SUFFIXES,
+            (rf"(?:再び|また|もう一度)(?={TURN_OVER})", ""),
             (r"合反", TURN_OVER + UNITE),
             (rf"[+で]{UNITE}", UNITE),
-            (rf"[。、,・] ?([{TURN_OVER}{UNITE}])(?=[{TURN_OVER}{UNITE}。、,・\s!]|$)", r"\1"),
+            (rf"[。、,・]? ?([{TURN_OVER}{UNITE}])(?=[{TURN_OVER}{UNITE}。、,・\s!]|$)", r"\1"),
         )
-        units = {unit: unit for unit in self._units} | {
-            MARKS[mark] + kind.translate(WIDE) + part: MARKS[mark] + kind + part
-            for mark in range(len(MARKS))
+        marks = MARKS if self.family.places else MARKS[:1]
+        units = {
+            mark + kind.translate(letters) + part: mark + kind + part
+            for mark in marks
             for kind in kinds
             for part in PARTS
+            for letters in ({}, WIDE)
         }
         return Vocabulary(units, {TURN_OVER: TURN_OVER, UNITE: UNITE}, rewritings)
 

@@ -200,7 +200,7 @@ _SAME = str.maketrans(
 
 @lru_cache(maxsize=512)
 def _bare(name: str) -> str:
-    said = "".join(character for character in _normal(name) if character not in "・･.-= \u3000")
+    said = "".join(character for character in _normal(name) if character not in "・･.-=ー \u3000")
     return said.translate(_SAME)
 
 

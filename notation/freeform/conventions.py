@@ -24,8 +24,8 @@ MAX_SIGN_CHARACTERS, MIN_SIGNS = 6, 2
 """The most characters of a sign in a legend, and the fewest signs of one."""
 MAX_SIDE_LINES = 20
 """The first lines of a record in which signs and names of the sides are looked for."""
-_COLUMN = r"(?:[横縦]の列|[よた][こて]のれつ|横(?:軸|方向|座標)?|(?:よこ|ヨコ)(?:軸|方向)?|(?<![横縦])列(?:番号)?|れつ|筋|すじ|(?<![a-z])(?:columns?|cols?|files?|x)(?![a-z]))"
-_ROW = r"(?:[横縦]の[段行]|縦(?:軸|方向|座標)?|(?:たて|タテ)(?:軸|方向)?|段(?:番号)?|だん|(?<![横縦一二三四五六七八九十\d])行(?:番号|(?![くきっかこ]))|(?<![a-z])(?:rows?|ranks?|y)(?![a-z]))"
+_COLUMN = r"(?:左から(?:何番目?)?|[横縦]の列|[よた][こて]のれつ|横(?:軸|方向|座標)?|(?:よこ|ヨコ)(?:軸|方向)?|(?<![横縦])列(?:番号)?|れつ|筋|すじ|(?<![a-z])(?:columns?|cols?|files?|x)(?![a-z]))"
+_ROW = r"(?:上から(?:何番目?)?|[横縦]の[段行]|縦(?:軸|方向|座標)?|(?:たて|タテ)(?:軸|方向)?|段(?:番号)?|だん|(?<![横縦一二三四五六七八九十\d])行(?:番号|(?![くきっかこ]))|(?<![a-z])(?:rows?|ranks?|y)(?![a-z]))"
 _MORE = r"(?:\([^()]{1,12}\))?"
 _LINK = r"\s*(?:[・、,/→>~〜-]|->|の順に|(?:が|を)(?:先|さき|最初|前)(?:で|に)?[、,]?|から|(?:first)?[, ]*(?:and )?then|and|before|by)\s*"
 _CUE = re.compile(
@@ -54,6 +54,12 @@ _EXAMPLE = re.compile(
     r"(?<![0-9])([1-9])\s*[-,.・の]?\s*([1-9一二三四五六七八九])\s*(?:=|は|なら|とは)\s*([一二三四五六七八九])\s*の?\s*0?([1-9])(?=$|[\s、。)」』】]|の|と|で(?!は)|,)"
 )
 """A square of two figures, and what it is in the notation: 31=三の01."""
+_EXAMPLE_IN_WORDS = re.compile(
+    r"(?<![0-9])([1-9])\s*[-,.・の]?\s*([1-9])\s*(?:=|は|が|なら|とは)\s*"
+    r"(?:左から|(?:よこ|横|ヨコ)(?:に|が)?|(?P<down>上から|(?:たて|縦|タテ)(?:に|が)?))\s*([1-9])(?:番目?|列目?|段目?|つ目?)?[\s、・,で]{0,3}"
+    r"(?:左から|よこ|横|ヨコ|上から|たて|縦|タテ)(?:に|が)?\s*([1-9])"
+)
+"""A square of two figures, and what they count: 37は左から3、上から7."""
 _TURNED = re.compile(
     r"(?:[列筋横]|columns?|files?)(?:番号)?[^。.;\d列筋横]{0,16}(?:右から|右端から|from (?:the )?right)"
     r"|(?:[段縦]|rows?|ranks?)(?:番号)?[^。.;\d段縦]{0,16}(?:下から|手前から|from (?:the )?bottom)"
@@ -151,6 +157,10 @@ def _order_in(text: str) -> tuple[int, int, str] | None:
         two = str(_KANJI.index(two) + 1) if two in _KANJI else two
         if one != two and named in {(one, two), (two, one)}:
             found.append((example, "column" if named == (one, two) else "row"))
+    for example in _EXAMPLE_IN_WORDS.finditer(text):
+        one, two, down, three, four = example.groups()
+        if one != two and {one, two} == {three, four}:
+            found.append((example, "column" if ((one, two) == (three, four)) is (down is None) else "row"))
     if len({order for _, order in found}) != 1:
         return None
     start, end = min(one.start() for one, _ in found), max(one.end() for one, _ in found)

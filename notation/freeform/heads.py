@@ -63,6 +63,10 @@ _LIST_OF_ONE = re.compile(
 )
 """The heading of a list of the moves of one player."""
 _MARKED_WORD = re.compile(r"[▲☗△☖▽]\s*(?=先[手番]|後[手番])")
+_MARKED_COLOURS = re.compile(
+    rf"^[▲☗]\s*\(?白番?\)?[:=\s]*({_NAME})[\s、,/]*[△☖▽]\s*\(?黒番?\)?[:=\s]*({_NAME})$"
+)
+"""Marks and colours of both players that say the same where 白 moves first: ☗（白）金子　☖（黒）ウォン."""
 _BLACK_FIRST = re.compile(rf"黒番?[:=\s]+({_NAME}){_BETWEEN}白番?[:=\s]+({_NAME})")
 _ONE_PLAYER = re.compile(r"([▲☗△☖▽])\s*([^\W\d_][^\d:()、。,]{0,20})")
 _COLOURS = re.compile(
@@ -92,6 +96,8 @@ def game_in(text: str) -> Game | None:
 def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     """Return the lines of the notation for a folded line of the head; None if it is none that is read so."""
     text = _MARKED_WORD.sub("", text.strip())
+    if game is not None and game.sides[0].label.ja == "白":
+        text = _MARKED_COLOURS.sub(r"白 \1 黒 \2", text)
     if not text or len(text) > LONGEST:
         return None
     if read := _players(text, game) or _keyed(text, game):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _JOIN = re.compile(r"(?:(?<=[一二三四五六七八九十a-g][0-9])|(?<=[0][1-9])):(?=[一二三四五六七八九十a-s])|\s*(?:->|=>|-?→|<-|<=|←|[-‐ー〜~～>_x×✕・、,]|(?<=\s)(?:to|into)\s|[をがは]?\s*)\s*")
 _CONNECTED = re.compile(r"\s*(?:->|=>|→|<?-|←|<=|を|が|は|@)\s*|\s+(?:(?:on|at|to|from|in)\s+)?")
+_OF = re.compile(r"\s?の\s?")
 _COMMA = re.compile(r"\s?[、,]\s?(?=[^\s、。,;]{2,8}?[へにヘニ])")
 _FROM = re.compile(
     r"\s*(?:から|カラ|より|ヨリ|に(?:い|居)た|に(?:い|居)る|にあった|にある)の?\s*[、,]?\s*(?:[-→>]\s*)?"
@@ -192,8 +193,8 @@ def _particles(text: str, state: _State) -> Iterator[_State]:
         for pattern, role in ((_FROM, "from"), (_TO, "to")):
             if found := pattern.match(text, state.at):
                 yield state._replace(at=found.end(), squares=(*before, (name, role)))
-        if not state.unit and text.startswith("の", state.at):
-            yield state._replace(at=state.at + 1, squares=(*before, (name, "from")))
+        if not state.unit and (of := _OF.match(text, state.at)):
+            yield state._replace(at=of.end(), squares=(*before, (name, "from")))
     join = _JOIN.match(text, state.at)
     if join and join.end() > state.at:
         yield state._replace(at=join.end(), open=join[0].strip() in _DASHES)

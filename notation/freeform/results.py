@@ -98,7 +98,7 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(
         rf"(?P<aside>{ASIDE})|(?P<cause>{CAUSE})|(?P<name>(?:{own}){HONORIFICS})"
         r"|(?P<self>の?(?:私|わたし|僕|ぼく|俺|当方))(?=[がは])"
-        r"|(?P<side>先手番?|後手番?|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|[黒白]番?|sente|gote|first|second|black|white)"
+        r"|(?P<side>先手番?|後手番?|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白]|しろ|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white)"
         rf"|(?P<mark>[{WINS}{LOSES}{colours}])|(?:(?P<plies>{NUM})(?:手目?|moves|plies)|(?:after|at|in|on)?(?:move|ply)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
         rf"|{words}|(?P<board>{board})|(?P<score>{SCORE})|(?P<points>(?P<n>{NUM})点|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<glue>{GLUE})",
         re.IGNORECASE,
@@ -143,7 +143,7 @@ def _token(around: Around, match: re.Match[str]) -> _Token | None:  # noqa: PLR0
         return _Token("side", around.players.get(bare, around.players.get(text)), text=text)
     if kind == "side":
         word = re.sub("番$", "", text) if len(text) > 1 else text
-        colour = {"black": "黒", "white": "白"}.get(word.lower(), word)
+        colour = {"black": "黒", "white": "白", "kuro": "黒", "shiro": "白"}.get(word.lower(), word)
         side = _SIDE_WORDS.get(word.lower(), around.side(colour))
         return None if side is None else _Token("side", side, text=text)
     if kind == "mark":

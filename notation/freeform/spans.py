@@ -257,7 +257,10 @@ def _risk(game: Game, text: str, *, kana: bool) -> float:
     cost = 2.5 * moves + 4.0 * len(_KEY_INSIDE.findall(text))
     if not cost:
         cost += 1.5 * len(_WEAK_SQUARE.findall(text)) + 1.5 * (signs.damaged.search(text) is not None)
-    said = 2.0 * ((WEIGHTY.search(text) or _PASS.search(text)) is not None and not (kana and _HEDGED.search(text)))
+    said = 2.0 * any(
+        (WEIGHTY.search(part) or _PASS.search(part)) is not None and not (kana and _HEDGED.search(part))
+        for part in re.split("[。!]", text)
+    )
     cost += 1.0 * len(_MARKED.findall(text)) + 0.5 * len(_SIDE_WORD.findall(text)) * kana
     cost += 2.5 * (kana and signs.torn.search(text) is not None)
     about = kana and not cost and _OF_A_PLY.match(text) is not None  # 14手目では受けがない

@@ -69,7 +69,7 @@ WORDS_OF_SUFFIXES = (
     ),
 )
 """What people write for 反 and 合; 裏返さずに and 合体せず say neither."""
-_SHOWN = r"(?:のまま|が(?:出|で|見え|みえ)(?:て|た|る|ます|ました)?|にな(?:って|った|り|る)|として|の面)"
+_SHOWN = r"(?:のまま|が ?(?:出|で|見え|みえ)(?:て|た|る|ます|ました)?|にな(?:って|った|り|る)|として|の面)"
 """What stands behind a kind that is told at the end: 三角のまま, 六角が出て, いま Aが 見える."""
 _TO_THE_SCANNER = (
     (r"(?:タト|夕卜|夕ト|夘|列)(?=[の・/]?[丸三四五六八十九ハ][^の0-9])|(?<=[丸三四五六八十])(?:タト|夕卜|夕ト|夘)", "外"),
@@ -124,7 +124,7 @@ def _in_words(kinds: str) -> tuple[tuple[str, str], ...]:
                 (rf"(?<![{kinds}]){word}[・/]{kind}(?![A-Za-z0-9の])", kind + part),
                 (rf"(?i)(?<![A-Za-z])(?:{shape})[のノ]?[ _・/-]?\(?(?:{side})\)?(?![A-Za-z])", kind + part),
                 (
-                    rf"(?i){word}([^内外。;；]{{3,24}}?)[、, ]*(?:いま|今|表は|文字は)? *(?:{behind}) *{_SHOWN}",
+                    rf"(?i){word}([^内外。;；]{{3,40}}?)[、, ]*(?:いま|今|表は|文字は)? *(?:{behind}) *{_SHOWN}",
                     rf"{kind}{part}\1",
                 ),
             ]

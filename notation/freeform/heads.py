@@ -69,8 +69,10 @@ _MARKED_COLOURS = re.compile(
 """Marks and colours of both players that say the same where 白 moves first: ☗（白）金子　☖（黒）ウォン."""
 _BLACK_FIRST = re.compile(rf"黒番?[:=\s]+({_NAME}){_BETWEEN}白番?[:=\s]+({_NAME})")
 _ONE_PLAYER = re.compile(r"([▲☗△☖▽])\s*([^\W\d_][^\d:()、。,]{0,20})")
+_I = r"(?:(?:私|わたし|あたし|僕|ぼく|俺|おれ|自分)(?=\())?\(?"
+"""The writer, before the name that others call them: 私(妹)."""
 _COLOURS = re.compile(
-    rf"白[番:\s]+({_NAME}){_BETWEEN}黒[番:\s]+({_NAME})|({_NAME})\s*\(白番?\){_BETWEEN}?({_NAME})\s*\(黒番?\)"
+    rf"白[番:=は\s]+{_I}({_NAME})\)?{_BETWEEN}黒[番:=は\s]+{_I}({_NAME})\)?|({_NAME})\s*\(白番?\){_BETWEEN}?({_NAME})\s*\(黒番?\)"
 )
 _BRACKETS = re.compile(r"[【\[<《「『(]\s*([^】\]>》」』)]+?)\s*[】\]>》」』)]\s*(.*)")
 _TAG_PAIR = re.compile(r'\[(\w{2,12})\s+"([^"]*)"\]')

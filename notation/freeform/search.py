@@ -40,7 +40,7 @@ from notation.freeform.diagrams import (
 )
 from notation.freeform.layout import Laid, without_bullet
 from notation.freeform.moves import inked
-from notation.freeform.spans import SCORE_BEHIND, Context, moves_in, risk, says_nothing
+from notation.freeform.spans import SCORE_BEHIND, Context, moves_in, names_both, risk, says_nothing
 from notation.freeform.state import Item, Kept, Played, words_of
 from notation.freeform.statements import Statement, statements_of
 from notation.freeform.turns import (
@@ -76,6 +76,8 @@ MAX_WIDE_LINES, NARROW_BEAM_WIDTH = 200, 3
 """The lines after which a record has shown how it is written, and how many hypotheses are then kept."""
 UNREAD_CLOSING = 2.0
 """What it costs besides to leave a closing line that is understood."""
+NAMES_LOST = 1.2
+"""What it costs besides to leave a line that names both players."""
 UNREAD_COST = 2.6
 """The cost of a line that is left as it stands, for the strict reader to name."""
 ONE_MOVE = 2.5
@@ -430,6 +432,8 @@ class Search:
             cost = 1.0  # what weighs is no remark behind the end
         if not found.moving and laid.raw is not None and classify(laid.raw).kind is Kind.HEADER:
             cost += 0.6
+        if not found.moving and names_both(laid.passage.text):
+            cost += NAMES_LOST
         kept = self._kept(laid, "unread")
         kept = kept._replace(lines=tuple(line._replace(kind="unread") for line in kept.lines))
         text = laid.raw if laid.raw is not None else laid.passage.text

@@ -304,6 +304,11 @@ def risk(context: Context, text: str, *, kana: bool = True) -> float:
     return cost
 
 
+def names_both(text: str) -> bool:
+    """Return whether a text has the keys of both sides in it."""
+    return len(_KEY_INSIDE.findall(text)) > 1
+
+
 def moves_in(game: Game, text: str) -> float:
     """Return the number of texts in a line that look like moves; what may be a square without a unit counts less."""
     return len(_signs(game).strong.findall(text)) or 0.7 * len(_WEAK_SQUARE.findall(text))

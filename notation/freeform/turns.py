@@ -598,9 +598,8 @@ def _end(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis
     ):
         return []
     found = settled_places(found, result.count, line.written)
-    result = (
-        result._replace(count=None) if result.word == "中断" and result.count == found.ply + 1 else result
-    )  # sealed
+    if "封" in text and result.count == found.ply + 1:
+        result = result._replace(count=None)  # the number of the move that was sealed
     if result.count not in {None, found.ply}:
         lost = result.count == found.ply + 1 and _has_stray(found)
         found = found._replace(cost=found.cost + WRONG_COUNT + LOST_BETWEEN * lost)

@@ -291,7 +291,8 @@ class PlayReader:
         """Add the error for a line that is not understood. After the end no move depends on it, so it is a warning."""
         at = (number, item.column)
         known, game = without_colon(item.text), self.game
-        if known and not (game and only_moves(game, known[1], one_will_do=self.moving)):
+        told = self.moving and "。" in item.text  # among the moves a sentence about a side is no head
+        if known and not told and not (game and only_moves(game, known[1], one_will_do=self.moving)):
             self.diagnostics.append(as_warning(codes.unclosed_header(*at, known[0], len(item.text))))
             self.headers.append(Header(*known, number, item.column + len(item.text) - len(known[1])))
             return

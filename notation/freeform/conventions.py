@@ -11,6 +11,7 @@ from kifu.model.outcome import Side
 from notation.freeform.fold import Passage
 from notation.freeform.labels import Around
 from notation.freeform.moves import inked
+from notation.freeform.sentences import corrected, subjects
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -49,6 +50,19 @@ _ORDERS = tuple(
     )
 )
 """What tells the order of the axes; the flag says whether it does so without a word about figures in its sentence."""
+_ORDERS = (
+    *_ORDERS,
+    *(
+        (
+            re.compile(
+                rf"(?<![はがをも])(?<!段が)(?<!列が){one}から[^\s。;・、,→>-]{{0,4}}\s*[・、,→>-]+>?\s*{two}から"
+            ),
+            order,
+            True,
+        )
+        for order, one, two in (("column", "(?:左|ひだり)", "(?:上|うえ)"), ("row", "(?:上|うえ)", "(?:左|ひだり)"))
+    ),
+)
 _KANJI = "一二三四五六七八九"
 _EXAMPLE = re.compile(
     r"(?<![0-9])([1-9])\s*[-,.・の]?\s*([1-9一二三四五六七八九])\s*(?:=|は|なら|とは)\s*([一二三四五六七八九])\s*の?\s*0?([1-9])(?=$|[\s、。)」』】]|の|と|で(?!は)|,)"
@@ -110,7 +124,10 @@ def stated(game: Game, lines: Sequence[Laid]) -> tuple[Conventions, list[Laid]]:
     orders: set[str] = set()
     signs: dict[str, str] = {}
     parted: list[Laid] = []
-    for laid in lines:
+    for laid in corrected(lines):
+        if laid.furniture or laid.refused:
+            parted.append(laid)
+            continue
         found = (
             ()
             if laid.parts or len(laid.passage.text) > MAX_SENTENCE_CHARACTERS * 4
@@ -124,9 +141,9 @@ def stated(game: Game, lines: Sequence[Laid]) -> tuple[Conventions, list[Laid]]:
         parted += _parted(laid, [(start, end) for start, end, _, _ in found])
     sides, names = _sides(game, parted)
     conventions = Conventions(orders.pop() if len(orders) == 1 else "", tuple(signs.items()), sides, names)
-    if not (signs or sides):
-        return conventions, parted
-    return conventions, [_reworded(game, laid, conventions) for laid in parted]
+    if signs or sides:
+        parted = [_reworded(game, laid, conventions) for laid in parted]
+    return conventions if names else conventions._replace(names=subjects(game, parted)), parted
 
 
 @lru_cache(maxsize=1 << 10)
@@ -225,6 +242,8 @@ def _item(game: Game, token: str, *, keyed: bool) -> tuple[str, str] | None:
     into, own = _meant(game, word), _meant(game, sign)
     if into is None and own is not None and len(word) < len(sign) + 2:
         sign, into, own = word, own, None  # 占=千
+    if own is not None and into is not None and (into[0], own) in game.common_units.items():
+        own = None  # ウマ＝騎馬: the name of the same unit of the other side
     if into is None or sign in _SIDE_OF or into in "白黒" or own not in {None, into}:
         return None
     return (into, into) if own == into else (sign, into)

@@ -26,12 +26,12 @@ _FROM = re.compile(
 _TO = re.compile(r"\s*(?:[へにヘニ]|のところ(?:へ|に)?|まで)\s*[、,]?\s*")
 _DONE = re.compile(
     r"\s*(?:を?(?:(?:置|お)(?:く|いた|き(?:ます|ました)?)|配置|(?:動|うご)(?:か(?:す|した|し(?:ます|ました)?)|い(?:た|て))|移動(?:する|した|し(?:ます|ました)?)?"
-    r"|進(?:める|む|んだ|めた|め(?:ます|ました))|移(?:す|る|した|った)|指(?:す|した|し(?:ます|ました))|行く|打つ))?"
+    r"|進(?:める|む|んだ|めた|め(?:ます|ました))|移(?:す|る|した|った)|指(?:す|した|し(?:ます|ました))|行く|打つ|い(?:く|った|き(?:ます|ました))|(?:歩|ある)(?:く|いた|い|き(?:ます|ました))|進み(?:ます|ました)))?"
     r"\s*(?:です(?:ね|かね?)?|かな|で(?:お願いします|いきます)?|に(?:します|する|しました)|と(?:いた|致)?します|よ)?\s*[。.]?\s*"
 )
-_DONE_OR_PUT = re.compile(_DONE.pattern.replace("|行く|打つ))?", "|行く|打(?:つ|った)?))?"))
+_DONE_OR_PUT = re.compile(_DONE.pattern.replace("|行く|打つ|", "|行く|打(?:つ|った)?|"))
 """The same in a game whose moves have no 打 of their own."""
-_MOVED = re.compile("動|うごか|移|進|行く")
+_MOVED = re.compile("動|うごか|移|進|行く|(?<![でて])い(?:く|った|き)|歩|ある")
 _BACK = ("←", "<-", "<=")
 """Arrows that lead back to the square that a unit comes from."""
 _DASHES = frozenset({*_BACK, "->", "=>", "→", "-→", *"-‐ー〜~～>_"})
@@ -133,7 +133,11 @@ def _to_a_square(game: Game, text: str, state: _State) -> Iterator[_State]:
     if state.unit and state.unit_after and not (state.told or behind or ("from" in {part for _, part in squares})):
         return
     back = text[max(0, state.at - 4) : state.at].rstrip().endswith(_BACK)
-    part = "from" if back or (state.unit and behind and state.unit_after == len(squares)) else ""
+    part = (
+        "from"
+        if back or (state.unit and behind and state.unit_after == len(squares) and bool(squares or state.same))
+        else ""
+    )
     for name, end, order in squares_at(game.board, text, state.at):
         if not order or state.order in {"", order}:
             square = state._replace(at=end, squares=(*squares, (name, part)), order=order or state.order, open=False)

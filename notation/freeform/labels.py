@@ -40,6 +40,7 @@ DISCS = {"●": "黒", "⚫": "黒", "○": "白", "⚪": "白", "◯": "白", "
 _COLOURS = {**DISCS, "しろ": "白", "くろ": "黒", "シロ": "白", "クロ": "黒", "shiro": "白", "kuro": "黒", "Shiro": "白", "Kuro": "黒"}
 _ENGLISH = {"B": "黒", "W": "白", "Black": "黒", "White": "白"}
 _SIDE_END = r"(?:さん|くん|ちゃん)?\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|[:、.])?\s*"
+_NAME_END = r"\s*[\])】]?\s*(?:番|側)?\s*(?:は|が|の手は|の(?=[\s\d(一二三四五六七八九])|[:、.])?\s*"
 _PART = re.compile(rf"({AN})(時間|分|秒|[’'′]|[”\"″])")
 _UNITS = {"時間": 3600, "分": 60, "秒": 1, "’": 60, "'": 60, "′": 60, "”": 1, '"': 1, "″": 1}
 
@@ -98,7 +99,7 @@ def sides_before(around: Around, text: str) -> Iterator[tuple[Side, int]]:
         if side is not None and (match := re.match(rf"{word}(?:\s*[:.]\s*|\s+)", text)):
             yield side, match.end()
     for name, side in around.players.items():
-        if name[0] == sign and (match := re.match(rf"[\[(【]?\s*{re.escape(name)}{HONORIFICS}{_SIDE_END}", text)):
+        if name[0] == sign and (match := re.match(rf"[\[(【]?\s*{re.escape(name)}{HONORIFICS}{_NAME_END}", text)):
             yield side, match.end()
 
 

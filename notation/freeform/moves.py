@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.model.errors import InvalidMove
 from notation.freeform.fold import Passage
 from notation.freeform.ink import MOTIONS, Move
-from notation.numerals import KANJI
+from notation.numerals import KANJI, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 MAX_READINGS = 8
 """The most readings of a move that are looked for."""
+KANJI_FIGURES = "一二三四五六七八九"
 _AND = "[・,、 ]*"
+_COLOURS = frozenset("白黒")
 _KATAKANA = re.compile("[ァ-ヶー・]")
 SKIPPED = "パス"
 _PASSING = (
@@ -36,6 +38,7 @@ _IN_ANY_GAME = (
         for old, new in (("壱壹弌", "一"), ("弐貳貮", "二"), ("参參", "三"))
     ),
     (re.compile("靈"), "霊"),
+    (re.compile(r"(?<=[0-9一二三四五六七八九)段目])で(?=\s*(?:置|お[いき]))"), "に"),
     (re.compile("戰"), "戦"),
     (re.compile("龍"), "竜"),
     (re.compile(rf"(?<=[へにヘニ])[、, ]{{0,2}}(?:動いた|うごいた|動かした|うごかした|進めた|移した|移動した|移動)[、, ]{{1,2}}(?=を?\s*(?:反|合|成|裏返|うら|ウラ|ひっくり|がったい|重|くっつ))"), ""),
@@ -44,6 +47,20 @@ _IN_ANY_GAME = (
     (re.compile(r"(?i)\b(?:plac|put|drop|mov|play|tak|captur)(?:es?|s|ed|ing)?\s+(?:an?\s+|the\s+|his\s+|her\s+|my\s+)?(?=[a-z]{3})"), ""),
 )  # fmt: skip
 """What people write in the moves of any game: old figures and kanji, verbs before what happens at the end of a move."""
+_FIGURE = rf"[1-9{KANJI.replace('〇', '')}]"
+_COLUMN_AND_ROW = (
+    re.compile(rf"({_FIGURE})\s*(?:列目?|れつめ?|筋目)\s*の?\s*({_FIGURE})\s*(?:段目?|だんめ?|行目)"),
+    re.compile(rf"()({_FIGURE})\s*(?:段目?|だんめ?|行目)\s*の?\s*({_FIGURE})\s*(?:列目?|れつめ?|筋目)"),
+)
+"""A square whose axes are named, the column first or the row."""
+_NAMED_SQUARE = (
+    r"[(]?(?:十?[一二三四五六七八九十]|[1-9]|[a-zA-Z](?![a-zA-Z]))\s?[の,、]?\s?(?:[0-9]{1,2}|[一二三四五六七八九])[)]?"
+)
+_BEATEN = (
+    r"\s*を?\s*(?:討(?:つ|った|ち(?:取る|取った|ます|ました))|打ち(?:取る|取った)|やっつけ(?:る|た|ます|ました)|倒(?:す|した|し(?:ます|ました))"
+    r"|たお(?:す|した|し(?:ます|ました))|取(?:る|った|り(?:ます|ました))|と(?:る|った|り(?:ます|ました))|撃破(?:する|した)?|撃(?:つ|った))"
+)
+"""What says that a move beats the unit that is named before it."""
 _ORIGIN_BEHIND = re.compile(r"\(([^\s()]{2,4})(?:から|より)\)")
 
 
@@ -137,6 +154,8 @@ def is_out_of_turn(game: Game, plies: Played, text: str) -> bool:
 def inked(game: Game, passage: Passage) -> Passage:
     """Return a line with the notation's own words in its moves; each character knows where it came from."""
     vocabulary = game.vocabulary
+    for axes in _COLUMN_AND_ROW:
+        passage = _replaced(passage, axes, _with_named_axes)
     for word, into in _IN_ANY_GAME:
         passage = _replaced(passage, word, into)
     for pattern, into in vocabulary.rewritings:
@@ -145,6 +164,8 @@ def inked(game: Game, passage: Passage) -> Passage:
     for passing in _PASSING if game.passes else ():
         passage = _replaced(passage, passing, SKIPPED)
     passage = _replaced(passage, _ORIGIN_BEHIND, r"(\1)")
+    sentence = _of_a_sentence(tuple(vocabulary.units))
+    passage = _replaced(passage, sentence, r"\1の\2が\3へ")
     words = _words(tuple(vocabulary.units), tuple(vocabulary.suffixes))
     before = "".join(re.escape(sign) for sign in sorted(set("".join(vocabulary.units))))
     one = rf"\(\s*(?:{words})\s*\)"
@@ -164,6 +185,22 @@ def _replaced(passage: Passage, pattern: re.Pattern[str], into: str | Callable[[
         places += (*passage.places[at : found.start()], *(old[min(number, len(old) - 1)] for number in range(len(new))))
         at = found.end()
     return Passage(text + passage.text[at:], places + passage.places[at:]) if at else passage
+
+
+def _with_named_axes(found: re.Match[str]) -> str:
+    """Return the square of a column and a row with their names: 1列目の7段目 is 一7."""
+    column, row = (found[1], found[2]) if found[1] else (found[3], found[2])
+    return KANJI_FIGURES[number(column) - 1] + str(number(row))
+
+
+@lru_cache(maxsize=32)
+def _of_a_sentence(units: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern for a unit of one square that goes to another, or beats what stands there: 二の五の弓、五の五の馬を討つ."""
+    unit = "|".join(map(re.escape, sorted((one for one in units if not one.isascii()), key=len, reverse=True)))
+    return re.compile(
+        rf"({_NAMED_SQUARE})\s?の\s?({unit})\s?(?:で|が|は|、|,)\s*({_NAMED_SQUARE})(?:[にへ]?(?:い|居|あ)(?:た|る|った))?"
+        rf"(?:\s?の\s?(?:{unit}){_BEATEN}|\s?へ)"
+    )
 
 
 @lru_cache(maxsize=32)
@@ -209,6 +246,11 @@ def _completed(game: Game, move: Move, situation: Situation) -> Iterator[str]:
         if marked:  # A内 for 白A内
             yield from marked
             return
+    if len(move.squares) > 1 and move.unit[:1] in _COLOURS and move.unit[1:] in game.vocabulary.units:
+        own = None if situation.position is None else game.sides[game.turn(situation.position)].label.ja
+        if own not in {None, move.unit[0]}:
+            return  # a unit that moves is that of the side to move
+        move = move._replace(unit=move.unit[1:])
     without_its_origin = move.moved and len(move.squares) == 1
     if move.unit and not move.motion and not without_its_origin and _read(game, move.text()) is not None:
         yield move.text()

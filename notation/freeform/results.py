@@ -100,7 +100,7 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
         r"|(?P<self>の?(?:私|わたし|僕|ぼく|俺|当方))(?=[がは])"
         r"|(?P<side>先手番?|後手番?|せんて|ごて|センテ|ゴテ|先番|後番|[▲△▽☗☖]|[先後](?=$|[のはが勝負敗])|(?:[黒白]|しろ|くろ|シロ|クロ|shiro|kuro)番?|sente|gote|first|second|black|white)"
         rf"|(?P<mark>[{WINS}{LOSES}{colours}])|(?:(?P<plies>{NUM})(?:手目?|moves|plies)|(?:after|at|in|on)?(?:move|ply)(?P<after>\d{{1,4}}))|(?P<chess>1-0|0-1|0-0)(?![0-9])"
-        rf"|{words}|(?P<board>{board})|(?P<score>{SCORE})|(?P<points>(?P<n>{NUM})点|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<glue>{GLUE})",
+        rf"|{words}|(?P<board>{board})|(?P<score>{SCORE})|(?P<points>(?P<n>{NUM})点|(?<=[白黒手ke])(?P<bare>\d{{1,4}})(?![\d勝敗分手目点回:]))|(?P<until>まで|以上)|(?P<called>[^\W\d_ぁ-ん]{{1,8}}\((?P<own>先手?|後手?|白|黒)番?\))|(?P<glue>{GLUE})",
         re.IGNORECASE,
     )
 
@@ -133,7 +133,7 @@ def _tokens(around: Around, text: str) -> list[_Token] | None:
     return found
 
 
-def _token(around: Around, match: re.Match[str]) -> _Token | None:  # noqa: PLR0911 - one kind of word after the other
+def _token(around: Around, match: re.Match[str]) -> _Token | None:  # noqa: C901, PLR0911 - one kind of word after the other
     text, kind = match[0], str(match.lastgroup)
     if kind.startswith("k") and kind[1:].isdecimal():
         name = _KINDS[int(kind[1:])]
@@ -148,6 +148,9 @@ def _token(around: Around, match: re.Match[str]) -> _Token | None:  # noqa: PLR0
         return None if side is None else _Token("side", side, text=text)
     if kind == "mark":
         return _Token("win-mark" if text in WINS else "lose-mark" if text in LOSES else "?")
+    if match["own"] is not None:
+        side = around.side(match["own"])
+        return None if side is None or WEIGHTY.search(text) else _Token("side", side, text=match["own"])
     if kind == "plies":
         return _Token("count", value=number(match["plies"] or match["after"]))
     if kind == "chess":

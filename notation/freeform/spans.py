@@ -90,7 +90,7 @@ _BRACKETED = {
         r"\{([^{}]{1,160})\}", r"\[([^\[\]]{1,80})\]", r"〈([^〈〉]{1,80})〉", r"<([^<>]{1,80})>", r"《([^《》]{1,80})》", r'"([^"]{1,120})"',
     )
 }  # fmt: skip
-_BEHIND = re.compile(r"(?:←|<-|<=|※|#|//|;|\*|＊|…|‥|--|：)\s*(.{1,200})$")
+_BEHIND = re.compile(r"(?:←|<-|<=|※|#|//|;|\*|＊|…|‥|--|—|：)\s*(.{1,200})$")
 _STRUCK = re.compile(r"~~(.{1,60}?)~~|\(誤\)\s*(.{1,40}?)\s*(?=\(正\))|(?<!\S)[×✕]\s*(\S{2,20})(?=\s)")
 _CORRECTING = re.compile(r"\(正\)\s*|(?:→|⇒|->|=>)?\s*(?:訂正|修正|正しくは|正)[:は]?\s*")
 HOLE = re.compile(
@@ -109,7 +109,7 @@ _WORD = re.compile(r"[ぁ-んァ-ヶー〜]{2}|[A-Za-z]{3}|[^\W\d_ぁ-ん一二�
 _TOKEN = re.compile(r"[0-9A-Za-z~&+\-=]{3,20}")
 """A text without blanks in the ASCII dialect."""
 _SEALED = re.compile(
-    r"(?:当方|こちら|小生|封じ手|次の一手|初手|続いて|以下|返し手|まず|次に)\s*(?:[はがの]|から)?\s*[:：、]?\s*(?=\S)"
+    r"(?:当方|こちら|小生|封じ手|次の一手|初手|続いて|以下|返し手|まず|次に|つぎに|つづいて|ここで|そこで|対する|そして|すると|えーと|えっと|で(?=、))\s*(?:[はがの]|から)?\s*[:：、]?\s*(?=\S)"
 )
 _YOURS = re.compile(r"(?:貴[着手信]|そちらの(?:手|着手)|ご着手|前(?:回の)?手)の?[、:は]?\s*")
 _ACKNOWLEDGED = re.compile(
@@ -139,7 +139,9 @@ _NUMBERED = re.compile(
 _COUNT_SAID = re.compile(r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手")
 _BRACKETED_NUMBER = re.compile(r"[(]\d{1,3}[)]")
 _NUMBER_OF_THE_NEXT = re.compile(r"\s[(]\d{1,3}[)]$")
-LEFT_OUT = re.compile("記録(?:なし|無し|漏れ|もれ|できず)|不明|省略|中略|以下略|途中略|書き忘れ|この間")
+LEFT_OUT = re.compile(
+    "記録(?:なし|無し|漏れ|もれ|できず)|不明|省略|中略|以下略|途中略|書き忘れ|この間|思い出せ|思いだせ|だったか(?!も)|忘れ(?:た|ました|てしま)|覚えてい?(?:ない|ません)|おぼえてい?(?:ない|ません)|can(?:no|')t remember|forgot"
+)
 """Words of a text that says that moves are missing."""
 _RESULT_MARK = re.compile("[○◯●×✕]")
 _DOUBTED = re.compile("不明|分から|わから|読めな|自信|隠れ|たぶん|多分|かも|どちらか|怪し|うろ覚え|か[?？]")
@@ -150,6 +152,13 @@ _ANNOUNCED = re.compile(
     "(?:当方|こちら|小生)[、は]?.{0,6}[0-9一二三四五六七八九十]|と(?:いた|致)?します|でお願い(?:いた|致)?します"
 )
 """Words of a sentence that tells a move of its writer."""
+_TOLD = re.compile(
+    r"(?:[1-9a-gA-G一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九]|[段だ]ん?(?:目|め)?)[)]?\s*(?:に|へ|から|まで|で)[^。]{0,24}"
+    r"(?:置|お|動か|うごか|移|進|行|い|歩|ある|討|倒|やっつけ|取)(?:き|し|み|り|ち)?(?:ました|ます|いた|した|んだ|った|った|た|く|す|む|る)(?:[。!?]|$)"
+)
+"""A sentence that tells a move, with the square and the verb."""
+FOUL_SAID = re.compile(r"反則(?:負け)?|はんそく|ハンソク|違反|ルール違い|illegal|not allowed|foul", re.IGNORECASE)
+"""Words of a remark by which the move before it is no legal one."""
 _KANA = re.compile("[ぁ-ん]")
 _MARKED = re.compile("[▲△☗☖▽]")
 _SIDE_KEYS = (
@@ -277,12 +286,13 @@ def _risk(game: Game, text: str, *, kana: bool) -> float:
         cost += 0.6
     if re.search(r"\s[(]?\d{1,3}[.)]?$", text):
         cost += 0.8
+    cost += 4.0 * (kana and _TOLD.search(text) is not None)
     move = signs.strong.match(text)
     bare = kana and move is not None and _KANA.match(text, move.end()) is None  # a move, and words behind it
     if (
         kana
         and moves < MIN_MOVES_TOLD
-        and not (numbered or left_out or bare or _ANNOUNCED.search(text))
+        and not (numbered or left_out or bare or _TOLD.search(text) or _ANNOUNCED.search(text))
         and len(_KANA.findall(text)) >= MIN_KANA_OF_A_SENTENCE
     ):
         cost *= 0.3
@@ -551,7 +561,7 @@ def _labels(game: Game) -> tuple[str, ...]:
     return tuple(side.label.ja for side in game.sides)
 
 
-def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
+def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span]:  # noqa: C901 - one kind of remark after the other
     if marks := _MARKS.match(text, at):
         doubt = 3.0 * (
             before == "end" and not {"?", "？"}.isdisjoint(marks[0])
@@ -583,9 +593,10 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
         if inside and not (re.fullmatch(r"[\d\s:/]+", inside)):
             yield Span("remark", at, found.end(), inside if found[0][0] in "([{<" else found[0], cost)
     if before in {"move", "time", "remark", "side-behind", "num-behind"} and (behind := _BEHIND.match(text, at)):
-        yield Span(
-            "remark", at, behind.end(), behind[1].strip(), 0.5 + 0.01 * len(behind[1]) + risk(context, behind[1])
-        )
+        stop = re.search(r"[.。](?=\s)", behind[1])  # what stands behind its first sentence may be the result
+        for part in (behind[1], behind[1][: stop.end()]) if stop else (behind[1],):
+            cost = 0.5 + 0.01 * len(part) + risk(context, FOUL_SAID.sub("", part))
+            yield Span("remark", at, behind.start(1) + len(part), part.strip(), cost)
 
 
 def _free(  # noqa: C901 - one kind of text after the other

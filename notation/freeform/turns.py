@@ -20,6 +20,7 @@ from notation.freeform.labels import DISCS
 from notation.freeform.moves import SKIPPED, Reading, Situation, identity, is_legal, is_out_of_turn, readings
 from notation.freeform.result_words import OWN_WIN
 from notation.freeform.results import Result, read_result
+from notation.freeform.spans import FOUL_SAID
 from notation.freeform.state import Item, Label
 
 if TYPE_CHECKING:
@@ -45,7 +46,9 @@ WRONG_COUNT = 0.8
 LOST_BETWEEN = 3.0
 OF_ONE_SIDE = 4.0
 """The cost of a turn without its side behind one with it: both may be that side's."""
-TAKEN_BACK = re.compile(r"(?<!送信を)(?:待った|やり直|取り消|取消|戻し|撤回|やめた|誤記|間違い|take ?back)")
+TAKEN_BACK = re.compile(
+    r"(?<!送信を)(?:待った|やり直|取り消|取消|戻し|撤回|やめた|誤記|間違い|(?:今|いま)の(?:手)?[は、]?\s*(?:なし|無し|ナシ|ノーカン)|take ?back)"
+)
 AFTER_A_BREAK = {True: 0.3, False: 0.6}
 AFTER_AN_INFERRED_END = 0.4
 NEW_SPEAKER_AGAIN = -0.6
@@ -476,6 +479,9 @@ def _moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink a
     numbered = _NUMBERED.match(written) if turn.number is None else None
     if numbered and (int(numbered[1]) == found.number + 1 or is_readable(found, numbered[2])):
         return []  # 11 二02領 is no 一01-二02領, whatever the number should be
+    spelled = line.passage.text[slice(*turn.core)]
+    if fold(written, 1).text != spelled and is_readable(found, written):
+        written = spelled  # a correction or a legend has another word for it
     ways = readings(game, written, cast("Sequence[Move]", turn.value), found.situation)
     if not ways and not turn.value and line.passage.text.startswith(SKIPPED, turn.core[0]):
         ways = (Reading(SKIPPED),)
@@ -499,7 +505,8 @@ def _moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink a
         found = found._replace(cost=found.cost + ORDER_AGAIN)
         ways = tuple(way for way in ways if way.order in {"", found.order})
     legal = ways if position is None else tuple(way for way in ways if is_legal(game, position, way.text))
-    if "?" in "".join(turn.remarks) and not (literal or (ways[0].whole and legal)):
+    foul_said = any(FOUL_SAID.search(remark) for remark in turn.remarks)
+    if "?" in "".join(turn.remarks) and not (literal or (ways[0].whole and (legal or foul_said))):
         return []
     if len(legal) > 1:
         orders = {way.order for way in legal}
@@ -539,6 +546,8 @@ def _played(  # noqa: PLR0913, PLR0917
     after = _taken(found, line, turn, number, marked, side, written=written)
     played = found.played(text)
     after = after._replace(plies=played.plies)
+    if played.position is not None and any(FOUL_SAID.search(remark) for remark in turn.remarks):
+        return after._replace(cost=after.cost + LOST_BETWEEN)  # what is called a foul is none as it was read
     if played.position is not None or not is_out_of_turn(found.game, found.plies, text):
         return after
     assert after.made is not None  # noqa: S101 - the turn has just been added

@@ -49,7 +49,7 @@ SPOKEN_UNITS = {
     **dict(zip(("うらない", "ぶし", "きば", "ゆみや", "みこ", "おんりょう"), FULL_NAMES, strict=True)),
     **dict(zip(("りょう", "し", "うま", "や", "おんな", "れい"), UNITS[FACES:], strict=True)),
     **dict(zip(("せん", "ぶ", "き"), FULL_NAMES, strict=False)),
-    "占い": FULL_NAMES[0],
+    **dict.fromkeys(("占い", "せんりょう", "せんりよう", "せんりょ"), FULL_NAMES[0]),
     "きゅう": FULL_NAMES[3],
     "ゆみ": FULL_NAMES[3],
     "りょうど": "領",

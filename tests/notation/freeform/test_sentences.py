@@ -1,0 +1,82 @@
+"""Tests of records told in sentences: corrections, subjects, verbs, and what a sentence must not swallow."""
+
+from __future__ import annotations
+
+import pytest
+
+import kifu
+from notation.reading import documents
+
+SIX = "棋種：6面体\n"
+ONE = "第一手　先手、六の一に占を置く。\n第二手　後手、四の四に領を置く。\n第三手　先手、五の三に占を置く。\n第四手　後手、四の七に領を置く。\n"
+
+
+def _read(text):
+    (document,) = documents("a.txt", text.encode())
+    (record,) = document.records
+    (verdict,) = kifu.verify(document)
+    return record, verdict
+
+
+def _moves(record):
+    return [entry.text.lstrip("▲△") for entry in record.main.entries]
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "正誤　第三手に「五の三」とあるは「五の二」の誤り。",
+        "訂正：3手目の五の三は五の二の間違い",
+        "お詫びと訂正　第三手「五の三」→「五の二」に訂正",
+    ],
+)
+def test_a_correction_at_the_end_holds_for_its_ply(note):
+    """The square that the note gives is the one that was played."""
+    record, verdict = _read(f"{SIX}{ONE}第五手　先手、一の四に占を置く。\n第六手　後手、五の三に領を置く。\n\n{note}\n")
+    assert verdict.status.name == "UNFINISHED"
+    assert _moves(record)[2] == "五02占"
+
+
+def test_a_correction_holds_where_the_ply_is_plain():
+    """A move of the notation is corrected too, not played as it stands."""
+    record, _ = _read(f"{SIX}1 六01占\n2 四04領\n3 五03占\n4 四07領\n\n訂正　3手目の「五03」は「五02」の誤り\n")
+    assert _moves(record)[2] == "五02占" or record.diagnostics
+
+
+def test_a_correction_of_no_ply_is_asked_about():
+    """A note that cannot be followed is not passed over."""
+    _, verdict = _read(f"{SIX}{ONE}\n正誤　第九手に「五の三」とあるは「五の二」の誤り。\n")
+    assert verdict.status.name == "UNREADABLE"
+
+
+def test_sentences_with_two_subjects_in_turn():
+    """Names that no head knows are the sides, in the order in which they play."""
+    text = (
+        "６めんたい\n\nわたしが せんりょうを 1れつめの7だんめに おきました。\nおにいちゃんが せんりょうを 1れつめの5だんめに おきました。\n"
+        "わたしが きばを 1れつめの6だんめに おきました。\nおにいちゃんが きばを 2れつめの4だんめに おきました。\n"
+        "わたしの 1れつめの6だんめの きばが 2れつめの4だんめに いきました。きばを やっつけた！\n"
+    )
+    record, verdict = _read(text)
+    assert verdict.status.name == "UNFINISHED"
+    assert _moves(record) == ["一07占領", "一05占領", "一06騎馬", "二04騎馬", "一06-二04騎馬"]
+
+
+def test_a_move_that_is_told_is_no_remark():
+    """A sentence with a square and its verb is read or asked about, never kept as a comment."""
+    record, verdict = _read(f"{SIX}1 四04占\n先生の武士が(4、7)から(5、7)へ歩きました。\n")
+    assert verdict.status.name == "UNREADABLE" or len(record.main.entries) == 2
+
+
+def test_the_colour_before_a_unit_that_moves_is_its_side():
+    """白五角 in a move of ユニオンキング is 白's 五角, and no foul."""
+    _, verdict = _read("ユニオンキング\n①白五角(外) 四7～四6 合、②黒三角(外) 二1～二2 合\n")
+    assert verdict.status.name == "UNFINISHED"
+    assert verdict.plies == 2
+
+
+def test_a_move_that_nobody_remembers_is_asked_about():
+    """One of two squares that the recorder no longer knows is no remark."""
+    _, verdict = _read(
+        f"{SIX}1 四04占\n2 四02領\n先手 次の一手が思い出せない。三の3だったか五の3だったか、どちらかに武を置いたまでは覚えている。\n"
+    )
+    assert verdict.status.name == "UNREADABLE"

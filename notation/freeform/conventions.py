@@ -97,7 +97,17 @@ _WHO = re.compile(
     re.IGNORECASE,
 )
 """A sentence that says who plays which side."""
-_OPPOSITES = (("自分", "相手"), ("自分", "敵"), ("自", "敵"), ("僕", "相手"), ("私", "相手"), ("わたし", "相手"), ("俺", "相手"), ("小生", "貴殿"), ("me", "you"))
+_OPPOSITES = (
+    ("自分", "相手"),
+    ("自分", "敵"),
+    ("自", "敵"),
+    ("僕", "相手"),
+    ("私", "相手"),
+    ("わたし", "相手"),
+    ("俺", "相手"),
+    ("小生", "貴殿"),
+    ("me", "you"),
+)
 """What one side is called, and the other."""
 _SHORT = re.compile(r"([^\W\d_][^\s、。()「」はが]{0,7})\(([^\W\d_])\)")
 """A name, and the one sign that stands for it: 自分(自)."""

@@ -34,6 +34,7 @@ _CORRECTION = re.compile(
 """A sentence that corrects a ply: 第三手に「五の三」とあるは「五の二」の誤り."""
 _CORRECTS = re.compile("正誤|訂正|誤り|誤記|誤植|間違い|まちがい|errat|correction")
 """Words of a sentence that corrects something."""
+_UNSURE = re.compile("かも|だろう|らしい|と思う|たぶん|多分|[?？]")
 _LEADING = re.compile(
     r"^(?:まず|次に|つぎに|続いて|つづいて|ここで|そこで|対する|そして|すると|えーと|で、|次は|\s|[、。,・*])+"
 )
@@ -47,7 +48,12 @@ def corrected(lines: Sequence[Laid]) -> list[Laid]:
     found = list(lines)
     for at, laid in enumerate(lines):
         text = laid.passage.text
-        if laid.parts or len(text) > MAX_CORRECTION_CHARACTERS or _CORRECTS.search(text) is None:
+        if (
+            laid.parts
+            or len(text) > MAX_CORRECTION_CHARACTERS
+            or _CORRECTS.search(text) is None
+            or _UNSURE.search(text)
+        ):
             continue
         correction = _CORRECTION.search(text)
         if correction is None:

@@ -264,7 +264,11 @@ def _step(told: _Words, text: str, at: int, side: Side | None) -> tuple[Setup, i
         return Setup(), named.end(), Side(named[1][0] not in "先▲☗Ss")
     if between := _BETWEEN.match(text, at):
         return Setup(), between.end(), side
-    if (hand := _hand(game, text, at)) is not None and (behind := _ON_THE_STANDS.match(text, hand[1])) and behind[0].strip() != "駒台":
+    if (
+        (hand := _hand(game, text, at)) is not None
+        and (behind := _ON_THE_STANDS.match(text, hand[1]))
+        and behind[0].strip() != "駒台"
+    ):
         each = side is None or "ずつ" in text[at : behind.end()]
         held_by = (hand[0], hand[0]) if each or side is None else _of(side, hand[0])
         return Setup(stands=held_by), behind.end(), side

@@ -184,7 +184,15 @@ class Hypothesis(NamedTuple):
 
     def around(self) -> Around:
         """Return what a line is read with."""
-        return Around(self.game, words_of(self.game), self.players(), Situation(), 0, self.colour, "" if self.moving else self.order)
+        return Around(
+            self.game,
+            words_of(self.game),
+            self.players(),
+            Situation(),
+            0,
+            self.colour,
+            "" if self.moving else self.order,
+        )
 
     def adding(self, item: Item, cost: float = 0.0) -> Hypothesis:
         """Return the hypothesis with one more item."""

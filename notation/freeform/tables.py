@@ -85,7 +85,16 @@ _PLAYER = "player"
 """The role of a column that is headed by a player's name, or by a colour."""
 _WITH_A_TURN = frozenset({*_TURNS, *_SQUARES, _PLAYER})
 _COLOUR = re.compile("([黒白●○])番?")
-_UNIT_OF_A_SIDE = {"w": "白", "white": "白", "b": "黒", "black": "黒", "s": "先手", "sente": "先手", "g": "後手", "gote": "後手"}
+_UNIT_OF_A_SIDE = {
+    "w": "白",
+    "white": "白",
+    "b": "黒",
+    "black": "黒",
+    "s": "先手",
+    "sente": "先手",
+    "g": "後手",
+    "gote": "後手",
+}
 """The names of columns that programs give to the unit of a move by its side."""
 _PARTS_IN_LATIN = {
     "white": "白", "black": "黒", "inner": "内", "inside": "内", "in": "内", "uchi": "内", "outer": "外", "outside": "外", "out": "外", "soto": "外",

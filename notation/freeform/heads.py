@@ -63,9 +63,7 @@ _LIST_OF_ONE = re.compile(
 )
 """The heading of a list of the moves of one player."""
 _MARKED_WORD = re.compile(r"[▲☗△☖▽]\s*(?=先[手番]|後[手番])")
-_MARKED_COLOURS = re.compile(
-    rf"^[▲☗]\s*\(?白番?\)?[:=\s]*({_NAME})[\s、,/]*[△☖▽]\s*\(?黒番?\)?[:=\s]*({_NAME})$"
-)
+_MARKED_COLOURS = re.compile(rf"^[▲☗]\s*\(?白番?\)?[:=\s]*({_NAME})[\s、,/]*[△☖▽]\s*\(?黒番?\)?[:=\s]*({_NAME})$")
 """Marks and colours of both players that say the same where 白 moves first: ☗（白）金子　☖（黒）ウォン."""
 _BLACK_FIRST = re.compile(rf"黒番?[:=\s]+({_NAME}){_BETWEEN}白番?[:=\s]+({_NAME})")
 _ONE_PLAYER = re.compile(r"([▲☗△☖▽])\s*([^\W\d_][^\d:()、。,]{0,20})")

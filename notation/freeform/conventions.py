@@ -109,7 +109,7 @@ _OPPOSITES = (
     ("me", "you"),
 )
 """What one side is called, and the other."""
-_SHORT = re.compile(r"([^\W\d_][^\s、。()「」はが]{0,7})\(([^\W\d_])\)")
+_SHORT = re.compile(r"([^\s\d、。()「」はがの]{1,8})\(([^\W\d_])\)")
 """A name, and the one sign that stands for it: 自分(自)."""
 
 
@@ -151,6 +151,7 @@ def stated(game: Game, lines: Sequence[Laid]) -> tuple[Conventions, list[Laid]]:
         parted += _parted(laid, [(start, end) for start, end, _, _ in found])
     sides, names = _sides(game, parted)
     conventions = Conventions(orders.pop() if len(orders) == 1 else "", tuple(signs.items()), sides, names)
+    parted = [_drawn(game, laid, names) for laid in parted]
     if signs or sides:
         parted = [_reworded(game, laid, conventions) for laid in parted]
     return conventions if names else conventions._replace(names=subjects(game, parted)), parted
@@ -333,6 +334,19 @@ def _side_said(around: Around, word: str) -> Side | None:
     english = {"first": Side.FIRST, "sente": Side.FIRST, "second": Side.SECOND, "gote": Side.SECOND}
     known = {"先番": Side.FIRST, "後番": Side.SECOND, **_SIDE_OF, **english}
     return known.get(word.lower(), around.side({"white": "白", "black": "黒"}.get(word.lower(), word)))
+
+
+def _drawn(game: Game, laid: Laid, names: Sequence[tuple[str, Side]]) -> Laid:
+    """Return the row of a picture with marks in place of the one sign that a sentence has for each side: 敵王."""
+    text = laid.passage.text
+    marks = {name: side.mark for name, side in names if len(name) == 1}
+    cells = text.split() if marks and len(text) <= MAX_SENTENCE_CHARACTERS else ()
+    if len(cells) < game.board.columns or not any(
+        len(cell) > 1 and cell[0] in marks and cell[1:] in game.vocabulary.units for cell in cells
+    ):
+        return laid
+    made = re.sub(rf"(?<!\S)[{''.join(map(re.escape, marks))}](?=\S(?:\s|$))", lambda sign: marks[sign[0]], text)
+    return laid._replace(passage=Passage(made, laid.passage.places), raw=None)
 
 
 def _reworded(game: Game, laid: Laid, conventions: Conventions) -> Laid:

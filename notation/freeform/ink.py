@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 _JOIN = re.compile(
     r"(?:(?<=[一二三四五六七八九十a-g][0-9])|(?<=[0][1-9])):(?=[一二三四五六七八九十a-s])|\s*(?:->|=>|-?→|<-|<=|←|[-‐ー〜~～>_x×✕・、,]|(?<=\s)(?:to|into)\s|[をがは]?\s*)\s*"
 )
-_CONNECTED = re.compile(r"\s*(?:->|=>|→|<?-|←|<=|を|が|は|@)\s*|\s+(?:(?:on|at|to|from|in)\s+)?")
+_CONNECTED = re.compile(
+    r"x(?=[a-s一二三四五六七八九十][0-9])|\s*(?:->|=>|→|<?-|←|<=|を|が|は|@)\s*|\s+(?:(?:on|at|to|from|in)\s+)?"
+)
 _OF = re.compile(r"\s?の\s?")
 _COMMA = re.compile(r"\s?[、,]\s?(?=[^\s、。,;]{2,8}?[へにヘニ])")
 _FROM = re.compile(

@@ -111,10 +111,12 @@ def _readings(game: Game, written: str, moves: tuple[Move, ...], situation: Situ
         for move in moves:  # 七六歩 of shogi counts its columns from the right, and nothing tells which is meant
             mirrored = move._replace(squares=tuple(_from_the_right(game, square) for square in move.squares))
             for spelled in _completed(game, mirrored, situation):
-                found.setdefault(identity(game, spelled, situation), Reading(spelled, move.order, whole=False))
+                found.setdefault(identity(game, spelled, situation), Reading(spelled, FROM_THE_RIGHT, whole=False))
     return tuple(found.values())
 
 
+FROM_THE_RIGHT = "right"
+"""The order of squares whose columns are counted from the right."""
 _AS_IN_SHOGI = re.compile(r"[▲△☗☖▽]?\s*[1-9１-９]\s?[一二三四五六七八九]\s?[^\d\W](?:成|不成)?")
 """A move as shogi writes it, without the square that it leaves."""
 

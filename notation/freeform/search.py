@@ -46,6 +46,7 @@ from notation.freeform.statements import Statement, statements_of
 from notation.freeform.turns import (
     FOUL,
     NEW_SPEAKER_AGAIN,
+    ORDER_AGAIN,
     TAKEN_BACK,
     Line,
     applied,
@@ -458,7 +459,8 @@ class Search:
         passage = self._ink(laid.passage)
         line = Line(passage, self.written, laid.sender, quoted=laid.quoted)
         for cover in self._covers_of(found, passage.text, titled=titled, quoted=laid.quoted):
-            if found.cost + cover.cost + NEW_SPEAKER_AGAIN * _speakers(cover) > self._limit:
+            again = ORDER_AGAIN * sum(span.kind == "move" for span in cover.spans) * bool(found.order)
+            if found.cost + cover.cost + again + NEW_SPEAKER_AGAIN * _speakers(cover) > self._limit:
                 continue
             statements = statements_of(cover)
             if not statements:

@@ -31,13 +31,14 @@ MAX_NUMBER_CHARACTERS = 4
 _SIDE = re.compile(
     r"(先手|後手|先|後|[▲△☗☖▽]|[Ss]ente|[Gg]ote|[sg](?=[一二三四五六七八九十]))(?:方|側)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣営?|陣形|布陣|配置|駒組み?|軍勢?|手勢))?\s*(?:[:=はが]\s*)?"
 )
-_NAMED = r"[\[(【]?\s*(?:{})\s*(?:さん|くん|氏|様|さま|先生|ちゃん|君(?=の?(?:陣|側|方|配置|軍)))?(?:[)\]】])?(?:方|側|番)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣営?|陣形|布陣|配置|駒組み?|軍勢?|手勢))?\s*(?:\([上下奥手前]{{1,2}}(?:側)?\))?\s*(?:(?:は|が)(?:先手|後手)(?:で|、)?| is (?:first|second|sente|gote)(?: \((?:first|second|sente|gote)\))?,?)?\s*(?:(?:down|up|lower|upper|bottom|top) side)?\s*(?:[:=はが、,]\s*)?"
+_NAMED = r"[\[(【]?\s*(?:{})\s*(?:さん|くん|氏|様|さま|先生|ちゃん|君(?=の?(?:陣|側|方|配置|軍)))?(?:[)\]】])?(?:方|側|番)?(?:の駒(?!台))?(?:の?(?:初期)?(?:陣営?|陣形|布陣|配置|駒組み?|軍勢?|手勢))?\s*(?:\([上下奥手前]{{1,2}}(?:側)?\))?\s*(?:(?:は|が)(?:先手|後手)(?:で|、)?|is (?:first|second|sente|gote)(?: \((?:first|second|sente|gote)\))?,?)?\s*(?:(?:down|up|lower|upper|bottom|top) side)?\s*(?:[:=はが、,]\s*)?"
 """The name of a player before his units, and what stands between them."""
 _LEAD = re.compile(
     r"[\s◆◇■□●○・*\[(【-]*(?:[▲△☗☖▽]\s*)?(?P<word>先手番?|後手番?|先番|後番|先|後|[▲△☗☖▽]|[Ss]ente|[Gg]ote|[Ff]irst|[Ss]econd|(?:[Ww]hite|[Bb]lack|[^\W\d]{1,12})\s*\((?P<said>first|second|sente|gote|先手?番?|後手?番?)\))"
     r"[^。;、,]{0,24}[\s:=)）】\]]"
 )
 """The head of a player that stands before his units on the line: 先手 宗像(下), ▲先手:大門."""
+_MARKED_UNIT = re.compile(r"[▲△☗☖▽]")
 _SECONDS = ("後", "△", "☖", "▽", "g", "second")
 _BOTH = r"(?:どちらも|どちらにも|両方(?:とも|の)?|お互いに?|両軍(?:とも)?|両者(?:とも|の)?|双方(?:とも|の)?|(?:お互い|互い)に?|(?:とも|共)に|(?:先手|先|▲|☗)[・,、/](?:後手|後|△|☖)(?:とも)?|both(?: sides| players)?)"
 _HANDS = re.compile(
@@ -211,7 +212,7 @@ def read_setup(
         turns += None is not side is not step[2] is not None
         more, at, side = step
         found = found.joined(more)
-    if turns > 1:
+    if turns > 1 or (order and len(found.units) == turns + 1 > 1 and _MARKED_UNIT.match(text)):
         return None  # ▲2九炮 △1五卒 ▲8九炮 are moves
     return found if found.units or found.fields() else None
 

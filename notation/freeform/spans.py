@@ -137,6 +137,7 @@ _NUMBERED = re.compile(
 )
 """A text that begins with a ply number."""
 _COUNT_SAID = re.compile(r"まで[、,]?\s*\d{1,4}手|\d{1,4}手まで|以上\s*\d{1,4}手")
+_SQUARE_BEHIND = re.compile(r"\([1-9][1-9]\)")
 _BRACKETED_NUMBER = re.compile(r"[(]\d{1,3}[)]")
 _NUMBER_OF_THE_NEXT = re.compile(r"\s[(]\d{1,3}[)]$")
 LEFT_OUT = re.compile(
@@ -408,7 +409,8 @@ def _numbers(text: str, at: int, before: str) -> Iterator[Span]:
             seen.add((value, end))
             signed = not part[:end].strip().isalnum() or "手" in part[:end]
             kanji = not any(sign.isdecimal() for sign in part[:end])
-            yield Span("num", at, at + end, value, 0.12 if signed else 0.6 if kanji else 0.3)
+            close = 0.5 * (before == "move" and _SQUARE_BEHIND.match(part) is not None)  # 同飛(82) left 82
+            yield Span("num", at, at + end, value, close + 0.12 if signed else 0.6 if kanji else 0.3)
         if prime := re.match(r"(\d{1,3})['’′](?=\s)\s*", part):
             yield Span("num", at, at + prime.end(), int(prime[1]), 0.4)
         pair = re.match(r"(\d{1,4})\s*[-~・,]\s*(\d{1,4})[.:)]?\s+", part)
@@ -696,6 +698,9 @@ def _prose(context: Context, text: str, at: int, end: int, before: str) -> Span:
     scrap += 4.0 * (doubted and before in {"move", "time"})
     scrap += 4.0 * (not context.moving and not at and _FIELD.match(part) is not None)
     scrap += 4.0 * (not context.moving and bool(context.game.vocabulary.cells) and leaves_hands_open(part))
+    if not context.moving and context.game.required_head and len(part) <= MAX_KEY_CHARACTERS * 4:
+        lines = _read_head(context.game, part.strip())  # a game that has lost its board has no fouls either
+        scrap += 4.0 * (lines is not None and lines[0].partition("：")[0] in context.game.required_head)
     return Span("prose", at, end, part, 0.7 + scrap + min(1.2, 0.03 * len(part)) + 0.6 * cut + risk(context, part))
 
 

@@ -29,8 +29,29 @@ _BEGINS_AS_XML = re.compile(
 )
 _NULL = frozenset({"null", "None", "nil", "~", "undefined"})
 _SIDES = frozenset({"sente", "gote", "black", "white", "first", "second", "先手", "後手", "白", "黒"})
-_NAMES = frozenset({"name", "player", "名前", "氏名"})
+_NAMES = frozenset({"name", "player", "名前", "氏名", "名"})
+_ARMIES = frozenset(
+    {
+        "配置",
+        "初期配置",
+        "陣",
+        "陣形",
+        "布陣",
+        "盤上",
+        "駒組み",
+        "setup",
+        "pieces",
+        "army",
+        "placement",
+        "units",
+        "board",
+        "start",
+        "position",
+    }
+)
+"""The keys of objects that tell the units of a side, by square or by unit."""
 _UNIT = "piece"
+_SQUARE = re.compile(r"[a-sA-S一二三四五六七八九十\d]{1,2}[-,の]?[\d一二三四五六七八九十]{1,2}")
 _MOVES = frozenset({"moves", "指し手", "指手", "手順", "棋譜", "着手", "kifu", "record", "符号"})
 """The keys of lists whose members are the moves, one after the other."""
 
@@ -181,6 +202,8 @@ class _Frame:
         self.key, self.listed, self.inside = key, listed, inside
         self.name: Passage | None = None
         self.pairs: list[tuple[Passage, Passage]] = []
+        self.army: list[Passage] = []
+        """The side, and its units with their squares."""
 
 
 def _of_json(text: Passage, *, listed: bool = False) -> Iterator[Row]:  # noqa: C901 - one kind of token after the other
@@ -227,6 +250,11 @@ def _structured(stack: list[_Frame], sign: str, *, listed: bool) -> Iterator[Row
     elif sign in "}]" and stack:
         frame = stack.pop()
         yield from _members(frame.pairs)
+        if frame.army:
+            row = frame.army[0]
+            for part in frame.army[1:]:
+                row = row.joined(Passage(" ", part.places[:1])).joined(part)
+            yield Row(((row.part(0, 0), row),), whole=False)
     elif sign == "," and stack:
         stack[-1].name = None
 
@@ -236,7 +264,12 @@ def _member(stack: list[_Frame], name: Passage, value: Passage) -> Iterator[Row]
     frame.name = None
     if not value.text:
         return
-    if frame.inside:  # of an object in a list
+    side = next((one.key for one in stack[-2::-1] if one.key is not None and one.key.text in _SIDES), None)
+    if side is not None and frame.key is not None and frame.key.text in _ARMIES:
+        frame.army = frame.army or [side]
+        unit, square = (name, value) if _SQUARE.fullmatch(value.text) else (value, name)
+        frame.army.append(unit.joined(square))
+    elif frame.inside:  # of an object in a list
         frame.pairs.append((name, value))
     else:
         named = frame.key is not None and frame.key.text in _SIDES and name.text in _NAMES

@@ -17,7 +17,16 @@ from notation.freeform.faults import illegal_as_read, illegal_behind_a_slip, sev
 from notation.freeform.fold import FREE_HEAD, fold
 from notation.freeform.heads import read_head
 from notation.freeform.labels import DISCS
-from notation.freeform.moves import SKIPPED, Reading, Situation, identity, is_legal, is_out_of_turn, readings
+from notation.freeform.moves import (
+    FROM_THE_RIGHT,
+    SKIPPED,
+    Reading,
+    Situation,
+    identity,
+    is_legal,
+    is_out_of_turn,
+    readings,
+)
 from notation.freeform.result_words import OWN_WIN
 from notation.freeform.results import Result, read_result
 from notation.freeform.spans import FOUL_SAID
@@ -501,6 +510,10 @@ def _moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink a
         ways = tuple(way._replace(text=way.text.translate(own)) for way in ways)
     literal = len(ways) == 1 and ways[0].text == written
     position = found.position
+    if found.order and any(way.order == FROM_THE_RIGHT for way in ways):
+        ways = tuple(way for way in ways if way.order != FROM_THE_RIGHT)
+        if not ways:
+            return []
     if found.order and any(way.order == found.order for way in ways):
         found = found._replace(cost=found.cost + ORDER_AGAIN)
         ways = tuple(way for way in ways if way.order in {"", found.order})
@@ -517,7 +530,7 @@ def _moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink a
         return [_taken(found, line, turn, number, written, side, fault=several(written, [way.text for way in legal]))]
     if len(legal) == 1:
         way = legal[0]
-        after = found._replace(order=way.order or found.order)
+        after = found._replace(order=("column" if way.order == FROM_THE_RIGHT else way.order) or found.order)
         return [_played(after, line, turn, number, side, way.text, written)]
     if numbered:
         return []  # nor is it a foul of a unit that its number names

@@ -7,7 +7,7 @@ comes out stands for the file as it is: its places are those of the file, its mo
 - :mod:`~notation.freeform.fold`: characters with their places; :mod:`~notation.freeform.layout`: quotes, messages, bullets, vertical text
 - :mod:`~notation.freeform.sections`: the games of a text that holds several
 - :mod:`~notation.freeform.spans`: the recognisers; :mod:`~notation.freeform.squares` and :mod:`~notation.freeform.ink`: those of moves;
-  :mod:`~notation.freeform.labels`: numbers, sides, times; :mod:`~notation.freeform.heads`: the head; :mod:`~notation.freeform.results`
+  :mod:`~notation.freeform.labels`: numbers, sides, times; :mod:`~notation.freeform.chess_squares`: rows from below; :mod:`~notation.freeform.heads`: the head; :mod:`~notation.freeform.results`
   and :mod:`~notation.freeform.result_words`: ends
 - :mod:`~notation.freeform.cover`: the cheapest covers of a line; :mod:`~notation.freeform.statements`: what a cover says
 - :mod:`~notation.freeform.moves`: what ink means in a position; :mod:`~notation.freeform.turns`: statements applied to a hypothesis

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.outcome import Side
+from notation.freeform.chess_squares import counts_from_below, in_the_notation
 from notation.freeform.fold import Passage
 from notation.freeform.labels import Around
 from notation.freeform.moves import inked
@@ -134,6 +135,7 @@ def stated(game: Game, lines: Sequence[Laid]) -> tuple[Conventions, list[Laid]]:
     orders: set[str] = set()
     signs: dict[str, str] = {}
     parted: list[Laid] = []
+    turned = False
     for laid in corrected(lines):
         if laid.furniture or laid.refused:
             parted.append(laid)
@@ -146,9 +148,14 @@ def stated(game: Game, lines: Sequence[Laid]) -> tuple[Conventions, list[Laid]]:
         for _, _, order, legend in found:
             orders |= {order} - {""}
             signs |= dict(legend)
+        if counts_from_below(game, laid.passage.text) and not laid.parts:
+            parted.append(laid._replace(furniture=True))
+            turned = True
+            continue
         if _TURNED.search(laid.passage.text[:MAX_SENTENCE_CHARACTERS]):
             laid = laid._replace(refused=True)  # noqa: PLW2901
         parted += _parted(laid, [(start, end) for start, end, _, _ in found])
+    parted = in_the_notation(game, parted, turned=turned)
     sides, names = _sides(game, parted)
     conventions = Conventions(orders.pop() if len(orders) == 1 else "", tuple(signs.items()), sides, names)
     parted = [_drawn(game, laid, names) for laid in parted]

@@ -38,6 +38,10 @@ _LEAD = re.compile(
     r"[^。;、,]{0,24}[\s:=)）】\]]"
 )
 """The head of a player that stands before his units on the line: 先手 宗像(下), ▲先手:大門."""
+_LABEL = re.compile(
+    r"(?:white|black|[白黒]番?)\s*\((first|second|sente|gote|先手?番?|後手?番?)\)\s*[:=はが]?\s*", re.IGNORECASE
+)
+"""A colour before the units of a side, with the word that says which side it is."""
 _MARKED_UNIT = re.compile(r"[▲△☗☖▽]")
 _SECONDS = ("後", "△", "☖", "▽", "g", "second")
 _BOTH = r"(?:どちらも|どちらにも|両方(?:とも|の)?|お互いに?|両軍(?:とも)?|両者(?:とも|の)?|双方(?:とも|の)?|(?:お互い|互い)に?|(?:とも|共)に|(?:先手|先|▲|☗)[・,、/](?:後手|後|△|☖)(?:とも)?|both(?: sides| players)?)"
@@ -249,6 +253,8 @@ def _step(told: _Words, text: str, at: int, side: Side | None) -> tuple[Setup, i
     game = told.game
     if (by_name := told.named(text, at)) is not None:
         return Setup(), by_name[1], by_name[0]
+    if label := _LABEL.match(text, at):
+        return Setup(), label.end(), Side(label[1].lower().startswith(_SECONDS))
     if empty := _EMPTY_HANDS.match(text, at):
         return Setup(stands=("なし", "なし")), empty.end(), side
     if hands := _HANDS.match(text, at):

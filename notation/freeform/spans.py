@@ -409,7 +409,9 @@ def _numbers(text: str, at: int, before: str) -> Iterator[Span]:
             seen.add((value, end))
             signed = not part[:end].strip().isalnum() or "手" in part[:end]
             kanji = not any(sign.isdecimal() for sign in part[:end])
-            close = 0.5 * (before == "move" and _SQUARE_BEHIND.match(part) is not None)  # 同飛(82) left 82
+            close = 0.5 * (
+                before == "move" and text[at - 1] not in BLANKS and _SQUARE_BEHIND.match(part) is not None
+            )  # 同飛(82) left 82
             yield Span("num", at, at + end, value, close + 0.12 if signed else 0.6 if kanji else 0.3)
         if prime := re.match(r"(\d{1,3})['’′](?=\s)\s*", part):
             yield Span("num", at, at + prime.end(), int(prime[1]), 0.4)

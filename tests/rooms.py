@@ -4,7 +4,7 @@ import asyncio
 import json
 
 from kifu.model.message import Message
-from kifu.web.standalone.router import Router
+from kifu.web.standalone.page_router import PageRouter
 
 
 class Kept:
@@ -49,7 +49,7 @@ class Asked:
     """A room that is asked in turn."""
 
     def __init__(self, store):
-        self.router = Router(store)
+        self.router = PageRouter(store)
 
     def __call__(self, method, path, value=None, data=None):
         """Return the status and the JSON of an answer."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
@@ -14,42 +15,34 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from kifu.model.errors import KifuError
 from kifu.model.message import Message
 from kifu.table import fields
 from kifu.table.clock import Instant
-from kifu.table.failure import STALE, failure
-from kifu.table.game_json import words
-from kifu.table.journal import canonical
-from kifu.table.refusal import Refused
-from kifu.table.taking import EventStatus as Status
-from kifu.table.taking import Role, Sender
-from kifu.web.server import worker_calls as calls
+from kifu.table.taking import EventStatus, Role, Sender
+from kifu.web.server.asgi_adapter import http_failure, http_response, http_routes, read_json, request_of
 from kifu.web.server.connection_limits import client_network
 from kifu.web.server.credentials import TooManyDevices
 from kifu.web.server.event_streams import LOBBY, MAX_STREAMS, EventStream, Streams
 from kifu.web.server.explorer_routes import ExplorerRoutes
+from kifu.web.server.folder_store import FolderDocuments, FolderStore, WorkerExecutor
 from kifu.web.server.game_list import GameList
 from kifu.web.server.html_shell import token_page
 from kifu.web.server.live_documents import LiveDocuments
 from kifu.web.server.middleware import AccessMiddleware
-from kifu.web.server.new_game import new_game_json
 from kifu.web.server.page_routes import PageRoutes
 from kifu.web.server.plain_records import NOT_YET, PLAIN_PREFIX, PlainRecordLoader, plain_record_state
-from kifu.web.server.rate_limit import TokenBucket
+from kifu.web.server.rate_limit import RouteLimits, TokenBucket
 from kifu.web.server.record_routes import RecordRoutes
-from kifu.web.server.request_body import read_body
-from kifu.web.server.responses import (
-    error_response,
-    failure_response,
-    json_response,
-    no_game,
-    rate_limited,
-    spectator_refused,
-)
+from kifu.web.server.scan_routes import ScanRoutes
 from kifu.web.server.search_worker import SearchWorker
-from kifu.web.server.sessions import Damaged, MatchBegun, Unsaved, unsaved_error
+from kifu.web.server.sessions import unsaved_error
 from kifu.web.server.study_routes import StudyRoutes
 from kifu.web.server.worker_process import RECORD_SECONDS, WorkersBusy, worker_lanes
+from kifu.web.service.game_service import GameService
+from kifu.web.service.messages import Failed, json_response, no_game, rate_limited
+from kifu.web.service.router import Route as ServiceRoute
+from kifu.web.service.router import Router
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -62,14 +55,15 @@ if TYPE_CHECKING:
     from kifu.web.server.event_streams import News
     from kifu.web.server.sessions import Session, Sessions
     from kifu.web.server.versioned_document import VersionedDocument
+    from kifu.web.service.messages import Client
 
 COOKIE_MAX_AGE_S = 90 * 24 * 3600
 MIN_GZIP_BYTES, GZIP_LEVEL = 2_000, 5
 """The least bytes of an answer that is compressed, and how hard zlib works for it. Streams are not compressed."""
-BUSY = Message("混んでいます。少し待ってください", "others are being read; wait a little")
 TOO_MANY_DEVICES = Message("いまは、これより多くの端末は入れません", "no more devices can come in now")
-MAX_INLINE_EVENT_BYTES, MAX_INLINE_JOURNAL_BYTES = 2_000, 100_000
-"""The bytes of an event, and the bytes of a journal, from which on a process beside the server reads the record."""
+WRONG_TOKEN = Message("このアドレスでは入れません", "this address lets nobody in")
+TOO_MANY_STREAMS = Message("見ている人が多すぎます", "too many are looking on")
+WRONG_PIN = Message("暗証番号が違います", "the PIN is wrong")
 LOBBY_INTERVAL_S = 1.0
 """The seconds between two events of the lobby."""
 
@@ -86,53 +80,45 @@ class ServerApp:
         self._secure = secure
         self._run = secrets.token_hex(4)
         self._start = time.monotonic_ns()
-        self._taken = TokenBucket(20, 40)
-        self._opened = TokenBucket(20, 40)
-        self._asked = TokenBucket(200, 400)
         self._pins = TokenBucket(1 / 600, 5)
         self._guesses = TokenBucket(1 / 60, 20)
         self._entered = TokenBucket(5, 1_000)
         self.lanes = worker_lanes()
-        sessions.files.read = self._read_loose
+        sessions.files.read = self._read_plain
         self.files = PlainRecordLoader(sessions)
-        self.records = RecordRoutes(sessions, self._asked, self.lanes)
         self.documents = LiveDocuments(sessions, self.now)
-        self.list = GameList(sessions, self.files, self.documents.more)
-        self.pages = PageRoutes(sessions, self._asked, read_body, self.documents, self.lanes)
-        self.explorer = ExplorerRoutes(sessions, self._asked, self.files, self.lanes.files)
-        self.studies = StudyRoutes(sessions, read_body, SearchWorker(), TokenBucket(5, 40), self.lanes.requests)
+        self.pages = PageRoutes(sessions)
+        store = FolderStore(sessions, self.lanes, self.sender, self.streams.publish)
+        documents = FolderDocuments(self.documents, GameList(sessions, self.files))
+        executor, limits = WorkerExecutor(self.lanes), RouteLimits()
+        service = GameService(store, documents, executor, limits, paper=True)
+        self.records = RecordRoutes(service, store, executor)
+        self.studies = StudyRoutes(SearchWorker(), executor)
+        explorer = ExplorerRoutes(sessions, self.files, self.lanes.files)
+        scan = ScanRoutes(sessions, executor)
+        self.router = Router(
+            [*service.routes(), *self.studies.routes(), *explorer.routes(), *scan.routes()], store, limits
+        )
 
     def app(self, hosts: Iterable[str]) -> ASGIApp:
         """Return the ASGI application that answers to the host names `hosts`."""
         routes = [
             Route("/j/{token}", self.enter),
             *self.pages.routes(),
-            *self.studies.routes(),
-            *self.explorer.routes(),
-            Route("/api/games", self.games, methods=["GET"]),
-            Route("/api/games", self.new_game, methods=["POST"]),
-            Route("/api/g/{name}/state", self.state),
+            *http_routes(self.router),
             Route("/api/g/{name}/stream", self.stream),
-            Route("/api/hall", self.lobby),
             Route("/api/hall/stream", self.lobby_stream),
-            Route("/api/g/{name}/events", self.events, methods=["POST"]),
             Route("/api/g/{name}/pin", self.pin, methods=["POST"]),
             Route("/g/{name}", self.file_or_page),
         ]
-        handlers: dict[Any, Any] = {
-            Refused: lambda _request, wrong: failure_response(wrong, 422),
-            Damaged: lambda _request, wrong: failure_response(wrong, 507),
-            Unsaved: lambda _request, wrong: failure_response(wrong, 507),
-            WorkersBusy: lambda _request, _wrong: error_response(429, "busy", BUSY),
-            MatchBegun: lambda _request, begun: json_response({"id": begun.name, **failure(begun)}, 409),
-        }
         packed = Middleware(GZipMiddleware, minimum_size=MIN_GZIP_BYTES, compresslevel=GZIP_LEVEL)
         middleware = [packed, Middleware(PlainRecordMiddleware, files=self.files)]
+        handlers: dict[Any, Any] = {KifuError: lambda _request, wrong: http_failure(wrong)}
         inside = Starlette(routes=routes, exception_handlers=handlers, middleware=middleware)
         inside.router.redirect_slashes = False
         return AccessMiddleware(inside, self.credentials, hosts)
 
-    def _read_loose(self, name: str, data: bytes, written: str) -> State:
+    def _read_plain(self, name: str, data: bytes, written: str) -> State:
         try:
             return self.lanes.files.call_blocking(RECORD_SECONDS, plain_record_state, name, data, written)
         except WorkersBusy:  # the server stops
@@ -144,7 +130,7 @@ class ServerApp:
         self.lanes.close()
         self.studies.searcher.close()
 
-    def sender(self, device: Device | None) -> Sender:
+    def sender(self, device: Client | None) -> Sender:
         """Return the sender of an event at this instant."""
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         return Sender("server" if device is None else device.name, now, self.now())
@@ -162,7 +148,7 @@ class ServerApp:
             and (device is None or device.role is not role)
             and not self._entered.take(_rate_key(request, role))
         ):
-            return rate_limited()
+            raise rate_limited()
         own = request.cookies.get(self.credentials.cookie)
         network = "" if role is None else _rate_key(request, role)
         try:
@@ -170,13 +156,11 @@ class ServerApp:
                 self.credentials.enter, request.path_params["token"], own, network, self.streams.connected_devices()
             )
         except OSError as wrong:
-            return failure_response(unsaved_error(wrong), 507)
+            raise unsaved_error(wrong) from wrong
         except TooManyDevices:
-            return error_response(429, "too-many-devices", TOO_MANY_DEVICES)
+            raise Failed(429, "too-many-devices", TOO_MANY_DEVICES) from None
         if cookie is None:
-            return error_response(
-                403, "wrong-token", Message("このアドレスでは入れません", "this address lets nobody in")
-            )
+            raise Failed(403, "wrong-token", WRONG_TOKEN)
         name = request.query_params.get("game", "")
         response = HTMLResponse(token_page(f"/g/{name}" if name in self.sessions.all else "/"))
         response.set_cookie(
@@ -194,36 +178,9 @@ class ServerApp:
         name, dot, ending = request.path_params["name"].partition(".")
         if not dot:
             return self.pages.game_page("table" if _device(request).role is Role.RECORDER else "view", request)
-        return await self.records.answer(request, name, ending)
-
-    async def games(self, _request: Request) -> Response:
-        """List the games of the folder. Those whose journal is damaged say so, and so do records without a journal."""
-        return Response(await self.list.json(), media_type="application/json")
-
-    async def new_game(self, request: Request) -> Response:
-        """Open a game."""
-        device = _device(request)
-        if device.role is not Role.RECORDER:
-            return spectator_refused()
-        if not self._asked.take(device.key) or not self._opened.take(device.key):
-            return rate_limited()
-        value = await read_body(request)
-        if isinstance(value, Response):
-            return value
-        asked = await run_in_threadpool(new_game_json, self.sessions, value)
-        opening = await self.lanes.requests.call(RECORD_SECONDS, calls.opening, asked)
-        session = await run_in_threadpool(self.sessions.open, opening, self.sender(device))
-        first = session.state.opening.first
-        if first is not None:
-            self.streams.publish(first.id)
-        return json_response({"id": session.name}, 201)
-
-    async def state(self, request: Request) -> Response:
-        """Return the state of a game."""
-        session = self._session(request.path_params["name"])
-        if session is None:
-            return no_game()
-        return Response(await self._state(session, _device(request)).whole(), media_type="application/json")
+        route = ServiceRoute("GET", "/g/{name}", self.records.answer)
+        body = partial(read_json, request)
+        return http_response(await self.router.answer(route, request_of(request), body, name, ending))
 
     async def stream(self, request: Request) -> Response:
         """Send the state of a game now and whenever it changes.
@@ -231,9 +188,7 @@ class ServerApp:
         With ``?delta=1`` only what has changed is sent after the first time, with ``?course=1`` the same of the course; behind
         ``since=`` stands the version that the client has.
         """
-        device, session = _device(request), self._session(request.path_params["name"])
-        if session is None:
-            return no_game()
+        device, session = _device(request), self._session(request)
         asked = request.query_params
 
         # What a device may see changes with the PIN, and a table with its events: both are looked up each time.
@@ -247,10 +202,6 @@ class ServerApp:
 
         return self._follow(request, session.name, news)
 
-    async def lobby(self, _request: Request) -> Response:
-        """Return the cards of all sessions."""
-        return Response(await self.documents.lobby().whole(), media_type="application/json")
-
     async def lobby_stream(self, request: Request) -> Response:
         """Stream the lobby, at most once in LOBBY_INTERVAL_S."""
         return self._follow(request, LOBBY, self.documents.lobby().since, LOBBY_INTERVAL_S)
@@ -259,79 +210,43 @@ class ServerApp:
         device = _device(request)
         subscriber = self.streams.subscribe(what, device, _rate_key(request, device.role))
         if subscriber is None:
-            return error_response(429, "too-many-streams", Message("見ている人が多すぎます", "too many are looking on"))
+            raise Failed(429, "too-many-streams", TOO_MANY_STREAMS)
         # A browser that opens a stream again says which event it has seen last.
         seen = request.headers.get("last-event-id") or request.query_params.get("since")
         return EventStream(self.streams, subscriber, news, seen, pace)
 
-    async def events(self, request: Request) -> Response:
-        """Take an event."""
-        device, session = _device(request), self._session(request.path_params["name"])
-        if device.role is not Role.RECORDER:
-            return spectator_refused()
-        if session is None:
-            return no_game()
-        if not self._asked.take(device.key) or not self._taken.take(device.key):
-            return rate_limited()
-        found = None
-        try:
-            value = await read_body(request)
-            if isinstance(value, Response):
-                return value
-            sender = self.sender(device)._replace(arbiter=session.name in device.arbiter)
-            before, read = session.state, None
-            length = int(request.headers.get("content-length", MAX_INLINE_EVENT_BYTES + 1))
-            if session.size > MAX_INLINE_JOURNAL_BYTES or length > MAX_INLINE_EVENT_BYTES:
-                read = (
-                    before,
-                    await self.lanes.requests.call(RECORD_SECONDS, calls.submit_event, before, value, sender=sender),
-                )
-            found = await run_in_threadpool(session.submit, value, sender, read)
-        finally:
-            if found is None or found.state is None:
-                self._taken.give_back(device.key)
-        if found.status is Status.STALE:
-            view, said = await self._state(session, device).whole(), canonical(words(STALE)).encode()
-            # The members of the state stand beside it too. It is put in as it is: two recorders may be stale often.
-            body = b'{"error":"stale","message":%b,"state":%b,%b' % (said, view, view[1:])
-            return Response(body, 409, media_type="application/json")
-        if found.state is not None:
-            self.streams.publish(session.name)
-        return json_response({"seq": found.seq, "head": found.head, "status": found.status.value})
-
     async def pin(self, request: Request) -> Response:
         """Make a device the arbiter's for a game; it may then see what official mode keeps silent. The journal notes it."""
-        device, session = _device(request), self._session(request.path_params["name"])
-        if session is None:
-            return no_game()
+        device, session = _device(request), self._session(request)
         # A device that guesses locks out itself. Whoever comes in again and again for new guesses has one with each device,
         # and then those of the address: the arbiter's own device has its first guess whatever others do.
         first, network = self._pins.is_full(device.key), _rate_key(request, device.role)
         if not self._pins.take(device.key) or not (first or self._guesses.take(network)):
-            return rate_limited()
-        value = await read_body(request)
-        if isinstance(value, Response):
-            return value
+            raise rate_limited()
+        value = await read_json(request)
         pin = fields.line(fields.members(value, ("pin",), "pin").get("pin"), "pin")
         try:
             trusted = await run_in_threadpool(self.credentials.grant_arbiter, device, session.name, pin)
         except OSError as wrong:
-            return failure_response(unsaved_error(wrong), 507)
+            raise unsaved_error(wrong) from wrong
         if trusted is None:
-            return error_response(403, "wrong-pin", Message("暗証番号が違います", "the PIN is wrong"))
+            raise Failed(403, "wrong-pin", WRONG_PIN)
         self._pins.give_back(device.key)
         if not first:
             self._guesses.give_back(network)
         note = {"id": f"pin-{secrets.token_hex(8)}", "kind": "note", "text": "暗証番号が入りました (the PIN was given)"}
-        noted = Status.STALE
-        while noted is Status.STALE:  # another event may come in between
+        noted = EventStatus.STALE
+        while noted is EventStatus.STALE:  # another event may come in between
             request_of_note = {"base": session.state.seq, "event": note}
             noted = (await run_in_threadpool(session.submit, request_of_note, self.sender(device))).status
         self.streams.publish(session.name)
-        return json_response({"role": "arbiter"})
+        return http_response(json_response({"role": "arbiter"}))
 
-    def _session(self, name: str) -> Session | None:
-        return self.sessions.find(name)
+    def _session(self, request: Request) -> Session:
+        session = self.sessions.find(request.path_params["name"])
+        if session is None:
+            raise no_game()
+        return session
 
     def _state(self, session: Session, device: Device) -> VersionedDocument:
         return self.documents.state(session, arbiter=session.name in device.arbiter)

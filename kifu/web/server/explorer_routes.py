@@ -4,30 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from starlette.responses import HTMLResponse, Response
-from starlette.routing import Route
-
 from kifu.table.kept import Kept, of_table
 from kifu.table.refusal import Refused
 from kifu.table.view import is_over
-from kifu.web.server.html_shell import page_html
 from kifu.web.server.plain_records import PlainRecord, refuse_unread
-from kifu.web.server.responses import rate_limited
 from kifu.web.server.versioned_document import Snapshot, VersionedDocument
 from kifu.web.server.worker_calls import played_games
 from kifu.web.server.worker_process import PAGE_SECONDS
+from kifu.web.service.messages import Response
+from kifu.web.service.router import Route
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from starlette.requests import Request
-
     from analysis.explorer.played_game import PlayedGame
     from kifu.table.state import State
     from kifu.web.server.plain_records import PlainRecordLoader
-    from kifu.web.server.rate_limit import TokenBucket
     from kifu.web.server.sessions import Sessions
     from kifu.web.server.worker_process import WorkerProcess
+    from kifu.web.service.messages import Request
 
 Games = tuple["PlayedGame | None", ...]
 
@@ -40,33 +35,23 @@ class _CountedRecord(NamedTuple):
 
 
 class ExplorerRoutes:
-    """Graph of finished sessions and of `files`, which `worker` reads.
+    """Graph of finished sessions and of `files`, which `worker` reads."""
 
-    A device asks at the rate `asked`.
-    """
-
-    def __init__(self, sessions: Sessions, asked: TokenBucket, files: PlainRecordLoader, worker: WorkerProcess) -> None:
+    def __init__(self, sessions: Sessions, files: PlainRecordLoader, worker: WorkerProcess) -> None:
         self._sessions = sessions
         self._files = files
         self._worker = worker
-        self._asked = asked
         self._plain: dict[str, PlainRecord] = {}
         self._document = VersionedDocument(self._stamp, self._make, lambda: 0)
 
     def routes(self) -> list[Route]:
         """Return the routes."""
-        return [Route("/explorer", self.screen), Route("/api/explorer", self.answer)]
+        return [Route("GET", "/api/explorer", self.answer, limits=("ask",))]
 
-    async def screen(self, request: Request) -> Response:
-        """Show the explorer."""
-        return HTMLResponse(page_html("explorer", "kifu", request.scope["device"]))
-
-    async def answer(self, request: Request) -> Response:
+    async def answer(self, _request: Request) -> Response:
         """Return the graph."""
-        if not self._asked.take(request.scope["device"].key):
-            return rate_limited()
         self._plain = await self._files.all()
-        return Response(await self._document.whole(), media_type="application/json")
+        return Response(200, data=await self._document.whole())
 
     def _stamp(self) -> object:
         return {name: id(of) if isinstance(of, PlainRecord) else of.head for name, of in self._records().items()}

@@ -9,21 +9,16 @@ from kifu.table.view import summary_json
 from kifu.web.server.versioned_document import Snapshot, VersionedDocument
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from kifu.web.server.plain_records import PlainRecord, PlainRecordLoader
-    from kifu.web.server.sessions import Session, Sessions
+    from kifu.web.server.sessions import Sessions
 
 
 class GameList:
-    """List of the sessions and plain records of a folder; `more` returns members of a session besides its state."""
+    """List of the sessions and plain records of a folder."""
 
-    def __init__(
-        self, sessions: Sessions, files: PlainRecordLoader, more: Callable[[Session], dict[str, object]]
-    ) -> None:
+    def __init__(self, sessions: Sessions, files: PlainRecordLoader) -> None:
         self._sessions = sessions
         self._files = files
-        self._more = more
         self._plain: dict[str, PlainRecord] = {}
         self._document = VersionedDocument(self._stamp, self._make, lambda: 0)
 
@@ -33,7 +28,10 @@ class GameList:
         return await self._document.whole()
 
     def _stamp(self) -> object:
-        heads = {name: (session.state.head, self._more(session)) for name, session in list(self._sessions.all.items())}
+        heads = {
+            name: (session.state.head, self._sessions.extra_members(session))
+            for name, session in list(self._sessions.all.items())
+        }
         return heads, list(self._sessions.damaged), self._plain
 
     def _make(self, earlier: Snapshot | None) -> Snapshot:
@@ -41,7 +39,7 @@ class GameList:
         kept: dict[str, tuple[object, dict[str, Any]]] = {} if earlier is None else earlier.basis
         rows = {}
         for name, session in list(self._sessions.all.items()):
-            state, more = session.state, self._more(session)
+            state, more = session.state, self._sessions.extra_members(session)
             known = kept.get(name)
             summary = known[1] if known is not None and known[0] is state else summary_json(state)
             rows[name] = (state, summary, {"id": name, **summary, **more})

@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kifu.table import clock as clocks
-from kifu.table.game_json import words
 from kifu.table.hall import card_json, in_the_hall
 from kifu.table.view import state_json
 from kifu.table.viewer_json import course
@@ -44,12 +43,6 @@ class LiveDocuments:
         """Return the cards of all sessions, as spectators see them."""
         return self._lobby
 
-    def more(self, session: Session) -> dict[str, object]:
-        """Return members besides the state: the match of a session, and conflicting records."""
-        match = self._sessions.match_of(session.name)
-        kept = [{"file": name, "message": words(why)} for name, why in session.conflicts.items()]
-        return {**match, "kept": kept} if kept else match
-
     def _of(self, kind: str, session: Session, arbiter: bool, make: Callable[..., Snapshot]) -> VersionedDocument:  # noqa: FBT001
         key = (kind, session.name, str(arbiter))
         kept = self._kept.pop(key, None)
@@ -69,15 +62,15 @@ class LiveDocuments:
         return self._sessions.find(session.name) or session
 
     def _stamp(self, session: Session) -> object:
-        return session.state.head, id(session.state), self.more(session)
+        return session.state.head, id(session.state), self._sessions.extra_members(session)
 
     def _state(self, session: Session, _earlier: Snapshot | None, *, arbiter: bool) -> Snapshot:
-        state, more = session.state, self.more(session)
+        state, more = session.state, self._sessions.extra_members(session)
         shown = {"id": session.name, **more, **state_json(state, self._now(), arbiter=arbiter)}
         return Snapshot(shown, partial(self._fresh, state, shown))
 
     def _course(self, session: Session, earlier: Snapshot | None, *, arbiter: bool) -> Snapshot:
-        state, more = session.state, self.more(session)
+        state, more = session.state, self._sessions.extra_members(session)
         made = course(state, self._now(), arbiter=arbiter, earlier=None if earlier is None else earlier.basis)
         shown = {"id": session.name, **more, **made.json}
         return Snapshot(shown, partial(self._fresh, state, shown), made)

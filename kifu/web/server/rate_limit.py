@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kifu.web.service.messages import Client
+
 MAX_BUCKETS = 5_000
 
 
@@ -42,3 +44,23 @@ class TokenBucket:
     def _filled(self, key: str) -> float:
         left, at = self._buckets.get(key, (float(self._burst), self._clock()))
         return min(float(self._burst), left + (self._clock() - at) * self._per_second)
+
+
+class RouteLimits:
+    """Rate limits that the routes of the service name, by device."""
+
+    def __init__(self) -> None:
+        self._buckets = {
+            "ask": TokenBucket(200, 400),
+            "open": TokenBucket(20, 40),
+            "submit": TokenBucket(20, 40),
+            "try": TokenBucket(5, 40),
+        }
+
+    def take(self, limit: str, client: Client) -> bool:
+        """Count a request of a device. Return whether it is within the limit."""
+        return self._buckets[limit].take(client.key)
+
+    def give_back(self, limit: str, client: Client) -> None:
+        """Take the last count of a device back."""
+        self._buckets[limit].give_back(client.key)

@@ -10,8 +10,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.win_chances import search_estimate
+from kifu.model.message import Message
 from kifu.table.opening import read_opening
 from kifu.table.tried import played_on
+from kifu.web.service.messages import Failed
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from kifu.table.opening import Opening
     from kifu.table.tried import PlayedLine
 
+BUSY = Message("ほかの探索が終わるまで待ってください", "other searches are under way; wait until they have ended")
 SEARCH_NODES = 10_000
 """The positions that a search looks at, as in `kifu review --engine`."""
 MAX_WAITING = 8
@@ -33,8 +36,11 @@ MAX_LINE_MOVES = 6
 """The moves that are shown of the line that a search expects."""
 
 
-class SearchBusy(Exception):
+class SearchBusy(Failed):
     """Too many searches wait."""
+
+    def __init__(self) -> None:
+        super().__init__(429, "busy", BUSY)
 
 
 class SearchResult(NamedTuple):

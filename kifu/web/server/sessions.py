@@ -11,9 +11,9 @@ import secrets
 import threading
 from typing import TYPE_CHECKING
 
-from kifu.model.errors import KifuError
 from kifu.model.message import Message
 from kifu.table.chronicle import begun, continued, folded
+from kifu.table.game_json import words
 from kifu.table.journal import encode
 from kifu.table.journal_mark import BEGINNING, CHANGED, Mark, foreign, marked
 from kifu.table.kept import Kept, of_table
@@ -23,6 +23,7 @@ from kifu.table.taking import answer
 from kifu.web.server.journal_file import JournalFile, open_journal
 from kifu.web.server.plain_records import PlainRecords
 from kifu.web.server.record_file import RecordFile, remove_leftovers
+from kifu.web.service.messages import MatchBegun, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping
@@ -40,20 +41,12 @@ SESSION_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MAX_SESSIONS = 5_000
 
 
-class Damaged(KifuError):
+class Damaged(StoreError):
     """A journal that cannot be used. The message says where it is damaged."""
 
 
-class Unsaved(KifuError):
+class Unsaved(StoreError):
     """An event was not written, and not taken: the disk is full, the folder is read-only, …"""
-
-
-class MatchBegun(KifuError):
-    """The second game of a match is there already. `name` is its id."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__("match-begun", Message("後半はもう始まっています", "the second game has been opened already"))
-        self.name = name
 
 
 class Session:
@@ -177,10 +170,12 @@ class Sessions:
         session = self.find(name)
         return None if session is None else of_table(name, session.state, arbiter=name in arbiter)
 
-    def match_of(self, name: str) -> dict[str, object]:
-        """Return the second game for the first of a match."""
-        second = self._second_games.get(name)
-        return {} if second is None else {"match": {"half": "first", "second": second}}
+    def extra_members(self, session: Session) -> dict[str, object]:
+        """Return members of a session besides its state: the second game of its match, and conflicting records."""
+        second = self._second_games.get(session.name)
+        match: dict[str, object] = {} if second is None else {"match": {"half": "first", "second": second}}
+        conflicts = [{"file": name, "message": words(why)} for name, why in session.conflicts.items()]
+        return {**match, "kept": conflicts} if conflicts else match
 
     def plain_records(self, seconds: float = math.inf) -> dict[str, PlainRecord]:
         """Return the records without a journal, by id. What has not been read in `seconds` says so."""

@@ -64,7 +64,7 @@ class VersionedDocument:
         return data
 
     async def since(self, version: str | None) -> tuple[bytes, str]:
-        """Return the events after a version, and the name of the present one.
+        """Return the events after a version, and the present version.
 
         An event ``delta`` holds a difference (:mod:`kifu.web.server.json_patch`). Where the version is not known, or has been left behind
         too far, there is one event ``state`` with the whole document.

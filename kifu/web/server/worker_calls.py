@@ -11,46 +11,22 @@ from kifu.model.extras import need
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 from kifu.referee.verify import verify
-from kifu.table.catalogue import blank_json
-from kifu.table.compare import compared
-from kifu.table.kept import Kept, as_json
 from kifu.table.opening import read_opening
-from kifu.table.pages import record_page
 from kifu.table.taking import answer
-from kifu.table.tried import read_tried, tried_json
-from notation.encoding import decode
+from kifu.table.tried import read_tried
 from notation.reading import read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from analysis.dossier.dossier_files import Zipped
     from analysis.explorer.played_game import PlayedGame
-    from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
+    from kifu.table.kept import Kept
     from kifu.table.opening import Opening
     from kifu.table.state import State
     from kifu.table.taking import Answer, Sender
     from kifu.table.tried import PlayedLine
     from notation.formats.kif_head import Rules
-
-CHARSETS = {"cp932": "shift_jis", "euc_jp": "euc-jp"}
-"""How a browser names the encodings of records that are not UTF-8."""
-
-
-def charset(name: str, data: bytes) -> str:
-    """Return how a browser names the encoding of a record. Raises UnreadableFile."""
-    return CHARSETS.get(decode(name, data).encoding, "utf-8")
-
-
-def record_json(kept: Kept) -> bytes | None:
-    """Return a record as a JSON record; None for a file that holds none."""
-    return as_json(kept)
-
-
-def page(kept: Kept, language: Language) -> str:
-    """Return the records of a file as a page. Raises Refused."""
-    return record_page(kept.name, kept.data, kept.rules, language)
 
 
 def pdf(kept: Kept, query: Mapping[str, str]) -> bytes:
@@ -72,16 +48,6 @@ def opening(value: object) -> Opening:
     return read_opening(value)
 
 
-def setup(value: object) -> dict[str, Any]:
-    """Return a board to set up; a set-up that is given is judged. Raises Refused."""
-    return blank_json(value)
-
-
-def try_moves(state: State, value: object, *, silent: bool) -> dict[str, Any]:
-    """Play moves behind a ply, and list those that may follow. Raises Refused."""
-    return tried_json(state, read_tried(state, value, silent=silent))
-
-
 def variation_line(state: State, value: object, *, silent: bool) -> PlayedLine:
     """Return the line to the position behind tried moves. Raises Refused."""
     return read_tried(state, value, silent=silent).line
@@ -90,19 +56,6 @@ def variation_line(state: State, value: object, *, silent: bool) -> PlayedLine:
 def submit_event(state: State, request: object, *, sender: Sender) -> Answer:
     """Return the answer to a request with an event. Raises Refused."""
     return answer(state, request, sender)
-
-
-def compare(request: object, sheets: Mapping[str, Kept]) -> dict[str, Any]:
-    """Compare two sheets; `sheets` are those that are named by ids. Raises Refused."""
-    return compared(request, sheets.get)
-
-
-def dossier(request: object, sheets: Mapping[str, Kept], journals: Mapping[str, bytes]) -> Zipped:
-    """Return a dossier. Raises Refused and MissingExtra."""
-    need("paper")
-    from analysis.dossier.dossier_files import inputs_of, zipped_dossier  # noqa: PLC0415 - not every process makes one
-
-    return zipped_dossier(inputs_of(request, sheets.get, journals.get))
 
 
 def read_photographs(request: object) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from starlette.concurrency import run_in_threadpool
 
 from kifu.model.message import Message
 from kifu.table.refusal import Refused
+from kifu.web.service.messages import Failed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +30,7 @@ R = TypeVar("R")
 RECORD_SECONDS, PAGE_SECONDS, PHOTOGRAPH_SECONDS = 4.0, 15.0, 120.0
 """The processor's seconds for one game, set-up or event; for all games of a file, two sheets, a dossier; for photographs."""
 TOO_SLOW = "too-slow-to-read"
+BUSY = Message("混んでいます。少し待ってください", "others are being read; wait a little")
 TOO_LARGE = Refused("too-large", Message("大きすぎて読めません", "it is too large to be read"))
 WALL_CLOCK_FACTOR = 3
 """The seconds that may pass for each of the processor: other programs are at work too."""
@@ -40,8 +42,11 @@ MAX_SLOW_JOBS = 10_000
 """The number of readings that are known to be too slow."""
 
 
-class WorkersBusy(Exception):
+class WorkersBusy(Failed):
     """Too many calls wait for a process, or the server stops."""
+
+    def __init__(self) -> None:
+        super().__init__(429, "busy", BUSY)
 
 
 class WorkerProcess:
@@ -197,7 +202,8 @@ def _start_process() -> tuple[BaseProcess, Connection]:
 def answer_calls(link: Connection) -> None:
     """Answer calls until the server goes. This is what the process does."""
     import kifu.web.server.plain_records  # noqa: PLC0415 - loads the readers
-    import kifu.web.server.worker_calls  # noqa: F401, PLC0415
+    import kifu.web.server.worker_calls  # noqa: PLC0415
+    import kifu.web.service.service_calls  # noqa: F401, PLC0415
 
     _limit_memory()
     link.send_bytes(b"")

@@ -1,236 +1,192 @@
-"""Game service over a journal store: the responses of `kifu serve` for the games of this device."""
+"""Game service: the requests about recorded games, answered over a journal store for server and page alike."""
 
 from __future__ import annotations
 
-import secrets
-import time
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 from kifu.model.errors import KifuError
-from kifu.model.message import Message
-from kifu.table.asked import asked_opening
-from kifu.table.catalogue import blank_json, catalogue_json
-from kifu.table.chronicle import begun, continued, folded
-from kifu.table.clock import Instant
-from kifu.table.compare import compared
-from kifu.table.failure import NO_GAME, STALE, failure
+from kifu.table.catalogue import catalogue_json
+from kifu.table.failure import STALE
 from kifu.table.game_json import words
-from kifu.table.hall import card_json, in_the_hall
-from kifu.table.journal import decode, encode
-from kifu.table.kept import Kept, of_table
-from kifu.table.refusal import Refused
-from kifu.table.taking import EventStatus, Sender, answer
-from kifu.table.view import summary_json
-from kifu.web.service.game_views import GameView
-from kifu.web.service.messages import Response, error_response, json_response
+from kifu.table.journal import canonical
+from kifu.table.pages import POLICY, silent_page
+from kifu.table.taking import EventStatus
+from kifu.web.service import service_calls as calls
+from kifu.web.service.game_views import VIEWS, GameView
+from kifu.web.service.journal_store import Work
+from kifu.web.service.messages import HTML, JSON, PLAIN, ZIP, Response, json_response, no_game, rate_limited
+from kifu.web.service.router import RECORDERS, WRITERS, Route
 
 if TYPE_CHECKING:
-    from kifu.table.state import State
-    from kifu.web.service.journal_store import JournalStore
+    from collections.abc import Awaitable, Callable
 
-SENDER_NAME = "page"
-"""By whom the events of a device are: it is one recorder."""
-UNREPAIRED_SIZE = -1
-"""The size of a table that is read anew each time: its journal has a cut-off line that could not be set aside."""
+    from kifu.table.kept import Kept
+    from kifu.web.service.journal_store import Documents, Executor, JournalStore, StoredSession
+    from kifu.web.service.messages import Client, Request
+    from kifu.web.service.router import RateLimits
 
-
-class _CachedGame(NamedTuple):
-    """Game as it was when its journal had `size` bytes; `wrong` says why its journal cannot be used."""
-
-    size: int
-    state: State | None = None
-    wrong: KifuError | None = None
+ENDINGS = frozenset({"kif", "json", "html"})
 
 
 class GameService:
-    """Game service of a store. Before each answer the journals are read anew as far as another tab has written them."""
+    """Game service of a store. `paper` tells whether dossiers hold a PDF."""
 
-    def __init__(self, store: JournalStore) -> None:
+    def __init__(
+        self, store: JournalStore, documents: Documents, executor: Executor, limits: RateLimits, *, paper: bool
+    ) -> None:
         self._store = store
-        self._games: dict[str, _CachedGame] = {}
-        self._run = secrets.token_hex(4)
-        self._start = time.monotonic_ns()
+        self._documents = documents
+        self._executor = executor
+        self._limits = limits
+        self._paper = paper
 
-    async def games(self) -> Response:
-        """List the games; those whose journal is damaged say so."""
-        games = await self._all()
-        seconds = _second_games(games)
-        listed: list[dict[str, object]] = []
-        for name, table in games.items():
-            if table.state is not None:
-                listed.append({"id": name, **_match(name, seconds), **summary_json(table.state)})
-            elif table.wrong is not None:
-                listed.append({"id": name, "line": None, **failure(table.wrong)})
-        return json_response({"games": listed})
+    def routes(self) -> list[Route]:
+        """Return the routes of the service."""
+        return [
+            Route("GET", "/api/games", self.list_games),
+            Route("POST", "/api/games", self.open_game, recorder=WRITERS, limits=("ask", "open"), body=True),
+            Route("GET", "/api/hall", self.lobby),
+            Route("GET", "/api/catalogue", self.catalogue),
+            Route("POST", "/api/setup", self.setup, limits=("ask",), body=True),
+            Route("POST", "/api/compare", self.compare, recorder=RECORDERS, limits=("ask",), body=True),
+            Route("POST", "/api/dossier", self.dossier, recorder=RECORDERS, limits=("ask",), body=True),
+            Route("GET", "/api/g/{name}/state", self.state, session=True),
+            Route("GET", "/api/g/{name}/course", self.course, session=True),
+            *(
+                Route("GET", f"/api/g/{{name}}/{view}", self._view(view), session=True, limits=("ask",))
+                for view in VIEWS
+            ),
+            Route("POST", "/api/g/{name}/try", self.try_moves, session=True, limits=("try",), body=True),
+            Route(
+                "POST",
+                "/api/g/{name}/events",
+                self.submit_event,
+                session=True,
+                recorder=WRITERS,
+                limits=("ask", "submit"),
+                refund="submit",
+                body=True,
+            ),
+        ]
 
-    async def hall(self) -> Response:
-        """Return the cards of the games for the lobby."""
-        games = await self._all()
-        states = {name: table.state for name, table in games.items() if table.state is not None}
-        order = in_the_hall(states.items())
-        return json_response({"order": order, "games": {name: card_json(states[name], self._now()) for name in order}})
+    async def list_games(self, _request: Request) -> Response:
+        """List the games. Those whose journal is damaged say so."""
+        return await self._documents.games()
 
-    def catalogue(self) -> Response:
+    async def lobby(self, _request: Request) -> Response:
+        """Return the cards of all games."""
+        return await self._documents.lobby()
+
+    async def catalogue(self, _request: Request) -> Response:
         """List the games that can be opened."""
-        return json_response({"games": catalogue_json(), "files": []})
+        files = await self._store.variant_files()
+        return json_response({"games": await self._executor.run(Work.COMPUTE, catalogue_json), "files": files})
 
-    def setup(self, value: object) -> Response:
+    async def setup(self, request: Request) -> Response:
         """Return a board to set up; a set-up that is given is judged."""
-        return json_response(blank_json(value))
+        given = await self._store.with_variant_text(request.value)
+        return json_response(await self._executor.run(Work.PARSE, calls.setup, given))
 
-    async def open(self, value: object) -> Response:
+    async def open_game(self, request: Request) -> Response:
         """Open a game."""
-        first = value.get("match") if isinstance(value, dict) else None
-        if isinstance(first, str):
-            await self.games()
-            second = _second_games(self._games).get(first)
-            if second is not None:
-                said = Message("後半はもう始まっています", "the second game has been opened already")
-                return json_response({"id": second, "error": "match-begun", "message": words(said)}, 409)
-        opening = asked_opening(value, lambda name: self._games.get(name, _CachedGame(0)).state)
-        state, line = begun(opening, self._sender())
-        name, data = secrets.token_hex(8), encode(line)
-        try:
-            await self._store.append(name, 0, data)
-        except OSError as failed:
-            return unsaved_response(failed)
-        self._games[name] = _CachedGame(len(data), state)
+        name = await self._store.create(request.value, request.client)
         return json_response({"id": name}, 201, changed=name)
 
-    async def view(self, name: str) -> GameView | None:
-        """Return the view of a game; None if there is none."""
-        state = await self._find(name)
-        return None if state is None else self._view(name, state)
+    async def state(self, request: Request, session: StoredSession) -> Response:
+        """Return the state of a game."""
+        return await self._documents.state(session, arbiter=session.name in request.client.arbiter)
 
-    async def events(self, name: str, value: object) -> Response:
-        """Take an event. It is in the store before this returns."""
-        state = await self._find(name)
-        if state is None:
-            return _no_game()
-        sender = self._sender()
-        found = answer(state, value, sender)
+    async def course(self, request: Request, session: StoredSession) -> Response:
+        """Return a game ply by ply, for the viewer."""
+        return await self._documents.course(session, arbiter=session.name in request.client.arbiter)
+
+    def _view(self, view: str) -> Callable[[Request, StoredSession], Awaitable[Response]]:
+        """Return the handler of one of the VIEWS."""
+
+        async def handler(request: Request, session: StoredSession) -> Response:
+            shown = GameView(session.state, arbiter=session.name in request.client.arbiter)
+            return json_response(await self._executor.run(Work.COMPUTE, VIEWS[view], shown))
+
+        return handler
+
+    async def try_moves(self, request: Request, session: StoredSession) -> Response:
+        """Play moves behind a ply, and list those that may follow. Nothing is kept."""
+        shown = GameView(session.state, arbiter=session.name in request.client.arbiter)
+        return json_response(
+            await self._executor.run(Work.PARSE, calls.try_moves, shown.state, request.value, silent=shown.silent)
+        )
+
+    async def submit_event(self, request: Request, session: StoredSession) -> Response:
+        """Submit an event. It is in the store before this returns."""
+        found = await self._store.submit(session, request)
         if found.status is EventStatus.STALE:
-            view = self._view(name, state).render("state", None)
-            return json_response({**view, "error": "stale", "message": words(STALE), "state": view}, 409)
-        changed = ""
-        if found.state is not None:
-            new, line = continued(found, sender, state.head)
-            data, size = encode(line), self._games[name].size
-            try:
-                await self._store.append(name, size, data)
-            except OSError as failed:
-                self._games.pop(name)  # whatever stands there is read anew
-                return unsaved_response(failed)
-            self._games[name] = _CachedGame(size + len(data), new)
-            found, changed = found._replace(head=line.hash), name
-        return json_response({"seq": found.seq, "head": found.head, "status": found.status.value}, changed=changed)
+            shown = (await self.state(request, session)).body
+            # The members of the state stand beside it too. It is put in as it is: two recorders may be stale often.
+            body = b'{"error":"stale","message":%b,"state":%b,%b' % (canonical(words(STALE)).encode(), shown, shown[1:])
+            return Response(409, body.decode())
+        told = {"seq": found.seq, "head": found.head, "status": found.status.value}
+        return json_response(told, changed=session.name if found.state is not None else "")
 
-    async def compare(self, value: Any) -> Response:  # noqa: ANN401 - any JSON
-        """Compare two sheets: games of this device, or files."""
-        kept = await self.sheets(value)
-        return json_response(compared(value, kept.get))
+    async def compare(self, request: Request) -> Response:
+        """Compare two sheets: games of the store, or files."""
+        sheets = await self._sheets(request.value, request.client)
+        return json_response(await self._executor.run(Work.JOB, calls.compare, request.value, sheets))
 
-    async def sheets(self, value: Any) -> dict[str, Kept]:  # noqa: ANN401 - any JSON
-        """Return the games that a comparison names by their ids."""
-        given = [one for one in value.values() if isinstance(one, dict)] if isinstance(value, dict) else []
-        names = [one["id"] for one in given if isinstance(one.get("id"), str)]
-        found = {name: await self.stored_game(name) for name in names}
-        return {name: one for name, one in found.items() if one is not None}
+    async def dossier(self, request: Request) -> Response:
+        """Make a dossier of one or two sheets as a ZIP file."""
+        sheets = await self._sheets(request.value, request.client)
+        found = {name: await self._store.journal(name) for name in sheets}
+        journals = {name: journal for name, journal in found.items() if journal is not None}
+        made = await self._executor.run(Work.JOB, calls.dossier, request.value, sheets, journals, paper=self._paper)
+        headers = (
+            ("Content-Disposition", f'attachment; filename="{made.name}"'),
+            ("Kifu-Fingerprint", made.fingerprint),
+        )
+        return Response(200, data=made.data, type=ZIP, name=made.name, headers=headers)
 
-    async def stored_game(self, name: str) -> Kept | None:
-        """Return the record of a game; None if there is none."""
-        state = await self._find(name)
-        return None if state is None else of_table(name, state)
+    async def record(self, request: Request, name: str, ending: str) -> Response:
+        """Return the record of a game with one of the ENDINGS: the file, JSON, or a page without scripts."""
+        kept = await self.stored_game(request, name)
+        if ending == "kif":
+            return Response(200, data=kept.data, type=await self._media_type(kept), name=f"{name}.kif")
+        await self._store.require_readable(name)
+        if ending == "json":
+            data = await self._executor.run(record_work(kept), calls.record_json, kept)
+            if data is None:
+                raise no_game()
+            return Response(200, data=data, type=JSON, name=f"{name}.json")
+        if kept.silent and kept.state is not None:
+            return Response(200, data=silent_page(kept.state).encode(), type=HTML, name=f"{name}.html")
+        if not self._limits.take("ask", request.client):
+            raise rate_limited()
+        html = await self._executor.run(record_work(kept), calls.page, kept, request.language)
+        policy = (("Content-Security-Policy", POLICY),)
+        return Response(200, data=html.encode(), type=HTML, name=f"{name}.html", headers=policy)
 
-    async def journal(self, name: str) -> bytes:
-        """Return the journal of a game."""
-        return await self._store.read(name)
+    async def stored_game(self, request: Request, name: str) -> Kept:
+        """Return the record of a game as its client may see it. Raises Failed."""
+        kept = await self._store.stored_game(name, request.client.arbiter)
+        if kept is None:
+            raise no_game()
+        return kept
 
-    def _view(self, name: str, state: State) -> GameView:
-        return GameView(state, self._now(), {"id": name, **_match(name, _second_games(self._games))})
-
-    async def _find(self, name: str) -> State | None:
-        """Return the state of a game; None if there is none. Raises KifuError for a journal that cannot be used."""
-        table = await self._fresh(name, await self._store.size(name))
-        if table.wrong is not None:
-            raise table.wrong
-        return table.state
-
-    async def _all(self) -> dict[str, _CachedGame]:
-        """Return the games of the store, by their names."""
-        return {name: await self._fresh(name, size) for name, size in (await self._store.sizes()).items()}
-
-    async def _fresh(self, name: str, size: int) -> _CachedGame:
-        """Return a table as its journal of `size` bytes has it; a cut-off write is mended."""
-        known = self._games.get(name)
-        if known is not None and known.size == size:
-            return known
-        table = await self._read(name) if size else _CachedGame(0)
-        if size:
-            self._games[name] = table
-        else:
-            self._games.pop(name, None)
-        return table
-
-    async def _read(self, name: str) -> _CachedGame:
-        data = await self._store.read(name)
-        journal = decode(data)
-        if journal.damage is not None:
-            wrong = KifuError("damaged-journal", journal.damage.message, line=journal.damage.line)
-            return _CachedGame(len(data), None, wrong)
+    async def _media_type(self, kept: Kept) -> str:
         try:
-            if not journal.lines:  # the writing of its opening was cut off: nobody was told that there is a game
-                await self._store.cut(name, 0, journal.torn)
-                return _CachedGame(0)
-            if journal.torn:
-                await self._store.cut(name, journal.size, journal.torn)
-            if journal.unended:
-                await self._store.append(name, journal.size, b"\n")
-        except OSError as failed:  # the other games go on, and this one as soon as there is room
-            return _CachedGame(UNREPAIRED_SIZE, None, storage_error(failed))
-        try:
-            return _CachedGame(journal.size + journal.unended, folded(journal.lines))
-        except Refused as wrong:
-            return _CachedGame(len(data), None, wrong)
+            kept.data.decode()
+        except UnicodeDecodeError:
+            with suppress(KifuError):
+                return f"text/plain; charset={await self._executor.run(record_work(kept), calls.charset, kept.name, kept.data)}"
+        return PLAIN
 
-    def _sender(self) -> Sender:
-        return Sender(SENDER_NAME, datetime.now(UTC).isoformat(timespec="milliseconds"), self._now())
-
-    def _now(self) -> Instant:
-        return Instant(self._run, (time.monotonic_ns() - self._start) // 1_000_000)
+    async def _sheets(self, value: Any, client: Client) -> dict[str, Kept]:  # noqa: ANN401 - any JSON
+        """Return the games that a request names, as its client sees them."""
+        given = [one.get("id") for one in value.values() if isinstance(one, dict)] if isinstance(value, dict) else []
+        names = [name for name in given if isinstance(name, str)]
+        found = {name: await self._store.stored_game(name, client.arbiter) for name in names}
+        return {name: kept for name, kept in found.items() if kept is not None}
 
 
-def unsaved_response(failed: OSError) -> Response:
-    """Return the answer where an event could not be written: it is not taken."""
-    reason = _reason(failed)
-    said = Message(f"記録できていません: {reason.ja}", f"it is not recorded: {reason.en}")
-    return error_response(507, "not-recorded", said)
-
-
-def storage_error(failed: OSError) -> KifuError:
-    """Return the error of a journal that cannot be read or repaired."""
-    reason = _reason(failed)
-    said = Message(
-        f"この端末の記録を開けません: {reason.ja}", f"the records of this device cannot be opened: {reason.en}"
-    )
-    return KifuError("cannot-open", said)
-
-
-def _reason(failed: OSError) -> Message:
-    given = failed.args[0] if failed.args else None
-    return given if isinstance(given, Message) else Message(str(failed), str(failed))
-
-
-def _no_game() -> Response:
-    return error_response(404, "no-game", NO_GAME)
-
-
-def _second_games(games: dict[str, _CachedGame]) -> dict[str, str]:
-    """Return second games by the ids of the first ones."""
-    first = {name: table.state.opening.first for name, table in games.items() if table.state is not None}
-    return {before.id: name for name, before in first.items() if before is not None}
-
-
-def _match(name: str, seconds: dict[str, str]) -> dict[str, object]:
-    return {"match": {"half": "first", "second": seconds[name]}} if name in seconds else {}
+def record_work(kept: Kept) -> Work:
+    """Return the work of reading a record: files without a session hold up no session."""
+    return Work.FILE if kept.state is None else Work.RECORD

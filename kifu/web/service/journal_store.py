@@ -1,29 +1,131 @@
-"""Storage protocol of journals: the browser implements it, and so do tests."""
+"""Ports of the service: the store of journals, the documents that are watched, and the executor of heavy work."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Mapping
+
+    from kifu.model.errors import KifuError
+    from kifu.table.clock import Instant
+    from kifu.table.kept import Kept
+    from kifu.table.state import State
+    from kifu.table.taking import Answer
+    from kifu.web.service.messages import Client, Request, Response
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class StoredSession(Protocol):
+    """Session of a store: its id, and its state as it is now."""
+
+    @property
+    def name(self) -> str:
+        """The id."""
+        ...
+
+    @property
+    def state(self) -> State:
+        """The state."""
+        ...
 
 
 class JournalStore(Protocol):
-    """Journals by the ids of their games. What a method has written is safe when it returns; it raises OSError if not."""
+    """Sessions by id, each the sum of a journal. What a method has written is safe when it returns.
 
-    async def sizes(self) -> dict[str, int]:
-        """Return the bytes that each journal has."""
+    Raises StoreError for a journal that cannot be read or written.
+    """
+
+    def now(self) -> Instant:
+        """Return this instant of the clocks."""
         ...
 
-    async def size(self, name: str) -> int:
-        """Return the bytes that a journal has; 0 if there is none."""
+    async def all(self) -> Mapping[str, State | KifuError]:
+        """Return the states of all sessions by id; the error of a journal that cannot be used."""
         ...
 
-    async def read(self, name: str) -> bytes:
-        """Return a journal."""
+    async def find(self, name: str) -> StoredSession | None:
+        """Return a session by its id; None if there is none."""
         ...
 
-    async def append(self, name: str, at: int, data: bytes) -> None:
-        """Add `data` to a journal that has `at` bytes; one of none is begun. Raises OSError also if it has another size."""
+    def extra_members(self, name: str) -> dict[str, object]:
+        """Return members of a session besides its state, such as its match."""
         ...
 
-    async def cut(self, name: str, at: int, torn: bytes) -> None:
-        """Cut a journal off at `at` bytes. What stood behind them, `torn`, is kept under another name."""
+    async def create(self, value: object, client: Client) -> str:
+        """Open a new session and return its id. Raises Refused and MatchBegun."""
         ...
+
+    async def submit(self, session: Any, request: Request) -> Answer:  # noqa: ANN401 - the store's own
+        """Submit the event of a request to a session of this store. Raises Refused."""
+        ...
+
+    async def stored_game(self, name: str, arbiter: Container[str]) -> Kept | None:
+        """Return the record of a game by its id; None if there is none."""
+        ...
+
+    async def require_readable(self, name: str) -> None:
+        """Raise Refused for a record that has not been read yet."""
+        ...
+
+    async def journal(self, name: str) -> bytes | None:
+        """Return the journal of a session; None without one."""
+        ...
+
+    async def variant_files(self) -> list[str]:
+        """Return the names of the variant files that an opening may name."""
+        ...
+
+    async def with_variant_text(self, value: object) -> object:
+        """Return an opening with the text of its variant file. Raises Refused."""
+        ...
+
+
+class Documents(Protocol):
+    """JSON documents of a store that clients watch."""
+
+    async def games(self) -> Response:
+        """Return the list of games."""
+        ...
+
+    async def lobby(self) -> Response:
+        """Return the cards of all games, as spectators see them."""
+        ...
+
+    async def state(self, session: Any, *, arbiter: bool) -> Response:  # noqa: ANN401 - the store's own
+        """Return the state of a session; the arbiter sees more of it."""
+        ...
+
+    async def course(self, session: Any, *, arbiter: bool) -> Response:  # noqa: ANN401 - the store's own
+        """Return a session ply by ply."""
+        ...
+
+
+class Work(Enum):
+    """Kind of work, by what it reads and how long it may take."""
+
+    COMPUTE = "data of our own"
+    PARSE = "the body of a request"
+    RECORD = "all records of a session"
+    FILE = "all records of a file that has no session"
+    JOB = "sheets that are compared, or a dossier"
+    PHOTOGRAPHS = "photographs of score sheets"
+
+
+class Executor(Protocol):
+    """Executor of work that takes long, or that reads untrusted input."""
+
+    async def run(self, work: Work, function: Callable[P, R], /, *given: P.args, **named: P.kwargs) -> R:
+        """Call a function. Raises Failed where too much waits."""
+        ...
+
+
+class DirectExecutor:
+    """Executor that calls each function at once."""
+
+    async def run(self, _work: Work, function: Callable[P, R], /, *given: P.args, **named: P.kwargs) -> R:
+        """Call the function."""
+        return function(*given, **named)

@@ -3,27 +3,70 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from kifu.model.message import escaped
+from kifu.model.errors import KifuError
+from kifu.model.extras import MissingExtra
+from kifu.model.message import Message, escaped
+from kifu.table.failure import NO_GAME, failure
 from kifu.table.game_json import words
 from kifu.table.journal import canonical
+from kifu.table.taking import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable, Mapping
 
-    from kifu.model.message import Message
+    from kifu.model.message import Language
 
 JSON, HTML, PLAIN, ZIP = "application/json", "text/html", "text/plain; charset=utf-8", "application/zip"
 
 
+class Client(Protocol):
+    """Client of the service."""
+
+    @property
+    def name(self) -> str:
+        """The name that stands beside its events."""
+        ...
+
+    @property
+    def key(self) -> str:
+        """The key that its requests are counted by."""
+        ...
+
+    @property
+    def role(self) -> Role:
+        """The role, which says what it may do."""
+        ...
+
+    @property
+    def arbiter(self) -> Container[str]:
+        """The ids of the games that it arbitrates: it has given their PIN."""
+        ...
+
+
+class LocalClient(NamedTuple):
+    """The one client of a device that records for itself."""
+
+    name: str = "page"
+    key: str = ""
+    role: Role = Role.RECORDER
+    arbiter: Container[str] = ()
+
+
 class Request(NamedTuple):
-    """Request: method and path, the JSON of the body, and the bytes of a file."""
+    """Request: method and path, the JSON of the body, the bytes of a file, and its client."""
 
     method: str
     path: str
     value: Any = None
     data: bytes | None = None
+    client: Client = LocalClient()
+    query: Mapping[str, str] = MappingProxyType({})
+    language: Language = "ja"
+    size: int = 0
+    """The bytes of the body."""
 
 
 class Response(NamedTuple):
@@ -36,6 +79,33 @@ class Response(NamedTuple):
     name: str = ""
     changed: str = ""
     """The id of the game that this has changed; empty for none."""
+    headers: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def body(self) -> bytes:
+        """The bytes of the body."""
+        return self.data or self.text.encode()
+
+
+class Failed(KifuError):
+    """Request that fails with a status of its own."""
+
+    def __init__(self, status: int, code: str, message: Message, headers: tuple[tuple[str, str], ...] = ()) -> None:
+        super().__init__(code, message)
+        self.status = status
+        self.headers = headers
+
+
+class StoreError(KifuError):
+    """Error of a journal that cannot be read or written."""
+
+
+class MatchBegun(KifuError):
+    """Error of a match with a second game already. `name` is its id."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("match-begun", Message("後半はもう始まっています", "the second game has been opened already"))
+        self.name = name
 
 
 def json_response(value: object, status: int = 200, changed: str = "") -> Response:
@@ -57,3 +127,25 @@ def json_line(value: object) -> str:
 def error_response(status: int, code: str, said: Message) -> Response:
     """Return the response of an error, in both languages."""
     return json_response({"error": code, "message": words(said)}, status)
+
+
+def failure_response(wrong: KifuError) -> Response:
+    """Return the response of an error by its kind: its status, code and both languages."""
+    if isinstance(wrong, Failed):
+        return json_response(failure(wrong), wrong.status)._replace(headers=wrong.headers)
+    if isinstance(wrong, MatchBegun):
+        return json_response({"id": wrong.name, **failure(wrong)}, 409)
+    status = 501 if isinstance(wrong, MissingExtra) else 507 if isinstance(wrong, StoreError) else 422
+    return json_response(failure(wrong), status)
+
+
+def no_game() -> Failed:
+    """Return the error of an unknown id of a game."""
+    return Failed(404, "no-game", NO_GAME)
+
+
+def rate_limited() -> Failed:
+    """Return the error of a client beyond its rate."""
+    return Failed(
+        429, "too-often", Message("速すぎます。少し待ってください", "too fast; wait a little"), (("Retry-After", "1"),)
+    )

@@ -16,7 +16,7 @@ from kifu.table.game_json import words
 from kifu.table.journal import canonical
 from kifu.web.standalone.licences import licences
 from kifu.web.standalone.module_archive import build_archives
-from kifu.web.standalone.router import rulebook_of
+from kifu.web.standalone.page_router import rulebook_of
 from kifu.web.standalone.single_file import bundle, csp_hash, fill_frame, gzip_bytes, static_files, static_text
 
 if TYPE_CHECKING:

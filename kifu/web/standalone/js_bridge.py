@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu.model.message import Message
-from kifu.web.standalone.router import Router
+from kifu.web.standalone.page_router import PageRouter
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -22,8 +22,8 @@ _REASONS = {
 }
 
 
-class _BrowserStore:
-    """Store of the browser: an object with the same methods, whose promises are refused where something is wrong."""
+class _JournalFiles:
+    """Journal files of the browser: an object with the same methods, whose promises are refused where something is wrong."""
 
     def __init__(self, store: Any) -> None:  # noqa: ANN401 - an object of JavaScript
         self._store = store
@@ -48,7 +48,7 @@ class Bridge:
     """Bridge over the `store` of the browser."""
 
     def __init__(self, store: Any) -> None:  # noqa: ANN401 - an object of JavaScript
-        self._router = Router(_BrowserStore(store))
+        self._router = PageRouter(_JournalFiles(store))
 
     async def handle(self, method: str, path: str, text: str, data: Any = None) -> Response:  # noqa: ANN401 - bytes of JavaScript
         """Answer a request."""

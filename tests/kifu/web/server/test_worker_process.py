@@ -27,8 +27,7 @@ STUCK = ("(a+)+", "a" * 50 + "b")
 INJECTED = """
 import re, sys
 sys.path.insert(0, {root!r})
-import notation.reading as reading, kifu.web.server.worker_process as process
-process.RECORD_SECONDS = process.PAGE_SECONDS = process.PHOTOGRAPH_SECONDS = {seconds}
+import notation.reading as reading
 def held(text):
     if "SLOW" in text:
         with open({log!r}, "a") as log:
@@ -46,6 +45,8 @@ def slow_line(value, what, **more):
         held(str(value))
     return line(value, what, **more)
 fields.line = slow_line
+import kifu.web.server.worker_process as process
+process.RECORD_SECONDS = process.PAGE_SECONDS = process.PHOTOGRAPH_SECONDS = {seconds}
 """
 """A reader that is held up by a word, in the server and in its processes alike."""
 

@@ -1,0 +1,166 @@
+"""Journal store of a folder: its sessions, and the worker processes that read what clients send."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+from starlette.concurrency import run_in_threadpool
+
+from kifu.model.message import Message
+from kifu.web.server import worker_calls as calls
+from kifu.web.server.new_game import new_game_json, variant_files, with_variant_text
+from kifu.web.server.plain_records import refuse_unread
+from kifu.web.server.sessions import unsaved_error
+from kifu.web.server.worker_process import PAGE_SECONDS, PHOTOGRAPH_SECONDS, RECORD_SECONDS, WorkersBusy
+from kifu.web.service.journal_store import Work
+from kifu.web.service.messages import Failed, Response
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container
+
+    from kifu.model.errors import KifuError
+    from kifu.table.clock import Instant
+    from kifu.table.kept import Kept
+    from kifu.table.state import State
+    from kifu.table.taking import Answer, Sender
+    from kifu.web.server.game_list import GameList
+    from kifu.web.server.live_documents import LiveDocuments
+    from kifu.web.server.sessions import Session, Sessions
+    from kifu.web.server.worker_process import WorkerLanes
+    from kifu.web.service.messages import Client, Request
+
+P = ParamSpec("P")
+R = TypeVar("R")
+JOB_BUSY = Message("ほかの比較が終わるまで待ってください", "another comparison is under way; wait until it has ended")
+MAX_INLINE_EVENT_BYTES, MAX_INLINE_JOURNAL_BYTES = 2_000, 100_000
+"""The bytes of an event, and of a journal, above which a process beside the server reads the record."""
+
+
+class FolderStore:
+    """Journal store of `sessions`. `sender` makes the sender of an event, `publish` wakes the streams of a session."""
+
+    def __init__(
+        self,
+        sessions: Sessions,
+        lanes: WorkerLanes,
+        sender: Callable[[Client | None], Sender],
+        publish: Callable[[str], None],
+    ) -> None:
+        self._sessions = sessions
+        self._lanes = lanes
+        self._sender = sender
+        self._publish = publish
+
+    def now(self) -> Instant:
+        """Return this instant of the server's run."""
+        return self._sender(None).now
+
+    async def all(self) -> dict[str, State | KifuError]:
+        """Return the states of all sessions by id; the error of a damaged journal."""
+        return {**{name: session.state for name, session in list(self._sessions.all.items())}, **self._sessions.damaged}
+
+    async def find(self, name: str) -> Session | None:
+        """Return a session by its id; None if there is none. Raises Damaged."""
+        return self._sessions.find(name)
+
+    def extra_members(self, name: str) -> dict[str, object]:
+        """Return the match that a session belongs to, and conflicting records."""
+        session = self._sessions.all.get(name)
+        return {} if session is None else self._sessions.extra_members(session)
+
+    async def create(self, value: object, client: Client) -> str:
+        """Open a new session and return its id. Raises Refused, MatchBegun and Unsaved."""
+        asked = await run_in_threadpool(new_game_json, self._sessions, value)
+        opening = await self._lanes.requests.call(RECORD_SECONDS, calls.opening, asked)
+        session = await run_in_threadpool(self._sessions.open, opening, self._sender(client))
+        first = session.state.opening.first
+        if first is not None:
+            self._publish(first.id)
+        return session.name
+
+    async def submit(self, session: Session, request: Request) -> Answer:
+        """Submit the event of a request; it is on the disk when this returns. Raises Refused and Unsaved."""
+        sender = self._sender(request.client)._replace(arbiter=session.name in request.client.arbiter)
+        value, before, read = request.value, session.state, None
+        if session.size > MAX_INLINE_JOURNAL_BYTES or request.size > MAX_INLINE_EVENT_BYTES:
+            found = await self._lanes.requests.call(RECORD_SECONDS, calls.submit_event, before, value, sender=sender)
+            read = before, found
+        submitted = await run_in_threadpool(session.submit, value, sender, read)
+        if submitted.state is not None:
+            self._publish(session.name)
+        return submitted
+
+    async def stored_game(self, name: str, arbiter: Container[str]) -> Kept | None:
+        """Return the record of a game or a file by its id; None if there is none. Raises Damaged."""
+        return await run_in_threadpool(self._sessions.stored_game, name, arbiter)
+
+    async def require_readable(self, name: str) -> None:
+        """Raise Refused for a file that is unread or takes too long."""
+        plain = self._sessions.plain_record(name)
+        if plain is not None:
+            refuse_unread(plain)
+
+    async def journal(self, name: str) -> bytes | None:
+        """Return the journal of a session; None without one. Raises Unsaved."""
+        session = self._sessions.find(name)
+        try:
+            return None if session is None else await run_in_threadpool(session.journal)
+        except OSError as unread:
+            raise unsaved_error(unread) from unread
+
+    async def variant_files(self) -> list[str]:
+        """Return the names of the variant files in the folder."""
+        return await run_in_threadpool(variant_files, self._sessions.folder)
+
+    async def with_variant_text(self, value: object) -> object:
+        """Return an opening with the text of its variant file. Raises Refused."""
+        return await run_in_threadpool(with_variant_text, self._sessions.folder, value)
+
+
+class FolderDocuments:
+    """Documents of a folder, each version made once for all clients."""
+
+    def __init__(self, live: LiveDocuments, games: GameList) -> None:
+        self._live = live
+        self._games = games
+
+    async def games(self) -> Response:
+        """List the games of the folder, with damaged journals and plain records."""
+        return Response(200, data=await self._games.json())
+
+    async def lobby(self) -> Response:
+        """Return the cards of all sessions."""
+        return Response(200, data=await self._live.lobby().whole())
+
+    async def state(self, session: Session, *, arbiter: bool) -> Response:
+        """Return the state of a session."""
+        return Response(200, data=await self._live.state(session, arbiter=arbiter).whole())
+
+    async def course(self, session: Session, *, arbiter: bool) -> Response:
+        """Return a session ply by ply."""
+        return Response(200, data=await self._live.course(session, arbiter=arbiter).whole())
+
+
+class WorkerExecutor:
+    """Executor in threads and in the worker processes of `lanes`."""
+
+    def __init__(self, lanes: WorkerLanes) -> None:
+        self._workers = {
+            Work.PARSE: (lanes.requests, RECORD_SECONDS),
+            Work.RECORD: (lanes.requests, PAGE_SECONDS),
+            Work.FILE: (lanes.files, PAGE_SECONDS),
+            Work.JOB: (lanes.jobs, PAGE_SECONDS),
+            Work.PHOTOGRAPHS: (lanes.jobs, PHOTOGRAPH_SECONDS),
+        }
+
+    async def run(self, work: Work, function: Callable[P, R], /, *given: P.args, **named: P.kwargs) -> R:
+        """Call a function. Raises Failed where too much waits."""
+        if work is Work.COMPUTE:
+            return await run_in_threadpool(function, *given, **named)
+        worker, seconds = self._workers[work]
+        try:
+            return await worker.call(seconds, function, *given, **named)
+        except WorkersBusy:
+            if work in {Work.JOB, Work.PHOTOGRAPHS}:  # one at a time: recorders share the machine
+                raise Failed(429, "busy", JOB_BUSY) from None
+            raise

@@ -1,0 +1,62 @@
+"""Functions of the service that read untrusted input: each returns a value that can be pickled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kifu.model.extras import need
+from kifu.table.catalogue import blank_json
+from kifu.table.compare import compared
+from kifu.table.kept import Kept, as_json
+from kifu.table.pages import record_page
+from kifu.table.tried import read_tried, tried_json
+from notation.encoding import decode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from analysis.dossier.dossier_files import Zipped
+    from kifu.model.message import Language
+    from kifu.table.state import State
+
+CHARSETS = {"cp932": "shift_jis", "euc_jp": "euc-jp"}
+"""How a browser names the encodings of records that are not UTF-8."""
+
+
+def charset(name: str, data: bytes) -> str:
+    """Return the encoding of a record as browsers name it. Raises UnreadableFile."""
+    return CHARSETS.get(decode(name, data).encoding, "utf-8")
+
+
+def record_json(kept: Kept) -> bytes | None:
+    """Return a record as a JSON record; None for a file that holds none."""
+    return as_json(kept)
+
+
+def page(kept: Kept, language: Language) -> str:
+    """Return the records of a file as a page. Raises Refused."""
+    return record_page(kept.name, kept.data, kept.rules, language)
+
+
+def setup(value: object) -> dict[str, Any]:
+    """Return a board to set up; a set-up that is given is judged. Raises Refused."""
+    return blank_json(value)
+
+
+def try_moves(state: State, value: object, *, silent: bool) -> dict[str, Any]:
+    """Play moves behind a ply, and list those that may follow. Raises Refused."""
+    return tried_json(state, read_tried(state, value, silent=silent))
+
+
+def compare(request: object, sheets: Mapping[str, Kept]) -> dict[str, Any]:
+    """Compare two sheets; `sheets` are those that are named by ids. Raises Refused."""
+    return compared(request, sheets.get)
+
+
+def dossier(request: object, sheets: Mapping[str, Kept], journals: Mapping[str, bytes], *, paper: bool) -> Zipped:
+    """Return a dossier. Raises Refused, and MissingExtra for `paper`."""
+    if paper:
+        need("paper")
+    from analysis.dossier.dossier_files import inputs_of, zipped_dossier  # noqa: PLC0415 - few ask for one
+
+    return zipped_dossier(inputs_of(request, sheets.get, journals.get), paper=paper)

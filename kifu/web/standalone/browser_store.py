@@ -1,0 +1,250 @@
+"""Journal store of a device: journals that the browser keeps, read anew as far as another tab has written them."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from kifu.model.message import Message
+from kifu.table.asked import asked_opening
+from kifu.table.chronicle import begun, continued, folded
+from kifu.table.clock import Instant
+from kifu.table.journal import decode, encode
+from kifu.table.kept import of_table
+from kifu.table.refusal import Refused
+from kifu.table.taking import Sender, answer
+from kifu.web.service.messages import MatchBegun, StoreError, no_game
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Mapping
+
+    from kifu.model.errors import KifuError
+    from kifu.table.kept import Kept
+    from kifu.table.state import State
+    from kifu.table.taking import Answer
+    from kifu.web.service.messages import Client, Request
+
+UNREPAIRED_SIZE = -1
+"""The size of a journal that is read anew each time: its cut-off line could not be set aside."""
+MAX_OPEN_FILES = 16
+"""The most files that the viewer may show at a time."""
+
+
+class JournalFiles(Protocol):
+    """Files of journals by the ids of their games. What a method has written is safe when it returns.
+
+    Each method raises OSError if it fails.
+    """
+
+    async def sizes(self) -> dict[str, int]:
+        """Return the bytes that each journal has."""
+        ...
+
+    async def size(self, name: str) -> int:
+        """Return the bytes that a journal has; 0 if there is none."""
+        ...
+
+    async def read(self, name: str) -> bytes:
+        """Return a journal."""
+        ...
+
+    async def append(self, name: str, at: int, data: bytes) -> None:
+        """Add `data` to a journal that has `at` bytes; one of none is begun. Raises OSError also if it has another size."""
+        ...
+
+    async def cut(self, name: str, at: int, torn: bytes) -> None:
+        """Cut a journal off at `at` bytes. What stood behind them, `torn`, is kept under another name."""
+        ...
+
+
+class BrowserSession(NamedTuple):
+    """Session of the browser, or a file that is open."""
+
+    name: str
+    state: State
+
+
+class _CachedGame(NamedTuple):
+    """Game as it was when its journal had `size` bytes; `wrong` says why its journal cannot be used."""
+
+    size: int
+    state: State | None = None
+    wrong: KifuError | None = None
+
+
+class BrowserStore:
+    """Journal store of a device, with the files open in its viewer."""
+
+    def __init__(self, journals: JournalFiles) -> None:
+        self.journals = journals
+        self._games: dict[str, _CachedGame] = {}
+        self._open_files: dict[str, State] = {}
+        self._run = secrets.token_hex(4)
+        self._start = time.monotonic_ns()
+
+    def open_files(self, files: Mapping[str, State]) -> None:
+        """Open files in the viewer; those that were opened first are closed."""
+        for name, state in files.items():
+            self._open_files.pop(name, None)
+            self._open_files[name] = state
+            if len(self._open_files) > MAX_OPEN_FILES:
+                del self._open_files[next(iter(self._open_files))]
+
+    def now(self) -> Instant:
+        """Return this instant of the page's run."""
+        return Instant(self._run, (time.monotonic_ns() - self._start) // 1_000_000)
+
+    async def all(self) -> dict[str, State | KifuError]:
+        """Return the states of all sessions by id; the error of a journal that cannot be used."""
+        try:
+            games = {name: await self._update(name, size) for name, size in (await self.journals.sizes()).items()}
+        except OSError as failed:
+            raise storage_error(failed) from failed
+        found = {name: game.wrong or game.state for name, game in games.items()}
+        return {name: one for name, one in found.items() if one is not None}
+
+    async def find(self, name: str) -> BrowserSession | None:
+        """Return a session or an open file by its id; None if there is none. Raises KifuError."""
+        state = self._open_files.get(name) or await self._find(name)
+        return None if state is None else BrowserSession(name, state)
+
+    def extra_members(self, name: str) -> dict[str, object]:
+        """Return the second game for the first of a match."""
+        second = self._second_games().get(name)
+        return {} if second is None else {"match": {"half": "first", "second": second}}
+
+    async def create(self, value: object, client: Client) -> str:
+        """Open a new session and return its id. Raises Refused, MatchBegun and StoreError."""
+        first = value.get("match") if isinstance(value, dict) else None
+        if isinstance(first, str):
+            await self.all()
+            second = self._second_games().get(first)
+            if second is not None:
+                raise MatchBegun(second)
+        opening = asked_opening(value, lambda name: self._games.get(name, _CachedGame(0)).state)
+        state, line = begun(opening, self._sender(client))
+        name, data = secrets.token_hex(8), encode(line)
+        try:
+            await self.journals.append(name, 0, data)
+        except OSError as failed:
+            raise unsaved_error(failed) from failed
+        self._games[name] = _CachedGame(len(data), state)
+        return name
+
+    async def submit(self, session: BrowserSession, request: Request) -> Answer:
+        """Submit the event of a request to a session. Raises Refused and StoreError."""
+        name, state = session
+        if name not in self._games:  # a file that is open
+            raise no_game()
+        sender = self._sender(request.client)
+        found = answer(state, request.value, sender)
+        if found.state is None:
+            return found
+        new, line = continued(found, sender, state.head)
+        data, size = encode(line), self._games[name].size
+        try:
+            await self.journals.append(name, size, data)
+        except OSError as failed:
+            self._games.pop(name)  # whatever stands there is read anew
+            raise unsaved_error(failed) from failed
+        self._games[name] = _CachedGame(size + len(data), new)
+        return found._replace(head=line.hash)
+
+    async def stored_game(self, name: str, arbiter: Container[str]) -> Kept | None:
+        """Return the record of a game or an open file; None if there is none."""
+        session = await self.find(name)
+        return None if session is None else of_table(name, session.state, arbiter=name in arbiter)
+
+    async def require_readable(self, name: str) -> None:
+        """Do nothing: each record is read."""
+
+    async def journal(self, name: str) -> bytes | None:
+        """Return the journal of a session; None for an open file. Raises StoreError."""
+        if name in self._open_files:
+            return None
+        try:
+            return await self.journals.read(name)
+        except OSError as failed:
+            raise storage_error(failed) from failed
+
+    async def variant_files(self) -> list[str]:
+        """Return no name: there is no folder."""
+        return []
+
+    async def with_variant_text(self, value: object) -> object:
+        """Return the opening: there is no folder to read from."""
+        return value
+
+    async def _find(self, name: str) -> State | None:
+        """Return the state of a session; None if there is none. Raises KifuError for a journal that cannot be used."""
+        try:
+            game = await self._update(name, await self.journals.size(name))
+        except OSError as failed:
+            raise storage_error(failed) from failed
+        if game.wrong is not None:
+            raise game.wrong
+        return game.state
+
+    async def _update(self, name: str, size: int) -> _CachedGame:
+        """Return a game as its journal of `size` bytes has it; a cut-off write is repaired."""
+        known = self._games.get(name)
+        if known is not None and known.size == size:
+            return known
+        game = await self._read(name) if size else _CachedGame(0)
+        if size:
+            self._games[name] = game
+        else:
+            self._games.pop(name, None)
+        return game
+
+    async def _read(self, name: str) -> _CachedGame:
+        data = await self.journals.read(name)
+        journal = decode(data)
+        if journal.damage is not None:
+            wrong = StoreError("damaged-journal", journal.damage.message, line=journal.damage.line)
+            return _CachedGame(len(data), None, wrong)
+        try:
+            if not journal.lines:  # the writing of its opening was cut off: nobody was told that there is a game
+                await self.journals.cut(name, 0, journal.torn)
+                return _CachedGame(0)
+            if journal.torn:
+                await self.journals.cut(name, journal.size, journal.torn)
+            if journal.unended:
+                await self.journals.append(name, journal.size, b"\n")
+        except OSError as failed:  # the other games go on, and this one as soon as there is room
+            return _CachedGame(UNREPAIRED_SIZE, None, storage_error(failed))
+        try:
+            return _CachedGame(journal.size + journal.unended, folded(journal.lines))
+        except Refused as wrong:
+            return _CachedGame(len(data), None, wrong)
+
+    def _second_games(self) -> dict[str, str]:
+        """Return second games by the ids of the first ones."""
+        first = {name: game.state.opening.first for name, game in self._games.items() if game.state is not None}
+        return {before.id: name for name, before in first.items() if before is not None}
+
+    def _sender(self, client: Client) -> Sender:
+        return Sender(client.name, datetime.now(UTC).isoformat(timespec="milliseconds"), self.now())
+
+
+def unsaved_error(failed: OSError) -> StoreError:
+    """Return the error of an event that could not be written: it is not taken."""
+    reason = _reason(failed)
+    said = Message(f"記録できていません: {reason.ja}", f"it is not recorded: {reason.en}")
+    return StoreError("not-recorded", said)
+
+
+def storage_error(failed: OSError) -> StoreError:
+    """Return the error of a journal that cannot be read or repaired."""
+    reason = _reason(failed)
+    said = Message(
+        f"この端末の記録を開けません: {reason.ja}", f"the records of this device cannot be opened: {reason.en}"
+    )
+    return StoreError("cannot-open", said)
+
+
+def _reason(failed: OSError) -> Message:
+    given = failed.args[0] if failed.args else None
+    return given if isinstance(given, Message) else Message(str(failed), str(failed))

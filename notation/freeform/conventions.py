@@ -86,6 +86,7 @@ _KEY = re.compile(r"(?:凡例|記号|略号|略記|符号|表記|legend|key)\s*:
 _TOKEN = re.compile(r"[^\s、。,/;・|()※「」]+")
 _EQUAL = re.compile(rf"(\S{{1,{MAX_SIGN_CHARACTERS}}}?)(?:=|:|→|は)(\S{{1,6}})")
 _SIDE_MARKS = frozenset("▲△▽☗☖")
+_BRACKETED_SIGN = re.compile(r"[(\[][^\s()\[\]]{1,6}[)\]]$")
 _DISCS = frozenset("○●◯⚪⚫")
 _SIDE_OF = {"先手": Side.FIRST, "先": Side.FIRST, "後手": Side.SECOND, "後": Side.SECOND}
 _SIDE_SIGN = re.compile(
@@ -224,6 +225,12 @@ def _legend(game: Game, text: str) -> tuple[int, int, tuple[tuple[str, str], ...
         at = token.start()
         if key := _KEY.match(token[0]):
             at += key.end()
+        bracketed = _BRACKETED_SIGN.search(text, max(0, at - MAX_SIGN_CHARACTERS - 2), at)
+        if bracketed is not None and token[0].startswith("="):  # (裏)=裏返し
+            into = _meant(game, token[0][1:])
+            if into is not None:
+                runs[-1].append((bracketed.start(), token.end(), bracketed[0], into))
+                continue
         item = _item(game, text[at : token.end()], keyed=keyed)
         if item is None:
             if token[0] not in {"凡例", "legend"} and not _KEY.fullmatch(token[0]):

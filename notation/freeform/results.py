@@ -106,6 +106,7 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 _KINDS = tuple(WORDS)
+SIDE_WORDS = {Side.FIRST: "先手", Side.SECOND: "後手"}
 _SIDE_WORDS = {
     "せんて": Side.FIRST,
     "ごて": Side.SECOND,
@@ -193,6 +194,8 @@ def _behind_a_clause(around: Around, said: str, *, alone: bool) -> Result | None
             return None
         found = _of_the_words(around, rest, alone=alone)
         who = _pattern(tuple(around.players)).match(clause)
+        if found is None and (told := _subject_in(around, clause)) is not None:
+            found = _of_the_words(around, f"{SIDE_WORDS[told]}は{rest}", alone=alone)
         if found is None and who is not None and clause[who.end() : who.end() + 1] in {"が", "は"} and who.end() > 0:
             token = _token(around, who)
             found = _of_the_words(around, who[0] + rest, alone=alone) if token and token.kind == "side" else None
@@ -205,6 +208,14 @@ def _behind_a_clause(around: Around, said: str, *, alone: bool) -> Result | None
             off = found.reason is Termination.FOUL and OFF_THE_BOARD.search(clause)
             return found._replace(reason=None) if off else found
     return None
+
+
+def _subject_in(around: Around, clause: str) -> Side | None:
+    """Return the only side that is the subject of a clause; None if it has none, or both."""
+    words = "|".join(map(re.escape, sorted((*around.players, *SIDE_NAMES, "黒", "白"), key=len, reverse=True)))
+    names = [one[1] for one in re.finditer(rf"({words}){HONORIFICS}(?=[はが])", clause)]
+    sides = {around.players.get(name, SIDE_NAMES.get(name, around.side(name))) for name in names}
+    return sides.pop() if len(sides) == 1 else None
 
 
 def _of_the_words(around: Around, said: str, *, alone: bool) -> Result | None:

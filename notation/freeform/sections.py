@@ -23,7 +23,7 @@ MIN_MOVES = 2
 """The fewest moves below a heading by which it is that of a game."""
 _N = rf"(\d{{1,3}}|[{KANJI}十]{{1,3}})"
 _HEADING = re.compile(
-    rf"[^\w\s]{{0,6}} ?(?:第 ?{_N} ?(?:局|戦|回戦|試合|ゲーム)目?|{_N} ?(?:局|戦|試合|ゲーム)目|(?:Game|GAME|game|対局|Match) ?[#.]? ?(\d{{1,3}}))"
+    rf"[^\w\s]{{0,6}} ?(?:第 ?{_N} ?(?:局|戦|回戦|試合|ゲーム)目?|{_N} ?(?:局|戦|試合|ゲーム|きょく|かい|しあい)(?:目|め)|{_N} ?(?:かいせん|回戦|かい戦)(?:目|め)?|(?:Game|GAME|game|対局|Match) ?[#.]? ?(\d{{1,3}}))"
     r"(?![\w一-龠])[^\w\s(（]{0,6}"
 )
 _CHAPTER = re.compile(

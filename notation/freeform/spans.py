@@ -42,7 +42,7 @@ MAX_UNITS_OF_A_MOVE = 2
 """The most units of a text that names a side, and may be its move."""
 NAMED_LATE = 1.5
 """What it costs besides to name a player without a colon when the moves have begun: 黒は…"""
-MIN_MOVES_TOLD = 3
+MIN_MOVESTOLD = 3
 """The fewest moves in a text that is no sentence about the game, but tells it."""
 MIN_KANA_OF_A_SENTENCE = 4
 """The fewest hiragana of a sentence about the game."""
@@ -153,7 +153,7 @@ _ANNOUNCED = re.compile(
     "(?:当方|こちら|小生)[、は]?.{0,6}[0-9一二三四五六七八九十]|と(?:いた|致)?します|でお願い(?:いた|致)?します"
 )
 """Words of a sentence that tells a move of its writer."""
-_TOLD = re.compile(
+TOLD = re.compile(
     r"(?:[1-9a-gA-G一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九]|[段だ]ん?(?:目|め)?)[)]?\s*(?:に|へ|から|まで|で)[^。]{0,24}"
     r"(?:置|お|動か|うごか|移|進|行|い|歩|ある|討|倒|やっつけ|取)(?:き|し|み|り|ち)?(?:ました|ます|いた|した|んだ|った|った|た|く|す|む|る)(?:[。!?]|$)"
 )
@@ -287,13 +287,13 @@ def _risk(game: Game, text: str, *, kana: bool) -> float:
         cost += 0.6
     if re.search(r"\s[(]?\d{1,3}[.)]?$", text):
         cost += 0.8
-    cost += 4.0 * (kana and _TOLD.search(text) is not None)
+    cost += 4.0 * (kana and TOLD.search(text) is not None)
     move = signs.strong.match(text)
     bare = kana and move is not None and _KANA.match(text, move.end()) is None  # a move, and words behind it
     if (
         kana
-        and moves < MIN_MOVES_TOLD
-        and not (numbered or left_out or bare or _TOLD.search(text) or _ANNOUNCED.search(text))
+        and moves < MIN_MOVESTOLD
+        and not (numbered or left_out or bare or TOLD.search(text) or _ANNOUNCED.search(text))
         and len(_KANA.findall(text)) >= MIN_KANA_OF_A_SENTENCE
     ):
         cost *= 0.3

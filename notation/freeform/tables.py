@@ -155,11 +155,17 @@ def is_rule(text: str) -> bool:
     return (_RULE.issuperset(text) and sum(map(text.count, "-─━=")) > 1) or _WIKI_RULE.fullmatch(text) is not None
 
 
+_MARK_BEHIND = re.compile(r"(?<=[|│┃])\s*[※†‡*]\d?$")
+
+
 def cells_of(passage: Passage, columns: Sequence[Column]) -> list[Passage] | None:
     """Return the cells of a row; None for a line that is no row. `columns` are those that a row has named, if one has."""
     text = passage.text
     if "\t" in text:
         return _split(passage, "\t")
+    if text[:1] in _BARS and (mark := _MARK_BEHIND.search(text)) is not None:
+        passage = passage.cut(0, mark.start())  # ※ behind the last bar points to a remark
+        text = passage.text
     if text[:1] in {"|", "!"} and _WIKI_ROW.fullmatch(text):
         ends = [(0, 1), *(found.span() for found in _WIKI_SEPARATOR.finditer(text, 1)), (len(text), len(text))]
         return [passage.cut(one[1], two[0]) for one, two in pairwise(ends)]

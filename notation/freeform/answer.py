@@ -145,8 +145,9 @@ def _by_its_moves(source: Source, rules: Rules, lines: Sequence[Laid], games: Se
     known: dict[str, int] = {}
     nicknames = [one for one in games if nicknamed(one.game, lines)]
     for one in sorted(games, key=lambda one: one not in nicknames):
+        conventions, told = stated(one.game, part)
         found = [
-            _searched(source, rules, part, one, stars=False, common=common)[1][0][0]
+            _searched(source, rules, told, one, stars=False, common=common, conventions=conventions)[1][0][0]
             for common in ((False, True) if one.game.common_units else (False,))
         ]
         known[one.game.id] = plies = max(map(legal_plies, found))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kifu.model.diagnostic import Diagnostic, note
@@ -12,7 +13,7 @@ from kifu.model.squares import BLANKS
 from notation.formats.kif_head import GAME
 from notation.freeform.conventions import Conventions, stated
 from notation.freeform.copies import SHOWN, Copied, Copy
-from notation.freeform.faults import several
+from notation.freeform.faults import illegal_as_read, several
 from notation.freeform.furniture import without_repeats
 from notation.freeform.layout import laid_out
 from notation.freeform.lookalikes import Reread, confusion
@@ -31,6 +32,7 @@ from notation.freeform.naming import (
 from notation.freeform.order import orders
 from notation.freeform.search import Search
 from notation.freeform.sections import lines_of, sections_of, without_headings
+from notation.freeform.spans import moves_in
 from notation.freeform.state import Hypothesis, Item
 from notation.freeform.turns import is_readable, settled_places
 
@@ -108,6 +110,7 @@ def _copied(  # noqa: PLR0913 - as copy_of
     if best.slipped:
         slips = {id(item): item.lines[0]._replace(unread=item.slip) for item in best.items() if item.slip is not None}
         best = _replaced(best, slips)
+    best = _replaced(best, dict(_foul_in_doubt(best)))
     best = _reordered(search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN])
     copied = best.lines()
     start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)
@@ -196,6 +199,23 @@ def _doubted(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> 
         if doubted:
             return _replaced(best, doubted)
     return best
+
+
+MIN_LINES_IN_DOUBT = 2
+"""How many moves that are not understood leave open whether another one is a foul."""
+
+
+def _foul_in_doubt(best: Hypothesis) -> Iterator[tuple[int, Copied]]:
+    """Yield the first move that is not legal, by identity, with an error if several moves of the record are not understood."""
+    unread = [line.text for item in best.items() if item.kind == "unread" for line in item.lines]
+    if sum(moves_in(best.game, text) >= 1 for text in unread) < MIN_LINES_IN_DOUBT:
+        return
+    positions = best.plies.positions()[::-1]
+    foul = next((ply for ply, (one, two) in enumerate(pairwise(positions), start=1) if one and two is None), None)
+    for item in best.items():
+        if foul is not None and item.ply == foul and item.kind == "turn" and item.lines[0].unread is None:
+            move = _move(item.lines[0].text)
+            yield id(item), item.lines[0]._replace(unread=illegal_as_read(move, move))
 
 
 def _reordered(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:

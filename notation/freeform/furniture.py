@@ -10,9 +10,9 @@ from kifu.model.squares import BLANKS
 from notation.freeform.fold import Passage
 from notation.freeform.heads import game_in, read_head
 from notation.freeform.ink import moves_from
+from notation.freeform.moves import inked
 from notation.freeform.order import number_of
 from notation.freeform.result_words import ENDING
-from notation.freeform.moves import inked
 from notation.freeform.spans import HOLE, LEFT_OUT, TOLD, moves_in
 from notation.freeform.turns import TAKEN_BACK
 from notation.numerals import KANJI
@@ -78,7 +78,12 @@ def _are_counted(lines: Sequence[Laid]) -> bool:
 def _says_something(game: Game, text: str, *, numbered: bool) -> bool:
     """Return whether a line says something about the game: a move, an end, the number of a ply."""
     told_in = inked(game, Passage(text, ((1, 1),) * len(text))).text
-    said = moves_in(game, told_in) or TOLD.search(told_in) or text.strip() in game.words or (numbered and number_of(text) is not None)
+    said = (
+        moves_in(game, told_in)
+        or TOLD.search(told_in)
+        or text.strip() in game.words
+        or (numbered and number_of(text) is not None)
+    )
     told = LEFT_OUT.search(text) or HOLE.fullmatch(text) or TAKEN_BACK.search(text) or "再開" in text
     return (
         bool(said or told)

@@ -39,7 +39,7 @@ _LEADING = re.compile(
     r"^(?:まず|次に|つぎに|続いて|つづいて|ここで|そこで|対する|そして|すると|えーと|で、|次は|\s|[、。,・*])+"
 )
 _SUBJECT = re.compile(rf"([^\W\d_][^\W\d_はがのを]{{0,9}}?)({HONORIFICS})(?:\s*[はがの、,:]|\s+(?=\S))\s*")
-_PAIR = re.compile(r"[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九]")
+_PAIR = re.compile(r"(?<![0-9])[1-9a-sA-S一二三四五六七八九]\s?[、,・の.-]?\s?[1-9一二三四五六七八九](?![0-9])")
 _ENDS = re.compile(r"[。!?\n]+")
 
 
@@ -118,7 +118,10 @@ def _subjects_of(game: Game, text: str) -> Iterator[str]:
             continue
         rest = bare[subject.end() :]
         told = inked(game, Passage(rest, ((1, 1),) * len(rest))).text
-        if moves_in(game, told) >= 1 or (_PAIR.search(told) and any(unit in told for unit in game.vocabulary.units)):
+        if moves_in(game, told) >= 1 or (
+            _PAIR.search(told)
+            and any(unit in told for unit in game.vocabulary.units if not re.fullmatch("[ぁ-んァ-ヶa-zA-Z]", unit))
+        ):
             yield subject[1]
 
 

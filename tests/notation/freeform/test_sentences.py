@@ -5,6 +5,11 @@ from __future__ import annotations
 import pytest
 
 import kifu
+from kifu import games
+from kifu.model.outcome import Side
+from notation.freeform.fold import fold
+from notation.freeform.labels import Around
+from notation.freeform.results import read_result
 from notation.reading import documents
 
 SIX = "棋種：6面体\n"
@@ -80,3 +85,29 @@ def test_a_move_that_nobody_remembers_is_asked_about():
         f"{SIX}1 四04占\n2 四02領\n先手 次の一手が思い出せない。三の3だったか五の3だったか、どちらかに武を置いたまでは覚えている。\n"
     )
     assert verdict.status.name == "UNREADABLE"
+
+
+def test_a_foul_among_moves_that_are_not_understood_is_in_doubt():
+    """Where several moves cannot be read, another one that is not legal is asked about."""
+    strange = "第七手　先手なにやら二の五の弓なにやら。\n第八手　後手なにやら六の三の馬なにやら。\n"
+    _, verdict = _read(f"{SIX}{ONE}第五手　先手、一の四に占を置く。\n第六手　後手、五の三に領を置く。\n{strange}")
+    assert verdict.status.name == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    ("line", "winner"),
+    [
+        ("黒は動かす駒もなく、負けと相成つた。", "SECOND"),
+        ("わたしの せんりょうが ぜんぶ なくなったので 後手の かち。くやしい。", "SECOND"),
+        ("後手の占領が無くなりましたので先手の勝ちです 録音終わり", "FIRST"),
+        ("先手は時間がなくなりました。だから 後手が かちました。", "SECOND"),
+        ("裁定：反則。先手の負けとする。", "SECOND"),
+    ],
+)
+def test_results_behind_clauses(line, winner):
+    """A sentence that tells why the game ended says who won."""
+    around = Around(games.load("six"), {}, {}, first="黒")
+    text = fold(line.removesuffix("くやしい。").removesuffix("録音終わり"), 1).text
+    result = read_result(around, text)
+    assert result is not None
+    assert result.winner is Side[winner]

@@ -28,7 +28,7 @@ _NONE = Message("勝者なし (指し直しなど)", "no winner (such as a repla
 
 
 class DecisionState(StrEnum):
-    """What a decision is, as a file."""
+    """State of a decision file: sealed, free words, or changed."""
 
     SEALED = "sealed"
     """It is as :func:`decision_text` has written it."""
@@ -39,7 +39,7 @@ class DecisionState(StrEnum):
 
 
 class ArbiterDecision(NamedTuple):
-    """What an arbiter decides. What is empty is left for ink."""
+    """Decision of an arbiter; empty fields are left for ink."""
 
     winner: Winner | None = None
     text: str = ""
@@ -49,7 +49,9 @@ class ArbiterDecision(NamedTuple):
 
 
 def decision_text(fingerprint: str, decided: ArbiterDecision) -> str:
-    """Return the decision as text, ended by LF. The words of the arbiter are indented, so that no line of them counts.
+    """Return the decision as text, the arbiter's words indented.
+
+    Ended by LF; no line of the words counts, because each is indented.
 
     A decision that names a winner ends in the SHA-256 of the lines above; a form to be filled in does not.
     """
@@ -69,7 +71,7 @@ def decision_text(fingerprint: str, decided: ArbiterDecision) -> str:
 
 
 def named_by(data: bytes) -> str | None:
-    """Return the fingerprint that a decision names; None if it names none, or several.
+    """Return the fingerprint of a decision; None for none or several.
 
     It stands in a line of its own; a decision in words of somebody's own may name it anywhere.
     """
@@ -81,7 +83,7 @@ def named_by(data: bytes) -> str | None:
 
 
 def state_of(data: bytes) -> DecisionState:
-    """Return whether a decision ends in the SHA-256 of its lines, is in words of somebody's own, or was changed.
+    """Return the state of a decision, by the SHA-256 of its lines.
 
     The program never names a winner in its own words without that last line. So where such a winner stands without it, the line
     was taken away. What is in words of one's own may have been changed: nothing in it would show that.
@@ -97,7 +99,7 @@ def state_of(data: bytes) -> DecisionState:
 
 
 def _text(data: bytes) -> str:
-    """Return the text of a decision; nothing that is no UTF-8 names a fingerprint."""
+    """Return the text of a decision; empty for invalid UTF-8."""
     return data.decode("utf-8-sig", "replace")
 
 

@@ -48,7 +48,7 @@ MAX_PROOF_LENGTH = 100_000
 
 
 class Dossier(NamedTuple):
-    """A dossier: its contents as JSON, as the bytes of dossier.json, and its boards as drawings."""
+    """Dossier: contents as JSON value and as bytes, boards as drawings."""
 
     contents: dict[str, Any]
     data: bytes
@@ -65,7 +65,7 @@ def dossier(
     search: Callable[[Repair], object] = Repair.run,
     progress: Callable[[int], None] | None = None,
 ) -> Dossier:
-    """Return the dossier of the inputs. Nothing else enters it: no clock, no language, no path.
+    """Return the dossier of the inputs, free of clock, language, path.
 
     `search` runs the search for slips in a sheet, and `progress` is told how many plies the joint reading has played, for
     a bar on the screen. Raises :class:`analysis.dossier.inputs.UnusableInput` for a sheet without a known game, and for
@@ -98,18 +98,18 @@ def dossier(
 
 
 def canonical(value: object) -> bytes:
-    """Return a JSON value as the bytes of dossier.json: sorted keys, UTF-8, LF, nothing that rules a terminal."""
+    """Return canonical JSON bytes: sorted keys, UTF-8, LF, control characters escaped."""
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False)
     return ("\n".join(map(escaped, text.split("\n"))) + "\n").encode()
 
 
 def fingerprint_groups(fingerprint: str) -> str:
-    """Return a fingerprint as people read it: groups of four, separated by spaces."""
+    """Return a fingerprint in groups of four, separated by spaces."""
     return " ".join(fingerprint[at : at + GROUP] for at in range(0, len(fingerprint), GROUP))
 
 
 def _sheet_json(sheet: JudgedSheet, boards: Deciding | None, search: Callable[[Repair], object]) -> dict[str, Any]:
-    """Return what the referee and the search for slips say of a sheet."""
+    """Return the verdict and the slips of a sheet as JSON."""
     verdict, record = sheet.verdict, sheet.record
     repair = Repair(record, verdict, limit=REPAIR_LIMIT)
     search(repair)
@@ -132,7 +132,7 @@ def _sheet_json(sheet: JudgedSheet, boards: Deciding | None, search: Callable[[R
 
 
 def _candidate_json(candidate: Candidate) -> dict[str, Any]:
-    """Return a repair with its proof: the text, its SHA-256 and its verdict."""
+    """Return a repair with its proof: text, SHA-256 and verdict."""
     verdict = candidate.verdict
     source = decode(f"{candidate.sha256[:8]}.kif", candidate.data)
     text = "".join(line + end for line, end in zip(source.lines, source.ends, strict=True))
@@ -147,7 +147,10 @@ def _candidate_json(candidate: Candidate) -> dict[str, Any]:
 
 
 def _joint(a: JudgedSheet, b: JudgedSheet, file: str, progress: Callable[[int], None] | None) -> Reconciliation:
-    """Return the joint reading of both sheets. Raises Refused for sheets of different games; `file` is the input of B."""
+    """Return the joint reading of both sheets; `file` is B's input.
+
+    Raises Refused for sheets of different games.
+    """
     try:
         return reconcile(a.record, b.record, (a.verdict, b.verdict), limit=RECONCILE_LIMIT, progress=progress)
     except NotOneGame as refused:
@@ -155,13 +158,13 @@ def _joint(a: JudgedSheet, b: JudgedSheet, file: str, progress: Callable[[int], 
 
 
 def _reconciliation(reading: Reconciliation) -> dict[str, Any]:
-    """Return the joint reading as JSON, without the verdicts of the sheets, which stand beside it."""
+    """Return the joint reading as JSON, without verdicts of the sheets."""
     told = reading.to_json()
     return {key: value for key, value in told.items() if key not in {"a", "b"}} | {"label": _words(reading.label)}
 
 
 def _against(journal: Chronicle, a: JudgedSheet) -> dict[str, Any] | None:
-    """Return how the record that a journal adds up to compares with sheet A; None if it adds up to none."""
+    """Compare the record of a journal with sheet A, if any."""
     record = journal.record
     if record is None:
         return None
@@ -211,7 +214,7 @@ def _versions(sheet: JudgedSheet) -> dict[str, Any]:
 
 
 def _article_json(sheet: JudgedSheet) -> dict[str, Any] | None:
-    """Return the deciding article with its sentence and all that it rests on; None if no article decides."""
+    """Return the deciding article with its basis; None if none decides."""
     verdict = sheet.verdict
     basis = verdict.basis
     if basis is None or verdict.game is None:
@@ -257,7 +260,7 @@ def _maybe(message: Message | None) -> dict[str, str] | None:
 
 
 def journals_of(contents: dict[str, Any]) -> Iterable[tuple[InputRole, dict[str, Any]]]:
-    """Yield the journals of a dossier with the role of the input that each is."""
+    """Yield the journals of a dossier with the roles of inputs."""
     for role, found in ((InputRole.JOURNAL, contents["journal"]), (InputRole.A, contents["sheet_journal"])):
         if found is not None:
             yield role, found

@@ -64,7 +64,7 @@ class Deciding(NamedTuple):
 
 
 def deciding_ply(verdict: Verdict) -> Deciding | None:
-    """Return the deciding ply of a verdict: that of its fault, or else the last. None if nothing was replayed.
+    """Return the ply of the fault, else the last; None without replay.
 
     In a match it is a ply of the first game that is at fault, or else of the last one.
     """

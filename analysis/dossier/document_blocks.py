@@ -16,7 +16,7 @@ Mark = Literal["", "struck", "wrong", "differs"]
 
 
 class HeadingBlock(NamedTuple):
-    """The heading of a section (1) or of a part of it (2)."""
+    """Heading of a section (1) or of a subsection (2)."""
 
     level: Literal[1, 2]
     words: Message
@@ -49,7 +49,7 @@ class TableRow(NamedTuple):
 
 
 class TableBlock(NamedTuple):
-    """A table. `shares` are the widths of its columns, as shares of the whole."""
+    """Table with the relative widths of its columns (`shares`)."""
 
     head: tuple[Message, ...]
     shares: tuple[float, ...]
@@ -59,14 +59,14 @@ class TableBlock(NamedTuple):
 
 
 class ListingBlock(NamedTuple):
-    """The full text of an input, line by line. The paper shows the first lines of a long one, and says so."""
+    """Full text of an input; on paper only its first lines."""
 
     words: Message
     text: str
 
 
 class DecisionBlock(NamedTuple):
-    """The box for the arbiter's decision: what was decided, the date, the signatures. Ink fills it."""
+    """Box for the arbiter's decision, date and signatures, filled in ink."""
 
     signatures: tuple[Message, ...]
 

@@ -34,7 +34,10 @@ KNOWN = FILES | {*MADE, DECISION}
 
 
 def files_of(inputs: Inputs, dossier: Dossier, *, paper: bool = True) -> dict[str, bytes]:
-    """Return the files of a dossier by their names; without `paper` it has no PDF. SHA256SUMS is the last. Raises MissingExtra."""
+    """Return the dossier's files by name, SHA256SUMS last; `paper` adds the PDF.
+
+    Raises MissingExtra.
+    """
     files = {**inputs.files, JSON: dossier.data, HTML: page(dossier).encode()}
     if paper:
         from analysis.dossier.dossier_pdf import pdf  # noqa: PLC0415 - what draws it is missing where no PDF is made
@@ -44,7 +47,7 @@ def files_of(inputs: Inputs, dossier: Dossier, *, paper: bool = True) -> dict[st
 
 
 def sums_of(files: Mapping[str, bytes]) -> bytes:
-    """Return the digests of files as `sha256sum -c` reads them, sorted by name."""
+    """Return digests of files in the format of `sha256sum -c`."""
     lines = (f"{digest(data)}  {name}\n" for name, data in sorted(files.items()) if name not in {SUMS, DECISION})
     return "".join(lines).encode()
 
@@ -95,7 +98,10 @@ def inputs_of(request: object, find: Callable[[str], Kept | None], journal: Call
 
 
 def zipped_dossier(inputs: Inputs, *, paper: bool = True) -> Zipped:
-    """Return the dossier of inputs as a ZIP file; without `paper` it has no PDF. Raises Refused and MissingExtra."""
+    """Return the dossier as a ZIP file; `paper` adds the PDF.
+
+    Raises Refused and MissingExtra.
+    """
     try:
         made = dossier(inputs)
     except NoDossier as wrong:

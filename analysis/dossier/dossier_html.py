@@ -60,7 +60,7 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 def page(dossier: Dossier) -> str:
-    """Return the page. Its boards are drawn in it, and it has the fingerprint in groups of four and as a QR code."""
+    """Return the HTML page, with boards, fingerprint and QR code."""
     name = _one_line(dossier)
     print_ = fingerprint_groups(dossier.fingerprint)
     body = "\n".join(_blocks(account(dossier)))
@@ -86,7 +86,7 @@ def _one_line(dossier: Dossier) -> str:
 
 
 def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
-    """Yield the elements of blocks; a table is named after its section, so that no two have one name."""
+    """Yield HTML elements of blocks, each table named after its section."""
     section = TITLE
     for block in blocks:
         if isinstance(block, HeadingBlock) and block.level == 1:
@@ -154,7 +154,7 @@ def _words(words: Words) -> str:
 
 
 def _both(message: Message) -> str:
-    """Return a message in both languages; once if both are the same. Our own sentences may have several lines."""
+    """Return a message in both languages, once if they are equal."""
     if message.ja == message.en:
         return markup_breaks(message.ja)
     return f'{markup_breaks(message.ja)} <span class="en" lang="en">{markup_breaks(message.en)}</span>'

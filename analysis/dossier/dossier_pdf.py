@@ -51,7 +51,7 @@ def pdf(dossier: Dossier) -> bytes:
 
 
 def _band(dossier: Dossier, whole: Area) -> Iterator[Shape]:
-    """Yield the top of a page: what it belongs to, and the fingerprint as a QR code."""
+    """Yield the header of a page, with the fingerprint as QR code."""
     game = dossier.contents["game"]["name"]
     title = f"{TITLE.ja} {TITLE.en}"
     yield Written(whole.left, whole.top + 4, 5.2, title, INK, "start", bold=True)

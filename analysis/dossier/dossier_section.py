@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def account(dossier: Dossier) -> tuple[Block, ...]:
-    """Return a dossier as blocks, in the order in which an arbiter reads it."""
+    """Return a dossier as blocks, in the arbiter's reading order."""
     told = dossier.contents
     return (
         *_of_the_game(told),
@@ -74,7 +74,7 @@ def _rules(told: dict[str, Any]) -> Message | str:
 
 
 def _of_both(told: dict[str, Any], member: str, key: str) -> Message | str:
-    """Return what both sheets have there; where they do not have the same, what each has."""
+    """Return the value of both sheets, or each where they differ."""
     a = told[member].get(key)
     b = a if told["b"] is None else told["b"][member].get(key)
     if a == b:

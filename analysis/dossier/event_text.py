@@ -29,7 +29,7 @@ _PLAIN = {
 
 
 def time(event: dict[str, Any]) -> str:
-    """Return when an event was taken, to the second; a time in another form as it stands in the journal."""
+    """Return an event's time to the second; unknown formats as written."""
     written = str(event["time"])
     match = _ISO.fullmatch(written)
     return quoted(written) if match is None else f"{match[1]} {match[2]}"

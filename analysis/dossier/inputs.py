@@ -25,7 +25,7 @@ KIF, JSON, JOURNAL, TOML, TXT = "kif", "json", "journal", "toml", "txt"
 
 
 class UnusableInput(KifuError):
-    """A dossier that cannot be made from its inputs. `file` is the name of the copy of the input that is at fault."""
+    """Input that allows no dossier; `file` names its copy."""
 
     def __init__(self, code: str, message: Message, file: str) -> None:
         super().__init__(code, message)
@@ -33,7 +33,7 @@ class UnusableInput(KifuError):
 
 
 class InputRole(StrEnum):
-    """What an input is in a dossier. The value is the beginning of the name of its copy."""
+    """Role of an input; its value begins the name of the copy."""
 
     A = "a"
     B = "b"
@@ -89,7 +89,7 @@ class Input(NamedTuple):
         return hashlib.sha256(self.data).hexdigest()
 
     def to_json(self) -> dict[str, object]:
-        """Return the input with its full text as a JSON object; bytes that are no text stand there in base64."""
+        """Return the input as JSON with its text, or bytes in base64."""
         text, encoding, wrong = _decode_input(self)
         members: dict[str, object] = {
             "role": self.role.value,
@@ -116,7 +116,7 @@ class Inputs(NamedTuple):
     all: tuple[Input, ...]
 
     def of(self, role: InputRole, kind: str | None = None) -> Input | None:
-        """Return the input of a role (and of a kind), None if there is none."""
+        """Return the input of a role and kind, if any."""
         return next((one for one in self.all if one.role is role and kind in {None, one.kind}), None)
 
     @property
@@ -126,7 +126,7 @@ class Inputs(NamedTuple):
 
     @classmethod
     def from_files(cls, files: Mapping[str, bytes]) -> Inputs:
-        """Return the inputs whose copies are among `files`, by their names; a sheet that stands there twice counts once."""
+        """Return inputs from their copies in `files`; duplicate sheets count once."""
         found = []
         for role, kinds in KINDS.items():
             there = [
@@ -137,7 +137,7 @@ class Inputs(NamedTuple):
 
 
 def bytes_of(told: Mapping[str, object]) -> bytes | None:
-    """Return the bytes that the JSON object of an input tells, None if it does not tell them."""
+    """Return the bytes that an input's JSON holds, if any."""
     text, encoding, encoded = told.get("text"), told.get("encoding"), told.get("base64")
     try:
         if isinstance(encoded, str):
@@ -154,7 +154,10 @@ def bytes_of(told: Mapping[str, object]) -> bytes | None:
 
 
 def kind_of(data: bytes, name: str = "") -> str:
-    """Return the kind of a sheet. Its content tells it; the ending of its name tells a journal whose first line is damaged."""
+    """Return the kind of a sheet by content, else by file ending.
+
+    The ending tells a journal whose first line is damaged.
+    """
     text = data.lstrip(b"\xef\xbb\xbf \t\r\n")
     if text.startswith(b'{"by":') or name.lower().endswith(f".{JOURNAL}"):
         return JOURNAL
@@ -162,7 +165,7 @@ def kind_of(data: bytes, name: str = "") -> str:
 
 
 def _decode_input(one: Input) -> tuple[str | None, str | None, Diagnostic | None]:
-    """Return the text of an input and the name of its encoding, or what is wrong with its bytes."""
+    """Return text and encoding of an input, or the decoding error."""
     if one.kind in {JOURNAL, TOML, TXT}:
         try:
             return one.data.decode(), NAMES["utf-8"], None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def of_a_journal(role: InputRole, journal: dict[str, Any]) -> Iterator[Block]:
-    """Yield the blocks about the journal that is the input of a role."""
+    """Yield the blocks of the journal of an input role."""
     name = Message("記録簿", "journal") if role is InputRole.JOURNAL else role.label
     yield HeadingBlock(
         1,

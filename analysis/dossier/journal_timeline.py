@@ -47,7 +47,7 @@ class Chronicle(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """Whether nothing is damaged, torn or not understood."""
+        """Whether all lines are intact and understood."""
         return self.stopped is None and not self.journal.torn and not self.journal.unended
 
     def to_json(self) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def chronicle(file: str, data: bytes) -> Chronicle:
 
 
 def conflicts(events: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
-    """Return the plies at which different texts were written: each text with its event, and the event that took it back.
+    """Return plies with contradictory texts, each with event and withdrawal.
 
     A write that the table refused as stale stands in no journal; what people decided about it does.
     """
@@ -133,7 +133,7 @@ def conflicts(events: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
 
 
 def _event(line: Line, before: State | None, after: State) -> dict[str, Any]:
-    """Return a line of a journal as an event of the time line."""
+    """Return a journal line as a timeline event."""
     body = line.body
     sent = dict(body["event"]) if isinstance(body["event"], dict) else {}
     identity = sent.pop("id", None)
@@ -158,7 +158,7 @@ def _event(line: Line, before: State | None, after: State) -> dict[str, Any]:
 
 
 def _judge_last_move(state: State) -> dict[str, Any]:
-    """Return what the rules say of the move that was just written; null after a fault that still stands."""
+    """Return the rules' verdict on the last move; null after a fault."""
     move, last = state.moves[-1], state.stretches[-1]
     fault = last.replay.fault
     seconds: dict[str, Any] = {} if move.seconds is None else {"seconds": move.seconds}
@@ -183,7 +183,7 @@ def _taken_back(undone: Undone) -> dict[str, Any]:
 
 
 def _with_undos(events: list[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
-    """Return the events, each that was taken back with the number of the event that did it."""
+    """Return the events, withdrawn ones with the withdrawing event's number."""
     undone = {event["took_back"]["seq"]: event["seq"] for event in events if "took_back" in event}
     return tuple(
         {**event, "taken_back_by": undone[event["seq"]]} if event["seq"] in undone else event for event in events

@@ -28,7 +28,7 @@ __all__ = ["JudgedSheet", "read_sheet", "rules_of"]
 
 
 class JudgedSheet(NamedTuple):
-    """A sheet: the one record of an input, and the referee's verdict on it."""
+    """Sheet: the one record of an input, with its verdict."""
 
     role: InputRole
     document: Document
@@ -39,7 +39,7 @@ class JudgedSheet(NamedTuple):
 
 
 def rules_of(inputs: Inputs, role: InputRole) -> Rules:
-    """Return the rules by which a sheet is read: those that were given for all, or those that it names."""
+    """Return the rules of a sheet: given for all, or named there."""
     given = inputs.of(InputRole.RULES, TXT)
     if given is not None:
         file = inputs.of(InputRole.RULES, TOML)
@@ -64,7 +64,7 @@ def rules_of(inputs: Inputs, role: InputRole) -> Rules:
 
 
 def read_sheet(inputs: Inputs, role: InputRole, rules: Rules | None = None) -> JudgedSheet | None:
-    """Return a sheet of a dossier, None if it has none of that role.
+    """Return the sheet of a role, if there is one.
 
     `rules` are the rules to read it by, in place of those among the inputs. Raises Refused for a sheet without a known
     game, and for a file with several records.
@@ -98,7 +98,7 @@ def _text(one: Input) -> str:
 
 
 def _unknown_game(document: Document, history: Chronicle | None, file: str) -> UnusableInput:
-    """Return why a sheet has no known game: a dossier about it would say nothing."""
+    """Return the error for a sheet without a known game."""
     if history is not None and history.record is None and history.stopped is not None:
         return UnusableInput("no-game", history.stopped, file)
     found = [*document.diagnostics, *(one for record in document.records for one in record.diagnostics)]

@@ -55,7 +55,7 @@ _HANGING = frozenset("、。，．・：；？！）」』】］〕〉》,.:;?!)
 
 
 class Strip(NamedTuple):
-    """A part of a page over its whole width, with its upper edge at 0."""
+    """Strip of a page at full width, its upper edge at 0."""
 
     height: float
     shapes: tuple[Shape, ...] = ()
@@ -90,7 +90,10 @@ def _of_a_block(block: Block, wide: float) -> Iterable[Strip]:  # noqa: PLR0911 
 
 
 def paginate(found: Iterable[Strip], area: Area) -> Iterator[tuple[Shape, ...]]:
-    """Yield the shapes of each page: strips one below the other, inside an area. A heading is not left alone."""
+    """Yield the shapes of each page: strips stacked in an area.
+
+    A heading is not left alone at the foot.
+    """
     page: list[Shape] = []
     y = area.top
     for group in _kept_together(found):
@@ -110,7 +113,7 @@ def paginate(found: Iterable[Strip], area: Area) -> Iterator[tuple[Shape, ...]]:
 
 
 def lines_of(text: str, size: float, most: float) -> list[str]:
-    """Return a text in lines. A mark that may not begin a line hangs at the end of the line before."""
+    """Return wrapped lines; closing punctuation hangs at the line's end."""
     return [line for own in text.split("\n") for line in _hanging_lines(own, size, most)]
 
 
@@ -145,7 +148,7 @@ class _TextStyle(NamedTuple):
 
 
 def _both(words: Words, size: float, *, bold: bool = False, fill: str = INK) -> list[tuple[str, _TextStyle]]:
-    """Return words as texts with their styles: Japanese, and English below it, smaller."""
+    """Return styled texts: Japanese, with smaller English below."""
     if not isinstance(words, Message):
         return [(words, _TextStyle(size, fill, bold))]
     japanese = (words.ja, _TextStyle(size, fill, bold))
@@ -295,7 +298,7 @@ def _cut_off(number: int, count: int, wide: float) -> Iterator[Strip]:
 
 
 def _decision(signatures: Sequence[Message], wide: float) -> Strip:
-    """Return the box that ink fills: the winner, the decision, the date, the signatures."""
+    """Return the decision box: winner, decision, date, signatures."""
     frame = Paint("", INK, FRAME)
     shapes: list[Shape] = [Rectangle(0, 1, wide, DECISION - 2, frame)]
     left, right = 4.0, wide - 4

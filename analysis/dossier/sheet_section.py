@@ -41,7 +41,7 @@ def of_a_sheet(told: dict[str, Any], name: Message, boards: Deciding | None, *, 
 
 
 def _made_from(journal: dict[str, Any]) -> TextBlock:
-    """Return what is said of a record that was made from a journal."""
+    """Return the sentence on a record made from a journal."""
     if journal["whole"]:
         return TextBlock(Message("記録簿から作った棋譜です", "the record that its journal adds up to"))
     lines = journal["lines"]
@@ -73,7 +73,7 @@ def _results(verdict: dict[str, Any], suspicion: object) -> Iterator[tuple[Messa
 
 
 def _points(verdict: dict[str, Any]) -> Message | None:
-    """Return the name of the numbers that decide a game or a match; None if it has none, but a tally."""
+    """Return the name of the deciding points, if there are any."""
     if verdict["games"]:
         whole = not any(Status(part["status"]).exit_code for part in verdict["games"])
         return Message("二局の合計 (前半の手番で)", "sums of both games, by the sides of the first") if whole else None

@@ -27,7 +27,7 @@ _SUM = re.compile(r"([0-9a-f]{64})  ([^\n]+)")
 
 
 class Finding(NamedTuple):
-    """What is wrong with a file of a dossier."""
+    """Finding on a file of a dossier."""
 
     file: str
     code: str
@@ -39,7 +39,7 @@ class Finding(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What a check has found. A dossier without findings is the one that its inputs give."""
+    """Result of a verification; without findings the dossier is reproduced."""
 
     fingerprint: str | None
     """The SHA-256 of dossier.json as it stands in the folder; None without that file."""
@@ -98,7 +98,7 @@ def check(
 
 
 def _decision(there: Mapping[str, bytes], fingerprint: str | None) -> Iterator[Finding]:
-    """Yield what is wrong with the decision: it has to name this fingerprint, and to be as it was written."""
+    """Yield findings on the decision: wrong fingerprint, or changed text."""
     if DECISION not in there:
         return
     named = named_by(there[DECISION])
@@ -134,14 +134,14 @@ def _parse_dossier(data: bytes | None) -> dict[str, Any] | None:
 
 
 def _version(told: dict[str, Any] | None) -> str | None:
-    """Return the version that says it has made a dossier, None if it is this one or if none is named."""
+    """Return the other program version that made a dossier, if named."""
     versions = told.get("versions") if told is not None else None
     program = versions.get("program") if isinstance(versions, dict) else None
     return program if isinstance(program, str) and program != kifu.__version__ else None
 
 
 def _inputs_told(told: dict[str, Any] | None) -> dict[str, dict[str, Any]]:
-    """Return what dossier.json says of its inputs, by the names of the copies."""
+    """Return the inputs listed in dossier.json, by names of copies."""
     listed = told.get("inputs") if told is not None else None
     entries = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
     return {one["file"]: one for one in entries if isinstance(one.get("file"), str) and one["file"] in FILES}
@@ -159,12 +159,12 @@ def _missing_files(
 
 
 def _duplicate_copies(there: Mapping[str, bytes], inputs: Inputs) -> Iterator[Finding]:
-    """Yield the copies that no dossier has beside each other: two of one sheet."""
+    """Yield duplicate copies: two files of one sheet."""
     yield from (Finding(name, "extra-file", _EXTRA) for name in there if name in FILES and name not in inputs.files)
 
 
 def _changed_inputs(there: Mapping[str, bytes], told: dict[str, Any] | None) -> Iterator[Finding]:
-    """Yield the copies that are not those whose full text stands in dossier.json, and those that it does not list.
+    """Yield copies that differ from dossier.json, or are not listed there.
 
     Where dossier.json contradicts itself about an input, dossier.json is at fault, and making it again shows that.
     """
@@ -184,7 +184,7 @@ def _unlike(
     told: dict[str, Any] | None,
     version: str | None,
 ) -> Iterator[Finding]:
-    """Yield the files that are not what is made from the inputs now."""
+    """Yield files that differ from those rebuilt from the inputs."""
     same = there.get(JSON) == made[JSON]
     if JSON in there and not same:
         yield Finding(
@@ -206,7 +206,10 @@ _DRAWN = re.compile(rb"ReportLab [0-9][0-9A-Za-z.]*")
 
 
 def _pdf_difference(there: bytes, made: bytes) -> Message:
-    """Return what is said of a PDF that differs: another version of its library may have drawn it."""
+    """Return the message on a PDF that differs.
+
+    Another version of its library may have drawn it.
+    """
     by, now = (match[0].decode() if (match := _DRAWN.search(data)) else "" for data in (there, made))
     if by == now or not by:
         return _NOT_MADE
@@ -237,7 +240,7 @@ def _fields(told: dict[str, Any] | None, again: dict[str, Any], version: str | N
 
 
 def differing_fields(one: object, other: object, path: str = "") -> list[str]:
-    """Return the paths of the fields in which two JSON values differ, in order: ``versions.program``."""
+    """Return paths of fields in which JSON values differ: ``versions.program``."""
     found: list[str] = []
     pending = [(one, other, path)]
     while pending and len(found) <= 100 * MAX_FIELDS_SHOWN:
@@ -261,7 +264,7 @@ _ABSENT = object()
 
 
 def _against_sums(there: Mapping[str, bytes], known: set[str]) -> Iterator[Finding]:
-    """Yield the files that are not what SHA256SUMS says; those that are `known` to be wrong are left out."""
+    """Yield files that differ from SHA256SUMS, except the `known` ones."""
     if SUMS not in there:
         return
     lines = there[SUMS].decode("utf-8", "replace").splitlines()

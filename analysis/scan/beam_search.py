@@ -74,7 +74,7 @@ class Line(NamedTuple):
 
 
 class Decoded(NamedTuple):
-    """The best line of play, and how much of what was followed agrees with it."""
+    """Best line of play, and its agreement with the other lines."""
 
     course: Course
     steps: tuple[Step, ...]
@@ -157,7 +157,7 @@ class Decoder:
                     yield after._replace(step=after.step._replace(surplus=passed))
 
     def _inks(self, at: Sequence[int], going: Sequence[int]) -> tuple[list[Inked], float]:
-        """Return the rows that say something, and the price of those that do not."""
+        """Return the informative rows, and the price of the others."""
         rows = [self.sheets[sheet][at[sheet]] for sheet in going]
         speaking = [row for row in rows if not row.silent]
         return speaking, BLANK * (len(rows) - len(speaking))
@@ -188,7 +188,7 @@ class Decoder:
         yield Line(score, ILLEGAL, _next(at, going), line, Step(_rows(at, going), None, text, fit))
 
     def _guessed(self, line: Line, later: tuple[int, ...], price: float, rows: Rows | None = None) -> list[Line]:
-        """Return the lines that go on with a move that no sheet says, those first after which the next rows fit best."""
+        """Return lines extended by unwritten moves, best look-ahead first."""
         moves = self.course.legal(line.node)
         if not moves:
             return []
@@ -205,7 +205,7 @@ class Decoder:
         return lines
 
     def _outlook(self, position: Position, at: tuple[int, ...]) -> float:
-        """Return how well the next rows fit after a position, each as its best legal move."""
+        """Return the look-ahead score: the next rows by best legal moves."""
         total = 0.0
         for _ in range(LOOKAHEAD_PLIES):
             going = [sheet for sheet in range(len(at)) if at[sheet] < self._ends[sheet]]
@@ -226,13 +226,16 @@ class Decoder:
 
 
 def best_free(inks: Sequence[Inked]) -> tuple[float, str]:
-    """Return the fit and the text of the well-formed move that the ink of all rows together gives; empty for none."""
+    """Return the best well-formed move of all rows, with its fit.
+
+    The text is empty if there is none.
+    """
     texts = dict.fromkeys(free.text for ink in inks for free in ink.readings)
     return max(((sum(ink.of_text(text) for ink in inks), text) for text in texts), default=(2 * POOR, ""))
 
 
 def _trim_blank_plies(sheet: Sequence[Inked]) -> Sequence[Inked]:
-    """Return the plies of a sheet up to the last that is written."""
+    """Return the plies of a sheet up to the last written one."""
     last = max((number for number, ink in enumerate(sheet, start=1) if not ink.blank), default=0)
     return sheet[:last]
 

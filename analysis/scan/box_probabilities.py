@@ -58,7 +58,10 @@ class InkRow(NamedTuple):
 
 
 class InkFinish(NamedTuple):
-    """The end of the game as written: 手まで and who has won. Only sheets of the second form have them in boxes."""
+    """End of the game as written: 手まで and winner.
+
+    Only sheets of the second form have them in boxes.
+    """
 
     plies: tuple[InkBox, ...] = ()
     """The digits of 手まで, from the hundreds on; `digit` each."""

@@ -29,7 +29,7 @@ MIN_PROBABILITY = 1e-4
 
 
 class Net(NamedTuple):
-    """The weights by the names of their layers, and the symbols that the last layer tells apart."""
+    """Network weights by layer, and the symbols of the last layer."""
 
     symbols: tuple[str, ...]
     layers: dict[str, Array]
@@ -37,7 +37,7 @@ class Net(NamedTuple):
     """What the scores are divided by, so that chances are as often right as they say."""
 
     def features(self, boxes: NDArray[Any]) -> Array:
-        """Return what the last layer works with, for boxes of SIDE × SIDE bytes in which dark is high."""
+        """Return the last layer's input for boxes of SIDE × SIDE bytes."""
         import numpy as np  # noqa: PLC0415 - a command that reads no sheet does without it
 
         parts = [self._features(boxes[first : first + AT_ONCE]) for first in range(0, len(boxes), AT_ONCE)]
@@ -53,7 +53,7 @@ class Net(NamedTuple):
         return np.maximum(flat, 0, dtype=np.float32)
 
     def chances(self, boxes: NDArray[Any], allowed: Sequence[Sequence[str]] | None) -> Array:
-        """Return the chances of each symbol for each box; `allowed` has the symbols that each box may hold.
+        """Return symbol probabilities of each box, limited to its `allowed` symbols.
 
         A symbol that the net does not know gets no chance but the least.
         """

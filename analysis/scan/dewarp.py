@@ -24,7 +24,10 @@ LIKE = 0.3
 
 
 class Flat(NamedTuple):
-    """How a page lies: a view, and for places STEP apart how far from there the photograph has it, in millimetres (x, y)."""
+    """Page geometry: a view, and local offsets in millimetres on a grid.
+
+    Places of the grid are STEP apart; an offset (x, y) is how far from there the photograph has it.
+    """
 
     matrix: Floats
     shifts: Floats
@@ -33,7 +36,9 @@ class Flat(NamedTuple):
 
 
 def refine_view(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats], *, marked: bool) -> Floats:
-    """Return the view of a page that fits its print best, from one that is nearly right; `lines` are FINE pixels a millimetre.
+    """Refine a nearly right view until it fits the print best.
+
+    `lines` are FINE pixels a millimetre.
 
     Rows are all alike, so that a view by the print may be wrong by a row or two: it is tried whether it fits better there.
     One by the marks (`marked`) cannot be.
@@ -58,7 +63,7 @@ def refine_view(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats], *, m
 
 
 def measure_bends(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats]) -> Flat:
-    """Return how a page lies whose view is right on the whole: what folds and bends leave is measured place by place."""
+    """Measure local offsets of folds and bends around a right view."""
     import numpy as np  # noqa: PLC0415
 
     shape = lines[0].shape
@@ -79,7 +84,9 @@ def measure_bends(seen: Floats, matrix: Floats, lines: tuple[Floats, Floats]) ->
 def _looked_for(
     flat: Floats, lines: tuple[Floats, Floats], reach: float, half: tuple[float, float], step: float
 ) -> tuple[Floats, Floats, Floats]:
-    """Look for parts of the print, `step` apart, near where they should be: lines down to the sides, lines across up and down.
+    """Search print lines near their places, on a grid of `step`.
+
+    Lines down are looked for to the sides, lines across up and down.
 
     Return the places of their middles, how far from there they are (both in millimetres, x and y), and how alike they look
     (by the lines down, by the lines across; 0 where there are none).
@@ -103,7 +110,7 @@ def _looked_for(
 
 
 def line_response(flat: Floats, axis: int) -> Floats:
-    """Return what of a picture is drawn out across (axis 0) or down (axis 1), and thin."""
+    """Return the response of thin lines across (axis 0) or down (1)."""
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
 
@@ -116,7 +123,7 @@ def line_response(flat: Floats, axis: int) -> Floats:
 def _line_offset(
     flat: Floats, lines: Floats, place: tuple[float, float], half: tuple[float, float], reach: tuple[float, float]
 ) -> tuple[float, float]:
-    """Return how far the lines about a place are from where they should be, one way or the other, and how alike they look."""
+    """Return the offset of the lines about a place, and their likeness."""
     import cv2  # noqa: PLC0415
 
     bottom, right = lines.shape
@@ -149,7 +156,7 @@ def _peak(values: Floats, at: int) -> float:
 
 
 def _smooth(places: Floats, shifts: Floats, likes: Floats, shape: tuple[int, int], width: float) -> Floats:
-    """Return shifts at places STEP apart as means of those nearby; without any, what lies farther counts."""
+    """Smooth offsets of a grid; gaps take more distant values."""
     import numpy as np  # noqa: PLC0415
 
     if not len(places):
@@ -183,13 +190,13 @@ def _bent_back(picture: NDArray[Any], flat: Flat, shape: tuple[int, ...], scale:
 
 
 def laid_flat(seen: Floats, flat: Flat, size: tuple[float, float]) -> Floats:
-    """Return a picture as the page of a size lies flat, FINE pixels a millimetre."""
+    """Return a picture resampled as a flat page, FINE pixels a millimetre."""
     width, height = (round(side * FINE) for side in size)
     return _bent_back(seen, flat, (height, width), FINE)
 
 
 def lines_below(seen: Floats, flat: Flat, areas: Sequence[Area], size: tuple[float, float]) -> list[bool]:
-    """Tell for areas of a page whether a line stands below each, as dark as below most."""
+    """Tell for each area whether a printed line stands below it."""
     import numpy as np  # noqa: PLC0415
 
     across = line_response(laid_flat(seen, flat, size), 0)
@@ -203,7 +210,7 @@ def lines_below(seen: Floats, flat: Flat, areas: Sequence[Area], size: tuple[flo
 
 
 def dewarp_page(pixels: NDArray[Any], flat: Flat, width: float, height: float) -> NDArray[Any]:
-    """Return the page of a photograph as it lies flat, SCALE pixels a millimetre."""
+    """Return the dewarped page of a photograph, SCALE pixels a millimetre."""
     import numpy as np  # noqa: PLC0415
 
     return np.asarray(_bent_back(pixels, flat, (round(height * SCALE), round(width * SCALE)), SCALE), np.uint8)

@@ -47,14 +47,14 @@ class Photograph(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The photographs of one sheet, with the page that each shows, in the same order."""
+    """Photographs of one sheet, with the page that each shows."""
 
     photographs: tuple[Photograph, ...]
     pages: tuple[SheetPage, ...]
 
 
 class Part(NamedTuple):
-    """A game of a draft: the text of each ply with the comment below it (empty for none), and the line at its end."""
+    """Game of a draft: texts and comments of plies, closing line."""
 
     plies: tuple[tuple[str, str], ...]
     end: str
@@ -79,7 +79,7 @@ class Pieces(NamedTuple):
 
 
 class Scan(NamedTuple):
-    """What the photographs of one or two sheets give."""
+    """Result of scanning one or two sheets."""
 
     game: Game
     sheets: tuple[Sheet, ...]
@@ -95,12 +95,12 @@ class Scan(NamedTuple):
 
     @property
     def asks(self) -> bool:
-        """Whether anything is to be asked."""
+        """Whether there are review questions."""
         return any(ply.asked for ply in self.plies) or bool(self.miscounted)
 
     @property
     def miscounted(self) -> tuple[int, ...]:
-        """The last ply of each game for which a sheet gives another number of plies (手まで)."""
+        """Last plies of games whose sheet gives another number (手まで)."""
         return tuple(
             len(draft.plies)
             for part, draft in enumerate(self.drafts)
@@ -114,7 +114,7 @@ class Scan(NamedTuple):
         return [what([page for page in sheet.pages if page.part == part]) for sheet in self.sheets]
 
     def to_json(self) -> dict[str, object]:
-        """Return it as a JSON object. The plies of a match have the number of their game as `part`, from 1."""
+        """Return the scan as JSON; plies of a match have a `part`."""
         several = len(self.drafts) > 1
         parts = [(number, ply) for number, draft in enumerate(self.drafts, start=1) for ply in draft.plies]
         return {
@@ -141,7 +141,7 @@ class Scan(NamedTuple):
         }
 
     def pieces(self, head: Mapping[str, str], start: Position | None, program: str) -> Pieces:
-        """Return the draft of a record; `start` is the position that its head draws, None for the game's own."""
+        """Return the draft of a record; `start` overrides the game's position."""
         lines = [f"棋種：{self.game.name.ja}", f"規則：{self.game.rules}"]
         lines += [f"{key}：{value}" for key, value in {**self.game.required_head, **head}.items()]
         names = "、".join(
@@ -171,7 +171,7 @@ class Scan(NamedTuple):
 
 
 def scan(game: Game, start: Position, sheets: Sequence[Sheet]) -> Scan:
-    """Return the draft of the game that one or two sheets hold, whose pages are all of that game."""
+    """Return the draft of the game on one or two sheets."""
     parts = sorted({page.part for sheet in sheets for page in sheet.pages})
     inks = tuple(
         tuple(join_plies(game, [page for page in sheet.pages if page.part == part]) for sheet in sheets)
@@ -216,7 +216,10 @@ class NotConfirmed(KifuError):
 
 
 def confirm_draft(source: Source) -> bytes:
-    """Return the file of a draft as confirmed. Raises NotConfirmed for what is no draft, or has moves that nobody read."""
+    """Return the file of a draft as confirmed.
+
+    Raises NotConfirmed for what is no draft, or has moves that nobody read.
+    """
     lines, drafts = [], 0
     for number, text in enumerate(source.lines, start=1):
         item = classify(text)

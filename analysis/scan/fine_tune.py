@@ -43,7 +43,7 @@ class Labelled(NamedTuple):
 
 
 def fine_tune_layer(sheet: Sheet, game: Game, truth: Sequence[Sequence[str]]) -> tuple[bytes, int]:
-    """Return the last layer as fitted to the handwriting of a sheet, as a file, and how many boxes it was fitted to.
+    """Return the fine-tuned last layer as a file, and its training boxes.
 
     `truth` has the canonical moves of each game on the sheet, as a person has confirmed them.
     """
@@ -63,7 +63,10 @@ def fine_tune_layer(sheet: Sheet, game: Game, truth: Sequence[Sequence[str]]) ->
 
 
 def read_again(sheet: Sheet, file: bytes) -> Sheet:
-    """Return a sheet as the net reads it that was fitted to a handwriting. Raises KifuError for what is no such file."""
+    """Return a sheet as read by the fine-tuned net.
+
+    Raises KifuError for what is no file of a handwriting.
+    """
     net = _net(file)
     return sheet._replace(pages=tuple(_read_again(page, net) for page in sheet.pages))
 
@@ -98,7 +101,7 @@ def _read_again(page: SheetPage, net: classifier.Net) -> SheetPage:
 
 
 def _labelled_boxes(sheet: Sheet, page: SheetPage, game: Game, truth: Sequence[Sequence[str]]) -> Iterator[Labelled]:
-    """Yield the boxes of a page whose symbols are known, those that are crossed out left aside."""
+    """Yield labelled boxes of a page, without those crossed out."""
     moves = truth[page.part] if page.part < len(truth) else ()
     for ink, text in zip(join_plies(game, [one for one in sheet.pages if one.part == page.part]), moves, strict=False):
         for row, symbols, on in zip(ink.rows, ink.rows_of(text), ink.pages, strict=False):
@@ -121,7 +124,7 @@ def _allowed_symbols(net: classifier.Net, box: InkBox) -> NDArray[Any]:
 def _fit_layer(
     net: classifier.Net, features: NDArray[Any], labels: NDArray[Any], allowed: NDArray[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the layer that makes the labels likeliest among what each box may hold, and stays near what it was."""
+    """Return the regularised maximum-likelihood last layer for the labels."""
     import numpy as np  # noqa: PLC0415
 
     with_one = np.concatenate([features, np.ones((len(features), 1), np.float32)], axis=1)

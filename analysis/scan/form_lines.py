@@ -45,7 +45,10 @@ MIN_PARTING, CLEARER = 0.05, 2.5
 
 
 class Ruling(NamedTuple):
-    """How strong the lines down of rows of one kind are, FINE values a millimetre from `left` on."""
+    """Strength of vertical lines in rows of one kind, from `left`.
+
+    FINE values a millimetre.
+    """
 
     strength: Floats
     left: float
@@ -57,7 +60,10 @@ class Ruling(NamedTuple):
 
 
 def matches(seen: Floats, flat: Flat, paper: Paper) -> bool:
-    """Tell whether the lines down of a page are those of a form: no frame is missing, none is too many, and no box."""
+    """Tell whether vertical lines of a page match those of a form.
+
+    No frame is missing, none is too many, and no box.
+    """
     import numpy as np  # noqa: PLC0415 - an extra
 
     marked = paper.form.marked
@@ -86,7 +92,7 @@ def matches(seen: Floats, flat: Flat, paper: Paper) -> bool:
 
 
 def _kinds(rows: Iterable[BoxRow]) -> Iterator[list[BoxRow]]:
-    """Yield the rows of each kind: those whose boxes stand below each other."""
+    """Yield the rows of each kind, grouped by box positions."""
     kinds: dict[tuple[float, ...], list[BoxRow]] = {}
     for row in rows:
         kinds.setdefault(tuple(round(box.area.left, 1) for box in row.boxes), []).append(row)
@@ -108,7 +114,7 @@ def _ruling_strength(down: Floats, rows: list[BoxRow], first: float, last: float
 
 
 def _whole(down: Floats, rows: list[BoxRow], frames: list[float]) -> bool:
-    """Tell whether frames begin with the first of rows and go on behind the last no further: rows are all alike."""
+    """Tell whether frames span exactly the first to the last row."""
     tops = sorted(row.boxes[0].area.top for row in rows)
     before, first, behind = (_frame_strength(down, frames, top) for top in (tops[0] - ROW, tops[0], tops[-1] + ROW))
     usual = sorted(_frame_strength(down, frames, top) for top in tops)[3 * len(tops) // 4]
@@ -123,7 +129,7 @@ def _frame_strength(down: Floats, frames: list[float], top: float) -> float:
 
 
 def _between(ruling: Ruling, places: list[float]) -> float:
-    """Return the strength of the strongest line that is at none of some places."""
+    """Return the strength of the strongest line away from given places."""
     import numpy as np  # noqa: PLC0415
 
     x = ruling.left + np.arange(len(ruling.strength)) / FINE
@@ -132,14 +138,17 @@ def _between(ruling: Ruling, places: list[float]) -> float:
 
 
 def _other_boxes(ruling: Ruling, edges: list[float]) -> bool:
-    """Tell whether the lines between boxes are clearly those of another number of boxes."""
+    """Tell whether the lines clearly show another number of boxes."""
     clear = {count: _division_contrast(ruling, edges[0], edges[-1], count) for count in BOXES}
     own = _division_contrast(ruling, edges[0], edges[-1], len(edges) - 1)
     return max(clear.values()) > max(MIN_PARTING, CLEARER * own)
 
 
 def _division_contrast(ruling: Ruling, first: float, last: float, count: int) -> float:
-    """Return how much stronger a ruling is between boxes, if there are `count` of them, than a quarter of a box beside."""
+    """Return the contrast of box divisions for `count` boxes.
+
+    Beside each division, a quarter of a box away, there should be no line.
+    """
     width = (last - first) / count
     places = [first + width * number for number in range(1, count)]
     gain = [ruling.at(x) - max(ruling.at(x - width / 4), ruling.at(x + width / 4)) for x in places]

@@ -22,7 +22,7 @@ DOUBTED = 2.0
 
 
 def join_plies(game: Game, pages: Sequence[SheetPage]) -> list[Inked]:
-    """Return the plies of one game on one sheet, from the first on. A ply that no page has ends them."""
+    """Return the plies of a game on a sheet, without gaps."""
     ordered = sorted(pages, key=lambda page: (page.first_ply, page.page))
     rows = {row.ply: (row, page.page) for page in ordered for row in page.rows if row.ply is not None}
     further: dict[int, list[tuple[InkRow, int]]] = {}
@@ -50,14 +50,20 @@ def join_plies(game: Game, pages: Sequence[SheetPage]) -> list[Inked]:
 
 
 def _goes_on(ink: Inked) -> bool:
-    """Tell whether a move goes on in a further row: it has squares and no unit, or fills the boxes of the first form."""
+    """Tell whether a move continues in a further row.
+
+    It has squares and no unit, or fills the boxes of the first form.
+    """
     boxes = ink.rows[0].boxes
     units = [box for box in boxes if box.place == "unit"]
     return not ink.blank and (units[0].best == EMPTY if units else boxes[-1].best not in {EMPTY, CROSSED})
 
 
 def _number(digits: Sequence[InkBox], rows: Mapping[int, object], waiting: list[int]) -> tuple[int | None, bool]:
-    """Return the ply that a further row belongs to, and whether that is sure. Without digits it is the next that waits."""
+    """Return the ply of a further row, and its certainty.
+
+    Without digits it is the next that waits.
+    """
     if not digits:
         return (waiting.pop(0), False) if waiting else (None, False)
     fits = sorted(
@@ -67,7 +73,7 @@ def _number(digits: Sequence[InkBox], rows: Mapping[int, object], waiting: list[
 
 
 def _number_fit(digits: Sequence[InkBox], number: int) -> float:
-    """Return how well boxes fit a number, which may stand at their left or at their right edge."""
+    """Return the log-likelihood of a number, aligned left or right."""
     text, width = str(number), len(digits)
     return (
         max(
@@ -84,7 +90,10 @@ def _number_fit(digits: Sequence[InkBox], number: int) -> float:
 
 
 def ply_count(pages: Sequence[SheetPage], plies: int) -> int | None:
-    """Return the number of plies that a sheet says it has (手まで): `plies` if its ink may say so; None if it says none."""
+    """Return the ply count of a sheet (手まで), preferring `plies`.
+
+    None if it says none.
+    """
     boxes = next((page.finish.plies for page in pages if any(box.best != EMPTY for box in page.finish.plies)), ())
     text = "".join(box.best for box in boxes)
     if boxes and _number_fit(boxes, plies) > sum(log(max(box.chances)) for box in boxes) - MISCOUNTED:

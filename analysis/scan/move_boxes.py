@@ -24,7 +24,7 @@ Shape = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 class _Slot(NamedTuple):
-    """The boxes of one square, by their index in the row; None for a board without tens there."""
+    """Boxes of one square by index; None for a missing tens box."""
 
     ten_column: int | None
     column: int
@@ -33,7 +33,7 @@ class _Slot(NamedTuple):
 
 
 class Spelling:
-    """How moves stand in rows of one shape."""
+    """Move spelling for rows of one shape."""
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
@@ -53,7 +53,7 @@ class Spelling:
         self.rows = lru_cache(maxsize=1 << 14)(self._rows)
 
     def _rows(self, text: str) -> tuple[tuple[str, ...], ...] | None:
-        """Return the symbols of a move in its canonical text, row by row; None if the boxes cannot hold it."""
+        """Return the symbols of a canonical move by row, if they fit."""
         if not self._slots:
             return self._one_by_one(compact(text))
         squares, at = [], 0
@@ -69,7 +69,9 @@ class Spelling:
         return tuple(map(tuple, rows)) if self._put_tail(rows[-1], text[at:]) else None
 
     def ways(self, text: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
-        """Return the same in each way that people write, the way that the sheet asks for first; empty if the boxes cannot hold it.
+        """Return the symbols in each usual spelling, the preferred one first.
+
+        Empty if the boxes cannot hold the move.
 
         Where a box may hold any character, a row number may have its leading zero, and the dash may be left out.
         """
@@ -92,7 +94,7 @@ class Spelling:
         row[at] = names[ones - 1] if ones else zero
 
     def _put_tail(self, row: list[str], tail: str) -> bool:
-        """Put the unit and the words behind the squares into a row; tell whether all of it has found a box."""
+        """Put unit and words behind the squares; tell whether all fits."""
         while tail:
             word = next((word for word in self._ticks if tail.startswith(word)), None)
             if self._unit is not None and not row[self._unit] and (word is None or self._is_unit(tail, word)):
@@ -109,7 +111,7 @@ class Spelling:
         return True
 
     def _is_unit(self, tail: str, word: str) -> bool:
-        """Tell whether a word to be ticked is the unit itself here, because no unit follows it."""
+        """Tell whether a ticked word is the unit itself."""
         return self._unit is not None and tail != PASS and self._longest(self._unit, tail[len(word) :]) is None
 
     def _longest(self, at: int, tail: str) -> str | None:
@@ -117,7 +119,7 @@ class Spelling:
         return max(found, key=len, default=None)
 
     def text(self, rows: Sequence[Sequence[str]]) -> str:
-        """Return what rows say, put together as the text of a move, whether it is one or not."""
+        """Return the joined text of rows, legal move or not."""
         if not self._slots:
             return "".join(symbol for row in rows for symbol in row)
         squares = [

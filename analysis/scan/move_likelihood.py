@@ -39,7 +39,7 @@ class Free(NamedTuple):
 
 
 class _Boxes:
-    """The boxes of a ply, row by row, and what each of them may say."""
+    """Boxes of a ply, row by row, with their symbols."""
 
     def __init__(self, rows: Sequence[Sequence[InkBox]]) -> None:
         boxes = [box for row in rows for box in row]
@@ -63,11 +63,11 @@ class _Boxes:
         return max(fits, default=MISSING) - self.best
 
     def rows_of(self, text: str) -> tuple[tuple[str, ...], ...]:
-        """Return the symbols of a canonical text, row by row, as it is best written; empty if the boxes cannot hold it."""
+        """Return the symbols of a canonical text by row, if they fit."""
         return max(self._ways(text), key=self._of_rows, default=())
 
     def texts(self) -> Iterator[str]:
-        """Yield what the symbols of all boxes say together, in the order of their chances, up to TRIED."""
+        """Yield joint readings of all boxes by probability, up to TRIED."""
         return map(self._text, self._symbols())
 
     def _ways(self, text: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
@@ -89,7 +89,7 @@ class _Boxes:
         return self._spelling.text([row for number, row in enumerate(rows) if number == 0 or any(row)])
 
     def _symbols(self) -> Iterator[tuple[str, ...]]:
-        """Yield the symbols of all boxes in the order of their chances, up to TRIED."""
+        """Yield symbols of all boxes by joint probability, up to TRIED."""
         ranked = [sorted(logs.items(), key=lambda item: -item[1]) for logs in self._logs]
         drops = [[value - row[0][1] for _, value in row] for row in ranked]
         order = sorted(range(len(ranked)), key=lambda at: -(drops[at][1] if len(drops[at]) > 1 else MISSING * 9))
@@ -111,7 +111,7 @@ class _Boxes:
 
 
 class Inked:
-    """The ink of one ply on one sheet: its row, and the further rows that go on with it."""
+    """Ink of one ply on a sheet: its row and continuation rows."""
 
     def __init__(
         self, game: Game, ply: int, rows: Sequence[InkRow], *, pages: Sequence[int] = (), doubtful: bool = False
@@ -141,11 +141,11 @@ class Inked:
 
     @property
     def silent(self) -> bool:
-        """Whether the ink says nothing about the move: none is written, or all is crossed out."""
+        """Whether no move is written, or all is crossed out."""
         return self.blank or self.all_crossed
 
     def of_move(self, move: int) -> float:
-        """Return the fit of a move, at most 0: the logarithm of its chance beside that of the best symbols."""
+        """Return the log-likelihood ratio of a move, at most 0."""
         fit = self._fits.get(move)
         if fit is None:
             fit = self._fits[move] = self.of_text(self.game.spell(move))
@@ -159,12 +159,12 @@ class Inked:
         return fit
 
     def rows_of(self, text: str) -> tuple[tuple[str, ...], ...]:
-        """Return the symbols that a canonical text puts into the boxes, row by row, as it is best written."""
+        """Return the best-fitting symbols of a canonical text, row by row."""
         return self._boxes[0].rows_of(text)
 
     @cached_property
     def readings(self) -> tuple[Free, ...]:
-        """The best well-formed moves that the ink gives, whatever the rules say, best first; each text once."""
+        """Best well-formed moves of the ink, off the rules, without duplicates."""
         found: dict[str, float] = {}
         for boxes in self._boxes:
             most = len(found) + READINGS
@@ -183,12 +183,12 @@ class Inked:
 
     @property
     def says(self) -> str | None:
-        """What the best symbols say: the canonical text of a move if they are one; None if nothing is written."""
+        """Canonical text of the best symbols; None if nothing is written."""
         return None if self.blank else _canonical(self.game, self.written) or self.written
 
 
 def _logs(box: InkBox) -> dict[str, float]:
-    """Return the logarithm of the chance of each symbol of a box, as if what is crossed out were anything."""
+    """Return log-probabilities of a box's symbols; crossed-out boxes are uniform."""
     doubt = CROSSED_DOUBT if _is_crossed_out(box) else DOUBT
     left = 1 - _chance(box.symbols, box.chances, CROSSED)
     symbols = [symbol for symbol in box.symbols if symbol != CROSSED]
@@ -204,7 +204,10 @@ def _is_crossed_out(box: InkBox) -> bool:
 
 
 def _free(boxes: Sequence[InkBox]) -> bool:
-    """Tell whether each box may hold any character: then it does not matter which of them a move is written into."""
+    """Tell whether each box may hold any character.
+
+    Then it does not matter which of them a move is written into.
+    """
     return all(box.place == "any" for box in boxes)
 
 
@@ -213,7 +216,7 @@ def _chance(symbols: Sequence[str], chances: Sequence[float], wanted: str) -> fl
 
 
 def _canonical(game: Game, text: str) -> str | None:
-    """Return the text of a move as a record has it; None if it is no move of the game."""
+    """Return the canonical text of a move; None if ill-formed."""
     try:
         reading = game.read(dash_squares(text))
     except InvalidMove:
@@ -224,7 +227,7 @@ def _canonical(game: Game, text: str) -> str | None:
 
 
 def parse_move(game: Game, position: Position, text: str) -> int | None:
-    """Return the move that a text means in a position, legal or not; None if it is left open."""
+    """Return the move of a text, legal or not; None if ambiguous."""
     try:
         return game.resolve(position, game.read(text))
     except InvalidMove:

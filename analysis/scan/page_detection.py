@@ -35,14 +35,14 @@ LARGE = 0.015
 
 
 class View(NamedTuple):
-    """A way in which the page may lie in the photograph, and how well its print fits there (-1 to 1)."""
+    """Candidate view of the page, with its correlation (-1 to 1)."""
 
     matrix: Floats
     score: float
 
 
 def code_of(grey: Bytes) -> str | None:
-    """Return the text of the QR code of a sheet in a picture; None if none can be read."""
+    """Return the text of a sheet's QR code, if one is readable."""
     import cv2  # noqa: PLC0415 - an extra
     import zxingcpp  # noqa: PLC0415
 
@@ -57,7 +57,7 @@ def code_of(grey: Bytes) -> str | None:
 
 
 class Marks(NamedTuple):
-    """The marks of a page in a photograph: the corners of each by its place on the page, and which page they are of."""
+    """Fiducials found in a photograph: corners by place, and their page."""
 
     corners: dict[int, Floats]
     page: int
@@ -65,7 +65,7 @@ class Marks(NamedTuple):
 
 
 def marks_in(grey: Bytes) -> Marks:
-    """Return the marks in a picture, of the page that most of them are of."""
+    """Return the fiducials in a picture, of the most frequent page."""
     import cv2  # noqa: PLC0415
 
     options = cv2.aruco.DetectorParameters()
@@ -86,7 +86,7 @@ def marks_in(grey: Bytes) -> Marks:
 
 
 def by_marks(marks: Marks, size: Size) -> Floats | None:
-    """Return the view by the marks that were found; None for fewer than MARKS."""
+    """Return the view by fiducials; None for fewer than MARKS."""
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
 
@@ -106,7 +106,7 @@ def _corners(area: Area) -> Floats:
 
 
 def evidence(pixels: Bytes) -> Floats:
-    """Return how much darker than around it each pixel is, from 0 to 1: lines and ink, whatever the light and their colour."""
+    """Return local darkness of pixels, 0 to 1, independent of lighting."""
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
 
@@ -116,7 +116,10 @@ def evidence(pixels: Bytes) -> Floats:
 
 
 def printed_lines_of(shapes: Iterable[Shape], size: Size, scale: float) -> tuple[Floats, Floats]:
-    """Return the lines across and the lines down that are printed on a page: 1 on a line, else 0; `scale` pixels a millimetre."""
+    """Return masks of printed lines across and down a page.
+
+    1 on a line, else 0; `scale` pixels a millimetre.
+    """
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
 
@@ -142,7 +145,10 @@ def printed_lines_of(shapes: Iterable[Shape], size: Size, scale: float) -> tuple
 def view_correlation(
     seen: Floats, matrix: Floats, printed_lines: tuple[Floats, Floats], scale: float, blur: float
 ) -> float:
-    """Return how well lines, `scale` pixels a millimetre, fit what is seen by a view: their correlation, `blur` mm blurred."""
+    """Return the correlation of printed lines with a picture under a view.
+
+    `scale` pixels a millimetre, `blur` mm blurred.
+    """
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
 
@@ -154,7 +160,7 @@ def view_correlation(
 
 
 def seen_flat(seen: Floats, matrix: Floats, shape: tuple[int, ...], scale: float) -> Floats:
-    """Return a picture as it lies flat by a view, `scale` pixels a millimetre."""
+    """Return a picture flattened by a view, `scale` pixels a millimetre."""
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
 
@@ -166,7 +172,9 @@ def seen_flat(seen: Floats, matrix: Floats, shape: tuple[int, ...], scale: float
 def by_print(
     pixels: Bytes, seen: Floats, lines: tuple[Floats, Floats], blocks: Sequence[Area], size: Size
 ) -> list[View]:
-    """Return the views in which the print of a page may lie, best first: by the edge of the paper, or by blocks of its boxes.
+    """Return candidate views by the print, best first.
+
+    They come from the edge of the paper, or from blocks of its boxes.
 
     Views that are nearly the same as a better one are left out.
     """
@@ -214,7 +222,7 @@ def _perspective(page: Floats, quad: Floats) -> Floats:
 
 
 def _plausible(matrix: Floats, size: Size, shape: tuple[int, ...]) -> bool:
-    """Tell whether a page by a view lies mostly within the photograph, the right way round, and is large enough there."""
+    """Tell whether a view is upright, inside the photograph, large enough."""
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
 

@@ -36,7 +36,7 @@ _CODE = re.compile(
 
 
 class Paper(NamedTuple):
-    """A page as it was printed: the sheet, the game of a match, the page of that game, and what stands on it."""
+    """Printed page: sheet, game of a match, page number, contents."""
 
     form: ScoreSheet
     part: int
@@ -45,7 +45,7 @@ class Paper(NamedTuple):
 
 
 class SheetCode(NamedTuple):
-    """What a QR code says; a form without marks says neither its paper nor its page."""
+    """Content of a QR code; unmarked forms omit paper and page."""
 
     game: Game
     side: Side = Side.FIRST
@@ -57,7 +57,10 @@ class SheetCode(NamedTuple):
 
 
 def read_code(text: str) -> SheetCode:
-    """Return what the text of a QR code says. Raises UnreadablePage for one of no sheet, or of one that is not known here."""
+    """Return the content of a QR code.
+
+    Raises UnreadablePage for one of no sheet, or of one that is not known here.
+    """
     said = _CODE.fullmatch(text)
     try:
         if said is None:
@@ -97,7 +100,7 @@ def papers(own: str | None, other: str | None, game: Game | None, marks: Marks) 
 
 
 def _papers(code: SheetCode, version: int, size: Size, marks: Marks, *, whole: bool) -> Iterator[Paper]:
-    """Yield the pages of one form on one size of paper; `whole` tells that the code is of the page itself."""
+    """Yield the pages of a form and paper size; `whole`: own code."""
     for number, paper in _pages(sheet(code.game, code.side, version, size, code.plies)):
         if not paper.form.marked:
             fits = whole == (paper.page == 1)
@@ -115,7 +118,7 @@ def sheet(game: Game, side: Side, version: int, size: Size, plies: int | None) -
 
 
 def _pages(form: ScoreSheet) -> Iterator[tuple[int, Paper]]:
-    """Yield the pages of a sheet that have plies, each with its number in the document, from 0."""
+    """Yield the pages with plies, each with its number from 0."""
     before = 0
     for part, played in enumerate(form.parts):
         made = layout_pages(form, part)
@@ -124,7 +127,10 @@ def _pages(form: ScoreSheet) -> Iterator[tuple[int, Paper]]:
 
 
 def shorten_page(paper: Paper, plies: int) -> Paper:
-    """Return the same page of a sheet with fewer plies; the code of a form without marks does not say how many there are."""
+    """Return the same page with fewer plies.
+
+    The code of a form without marks does not say how many there are.
+    """
     form = paper.form
     made = sheet(form.game, form.side, form.version, form.size, plies)
     laid = layout_pages(made, paper.part)

@@ -10,7 +10,7 @@ MAX_BYTES, MAX_PIXELS = 40_000_000, 80_000_000
 
 
 class UnreadablePage(KifuError):
-    """A file is no photograph of a score sheet that can be read. The code says why."""
+    """Photograph that cannot be read; the code says why."""
 
 
 def not_an_image() -> UnreadablePage:
@@ -25,7 +25,7 @@ def not_an_image() -> UnreadablePage:
 
 
 def other_kind(name: str) -> UnreadablePage:
-    """Return the error for a picture of a kind that is not read."""
+    """Return the error for an unsupported picture format."""
     return UnreadablePage(
         "image-kind",
         Message(
@@ -47,7 +47,7 @@ def too_large(found: str, most: str) -> UnreadablePage:
 
 
 def damaged_picture() -> UnreadablePage:
-    """Return the error for a picture that ends too early or is damaged."""
+    """Return the error for a truncated or damaged picture."""
     return UnreadablePage(
         "image-broken",
         Message(
@@ -69,7 +69,7 @@ def several_pictures() -> UnreadablePage:
 
 
 def too_small(pixels: int) -> UnreadablePage:
-    """Return the error for a picture in which no box can be read."""
+    """Return the error for a picture too small to read."""
     return UnreadablePage(
         "image-too-small",
         Message(
@@ -91,7 +91,7 @@ def not_found() -> UnreadablePage:
 
 
 def other_print() -> UnreadablePage:
-    """Return the error for a sheet whose lines stand elsewhere than those of every form that it may be."""
+    """Return the error for lines that fit no possible form."""
     return UnreadablePage(
         "page-other-print",
         Message(
@@ -104,7 +104,7 @@ def other_print() -> UnreadablePage:
 
 
 def unknown_game() -> UnreadablePage:
-    """Return the error for a page that does not say which game it is of."""
+    """Return the error for a page without a known game."""
     return UnreadablePage(
         "page-unknown-game",
         Message(
@@ -115,7 +115,7 @@ def unknown_game() -> UnreadablePage:
 
 
 def other_code(text: str) -> UnreadablePage:
-    """Return the error for a QR code that is not of a sheet, or of a form or a game that is not known here."""
+    """Return the error for a QR code of an unknown sheet."""
     return UnreadablePage(
         "page-other-code",
         Message(

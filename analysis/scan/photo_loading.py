@@ -39,7 +39,7 @@ OTHER_STARTS = {b"GIF8": "GIF", b"II*\x00": "TIFF", b"MM\x00*": "TIFF", b"BM": "
 
 
 def photograph(data: bytes) -> NDArray[Any]:
-    """Return the pixels of a photograph: rows × columns × red, green and blue, upright, at most about MAX_DECODED_PIXELS of them.
+    """Return upright RGB pixels of a photograph, about MAX_DECODED_PIXELS at most.
 
     Raises UnreadablePage for what is no picture, for other kinds, and for one that is broken, animated, too large or too small.
     """
@@ -103,7 +103,7 @@ def _pixels(image: Image, data: bytes) -> NDArray[Any]:
 
 
 def _bytes_a_pixel(image: Image, data: bytes) -> int:
-    """Return the most memory that decoding takes for a pixel of the whole picture."""
+    """Return the peak memory of decoding, in bytes a pixel."""
     if image.format == "WEBP":
         return WEBP_BYTES
     if image.format == "PNG":
@@ -116,7 +116,7 @@ def _bytes_a_pixel(image: Image, data: bytes) -> int:
 
 
 def _in_one_scan(jpeg: bytes) -> bool:
-    """Tell whether the first scan of a JPEG, which is not progressive, has all its parts of a colour."""
+    """Tell whether a baseline JPEG's first scan has all components."""
     at, parts = 2, 0
     while at + 10 <= len(jpeg) and jpeg[at] == 0xFF:  # noqa: PLR2004
         kind, length = jpeg[at + 1], int.from_bytes(jpeg[at + 2 : at + 4], "big")
@@ -131,7 +131,7 @@ def _in_one_scan(jpeg: bytes) -> bool:
 
 
 def _shrunk(image: Image) -> NDArray[Any]:
-    """Return the pixels of a picture, MAX_DECODED_PIXELS of them at most, in red, green and blue. It is converted strip by strip."""
+    """Return RGB pixels, MAX_DECODED_PIXELS at most, converted strip by strip."""
     import numpy as np  # noqa: PLC0415
     from PIL.Image import Resampling  # noqa: PLC0415
 
@@ -152,7 +152,7 @@ def _shrunk(image: Image) -> NDArray[Any]:
 
 
 def _as_rgb(image: Image, most: float) -> Image:
-    """Return a picture in red, green and blue on white; `most` is the brightest value of one with 16 bits a pixel."""
+    """Return RGB on white; `most` is the maximum of 16-bit values."""
     import numpy as np  # noqa: PLC0415
     from PIL import Image  # noqa: PLC0415
 

@@ -76,7 +76,7 @@ def read_page(image: bytes, game: Game | None = None, code: str | None = None) -
 
 
 def _code_by_marks(grey: Bytes, marks: Marks) -> str | None:
-    """Return the code that is read where the page was laid flat by its marks, larger than in the photograph."""
+    """Return the QR code read again on the page flattened by fiducials."""
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
 
@@ -95,7 +95,9 @@ def _code_by_marks(grey: Bytes, marks: Marks) -> str | None:
 
 
 def _best(pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[Paper]) -> tuple[Paper, Flat]:
-    """Return the page that fits the photograph best, and how it lies. Raises UnreadablePage if none fits.
+    """Return the best-fitting page and its geometry.
+
+    Raises UnreadablePage if none fits.
 
     Forms may have their rows in the same places and their boxes in others, so the lines down are held against each.
     """
@@ -138,7 +140,7 @@ def _best(pixels: Bytes, seen: Floats, marks: Marks, candidates: Iterable[Paper]
 
 
 def _as_printed(seen: Floats, flat: Flat, paper: Paper) -> Paper:
-    """Return a page with the plies whose rows are printed; the code of a form without marks does not say how many there are."""
+    """Return a page limited to the plies whose rows are printed."""
     rows = [row for row in paper.laid.rows if row.ply is not None]
     areas = [row.boxes[0].area._replace(right=row.boxes[-1].area.right) for row in rows]
     printed_ = dewarp.lines_below(seen, flat, areas, SIZES[paper.form.size])
@@ -147,7 +149,7 @@ def _as_printed(seen: Floats, flat: Flat, paper: Paper) -> Paper:
 
 
 def _blocks(rows: Sequence[BoxRow]) -> Iterator[Area]:
-    """Yield the areas of boxes that hang together: rows one below the other in a column."""
+    """Yield areas of contiguous boxes: rows stacked in a column."""
     columns: dict[float, list[Area]] = {}
     for row in rows:
         left, top, right, bottom = row.boxes[0].area
@@ -193,7 +195,7 @@ def _read_boxes(page: Bytes, paper: Paper, warnings: tuple[Message, ...]) -> She
 
 
 def darkness(page: Bytes) -> Bytes:
-    """Return how dark each pixel of a flattened page is in red light: 0 as its paper there, 255 as the ink of the page."""
+    """Return normalised darkness in red light: paper 0, ink 255."""
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
 
@@ -209,7 +211,7 @@ def darkness(page: Bytes) -> Bytes:
 
 
 def cut_boxes(dark: Bytes, boxes: Sequence[Area]) -> Bytes:
-    """Return what the net sees of boxes: SIDE × SIDE bytes each, with a margin."""
+    """Return box images with a margin, SIDE × SIDE bytes each."""
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
 
@@ -224,7 +226,7 @@ def cut_boxes(dark: Bytes, boxes: Sequence[Area]) -> Bytes:
 
 
 def classify_boxes(dark: Bytes, boxes: Sequence[Box], net: classifier.Net) -> list[InkBox]:
-    """Return what may stand in boxes, with chances. A box that is not sure is looked at again from a little beside."""
+    """Return symbol probabilities of boxes; unsure ones are averaged over shifts."""
     import numpy as np  # noqa: PLC0415
 
     allowed = [(EMPTY, classifier.TICKED) if box.place in TICKS else box.symbols for box in boxes]
@@ -251,6 +253,6 @@ def _shift_area(area: Area, right: float, down: float) -> Area:
 
 
 def _place(area: Area) -> tuple[float, float, float, float]:
-    """Return an area in pixels of the flattened page: x, y, width, height."""
+    """Return an area in pixels: x, y, width, height."""
     scale = dewarp.SCALE
     return (area.left * scale, area.top * scale, area.width * scale, area.height * scale)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def score(scan: Scan, truth: Sequence[Sequence[str]]) -> dict[str, object]:
-    """Return the measure of a reading as a JSON object. `truth` has the canonical moves of each game.
+    """Return accuracy measures as JSON; `truth` has the canonical moves.
 
     `boxes` gives for each place the boxes whose best symbol is right, and all. `unasked_wrong` is what matters most: the
     plies that are wrong without a question.
@@ -51,7 +51,7 @@ def score(scan: Scan, truth: Sequence[Sequence[str]]) -> dict[str, object]:
 
 
 def _boxes(ink: Inked, text: str) -> Iterator[tuple[str, bool]]:
-    """Yield for each box of a ply its place, and whether its best symbol is the right one."""
+    """Yield box places of a ply, each with its best symbol's correctness."""
     boxes = [[box for box in row.boxes if box.place != "digit"] for row in ink.rows]
     for row, symbols in zip(boxes, ink.rows_of(text), strict=False):
         yield from ((box.place, box.best == symbol) for box, symbol in zip(row, symbols, strict=False))

@@ -39,7 +39,9 @@ QUALITY = 80
 
 
 def read_photos(request: object) -> dict[str, Any]:
-    """Return the draft that photographs give. `request` is ``{"sheets", "game", "start"}``; the last two may be missing.
+    """Return the draft of photographs.
+
+    `request` is ``{"sheets", "game", "start"}``; the last two may be missing.
 
     Each sheet is a list of ``{"name", "data"}``, a file in base64, and so is `start`: a record with the head and the set-up.
     Raises Refused, and MissingExtra.
@@ -130,7 +132,7 @@ def _answer(found: Scan, pieces: Pieces) -> dict[str, Any]:
 
 
 def _boxes(ink: Inked, pages: Sequence[int]) -> list[list[object]]:
-    """Return for each box of a ply the picture it is in, its place there, and its best symbol with the chance of it."""
+    """Return picture, place, best symbol and probability of each box."""
     return [
         [page, *(round(side, 1) for side in box.box), box.best, round(max(box.chances), 3)]
         for row, page in zip(ink.rows, pages, strict=True)
@@ -148,7 +150,10 @@ def _picture(flat: bytes) -> str:
 
 
 def draft_board(request: object) -> dict[str, Any]:
-    """Return the board behind the plies of a draft, and where the rules stop it: ``{"head", "texts"}``. Raises Refused."""
+    """Return the board after a draft's plies, and where rules stop it.
+
+    ``{"head", "texts"}``. Raises Refused.
+    """
     given = fields.members(request, ("head", "texts"), "board")
     texts = _texts(given.get("texts"))
     record = _record(("draft", "\n".join(_lines(given.get("head"))).encode()))
@@ -166,7 +171,9 @@ def draft_board(request: object) -> dict[str, Any]:
 
 
 def confirmed_record(request: object) -> bytes:
-    """Return the record of a draft as a person leaves it: ``{"head", "plies", "ends", "confirmed"}``. Raises Refused.
+    """Return the record of a reviewed draft.
+
+    ``{"head", "plies", "ends", "confirmed"}``. Raises Refused.
 
     `plies` are ``{"part", "text", "note"}``. `confirmed` says that the person has compared every ply that was asked.
     """

@@ -57,7 +57,7 @@ class Ply(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """Whether a sheet says something else than the draft, or nothing."""
+        """Whether a sheet differs from the draft, or is empty there."""
         return any(text != self.text for text in self.written)
 
 
@@ -70,7 +70,7 @@ class Draft(NamedTuple):
 
 
 def read_game(game: Game, start: Position, sheets: Sequence[Sequence[Inked]], sure: float = SURE) -> Draft:
-    """Return the draft of a game from the ink of one or two sheets."""
+    """Return the draft of a game from scanned plies."""
     decoder = Decoder(game, start, sheets)
     return Draft(*_judge_moves(decoder, decoder.run(), sure))
 
@@ -133,7 +133,7 @@ def _ply(  # noqa: PLR0913, PLR0917 - what a ply is judged by
 
 
 def _gain(one: Candidate, step: Step, inks: Sequence[Inked]) -> float:
-    """Return how much better another move fits the ink than the one that was taken."""
+    """Return the log-likelihood gain of another move over the chosen one."""
     return sum(ink.of_text(one.text) for ink in inks if not ink.silent) - step.fit
 
 
@@ -148,7 +148,7 @@ def _slip_candidates(decoder: Decoder, step: Step, against: Candidate | None) ->
 def _candidates(
     decoder: Decoder, node: int, step: Step, inks: Sequence[Inked], share: dict[str, float]
 ) -> Iterator[Candidate]:
-    """Yield what a ply may be: moves of the lines that were followed, and well-formed moves that its ink alone speaks for.
+    """Yield candidate moves of a ply, from followed lines and from ink.
 
     The latter are those that the rules forbid, and those that they forbid to be followed by what comes later.
     """

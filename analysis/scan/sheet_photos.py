@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def read_sheet(files: Sequence[tuple[str, bytes]], game: Game | None = None) -> Sheet:
-    """Return the sheet that photographs show, given with their names. `game` is its game under its rules, if that is known.
+    """Return the sheet of named photographs; `game` if it is known.
 
     A page whose code cannot be read is taken for another page of the same sheet. Raises UnreadablePage, with the name of
     the photograph as its `key`, and MissingExtra.
@@ -53,7 +53,10 @@ def _require_all(pages: Sequence[tuple[int, str]]) -> None:
 
 
 def game_of(sheets: Sequence[Sheet], known: Game | None) -> Game:
-    """Return the game that the pages name, or the one that is known. Raises UnreadablePage if the pages are of several games."""
+    """Return the game of the pages, or the known one.
+
+    Raises UnreadablePage if the pages are of several games.
+    """
     named = {(page.game, page.board) for sheet in sheets for page in sheet.pages if page.game is not None}
     if len({name for name, _ in named} | ({known.id} if known is not None else set())) > 1 or len(named) > 1:
         raise UnreadablePage(

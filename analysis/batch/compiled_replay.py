@@ -22,7 +22,7 @@ _kernels: dict[str, Callable[..., None]] = {}
 
 
 class Wanted(NamedTuple):
-    """What a replay computes for each position, besides whether its move is legal."""
+    """Optional results of a replay, besides legality, by position."""
 
     scores: bool = False
     marks: bool = False
@@ -30,7 +30,7 @@ class Wanted(NamedTuple):
 
 
 class Plays(NamedTuple):
-    """Replayed lines of play. `ends`, `finals` and `tops` have a row a line.
+    """Replayed lines; `ends`, `finals` and `tops` have a row a line.
 
     :mod:`kifu.kernels.replay_kernel` names the columns of `ends`.
     """
@@ -57,7 +57,7 @@ def replay(  # noqa: PLR0913 - arrays in, arrays out
     quiet: int,
     wanted: Wanted,
 ) -> Plays:
-    """Replay lines of play from `start`: line n has `plies[n]` words, from `words[firsts[n]]` on.
+    """Replay lines of `plies[n]` words from `words[firsts[n]]` on.
 
     A line in which a position occurs `quiet` times does not count as legal: the referee has to judge it.
     """

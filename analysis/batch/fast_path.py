@@ -43,7 +43,7 @@ UNSCORED, WRONG, RIGHT = -1, 0, 1
 
 
 class PlainGroup(NamedTuple):
-    """The records of one game from one start, under one reading of its rules, that the scanner takes for plain, a line each.
+    """Plain records of one game, start and reading, a line each.
 
     All arrays but `scanned`, `meanings` and `played` have one element a line.
     """
@@ -79,7 +79,7 @@ class PlainGroup(NamedTuple):
         return counts
 
     def verdict(self, line: int, piece: FilePiece, index: int) -> PlainVerdict:
-        """Return the verdict on the record of a plain line. It is record number `index` of the file of `piece`."""
+        """Return the verdict of a line, record `index` of `piece`'s file."""
         end_verdict = self.end_verdicts[self.end_numbers[line]]
         first, moves, top = int(self.firsts[line]), int(self.played.ends[line, MOVES]), int(self.played.tops[line])
         times = self.scanned.times
@@ -111,7 +111,7 @@ def groups_of(
     wanted: compiled_replay.Wanted,
     rules: Rules | None = None,
 ) -> Iterator[PlainGroup]:
-    """Scan, replay and decide records in `data`; yield a group for each game, each start and each reading of its rules.
+    """Scan, replay and judge records; yield groups of game, start, reading.
 
     `bounds` (record, begin and end) tells where each record stands, in bytes. `example` returns the careful verdict on the
     record of a row of `bounds`. `wanted` tells what is computed for each position. `rules` are those that the records are
@@ -130,7 +130,7 @@ def groups_of(
 
 
 def _heads(scanned: Scanned, rules: Rules) -> list[dict[int, PlainHead]]:
-    """Return the heads that the careful reader has understood, by the numbers of their texts; those of one start together.
+    """Return the understood heads by text number, grouped by start.
 
     Among many heads, those of very few records are left out: to learn what they mean would cost more than it spares.
     """
@@ -158,7 +158,9 @@ def _group_of(  # noqa: PLR0913, PLR0917 - a step of groups_of
     example: Example,
     wanted: compiled_replay.Wanted,
 ) -> PlainGroup:
-    """Replay and decide records with one start under one reading of the rules; `heads` are their heads.
+    """Replay and judge records with one start under one reading.
+
+    `heads` are their heads.
 
     `found` has the scanned row of each record, `rows` its row in the `bounds` that were given.
     """
@@ -178,7 +180,7 @@ def _group_of(  # noqa: PLR0913, PLR0917 - a step of groups_of
 def _clock_states(
     heads: dict[int, PlainHead], found: NDArray[np.int64], scanned: Scanned, played: Plays
 ) -> NDArray[np.int64]:
-    """Return what :mod:`analysis.batch.clock_kernel` tells of each line; EXACT for those without a limit of time."""
+    """Return the clock check of each line; EXACT without time limits."""
     told = np.full(len(found), EXACT, dtype=np.int64)
     for number, head in heads.items():
         if head.control is not None:
@@ -199,7 +201,9 @@ def _decide(  # noqa: PLR0913, PLR0917 - a step of groups_of
     columns: Sequence[NDArray[np.int64]],
     example: Example,
 ) -> tuple[NDArray[np.int32], tuple[EndVerdict, ...]]:
-    """Return the number of each line's end verdict (-1: the record is not plain), and the end verdicts.
+    """Return the end verdict number of each line, and the verdicts.
+
+    -1: the record is not plain.
 
     Two lines have the same end verdict if all their moves are legal, their counts are right and they end the same way.
     """
@@ -219,7 +223,7 @@ def _decide(  # noqa: PLR0913, PLR0917 - a step of groups_of
 def end_columns(
     game: Game, found: NDArray[np.int64], played: Plays, texts: Sequence[bytes], told: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], ...]:
-    """Return arrays that tell how lines end: their last words, the turn, the outcome by the rules, the score and the clock.
+    """Return arrays of line ends: last words, turn, outcome, score, clock.
 
     `told` is what is known of their times.
     """
@@ -232,7 +236,7 @@ def end_columns(
 
 
 def by_end(columns: Sequence[NDArray[np.int64]], lines: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
-    """Yield groups of lines with the same end: those with the same values in all of `columns` (:func:`end_columns`)."""
+    """Yield groups of lines with equal values in all `columns`."""
     keys = np.zeros(len(lines), dtype=np.int64)
     values = 1  # the keys are below it
     for column in [every[lines] for every in columns] if len(lines) else ():

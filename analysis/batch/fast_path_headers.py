@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class PlainHead(NamedTuple):
-    """What the records with a head have in common."""
+    """Common part of records with the same head."""
 
     game: Game
     """The game under their rules."""
@@ -32,7 +32,9 @@ class PlainHead(NamedTuple):
 
 
 def read_head(data: bytes, rules: Rules) -> PlainHead | None:
-    """Return what a head means; None if the careful reader has to say something about it, or if nothing compiles under it.
+    """Return the meaning of a head; None if it is not plain.
+
+    It is not if it gets a diagnostic, or if nothing compiles under it. `data` has the lines above the moves; the values that mean nothing may be missing.
 
     `data` has the lines above the moves; the values that mean nothing may be missing.
     """
@@ -51,7 +53,7 @@ def read_head(data: bytes, rules: Rules) -> PlainHead | None:
 
 
 def _says_nothing_else(record: Record) -> bool:
-    """Tell whether a head gives the game, the start and the time, and nothing that is judged or named in a diagnostic."""
+    """Tell whether a head gives only game, start and time control."""
     main = record.main
     unjudged = (record.diagnostics, record.games, record.variant, record.refused, main.unread, main.checkpoints)
     return not swallows(record) and not any(

@@ -63,7 +63,7 @@ class PlainVerdict(NamedTuple):
 
     @property
     def basis(self) -> Basis | None:
-        """What the verdict stands on; None if no article decides it."""
+        """Basis of the verdict; None if no article decides it."""
         return basis_of(self.game, self.outcome, None, set_up=self.set_up)
 
     @property
@@ -73,26 +73,26 @@ class PlainVerdict(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """How many moves the record has."""
+        """Number of moves."""
         return len(self.moves)
 
     @property
     def seconds(self) -> tuple[int | None, ...]:
-        """The time that each ply took, in seconds; None for a ply whose time is not recorded."""
+        """Seconds of each ply; None for a time that is not recorded."""
         times = self.times.tolist()
         return tuple(None if time < 0 else time for time in times) if -1 in times else tuple(times)
 
     @property
     def end_seconds(self) -> int | None:
-        """The time before the special word that ends the record, in seconds; None where none is recorded."""
+        """Seconds before the closing special word; None if not recorded."""
         return None if self.end_time < 0 else self.end_time
 
     def scores(self) -> list[tuple[float, float]]:
-        """Return the score of 先手 and 後手 at the start and after each ply."""
+        """Return the scores of 先手 and 後手 by ply, from the start."""
         return [(first, second) for first, second, _ in self.course.tolist()]
 
     def counting(self) -> tuple[CountRow, ...]:
-        """Return the lines of the count that has decided the game; empty if no count has decided it."""
+        """Return the lines of the deciding count, if a count decided."""
         if self.outcome is None or self.outcome.article is None:
             return ()
         return self.game.count(self.final) or ()

@@ -25,7 +25,7 @@ NEXT = LF + PLAIN_HEAD
 
 
 class FilePiece(NamedTuple):
-    """Consecutive records of a file. A piece starts at the beginning of the file or at a line that begins a record."""
+    """Consecutive records of a file, from its start or a record's start."""
 
     name: str
     """Of the file."""
@@ -52,14 +52,14 @@ class FilePiece(NamedTuple):
 
 
 class Excerpt(Sequence[str]):
-    """The lines of a file without the first `above` ones. Lines keep the numbers they have in the file."""
+    """Lines of a file without the first `above`, numbered as there."""
 
     def __init__(self, above: int, lines: Sequence[str]) -> None:
         self._above = above
         self._lines = lines
 
     def __len__(self) -> int:
-        """Return how many lines the file has up to the end of the excerpt."""
+        """Return the number of lines up to the excerpt's end."""
         return self._above + len(self._lines)
 
     @overload
@@ -67,7 +67,7 @@ class Excerpt(Sequence[str]):
     @overload
     def __getitem__(self, at: slice) -> Sequence[str]: ...
     def __getitem__(self, at: int | slice) -> str | Sequence[str]:
-        """Return the line, or lines, counted from 0 in the file. Raises IndexError for the missing ones."""
+        """Return lines by file index from 0; IndexError for missing ones."""
         if isinstance(at, slice):
             start, stop, step = at.indices(len(self))
             if start < self._above:
@@ -79,7 +79,9 @@ class Excerpt(Sequence[str]):
 
 
 def begin(data: bytes | bytearray, *, tidy: bool = False) -> list[int]:
-    """Return where each line that begins a record starts, in bytes. `data` is UTF-8, its lines end in LF or CRLF.
+    """Return the byte offsets of record beginnings.
+
+    `data` is UTF-8, its lines end in LF or CRLF.
 
     `tidy` is that of the piece (:attr:`FilePiece.tidy`).
     """
@@ -105,7 +107,9 @@ def count(data: bytes | bytearray) -> tuple[int, bool]:
 
 
 def last(data: bytes | bytearray, start: int = 0) -> int:
-    """Return where the last record begins whose first line is whole, in bytes; 0 if there is none.
+    """Return the offset of the last record with a whole first line.
+
+    0 if there is none.
 
     Only records from `start` on, the beginning of a line, are looked for.
     """
@@ -120,14 +124,14 @@ def last(data: bytes | bytearray, start: int = 0) -> int:
 
 
 def any_begins(data: bytes | bytearray, end: int) -> bool:
-    """Tell whether a record begins before byte `end`, which is the beginning of a line."""
+    """Tell whether a record begins before byte `end`, a line start."""
     if end == 0:
         return False
     return data.startswith(PLAIN_HEAD) or data.find(NEXT, 0, end) >= 0 or bool(begin(data[:end]))
 
 
 def _begin_untidily(data: bytes | bytearray) -> Iterator[int]:
-    """Yield where each record begins, by asking the careful reader about each line that has 棋種 in it."""
+    """Yield record offsets, with the reader asked about lines with 棋種."""
     at = data.find(NAME)
     while at >= 0:
         start = data.rfind(LF, 0, at) + 1
@@ -151,7 +155,7 @@ class Extract(NamedTuple):
 
 
 def careful(piece: FilePiece, extract: Extract, rules: Rules | None) -> Record:
-    """Read one record of a piece as it would be read with its whole file."""
+    """Read one record of a piece as within its whole file."""
     whole = split(piece.name, b"", piece.data[extract.start : extract.stop].decode(), piece.encoding, bom=piece.bom)
     first = piece.above + extract.above
     head = first + next((number for number, line in enumerate(whole.lines, start=1) if begins_record(line)), 1)

@@ -30,7 +30,7 @@ SHOWN = 1 << 12
 
 
 class FilePart(NamedTuple):
-    """A part of a file that becomes a piece, with its records and lines counted."""
+    """Future piece of a file, its records and lines counted."""
 
     at: int
     """Bytes of the file above it."""
@@ -82,11 +82,11 @@ class _Unfit(Exception):
 
 
 class _OtherText(Exception):
-    """The file may be text, but not UTF-8 in lines that end in LF or CRLF."""
+    """Possible text, but not UTF-8 with LF or CRLF."""
 
 
 def survey(name: str, opener: Opener, *, hashed: bool = True, size: int = BLOCK) -> Survey | None:
-    """Look through a file that will be cut into pieces of about `size` bytes.
+    """Survey a file for splitting into pieces of about `size` bytes.
 
     Return None if the file has to be read as a whole, by :func:`notation.reading.read`: it is JSON, or no text, or has no
     record. A file that is not UTF-8, or has line ends of old Macintoshes, is copied to a temporary file. Without `hashed`,
@@ -129,7 +129,10 @@ def pieces(surveyed: Survey) -> Iterator[FilePiece]:
 
 
 def _looked_at(opener: Opener, size: int, *, bom: bool) -> tuple[str, Opener, tuple[FilePart, ...]]:
-    """Return the encoding of a file, a function that opens it or its copy in UTF-8, and its parts. Raises _Unfit."""
+    """Return encoding, opener and parts of a file.
+
+    The opener opens the file, or its copy in UTF-8. Raises _Unfit.
+    """
     try:
         return "utf-8", opener, _parts(opener, len(UTF8_BOM) if bom else 0, size, soft=True)
     except _OtherText:
@@ -140,7 +143,9 @@ def _looked_at(opener: Opener, size: int, *, bom: bool) -> tuple[str, Opener, tu
 
 
 def _parts(opener: Opener, start: int, size: int, *, soft: bool) -> tuple[FilePart, ...]:
-    """Return the parts of a file from the byte `start` on. `soft`: lines may end as in :data:`notation.encoding.SOFT`.
+    """Return the parts of a file from byte `start` on.
+
+    `soft`: lines may end as in :data:`notation.encoding.SOFT`.
 
     Raises _Unfit and _OtherText.
     """
@@ -154,7 +159,9 @@ def _parts(opener: Opener, start: int, size: int, *, soft: bool) -> tuple[FilePa
 
 
 def _cuts(file: IO[bytes], at: int, size: int, free: list[bytearray]) -> Iterator[Cut]:
-    """Yield the parts of a file from the byte `at` on. It seems to be UTF-8; not every byte is decoded here.
+    """Yield the parts of a presumed UTF-8 file from byte `at`.
+
+    Not every byte is decoded here.
 
     Each part begins with a record; the first part also has the lines above its record. `free` has memory that is used
     again. Raises _Unfit, and UnicodeDecodeError.
@@ -191,7 +198,9 @@ def _cuts(file: IO[bytes], at: int, size: int, free: list[bytearray]) -> Iterato
 
 
 def _with_next(held: bytes, file: IO[bytes], size: int, free: list[bytearray]) -> bytearray:
-    """Return `held` and the next `size` bytes of a file behind it, fewer at its end. Raises _Unfit if they are no text.
+    """Return `held` with the next `size` bytes of a file.
+
+    Fewer at its end. Raises _Unfit if they are no text.
 
     The memory comes from `free`, for new memory takes as long as all that is done with the bytes.
     """
@@ -212,7 +221,10 @@ def _with_next(held: bytes, file: IO[bytes], size: int, free: list[bytearray]) -
 
 
 def _block(file: IO[bytes], size: int) -> bytes:
-    """Return the next `size` bytes of a file, fewer at its end. Raises _Unfit if they are no text."""
+    """Return the next `size` bytes of a file, fewer at its end.
+
+    Raises _Unfit if they are no text.
+    """
     block = file.read(size)
     if b"\x00" in block:
         raise _Unfit
@@ -220,7 +232,7 @@ def _block(file: IO[bytes], size: int) -> bytes:
 
 
 def _passed_over(file: IO[bytes], held: bytes, size: int) -> tuple[int, bytes]:
-    """Read on in a file to the end of a record that is too large, without keeping it in memory.
+    """Skip a record that is too large, in constant memory.
 
     `held` holds the bytes of the record that have been read. Return its length in bytes, and the bytes that have been
     read of the next record: none where the file ends. Raises _Unfit.
@@ -242,7 +254,7 @@ def _passed_over(file: IO[bytes], held: bytes, size: int) -> tuple[int, bytes]:
 
 
 def _is_text(part: bytearray) -> bool:
-    """Tell whether the bytes hold more than blanks. Raises _Unfit if they look like JSON."""
+    """Tell whether bytes are not blank. Raises _Unfit for JSON."""
     text = part[:SHOWN].lstrip() or part.lstrip()
     if text.startswith(b"{"):
         raise _Unfit
@@ -250,7 +262,10 @@ def _is_text(part: bytearray) -> bool:
 
 
 def _look(free: list[bytearray], cut: Cut, *, soft: bool) -> FilePart:
-    """Count the records and lines of a part of a file, unless it is too large; its memory is free then. Raises _OtherText."""
+    """Count records and lines of a part, unless it is too large.
+
+    Its memory is free then. Raises _OtherText.
+    """
     at, size, data = cut
     if data is None:
         return FilePart(at, size, 1, 0, tidy=False, large=True)
@@ -263,14 +278,20 @@ def _look(free: list[bytearray], cut: Cut, *, soft: bool) -> FilePart:
 
 
 def _large(opener: Opener, part: FilePart) -> FilePart:
-    """Count the lines of a record that is too large. Raises _OtherText, UnicodeDecodeError and OSError."""
+    """Count the lines of a record that is too large.
+
+    Raises _OtherText, UnicodeDecodeError and OSError.
+    """
     with opener() as file:
         file.seek(part.at)
         return part._replace(lines=_lines_of(file, part.size))
 
 
 def _lines_of(file: IO[bytes], size: int) -> int:
-    """Count the lines that end in the next `size` bytes of a file, a little at a time. Raises what _large raises."""
+    """Count line ends in the next `size` bytes, block by block.
+
+    Raises what _large raises.
+    """
     decoder = codecs.getincrementaldecoder("utf-8")()
     lines = 0
     ended = b""
@@ -284,6 +305,6 @@ def _lines_of(file: IO[bytes], size: int) -> int:
 
 
 def _require_text(data: bytes) -> None:
-    """Raise _OtherText if some lines end as on old Macintoshes, in CR alone."""
+    """Raise _OtherText for lines that end in CR alone."""
     if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
         raise _OtherText

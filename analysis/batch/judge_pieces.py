@@ -104,7 +104,7 @@ class Batch:
         return self._items(number for number in np.flatnonzero(self._group < 0).tolist() if number not in self._matches)
 
     def plain_statuses(self) -> Counter[Status]:
-        """Return how many plain records have each status. None of them has a fault."""
+        """Return the number of plain records by status; none is faulty."""
         counts = Counter(verdict.status for verdict in self._matches.values())
         for group in self._groups:
             counts.update(group.statuses())
@@ -112,21 +112,21 @@ class Batch:
 
     @property
     def groups(self) -> Sequence[PlainGroup]:
-        """The groups of records of one game under one reading of its rules; some of their lines are plain records."""
+        """Groups of records by game and reading, with plain lines."""
         return self._groups
 
     def place(self, number: int) -> tuple[int, int] | None:
-        """Return the group of a record, by its number in `groups`, and its line there; None for one that is not plain."""
+        """Return group number and line of a plain record, else None."""
         group = int(self._group[number])
         return None if group < 0 else (group, int(self._line[number]))
 
     def plain_records(self, group: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the plain records of a group: the number of each record, and its line in the group."""
+        """Return the plain records of a group, with their lines."""
         numbers = np.flatnonzero(self._group == group)
         return numbers, self._line[numbers]
 
     def record(self, number: int) -> Record:
-        """Read one record as the careful reader does; its lines are counted from its own first line."""
+        """Read one record carefully, with lines counted from its first."""
         return self._read(self.pieces[self._piece[number]], number, 0)
 
     def _find_plain(self, wanted: Wanted) -> None:
@@ -145,7 +145,7 @@ class Batch:
             self._groups.append(group)
 
     def _find_matches(self) -> None:
-        """Judge the games of the matches, which are not plain so far, in a batch of their own."""
+        """Judge the games of matches in a batch of their own."""
         found: dict[int, tuple[bytes, bytes]] = {}
         for number in np.flatnonzero(self._group < 0).tolist():
             data = self.pieces[self._piece[number]].data[self._start[number] : self._stop[number]]
@@ -171,7 +171,7 @@ class Batch:
         return self._groups[int(self._group[number])].verdict(int(self._line[number]), piece, index)
 
     def _joined_data(self) -> tuple[bytes, NDArray[np.int64]]:
-        """Return the data of all pieces, and where the piece of each record begins there."""
+        """Return the data of all pieces, and record offsets there."""
         data = self.pieces[0].data if len(self.pieces) == 1 else b"".join(piece.data for piece in self.pieces)
         offsets = np.cumsum([0, *(len(piece.data) for piece in self.pieces)])[self._piece]
         return data, offsets
@@ -190,7 +190,7 @@ class Batch:
                 yield BatchItem(verdict, piece, record, *span)
 
     def _example_of(self, numbers: NDArray[np.int64], row: int) -> Verdict:
-        """Return the careful verdict on the record `numbers[row]`, without the diagnostics of its file."""
+        """Return the careful verdict on record `numbers[row]`, without file diagnostics."""
         number = int(numbers[row])
         return self._careful(self.pieces[self._piece[number]]._replace(notes=()), number, 0)[1]
 
@@ -204,7 +204,7 @@ class Batch:
 
 
 class _Above:
-    """Counts the lines above each record of a piece. Records come in order, so each line is counted once."""
+    """Counter of the lines above each record, in record order."""
 
     def __init__(self) -> None:
         self._piece: FilePiece | None = None
@@ -219,7 +219,7 @@ class _Above:
 
 
 def _starts(heads: list[int]) -> NDArray[np.int64]:
-    """Return where the records of a piece begin. Lines above the first record belong to it."""
+    """Return record offsets; lines above the first belong to it."""
     return np.array([0, *heads[1:]], dtype=np.int64)
 
 
@@ -229,7 +229,10 @@ def _concatenate(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
 
 @cache
 def _may_be_plain(line: bytes) -> bool:
-    """Tell whether records that begin with `line` may be plain. The scanner is spared those of games that do not compile."""
+    """Tell whether records that begin with `line` may be plain.
+
+    The scanner is spared those of games that do not compile.
+    """
     try:
         game = games.find(line.removeprefix(cutting.PLAIN_HEAD).decode())
     except (UnknownGame, UnicodeDecodeError):

@@ -24,7 +24,9 @@ FIRST, SECOND = (f"\n{MATCH}：{half}\n".encode() for half in HALVES)
 
 
 def halves(data: bytes) -> tuple[bytes, bytes] | None:
-    """Return the games of a match as two records, each with the head of the match; None if `data` is no plain match.
+    """Return the two records of a plain match, else None.
+
+    Each has the head of the match.
 
     `data` is one record. 対局 may stand nowhere but above its two games.
     """
@@ -36,7 +38,7 @@ def halves(data: bytes) -> tuple[bytes, bytes] | None:
 
 
 def verdict_of(plain: tuple[PlainVerdict, PlainVerdict], piece: FilePiece, index: int) -> Verdict:
-    """Return the verdict on a match whose games are plain. It is record number `index` of the file of `piece`."""
+    """Return the verdict on a plain match, record `index` of the file."""
     parts = tuple(
         part._replace(file=piece.name, index=number, sha256=piece.sha256) for number, part in enumerate(plain)
     )

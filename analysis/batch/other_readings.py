@@ -44,7 +44,10 @@ UNKNOWN = -1
 
 
 class Replayed(NamedTuple):
-    """The plain records of a group under another value of one option; the arrays have one element a record."""
+    """Plain records of a group under another option value.
+
+    The arrays have one element a record.
+    """
 
     game: Game
     """The game under that value."""
@@ -123,7 +126,10 @@ def _replay_groups(batch: Batch, number: int) -> Iterator[Replayed]:
 def _learn_ends(
     game: Game, group: PlainGroup, found: NDArray[np.int64], played: Plays, example: Callable[[int], Gist]
 ) -> tuple[NDArray[np.int64], tuple[Gist, ...]]:
-    """Return the number of each record's end, and what the reading says at each end; `example` judges one record."""
+    """Return end numbers of records, and the verdict on each end.
+
+    `example` judges one record.
+    """
     ends = np.full(len(found), UNKNOWN, dtype=np.int64)
     gists: list[Gist] = []
     columns = end_columns(game, found, played, group.scanned.texts, np.full(len(found), EXACT, dtype=np.int64))
@@ -138,7 +144,7 @@ def _learn_ends(
 
 
 def _once(read: Callable[[], Record]) -> Callable[[], Record]:
-    """Return a function that reads a record at its first call and then returns the same."""
+    """Return a function that reads a record once and caches it."""
     held: list[Record] = []
 
     def record() -> Record:

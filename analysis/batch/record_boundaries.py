@@ -14,7 +14,7 @@ STRETCH = 1 << 16
 
 
 class Looked(NamedTuple):
-    """What tells how a file can be cut."""
+    """Byte statistics that tell how a file can be split."""
 
     text: bool
     """Whether the bytes are UTF-8 in lines that end in LF or CRLF."""
@@ -50,7 +50,9 @@ def lines_of(data: bytes | bytearray) -> int:
 
 
 def ends_softly(data: bytes | bytearray) -> bool:
-    """Tell whether bytes in UTF-8 have a line end of :data:`notation.encoding.SOFT`: NEL, U+2028 or U+2029.
+    """Tell whether UTF-8 bytes contain NEL, U+2028 or U+2029.
+
+    They are the line ends of :data:`notation.encoding.SOFT`.
 
     Looking for single bytes, and with numpy, takes a tenth of the time of looking for the characters.
     """

@@ -42,7 +42,7 @@ UNREACHED_PLY = 1 << 40
 
 
 class Scanned(NamedTuple):
-    """What the scanner has read from some records."""
+    """Result of scanning some records."""
 
     found: NDArray[np.int64]
     """(record, column): one row a record; :mod:`analysis.batch.scanner_layout` names the columns."""
@@ -60,7 +60,10 @@ class Scanned(NamedTuple):
 
 
 class Meanings(NamedTuple):
-    """What each text means in a move line of one game, in arrays for :func:`kifu.kernels.replay_kernel.replay`."""
+    """Parsed texts of one game, as arrays for the replay kernel.
+
+    See :func:`kifu.kernels.replay_kernel.replay`.
+    """
 
     kinds: NDArray[np.int8]
     """MOVE, WORD or NO_MOVE."""
@@ -74,7 +77,10 @@ NONE = Meanings(np.empty(0, dtype=np.int8), np.empty(0, dtype=np.int64), np.empt
 
 
 class ScannedTexts:
-    """The different texts that a thread has scanned, with their meanings. The pieces of a file share most of their texts."""
+    """Interned texts of a thread, with their meanings.
+
+    The pieces of a file share most of their texts.
+    """
 
     def __init__(self) -> None:
         self.texts: list[bytes] = []
@@ -89,7 +95,7 @@ class ScannedTexts:
 
     @property
     def crowded(self) -> bool:
-        """Whether there may be no room for the texts of another piece."""
+        """Whether the texts of another piece may not fit."""
         return bool(2 * self.memory[layout.USED] > layout.TEXTS or 2 * self.memory[layout.POOLED] > layout.POOL)
 
     def learn(self) -> None:
@@ -112,7 +118,7 @@ class ScannedTexts:
 
 
 class _Own(threading.local):
-    """What each thread has for itself: kernels change the arrays of a vocabulary."""
+    """Thread-local state: kernels change the arrays of a vocabulary."""
 
     def __init__(self) -> None:
         self.vocabulary = ScannedTexts()
@@ -122,7 +128,7 @@ _own = _Own()
 
 
 def scan(data: bytes, bounds: NDArray[np.int64], again: int) -> Scanned:
-    """Scan records in `data`. `bounds` (record, begin and end) tells where each one stands, in bytes.
+    """Scan records in `data`; `bounds` has their begin and end bytes.
 
     After ply `again` the same side moves again (:func:`again_in`); the scanner adds up the times of each side.
     """
@@ -140,12 +146,15 @@ def scan(data: bytes, bounds: NDArray[np.int64], again: int) -> Scanned:
 
 
 def again_in(game: Game, start: Position) -> int:
-    """Return the ply after which the same side moves again in a game from `start`; UNREACHED_PLY if there is none."""
+    """Return the ply before a double turn of one side from `start`.
+
+    UNREACHED_PLY if there is none.
+    """
     return game.double_turn(lambda: start) or UNREACHED_PLY
 
 
 def meanings(game: Game, texts: Sequence[bytes]) -> Meanings:
-    """Read each text as the careful reader reads the text behind a ply number.
+    """Parse each text as the reader parses a move line.
 
     A text is NO_MOVE if the careful reader would take it for anything but a move or a special word, or if its move
     depends on the position.
@@ -156,7 +165,7 @@ def meanings(game: Game, texts: Sequence[bytes]) -> Meanings:
 
 @lru_cache(maxsize=layout.TEXTS)
 def _text_meaning(game: Game, data: bytes) -> tuple[int, int, int]:
-    """Return the kind, the move and the side of one text. What one thread has read, the others need not."""
+    """Return kind, move and side of a text, cached over threads."""
     text = data.decode()
     if text in special_words(game):
         return WORD, 0, NOBODY
@@ -174,7 +183,7 @@ def _text_meaning(game: Game, data: bytes) -> tuple[int, int, int]:
 
 @lru_cache(maxsize=layout.TEXTS)
 def points_of(game: Game, data: bytes) -> tuple[float, float] | None:
-    """Return the points of the text of a 得点 line; None if it is not understood without the names of the players."""
+    """Return the points of a 得点 line; None if names are needed."""
     text = data.decode().strip(BLANKS)
     score = read_score(text, 1, 1, SIDE_NAMES)
     return None if score is None or only_moves(game, text, one_will_do=True) else (score.first, score.second)
@@ -182,7 +191,7 @@ def points_of(game: Game, data: bytes) -> tuple[float, float] | None:
 
 @lru_cache(maxsize=64)
 def special_words(game: Game) -> frozenset[str]:
-    """Return every special word of a game, with and without a side mark."""
+    """Return a game's special words, with and without side marks."""
     words = SPECIALS.keys() | game.words.keys()
     return frozenset(mark + word for mark in ("", *SIDE_MARKS) for word in words)
 

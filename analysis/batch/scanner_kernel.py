@@ -78,7 +78,7 @@ TWIST = -0x00AE502812AA7333
 
 @kernel
 def line_end(data: Bytes, at: int, stop: int) -> int:
-    """Return where the line at `at` ends: at its LF, or at `stop`."""
+    """Return the end of the line at `at`: LF or `stop`."""
     while at + EIGHT <= stop:
         found = equal(eight(data, at), LFS)
         if found:
@@ -91,7 +91,7 @@ def line_end(data: Bytes, at: int, stop: int) -> int:
 
 @kernel
 def is_printable(data: Bytes, at: int, stop: int) -> bool:
-    """Tell whether bytes hold nothing that the careful reader could report as a control character.
+    """Tell whether bytes are free of reportable control characters.
 
     Whole blocks are refused because some of their characters are such: U+2000 to U+207F, U+0600 to U+1FFF, all beyond U+FFFF.
     """
@@ -127,7 +127,9 @@ def starts_with(data: Bytes, at: int, stop: int, text: Sequence[int]) -> bool:
 
 @kernel
 def find_or_add(low: int, high: int, mixed: int, data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
-    """Return the number of a text in the hash table (linear probing), which is added if it is new; -1 if there are too many.
+    """Return a text's number in the hash table, added if new.
+
+    -1 if there are too many.
 
     `low` and `high` are its first sixteen bytes, with zeros behind a shorter text; `mixed` is its hash.
     """
@@ -151,7 +153,10 @@ def find_or_add(low: int, high: int, mixed: int, data: Bytes, at: int, stop: int
 
 @kernel
 def add_text(low: int, high: int, entry: int, data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
-    """Add a text at a free entry of the hash table, and return its number; -1 if there is no room."""
+    """Add a text to the hash table; return its number or -1.
+
+    -1 if there is no room.
+    """
     number = memory[USED]
     start = memory[POOLED]
     if number >= TEXTS or start + stop - at > POOL:
@@ -171,7 +176,10 @@ def add_text(low: int, high: int, entry: int, data: Bytes, at: int, stop: int, m
 
 @kernel
 def intern(data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
-    """Return the number of the text from `at` to `stop`; -1 if there are too many texts."""
+    """Return the number of the text in `at`…`stop`, or -1.
+
+    -1 if there are too many texts.
+    """
     low = part(data, at, stop)
     high = part(data, at + EIGHT, stop)
     mixed = hash_16_bytes(low, high)
@@ -182,7 +190,7 @@ def intern(data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
 
 @kernel
 def part(data: Bytes, at: int, stop: int) -> int:
-    """Return up to eight bytes from `at` on as one integer, with zeros in place of those from `stop` on."""
+    """Return up to eight bytes as one integer, zero-padded from `stop`."""
     word = 0
     for place in range(min(EIGHT, stop - at)):
         word |= int(data[at + place]) << 8 * place
@@ -197,7 +205,10 @@ def hash_16_bytes(low: int, high: int) -> int:
 
 @kernel
 def text_end(word: int) -> int:
-    """Return the highest bit of each byte of `word` that ends a text in a move line; only the lowest bit is certain."""
+    """Return the high bits of bytes that end a move text.
+
+    Only the lowest bit is certain.
+    """
     return below(word, SPACE + 1) | equal(word, OPENS)
 
 
@@ -229,7 +240,9 @@ def spaces(data: Bytes, at: int, stop: int) -> int:
 
 @kernel
 def clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> int:
-    """Read `( 0:05/00:00:05)` up to `stop`, add it to its side's total, and return the seconds spent; -1: it is not plain.
+    """Parse `( 0:05/00:00:05)`, add it to its side's total, return seconds.
+
+    -1: it is not plain.
 
     The result is that of :func:`notation.scanner.read_clock`, whose rarer forms are not plain.
     """
@@ -275,7 +288,7 @@ def clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> int:
 
 @kernel
 def value_of(data: Bytes, at: int, stop: int, keys: Bytes, lengths: Ints) -> int:
-    """Return where the value of a header line begins if its key is one of `keys`; -1 for any other line."""
+    """Return the offset of a header's value for `keys`, or -1."""
     for key in range(len(keys)):
         length = lengths[key]
         if at + length < stop and data[at] == keys[key, 0] and data[at + length - 1] == keys[key, length - 1]:
@@ -292,7 +305,10 @@ def value_of(data: Bytes, at: int, stop: int, keys: Bytes, lengths: Ints) -> int
 
 @kernel
 def figures(data: Bytes, at: int, stop: int) -> int:
-    """Return where eight bytes begin that hold a figure or a full-width sign, or the last bytes; none of them is before."""
+    """Return the offset of eight bytes with a digit or full-width sign.
+
+    The last bytes if there are none; none of them is before.
+    """
     while at + EIGHT < stop:
         word = eight(data, at)
         if below(word ^ ZERO * ONES, 10 + 6) | equal(word, WIDES):
@@ -303,7 +319,7 @@ def figures(data: Bytes, at: int, stop: int) -> int:
 
 @kernel
 def square(data: Bytes, at: int, stop: int) -> bool:
-    """Tell whether a text may name a square, and so hold a move: it has a figure behind the name of a column."""
+    """Tell whether a text may name a square: column name, digit."""
     for place in range(max(figures(data, at, stop), at + 1), stop):
         if ZERO <= data[place] <= NINE or data[place] == WIDE:
             if SMALL_A <= data[place - 1] | TO_SMALL <= SMALL_S:
@@ -320,7 +336,7 @@ def square(data: Bytes, at: int, stop: int) -> bool:
 
 @kernel
 def states(data: Bytes, at: int, stop: int) -> bool:
-    """Tell whether a value may hold a further statement, as a result or another header."""
+    """Tell whether a value may hold another statement, as a result."""
     for place in range(at, stop):
         byte = data[place]
         if byte == EQUALS or (byte == COLON and (place == at or not ZERO <= data[place - 1] <= NINE)):
@@ -356,7 +372,9 @@ def record(
     times: Ids,
     row: Ints,
 ) -> bool:
-    """Scan one record and tell whether it is plain: its head, then moves, then a score and a closing line.
+    """Scan one record; tell whether it is plain.
+
+    Its head comes first, then moves, then a score and a closing line.
 
     The head is taken as one text: its lines without comments, and without the values of `keys`. What it means is for the
     careful reader. The numbers of the moves and special words go to `words` from `row[FIRST]` on, and the seconds spent on
@@ -505,7 +523,10 @@ def scan(
     times: Ids,
     rows: Ints,
 ) -> None:
-    """Scan records of `data` into `rows`, one row a record. `bounds` (record, begin and end) tells where each stands."""
+    """Scan records of `data` into `rows`, one row a record.
+
+    `bounds` (record, begin and end) tells where each stands.
+    """
     first = 0
     for index in range(len(rows)):
         row = rows[index]

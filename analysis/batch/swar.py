@@ -17,12 +17,18 @@ HIGHS = 0x80 * ONES - (1 << 64)
 
 @kernel
 def equal(word: int, bytes_: int) -> int:
-    """Return the highest bit of each byte of `word` that is equal to that of `bytes_`. Only the lowest bit is certain."""
+    """Return the high bits of bytes equal to those of `bytes_`.
+
+    Only the lowest bit is certain.
+    """
     word ^= bytes_
     return wrapped(word - ONES) & ~word & HIGHS
 
 
 @kernel
 def below(word: int, limit: int) -> int:
-    """Return the highest bit of each byte of `word` that is lower than `limit`. Only the lowest bit is certain."""
+    """Return the high bits of bytes lower than `limit`.
+
+    Only the lowest bit is certain.
+    """
     return wrapped(word - limit * ONES) & ~word & HIGHS

@@ -27,7 +27,7 @@ SMALL = 1 << 17
 
 
 class TemporaryCopy:
-    """A temporary file that is closed when this object is freed. Calling it opens the file: it is an :data:`Opener`."""
+    """Temporary file, closed when freed; an :data:`Opener` when called."""
 
     def __init__(self) -> None:
         import tempfile  # noqa: PLC0415 - most files need no copy
@@ -43,7 +43,10 @@ class TemporaryCopy:
 
 
 def copy_stream(head: bytes, stream: IO[bytes]) -> TemporaryCopy:
-    """Return a copy of `head` (bytes already read) and the rest of a stream. Raises what reading the stream raises."""
+    """Copy `head` and the rest of a stream to a temporary file.
+
+    Raises what reading the stream raises.
+    """
     import shutil  # noqa: PLC0415 - most files need no copy
 
     copy = TemporaryCopy()
@@ -54,7 +57,9 @@ def copy_stream(head: bytes, stream: IO[bytes]) -> TemporaryCopy:
 
 
 def copy_as_utf8(opener: Opener, *, bom: bool) -> tuple[str, TemporaryCopy] | None:
-    """Return the encoding of a file and a copy of its text in UTF-8, without a byte order mark, whose lines end in LF.
+    """Return a file's encoding, and a copy as UTF-8 with LF.
+
+    The copy has no byte order mark.
 
     The encoding is the one that :func:`notation.encoding.decode` would choose; None if no encoding fits. Only a small
     part of the file is in memory at a time. Raises OSError if the file cannot be opened or read.
@@ -74,7 +79,7 @@ def copy_as_utf8(opener: Opener, *, bom: bool) -> tuple[str, TemporaryCopy] | No
 
 
 def _in_several(opener: Opener) -> bool:
-    """Tell whether records may begin in several encodings; such a file is read as a whole."""
+    """Tell whether a file may mix encodings, so that it stays whole."""
     found = set()
     kept = b""
     with opener() as file:
@@ -100,7 +105,10 @@ def _hard(line: str) -> str:
 
 
 def _recode(source: IO[bytes], encoding: str, target: IO[bytes]) -> bool:
-    """Copy text as UTF-8; tell whether one of its lines shows the sign of a record. Raises UnicodeDecodeError, OSError."""
+    """Copy text as UTF-8; tell whether a line shows a record.
+
+    Raises UnicodeDecodeError, OSError.
+    """
     text = io.TextIOWrapper(source, encoding, newline=None)
     is_record, at_line_start = False, True
     try:

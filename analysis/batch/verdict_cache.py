@@ -28,7 +28,10 @@ TIME_WORDS = tuple(word for word, meaning in SPECIALS.items() if meaning.termina
 
 
 class Ended(NamedTuple):
-    """How a record ends. The verdict depends on nothing else if every move is legal and the closing count is right."""
+    """End of a record, the key of its verdict.
+
+    The verdict depends on nothing else if every move is legal and the closing count is right.
+    """
 
     word: int
     """Number of the text of its special word; -1: it has none."""
@@ -60,7 +63,10 @@ class EndVerdict(NamedTuple):
 
 
 class EndVerdicts:
-    """The verdicts on the ends of games from one start. `texts` are the texts that the scanner has numbered."""
+    """Verdicts by end, for games from one start.
+
+    `texts` are the texts that the scanner has numbered.
+    """
 
     def __init__(self, game: Game, start: Position, texts: Sequence[bytes]) -> None:
         self._texts = texts
@@ -69,7 +75,7 @@ class EndVerdicts:
         self.get = self._known.get
 
     def learn(self, end: Ended, example: Callable[[], Verdict]) -> EndVerdict:
-        """Judge one record with this end, remember what holds for all records with this end, and return it.
+        """Judge one record with this end; cache and return the verdict.
 
         `example` returns the verdict on that record, without the diagnostics of its file.
         """
@@ -91,7 +97,7 @@ class EndVerdicts:
 
 
 def impersonal(end: Ended, texts: Sequence[bytes]) -> bool:
-    """Tell whether an end means the same in every record: without the names of the players, and what is left of their times."""
+    """Tell whether an end is independent of names and remaining times."""
     word = texts[end.word].decode() if end.word >= 0 else ""
     if end.closing < 0:
         # A mark may name the side whose time is not told.

@@ -31,7 +31,7 @@ LANGUAGES: tuple[Language, ...] = ("ja", "en")
 
 
 class Link(NamedTuple):
-    """A game: the text of the link, its address (None: no page can link to it), and the players."""
+    """Link to a game: text, address if linkable, players."""
 
     text: str
     address: str | None
@@ -46,7 +46,7 @@ class Picture(NamedTuple):
 
 
 def examples(atlas: Atlas) -> dict[str, dict[int, list[int]]]:
-    """Return, by table and number of the opening, the records of the first EXAMPLES games of each opening shown."""
+    """Return the first EXAMPLES games of each opening shown, by table."""
     table = atlas.collected.table
     result: dict[str, dict[int, list[int]]] = {}
     tables = {f"{SIDES[side]}_set": (atlas.sets[side], "set") for side in Side} | {"pair": (atlas.pairs, "pair")}
@@ -62,7 +62,7 @@ def examples(atlas: Atlas) -> dict[str, dict[int, list[int]]]:
 def page(
     atlas: Atlas, dataset: str, pictures: Sequence[Picture], link: Callable[[int], Link], language: Language
 ) -> str:
-    """Return the page as HTML. `link` returns the link to a record's game; the page opens in `language`."""
+    """Return the HTML page in `language`; `link` links a record's game."""
     game = atlas.collected.game
     compared = int((atlas.numbers["finished"] >= atlas.small).sum())
     named = examples(atlas)
@@ -124,7 +124,7 @@ def _near(atlas: Atlas, side: Side) -> dict[str, Any]:
 
 
 def _left_out(table: pd.DataFrame) -> dict[str, Any]:
-    """Return how many openings a table has, and what is said of those of one game."""
+    """Return a table's number of openings, and the note on singletons."""
     single = int((table["games"] == 1).sum())
     return {"sets": len(table) - single, "once": atlas_text.once(single) if single else None}
 
@@ -132,7 +132,7 @@ def _left_out(table: pd.DataFrame) -> dict[str, Any]:
 def _sequences(
     atlas: Atlas, named: Mapping[str, Mapping[int, list[int]]], link: Callable[[int], Link]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the table of the most frequent sequences of first moves; nothing if the atlas has no sequences."""
+    """Yield the table of frequent move sequences, if there are any."""
     if atlas.sequences is not None:
         rows = rows_of(rows_shown(atlas.sequences, atlas.top))
         listed = [

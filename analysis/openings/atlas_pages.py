@@ -48,12 +48,15 @@ class Atlas(NamedTuple):
 
 
 def rows_shown(table: pd.DataFrame, top: int) -> pd.DataFrame:
-    """Return the rows of a table that are shown: the first `top` of those that stand in more than one game."""
+    """Return the first `top` rows that occur in several games."""
     return table[table["games"] > 1].head(top)
 
 
 def atlas(collected: Collected, small: int, top: int) -> Atlas:
-    """Count the openings. Shares from fewer finished games than `small` will be grey; `top` openings are shown."""
+    """Count the openings; `small` greys shares, `top` limits openings shown.
+
+    Shares from fewer finished games than `small` will be grey.
+    """
     sets = by_set(collected, Side.FIRST, small), by_set(collected, Side.SECOND, small)
     near = families(collected, Side.FIRST, small, top), families(collected, Side.SECOND, small, top)
     sequences = by_sequence(collected, small) if collected.sequences else None
@@ -61,7 +64,7 @@ def atlas(collected: Collected, small: int, top: int) -> Atlas:
 
 
 def pages(atlas: Atlas, language: Language) -> Iterator[PicturePage]:
-    """Yield the pictures: results by number of moves, maps, the most frequent openings of each side and of both."""
+    """Yield the figures: results by size, square maps, frequent openings."""
     collected, small = atlas.collected, atlas.small
     game = collected.game
     games = len(collected.table)
@@ -96,7 +99,7 @@ def moves_of(atlas: Atlas, side: Side, number: int) -> tuple[tuple[Side, str], .
 
 
 def moves_of_core(atlas: Atlas, side: Side, number: int) -> tuple[tuple[Side, str], ...]:
-    """Return the moves that all openings of a family share, as (side, text)."""
+    """Return the moves shared by a family, as (side, text)."""
     game = atlas.collected.game
     return tuple((side, game.spell(move)) for move in atlas.near[side].cores[number])
 
@@ -108,7 +111,7 @@ def moves_of_pair(atlas: Atlas, number: int) -> tuple[tuple[Side, str], ...]:
 
 
 def moves_in_order(atlas: Atlas, number: int) -> tuple[tuple[Side, str], ...]:
-    """Return the moves of a sequence as (side, text), in the order in which they were played."""
+    """Return the moves of a sequence in order, as (side, text)."""
     game = atlas.collected.game
     position, moves = atlas.collected.start, []
     for move in atlas.collected.sequences[number]:

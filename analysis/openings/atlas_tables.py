@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 
 def tables(atlas: Atlas, sources: Mapping[int, SourceGame]) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Yield the name and the contents of each table: results, sets, pairs, near, sequences (if any), squares, games.
+    """Yield each table's name and contents.
+
+    They are: results, sets, pairs, near, sequences (if any), squares, games.
 
     `sources` maps the records of the atlas to their games. A column named `…_all` is an end of an interval that holds
     for all rows together.
@@ -61,7 +63,9 @@ def tables(atlas: Atlas, sources: Mapping[int, SourceGame]) -> Iterator[tuple[st
 
 
 def as_csv(table: pd.DataFrame, *, raw: bool = False) -> bytes:
-    """Return a table as CSV in UTF-8. Lines end with LF, shares have six decimals, and missing values are empty.
+    """Return a table as CSV in UTF-8 with LF.
+
+    Shares have six decimals, and missing values are empty.
 
     Spreadsheets do not run its text as formulas (:mod:`kifu.model.csv_formulas`), unless it is `raw`.
     """

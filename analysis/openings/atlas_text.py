@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def number_label(game: Game, number: int) -> Message:
-    """Return the size of an opening in words: units placed, or plies of the side."""
+    """Return the size of an opening in words: units or plies."""
     if places_units(game):
         unit = game.opening_unit or ""
         return Message(f"{unit} {number} 個".lstrip(), f"{number} {unit or 'placed'}")
@@ -23,7 +23,7 @@ def number_label(game: Game, number: int) -> Message:
 
 
 def placed_number(game: Game) -> Message:
-    """Return by what the results are parted: how many units each side placed."""
+    """Return the grouping of the results: units placed by each side."""
     unit = game.opening_unit
     return Message(
         f"{unit}を置いた数ごと" if unit else "置いた数ごと", f"by how many {f'{unit} ' if unit else ''}each side placed"
@@ -36,7 +36,7 @@ def count_of(games: int) -> Message:
 
 
 def squares_heading(game: Game, turns: int) -> Message:
-    """Return the title of the maps, which are the mean of a number of symmetries: what they average."""
+    """Return the title of square maps, averaged over symmetries."""
     unit = game.opening_unit or ""
     mean = Message(f"盤の {turns} 通りの向きの平均", f"mean of {turns} turns of the board")
     ja, en = (f"、{mean.ja}", f"; {mean.en}") if turns > 1 else ("", "")
@@ -76,7 +76,10 @@ def sameness(collected: Collected) -> Message:
 
 
 def cautions(compared: int, small: int) -> list[Message]:
-    """Warn about the limits of the numbers; `compared` is the number of shares that have `small` games or more."""
+    """Warn about the limits of the numbers; `compared` counts shares.
+
+    It is the number of shares that have `small` games or more.
+    """
     misses = f"{expected_misses(compared):.1f}"
     return [
         Message(
@@ -138,7 +141,7 @@ def sets_key(small: int) -> Message:
 
 
 def near_heading(game: Game, side: Side) -> Message:
-    """Return the title of a side's openings that differ in one move only."""
+    """Return the title of a side's families of openings."""
     mark, label = game.sides[side]
     if places_units(game):
         unit = game.opening_unit
@@ -153,7 +156,7 @@ def near_heading(game: Game, side: Side) -> Message:
 
 
 def once(sets: int) -> Message:
-    """Say how many openings are not shown because one game alone has each."""
+    """Say how many openings are omitted as singletons."""
     return Message(
         f"ほかに、一局にしかないものが {sets} 通りあります (一局では何も言えないので載せません)",
         f"{sets} more stand in one game each, which tells nothing; they are not listed",
@@ -170,6 +173,6 @@ def both_heading(game: Game) -> Message:
 
 
 def order_heading(game: Game) -> Message:
-    """Return the title of the most frequent openings in the order in which they were played."""
+    """Return the title of the most frequent move sequences."""
     first = game.sides[0].label
     return Message(f"手順 (局数の多い順、得点率は{first.ja}の)", f"most frequent sequences (share of {first.en})")

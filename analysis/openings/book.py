@@ -39,11 +39,11 @@ DIGITS = 16
 
 
 class BadBook(KifuError):
-    """The bytes are no book, or not one of this game, or damaged."""
+    """Bytes that are no book of this game, or damaged."""
 
 
 class BookMove(NamedTuple):
-    """A move of a position, with its games and what the engine says of it. Results are those of the side that moves."""
+    """Book move: games, engine value, results of the moving side."""
 
     move: int
     won: int
@@ -62,7 +62,7 @@ class BookMove(NamedTuple):
 
 
 class BookEntry(NamedTuple):
-    """What a book knows of a position."""
+    """Book entry of a position."""
 
     games: int
     """The games in which the position, or an image of it, stood."""
@@ -71,7 +71,7 @@ class BookEntry(NamedTuple):
 
 
 class Book(NamedTuple):
-    """A book that was read; its entries are read when they are looked up."""
+    """Book whose entries are parsed on lookup."""
 
     head: dict[str, Any]
     """`format`, `game`, `rules`, `setting`, `nodes`, `games`, `positions`, `sha256`."""
@@ -79,11 +79,11 @@ class Book(NamedTuple):
 
     @property
     def nodes(self) -> int:
-        """The positions that the engine searched for each move; 0: it was not asked."""
+        """Positions searched for each move; 0 without engine values."""
         return int(self.head["nodes"])
 
     def entry(self, game: Game, position: Position) -> BookEntry | None:
-        """Return what the book knows of a position, with its moves as they are played there; None if it is not in the book.
+        """Return the entry of a position in its own orientation, if any.
 
         Raises BadBook if the entry is wrong although the book is whole.
         """
@@ -97,20 +97,22 @@ class Book(NamedTuple):
 
 
 def canonical(game: Game, position: Position) -> tuple[Position, int]:
-    """Return the image of a position with the lowest key, and the number of the symmetry that gives it."""
+    """Return the image with the lowest hash, and its symmetry."""
     images = [game.image(position, number) for number in range(len(game.symmetries))]
     number = min(range(len(images)), key=lambda each: key(game, images[each]))
     return images[number], number
 
 
 def turning_back(game: Game, position: Position, symmetry: int) -> int:
-    """Return the number of a symmetry that turns the image of a position under `symmetry` back into the position."""
+    """Return a symmetry that inverts `symmetry` for a position."""
     image = game.image(position, symmetry)
     return next(each for each in range(len(game.symmetries)) if same(game, game.image(image, each), position))
 
 
 def write_book(game: Game, entries: Iterable[tuple[Position, BookEntry]], nodes: int, games: int) -> bytes:
-    """Return a book as bytes. Each entry stands under a position; no other position of the book is an image of it.
+    """Return a book as bytes.
+
+    Each entry stands under a position; no other position of the book is an image of it.
 
     `nodes` are those of the values, `games` the number of games that were counted.
     """
@@ -136,13 +138,16 @@ def write_book(game: Game, entries: Iterable[tuple[Position, BookEntry]], nodes:
 
 
 def setup_digest(game: Game) -> str:
-    """Return the digest of what a game is played with beside its rules: the lines of its head, its variant file."""
+    """Return the digest of a game's setup: header lines, variant file."""
     entries = [[entry.key, [line.ja for line in entry.lines]] for entry in game.entries()]
     return hashlib.sha256(_json([dict(game.required_head), entries])).hexdigest()[:DIGITS]
 
 
 def read_book(data: bytes, game: Game | None = None) -> Book:
-    """Return the book of some bytes. Raises BadBook: no book, of another version, of another game than `game`, damaged."""
+    """Parse a book. Raises BadBook.
+
+    It is raised for no book, another version, another game than `game`, and damage.
+    """
     first, _, body = data.partition(b"\n")
     try:
         head = json.loads(first) if first.startswith(b"{") else None
@@ -192,7 +197,7 @@ def _is_whole(head: dict[str, Any], body: bytes) -> bool:
 
 
 def require_game(head: dict[str, Any], game: Game) -> None:
-    """Raise BadBook if a book is of another game, or of other rules."""
+    """Raise BadBook for another game or other rules."""
     if head["game"] != game.id:
         found = quoted(head["game"])
         raise BadBook(
@@ -214,7 +219,7 @@ def require_game(head: dict[str, Any], game: Game) -> None:
 
 
 def _entry(game: Game, image: Position, line: bytes) -> BookEntry:
-    """Return the entry of a line, whose moves are those of `image`. Raises BadBook."""
+    """Parse an entry with moves of `image`. Raises BadBook."""
     try:
         _, games, rows = json.loads(line)
         moves = tuple(BookMove(game.resolve(image, game.read(text)), *numbers) for text, *numbers in rows)
@@ -255,7 +260,10 @@ def _json(value: object) -> bytes:
 
 
 def values(book: Book, graph: PositionGraph) -> Values | None:
-    """Return the values of the moves of a graph, by the number of the move among all; None for a book of other rules."""
+    """Return the book values of a graph's moves by number.
+
+    None for a book of other rules.
+    """
     game, head = graph.game, book.head
     if (head["game"], head["rules"], head["setting"]) != (game.id, game.rules, setup_digest(game)):
         return None
@@ -288,7 +296,9 @@ class Departure(NamedTuple):
 
 
 def departure(book: Book, game: Game, positions: Sequence[Position]) -> Departure | None:
-    """Return where a game, given as its positions with the start first, leaves a book; None if it never does.
+    """Return the departure of a game from a book, if any.
+
+    The game is given as its positions with the start first. A move is known if it leads to the same position as a move of the book, up to a symmetry. Raises BadBook.
 
     A move is known if it leads to the same position as a move of the book, up to a symmetry. Raises BadBook.
     """
@@ -303,7 +313,9 @@ def departure(book: Book, game: Game, positions: Sequence[Position]) -> Departur
 
 
 def by_the_book(book: Book, game: Game, start: Position, draw: Random, plies: int) -> tuple[list[int], Position]:
-    """Return at most `plies` moves by a book, and the position after them; it ends where the book knows no move.
+    """Return at most `plies` book moves, and the position after them.
+
+    It ends where the book knows no move.
 
     A move is drawn in proportion to its games; one that is proven to lose is not played. Raises BadBook.
     """

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def positions(
     connection: duckdb.DuckDBPyConnection, game: Game, depth: int, least: int
 ) -> tuple[int, list[tuple[Position, BookEntry]]]:
-    """Return the number of games counted, and the positions of a book without values, each once.
+    """Return the number of games, and the distinct book positions without values.
 
     They are those that `least` games or more came to, up to `depth` plies from a start of `least` games or more.
     """
@@ -45,7 +45,7 @@ def positions(
 def evaluate_entries(
     game: Game, entries: Sequence[tuple[Position, BookEntry]], nodes: int
 ) -> Iterator[tuple[Position, BookEntry]]:
-    """Yield the entries with the values of their moves, one by one; the engine searches `nodes` positions for each move."""
+    """Yield the entries with engine values, `nodes` positions a move."""
     for position, entry in entries:
         moves = (_evaluate_moves(game, position, each, nodes) for each in entry.moves)
         yield position, entry._replace(moves=tuple(moves))

@@ -29,7 +29,7 @@ class Families(NamedTuple):
 
 
 def families(collected: Collected, side: int, small: int, top: int) -> Families:
-    """Return the `top` families of most games, each of two different sets or more.
+    """Return the `top` largest families of two or more sets.
 
     A family counts if at least half of its sets are in no family before it.
     """
@@ -56,7 +56,7 @@ def families(collected: Collected, side: int, small: int, top: int) -> Families:
 
 
 def _cores(collected: Collected, moves: Moves) -> set[Moves]:
-    """Return what is left of a set without one of its moves, each turned so that its numbers are the lowest."""
+    """Return a set's canonical subsets without one move."""
     images = [[collected.game.image_of_move(move, turn) for move in moves] for turn in collected.turns]
     return {
         min(tuple(sorted(image[:place] + image[place + 1 :])) for image in images)

@@ -81,7 +81,7 @@ _SQUARE = re.compile(SQUARE)
 
 
 class DrawnOpening(NamedTuple):
-    """An opening to be drawn: its moves as (side, text), and the results of its games."""
+    """Opening to draw: moves as (side, text), and results."""
 
     moves: tuple[tuple[Side, str], ...]
     row: Mapping[str, float]
@@ -89,7 +89,7 @@ class DrawnOpening(NamedTuple):
 
 
 def results_table(table: pd.DataFrame, game: Game, small: int, subject: str, language: Language = "ja") -> Figure:
-    """Draw how games ended by the number of moves of both openings: 先手 down, 後手 across.
+    """Draw results by both opening sizes: 先手 down, 後手 across.
 
     `table` comes from :func:`analysis.openings.opening_results.by_numbers`. A cell has the share of 先手, its interval and the
     number of its games. It is grey with fewer finished games than `small`. It has a frame if one half lies outside the
@@ -135,14 +135,14 @@ def results_table(table: pd.DataFrame, game: Game, small: int, subject: str, lan
 
 
 def map_rows(game: Game) -> int:
-    """Return how many rows of maps go on one page, so that it fits a screen."""
+    """Return the rows of square maps on a page of screen size."""
     return fitting_rows(game.board, 3, ROWS, 2)
 
 
 def placement_maps(
     maps: Mapping[tuple[int, int], Map], game: Game, numbers: Sequence[int], small: int, language: Language = "ja"
 ) -> Figure:
-    """Draw the squares that openings use: a row for each of `numbers` (of moves), with 先手, 後手, and 先手 − 後手.
+    """Draw square maps by size: 先手, 後手, and 先手 − 後手.
 
     `maps` come from :func:`analysis.openings.square_usage.maps`. All shares have one scale, the differences another. A board of
     fewer games than `small` is in grey.
@@ -186,7 +186,7 @@ def placement_maps(
 def frequent_sets(
     openings: Sequence[DrawnOpening], game: Game, heading: str, small: int, language: Language = "ja"
 ) -> Figure:
-    """Draw openings as boards. The title of each gives its games, the share of its side, and the interval of the share."""
+    """Draw openings as boards, titled with games, share and interval."""
     lengths = [min(ABREAST, len(openings) - first) for first in range(0, len(openings), ABREAST)]
     with matplotlib_settings():
         # The page is at most ABREAST boards wide, so it fits the width of a screen.
@@ -243,7 +243,10 @@ def _set_title(place: int, row: Mapping[str, float], language: Language) -> str:
 
 
 def _draw_set(axes: Axes, opening: DrawnOpening, game: Game) -> None:
-    """Draw the moves of an opening on an empty board: a disc with the unit on the last square, a line from the first."""
+    """Draw an opening's moves on an empty board.
+
+    A disc with the unit on the last square, a line from the first.
+    """
     board = game.board
     axes.set_aspect("equal")
     axes.set_xlim(0, board.columns)

@@ -22,7 +22,7 @@ SMALL = 30
 
 
 def by_numbers(collected: Collected, small: int = SMALL) -> pd.DataFrame:
-    """Return how games ended, by the numbers of moves in the openings of 先手 and 後手.
+    """Return results by the opening sizes of 先手 and 後手.
 
     There is one row for each pair of numbers that occurred, with the columns `first_number`, `second_number`, COUNTS,
     and SHARE_COLUMNS of 先手.
@@ -32,7 +32,7 @@ def by_numbers(collected: Collected, small: int = SMALL) -> pd.DataFrame:
 
 
 def by_set(collected: Collected, side: int, small: int = SMALL) -> pd.DataFrame:
-    """Return how games ended, by the opening of one side, the most frequent first.
+    """Return results by one side's opening, most frequent first.
 
     Columns: `set` (number in the collected sets), `number` (of moves), COUNTS, then SHARE_COLUMNS of that side.
     """
@@ -43,7 +43,7 @@ def by_set(collected: Collected, side: int, small: int = SMALL) -> pd.DataFrame:
 
 
 def by_pair(collected: Collected, small: int = SMALL) -> pd.DataFrame:
-    """Return how games ended, by the openings of both sides, the most frequent pair first.
+    """Return results by both sides' openings, most frequent pair first.
 
     Columns: `pair` (number in the collected pairs), `first_number`, `second_number`, COUNTS, then SHARE_COLUMNS of 先手.
     """
@@ -52,7 +52,7 @@ def by_pair(collected: Collected, small: int = SMALL) -> pd.DataFrame:
 
 
 def by_sequence(collected: Collected, small: int = SMALL) -> pd.DataFrame:
-    """Return how games ended, by the order of their first moves, the most frequent first.
+    """Return results by the order of first moves, most frequent first.
 
     Columns: `sequence` (number in the collected sequences), COUNTS, then SHARE_COLUMNS of 先手.
     """
@@ -61,7 +61,9 @@ def by_sequence(collected: Collected, small: int = SMALL) -> pd.DataFrame:
 
 
 def with_shares(counted: pd.DataFrame, side: int, small: int = SMALL) -> pd.DataFrame:
-    """Add SHARE_COLUMNS of a side to a table of COUNTS: its points in the finished games, where a draw is half a point.
+    """Add SHARE_COLUMNS of a side to a table of COUNTS.
+
+    Its points in the finished games, where a draw is half a point.
 
     `low` and `high` are the ends of Wilson's 95 % interval of a single share. `low_all` and `high_all` are the ends of
     wider intervals (Bonferroni): with 95 % confidence *all* rows of `small` finished games or more lie within theirs.
@@ -78,7 +80,7 @@ def with_shares(counted: pd.DataFrame, side: int, small: int = SMALL) -> pd.Data
 
 
 def _count_results(table: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
-    """Count the games of each group by their result. A game without a result is unfinished, not drawn."""
+    """Count the games of each group by result, unfinished ones apart."""
     ended = pd.DataFrame(
         {
             "games": 1,
@@ -103,5 +105,5 @@ def rows_of(table: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def expected_misses(rows: int) -> float:
-    """Return how many of `rows` 95 % intervals miss the truth on average."""
+    """Return the expected number of `rows` 95 % intervals that miss."""
     return rows * (1 - CONFIDENCE)

@@ -27,7 +27,7 @@ Moves = tuple[int, ...]
 
 
 class PassedOver(NamedTuple):
-    """How many games were left out, by the reason."""
+    """Number of games left out, by reason."""
 
     duplicates: int
     """Games with the moves of another game, perhaps turned by a symmetry."""
@@ -61,7 +61,9 @@ class Collected(NamedTuple):
 
 
 def collect(connection: DuckDBPyConnection, game: Game, plies: int | None = None) -> Collected:
-    """Return the openings of the games of a dataset under the rules of `game`, from its own start.
+    """Collect the openings of a dataset's games under `game`'s rules.
+
+    Only games from the game's own start count.
 
     If no record begins with that start, which is so for a game without a standard start, the most frequent start is
     taken. Games that are the same, or the same up to symmetry, count once. `plies` is the length of the opening, in
@@ -105,7 +107,7 @@ def collect(connection: DuckDBPyConnection, game: Game, plies: int | None = None
 
 
 class _Catalogue:
-    """Numbers sets of moves in order of appearance; all images of a set have one number."""
+    """Numbering of move sets in order of appearance, up to symmetry."""
 
     def __init__(self, game: Game, turns: Sequence[int]) -> None:
         self.game = game
@@ -131,7 +133,7 @@ class _Catalogue:
         return numbers
 
     def sequence(self, moves: Sequence[int]) -> int:
-        """Return the number of moves in the order in which they were played."""
+        """Return the number of moves as an ordered sequence."""
         images = [self._images_of(move) for move in moves]
         turned = min(tuple(of_move[place] for of_move in images) for place in range(len(self.turns)))
         return self.sequences.setdefault(turned, len(self.sequences))
@@ -148,7 +150,7 @@ class _Catalogue:
 
 
 def _start(connection: DuckDBPyConnection, game: Game) -> tuple[Position, list[str | None]]:
-    """Return the start whose openings are collected, and the texts that stand for it in the column `start`."""
+    """Return the collected start, and its texts in column `start`."""
     rows = connection.execute(
         "SELECT start, count(*) FROM games WHERE game = ? AND rules = ? GROUP BY start ORDER BY count(*) DESC, start",
         [game.id, game.rules],
@@ -172,7 +174,7 @@ _SAME_START = "(start IN (SELECT unnest(?)) OR (start IS NULL AND ?))"
 def _games(
     connection: DuckDBPyConnection, game: Game, diagrams: Sequence[str | None], last: int
 ) -> Iterator[tuple[int, str | None, bool, list[int | None], list[str]]]:
-    """Yield record, winner, whether the rules ended the game within the opening, the opening's moves and their sides."""
+    """Yield record, winner, early end, moves and sides of openings."""
     connection.execute(
         "CREATE OR REPLACE TEMP TABLE looked_at AS SELECT record, winner, "  # noqa: S608 - the condition inserted is our own text
         "coalesce(article IS NOT NULL AND status = 'CONFIRMED' AND plies <= ?, false) AS ended FROM games "

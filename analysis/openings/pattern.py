@@ -27,7 +27,7 @@ class Clause(NamedTuple):
 
 
 class Pattern(NamedTuple):
-    """What a position must have. A square that no clause names may hold anything."""
+    """Pattern of clauses; squares that none names may hold anything."""
 
     clauses: tuple[Clause, ...]
     turned: bool = False
@@ -39,7 +39,7 @@ class Pattern(NamedTuple):
 
 
 class Match(NamedTuple):
-    """How a position has a pattern."""
+    """Match of a position with a pattern."""
 
     distance: int
     """How many units or empty squares are missing or too many; 0: the pattern holds exactly."""
@@ -63,11 +63,14 @@ class Matcher:
             self._images.setdefault(tuple(_image(game, clause, number) for clause in pattern.clauses), number)
 
     def match(self, position: Position) -> Match | None:
-        """Return the nearest way in which a position has the pattern; None if it has it in no way."""
+        """Return the nearest match of a position, if there is one."""
         return self.match_contents(contents(self.game, position))
 
     def match_contents(self, held: Contents) -> Match | None:
-        """Return the same of what :func:`contents` has counted. Of equal distances the first symmetry counts."""
+        """Return the nearest match of contents counted by :func:`contents`.
+
+        Of equal distances the first symmetry counts.
+        """
         nearest = self.pattern.near + 1
         found = None
         for clauses, number in self._images.items():
@@ -84,7 +87,7 @@ class Matcher:
 
 
 def usable(game: Game, pattern: Pattern) -> list[int]:
-    """Return the numbers of the symmetries under which a pattern is looked for; the first is the identity.
+    """Return the symmetries under which a pattern is searched, identity first.
 
     Exchanged sides without a turned board are the symmetries that move no square.
     """
@@ -108,7 +111,7 @@ def contents(game: Game, position: Position) -> Contents:
 
 
 def points(game: Game) -> frozenset[int]:
-    """Return the squares of a game's board; some of its rectangle may be missing."""
+    """Return the squares of a board, which may be no rectangle."""
     return frozenset(square for square in game.symmetries[0].squares if square >= 0)
 
 
@@ -122,7 +125,7 @@ class _Counted(NamedTuple):
 
 
 def _image(game: Game, clause: Clause, number: int) -> _Counted:
-    """Return what a position has to hold so that its image under a symmetry has the clause."""
+    """Return the clause that a position must satisfy before a symmetry."""
     symmetry = game.symmetries[number]
     squares = _bits(square for square, place in enumerate(symmetry.squares) if place in clause.squares)
     if clause.units is None:

@@ -19,7 +19,7 @@ _OTHER = ("ほか", "他", "そのほか", "その他")
 
 
 def require_joined(words: Sequence[Word]) -> None:
-    """Raise BadPattern where 'and', 'or' or nothing stands between words that it does not join.
+    """Raise BadPattern for a misplaced or missing 'and' or 'or'.
 
     'and' and 'or' join squares and areas, or units, or owners. A clause has only one of them between its places, and none
     beside ELSEWHERE; beside an area it needs one. `words` are those of a clause, without fillers.
@@ -85,7 +85,10 @@ def _require_alike(before: Word, joint: Word, behind: Word) -> None:
 
 
 def refuse_except(words: Sequence[Word]) -> None:
-    """Raise BadPattern for 縁のほか: it may mean all but the rim, or the rest of the rim. `words` are those of a text."""
+    """Raise BadPattern for the ambiguous 縁のほか.
+
+    It may mean all but the rim, or the rest of the rim. `words` are those of a text.
+    """
     for before, of, other in _threes(words):
         if other.text in _OTHER and of.text == "の" and before.kind in {Kind.AREA, Kind.SQUARE}:
             raise misread(

@@ -45,7 +45,7 @@ class _Sum(NamedTuple):
 
 
 def conflicting_groups(game: Game, groups: Sequence[Sequence[Clause]], near: int) -> list[int]:
-    """Return the places of the groups of clauses that exclude each other, as few as possible; [] if none do.
+    """Return a minimal set of conflicting clause groups; [] if none.
 
     Clauses exclude each other if no arrangement of units is within the distance `near` of them all.
     """
@@ -61,7 +61,7 @@ def conflicting_groups(game: Game, groups: Sequence[Sequence[Clause]], near: int
 
 
 def _possible(game: Game, clauses: Sequence[Clause], near: int, steps: _Steps) -> bool:
-    """Tell whether an arrangement of units is within a distance of some clauses; where that is not found out, True."""
+    """Tell whether some arrangement satisfies clauses within a distance; undecided: True."""
     steps.left -= len(clauses) * len(points(game))
     if steps.left < 0:
         return True
@@ -115,7 +115,7 @@ def _alike(things: Iterable[_Thing], sign: Callable[[_Thing], Hashable]) -> list
 
 
 def _solvable(bounds: Bounds, sums: Sequence[_Sum], steps: _Steps) -> bool:
-    """Tell whether whole numbers within their bounds have sums within theirs; when all steps are spent, True."""
+    """Tell whether bounded integers satisfy the sums; out of steps: True."""
     cases = [bounds]
     while cases:
         narrowed = _narrow_bounds(cases.pop(), sums, steps)
@@ -135,7 +135,7 @@ def _solvable(bounds: Bounds, sums: Sequence[_Sum], steps: _Steps) -> bool:
 
 
 def _narrow_bounds(bounds: Bounds, sums: Sequence[_Sum], steps: _Steps) -> Bounds | None:
-    """Return the bounds that the sums leave; None if they leave no number somewhere."""
+    """Propagate the sums to the bounds; None for an empty domain."""
     bounds = list(bounds)
     size = sum(len(each.terms) for each in sums)
     changed = True

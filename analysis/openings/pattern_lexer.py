@@ -22,11 +22,11 @@ _JOINED = dict.fromkeys(PLACES, PLACES) | dict.fromkeys(UNITS, UNITS)
 
 
 class BadPattern(KifuError):
-    """A pattern that cannot be read. `offset` and `width` give the wrong characters of its text."""
+    """Pattern error; `offset` and `width` mark the wrong characters."""
 
 
 def words_of(game: Game, text: str) -> list[Word]:
-    """Return the words of a text. Raises BadPattern at the first that is none."""
+    """Return the tokens of a text. Raises BadPattern."""
     words = list(_scan(game, text))
     for before, place, behind in zip(words, range(1, len(words)), words[2:], strict=False):
         # Between two words of a kind と is the Japanese "and", even if the game has a unit of that name.

@@ -24,7 +24,7 @@ _COUNTS = {Kind.LEAST, Kind.MOST, Kind.EXACTLY, Kind.NUMBER, Kind.NONE}
 
 
 class _What(NamedTuple):
-    """What a clause counts."""
+    """Subject of a clause."""
 
     units: frozenset[Unit] | None
 
@@ -80,7 +80,7 @@ def read_pattern(game: Game, text: str) -> Pattern:
 
 
 def _require_possible(game: Game, text: str, groups: list[tuple[list[Word], tuple[Clause, ...]]], near: int) -> None:
-    """Raise BadPattern, at the last of them, for clauses that exclude each other, and for one that no position has."""
+    """Raise BadPattern for conflicting or impossible clauses, at the last."""
     found = conflicting_groups(game, [clauses for _, clauses in groups], near)
     if not found:
         return
@@ -122,7 +122,10 @@ def _clauses(game: Game, text: str) -> Iterator[list[Word]]:
 
 
 def _flags(pattern: Pattern, words: list[Word]) -> Pattern | None:
-    """Return the pattern with what a clause says about all of it; None if the clause is about squares."""
+    """Return the pattern with a clause's global flags, if any.
+
+    None if the clause is about squares.
+    """
     kinds = [word.kind for word in words]
     if Kind.NEAR in kinds:
         numbers = [word for word in words if word.kind is Kind.NUMBER]
@@ -200,7 +203,10 @@ def _what(game: Game, words: list[Word]) -> _What | None:
 
 
 def _require_or(words: list[Word]) -> None:
-    """Raise BadPattern if two units are not joined by 'or': it may mean both on each square, or one on each."""
+    """Raise BadPattern if two units are not joined by 'or'.
+
+    It may mean both on each square, or one on each.
+    """
     joined = True
     for word in words:
         if word.kind in UNITS:
@@ -247,7 +253,10 @@ def _read_clause(game: Game, words: list[Word], what: _What, earlier: tuple[Clau
 def _places(
     game: Game, words: list[Word], units: frozenset[Unit] | None, earlier: tuple[Clause, ...]
 ) -> list[tuple[Word, frozenset[int]]]:
-    """Return the squares of each place of a clause; with ELSEWHERE one set, what earlier clauses leave of all of them."""
+    """Return the squares of each place of a clause.
+
+    With ELSEWHERE one set, what earlier clauses leave of all of them.
+    """
     places: list[tuple[Word, frozenset[int]]] = [
         (word, frozenset([word.value]) if word.kind is Kind.SQUARE else word.value)
         for word in words
@@ -281,7 +290,10 @@ def _places(
 
 
 def _bounds(words: list[Word]) -> tuple[int, int | None] | None:
-    """Return how many units a clause asks for; None if it does not say. A bound stands before or behind its number."""
+    """Return the unit bounds of a clause; None without any.
+
+    A bound stands before or behind its number.
+    """
     least, most = 0, None
     number: Word | None = None
     pending: Word | None = None

@@ -29,7 +29,7 @@ REMEMBERED = 200_000
 
 
 class Stretch(NamedTuple):
-    """Plies after each other, and a game has the pattern after each of them."""
+    """Consecutive plies of a game that match the pattern."""
 
     record: int
     first: int
@@ -42,7 +42,7 @@ class Stretch(NamedTuple):
 
 
 def search(connection: duckdb.DuckDBPyConnection, game: Game, pattern: Pattern) -> int:
-    """Make the table `matches` (record, ply, symmetry, distance) of all places in games under the same rules.
+    """Fill table `matches` (record, ply, symmetry, distance) under the same rules.
 
     Returns the number of games that were looked through. `connection` comes from :func:`analysis.corpus.dataset.open_dataset`.
     """
@@ -74,7 +74,7 @@ def search(connection: duckdb.DuckDBPyConnection, game: Game, pattern: Pattern) 
 
 
 def search_text(connection: duckdb.DuckDBPyConnection, text: str) -> int:
-    """Search for the pattern of a text in a dataset of one game under one set of rules, as :func:`search` does.
+    """Search a text's pattern in a dataset of one game and rules.
 
     Raises BadPattern, also if the dataset holds no game or several.
     """
@@ -94,7 +94,7 @@ def search_text(connection: duckdb.DuckDBPyConnection, text: str) -> int:
 
 
 def stretches(connection: duckdb.DuckDBPyConnection) -> list[Stretch]:
-    """Return the places of the table `matches` as stretches, in the order of the sources."""
+    """Return the rows of `matches` as stretches, in source order."""
     rows = connection.execute(
         f"SELECT record, ply, symmetry, distance FROM matches JOIN games USING (record) ORDER BY {SOURCE}, record, ply"  # noqa: S608 - our own expression
     ).fetchall()
@@ -107,7 +107,7 @@ def stretches(connection: duckdb.DuckDBPyConnection) -> list[Stretch]:
 
 
 def _games(connection: duckdb.DuckDBPyConnection, game: Game) -> Iterator[tuple[int, str | None, list[DatasetMove]]]:
-    """Yield record, start and moves of each game, those with a common beginning behind each other."""
+    """Yield record, start and moves of games, common beginnings together."""
     connection.execute(
         "CREATE OR REPLACE TEMP TABLE to_replay AS SELECT record, start FROM games WHERE game = ? AND rules = ?",
         [game.id, game.rules],

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Kind(Enum):
-    """What a word is in a clause, whatever place it has there."""
+    """Token kind in a clause."""
 
     UNIT = auto()
     """The value is the keys of units, and their owner or None."""
@@ -89,7 +89,7 @@ EXAMPLES = "占 on 一01 and 七07, none elsewhere on the rim / 一01と七07に
 
 
 def scanner(game: Game) -> list[tuple[re.Pattern[str], Callable[[re.Match[str]], Meaning]]]:
-    """Return the expressions of a game's words in the order in which they are tried, each with what a match means."""
+    """Return token expressions by priority, each with its meaning."""
     spoken: dict[str, Meaning] = {text.lower(): (kind, None) for kind, texts in WORDS.items() for text in texts}
     spoken |= {text: (Kind.NUMBER, number) for number, text in enumerate(NUMBERS, start=1)}
     spoken |= {text: (Kind.AREA, squares) for text, squares in areas(game).items()}
@@ -183,7 +183,7 @@ def neighbours(game: Game, middle: int) -> frozenset[int]:
 
 
 def owners(game: Game) -> dict[str, Side]:
-    """Return the names of the sides, those of every game and those of this one."""
+    """Return the names of the sides, general and the game's own."""
     named = {"first": Side.FIRST, "先手": Side.FIRST, "second": Side.SECOND, "後手": Side.SECOND}
     for side in Side:
         label = game.sides[side].label
@@ -192,7 +192,7 @@ def owners(game: Game) -> dict[str, Side]:
 
 
 def units(game: Game) -> dict[str, tuple[str, Side | None]]:
-    """Return the names of the units: the key and, if the name tells it, the owner.
+    """Return unit names: key and, if the name tells it, owner.
 
     A character that is written for one side's unit only means that side's: 占 is 先手's, 領 後手's, 占領 either's.
     """
@@ -208,7 +208,7 @@ def units(game: Game) -> dict[str, tuple[str, Side | None]]:
 
 
 def _line(game: Game, row: int | None, column: int | None, text: str) -> Meaning:
-    """Return the squares of a row or a column; OFF if the board has none there."""
+    """Return the squares of a row or column; OFF if absent."""
     columns = game.board.columns
     squares = frozenset(
         square

@@ -35,7 +35,7 @@ class Map(NamedTuple):
 
 
 def square_of(game: Game, move: int) -> int | None:
-    """Return the square where a move ends: the last one that its text names; None for パス."""
+    """Return the destination of a move's text; None for パス."""
     named = _SQUARE.findall(game.spell(move))
     return game.board.parse(named[-1]) if named else None
 
@@ -46,7 +46,7 @@ def squares_of(game: Game, moves: Iterable[int]) -> set[int]:
 
 
 def maps(collected: Collected) -> dict[tuple[int, int], Map]:
-    """Return a map for each side and number that occurs, by (side, number)."""
+    """Return square maps by (side, number)."""
     game = collected.game
     turned = [game.symmetries[number].squares for number in collected.turns]
     squares = [squares_of(game, moves) for moves in collected.sets]

@@ -30,7 +30,10 @@ __all__ = ["Dataset", "ask", "dataset", "group", "heatmaps", "marks", "measures"
 
 
 class Dataset(NamedTuple):
-    """The tables of a dataset that `kifu corpus build` has made; ``docs/columns.md`` describes their columns."""
+    """Tables of a dataset that `kifu corpus build` has made.
+
+    ``docs/columns.md`` describes their columns.
+    """
 
     games: pd.DataFrame
     """A row for each game; `record` is its number."""
@@ -41,7 +44,7 @@ class Dataset(NamedTuple):
 
 
 def records(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
-    """Return a table with one row for each verdict: game, rules, status, winner and more.
+    """Return a table of verdicts: game, rules, status, winner and more.
 
     Its columns are the same for all games, described one by one in ``docs/columns.md``; those that a dataset has too have the
     same type there. `prefix_of` names a game of the table that goes on where this one stops::
@@ -62,7 +65,7 @@ def records(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
 
 
 def measures(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
-    """Return a table with one row for each measure of a game, by side, after each ply and at the start.
+    """Return a table of measures by side and ply, from the start.
 
     What a game measures differs from game to game, so it is a row and no column; a pivot makes it one::
 
@@ -81,7 +84,9 @@ def measures(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
 
 
 def marks(verdicts: Iterable[Verdict] | Verdict, *, standing: bool = False) -> pd.DataFrame:
-    """Return a table with one row for each mark that a ply leaves on the board: a placement, a landing, a unit beaten, …
+    """Return a table of the marks that plies leave on the board.
+
+    A placement, a landing, a unit beaten, …: one row for each.
 
     With `standing`, each unit on the board after each ply gives a row too. The number of each kind of event::
 
@@ -100,7 +105,7 @@ def marks(verdicts: Iterable[Verdict] | Verdict, *, standing: bool = False) -> p
 
 
 def plies(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
-    """Return a table with one row for each legal ply, and one for each start (ply 0).
+    """Return a table of legal plies, each start as ply 0.
 
     Its columns are the same for all games, described one by one in ``docs/columns.md``. A match
     gives the rows of its games; a record that could not be replayed gives no rows::
@@ -120,7 +125,7 @@ def plies(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
 
 
 def timeline(verdict: Verdict, *, language: Language = "ja") -> Figure:
-    """Return the course of a game as a picture: the units beaten, and each measure of the game over the plies.
+    """Return the timeline of a game: units beaten, and measures by ply.
 
     A notebook shows the figure by itself; ``savefig`` writes it to a file. The labels are in `language`, ``ja`` or ``en``::
 
@@ -139,7 +144,7 @@ def timeline(verdict: Verdict, *, language: Language = "ja") -> Figure:
 
 
 def heatmaps(verdict: Verdict, *, language: Language = "ja") -> dict[str, Figure]:
-    """Return a picture for each kind of event in a record: on which squares it happened, and how often.
+    """Return heatmaps of a record, one for each kind of event.
 
     The pictures are given by the key of their kind, in the order of ``verdict.game.traces``, which
     names the kinds. The labels are in `language`, ``ja`` or ``en``::
@@ -163,7 +168,7 @@ def heatmaps(verdict: Verdict, *, language: Language = "ja") -> dict[str, Figure
 
 
 def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str, Figure]:
-    """Return a picture for each kind of event in several records of one game: on which squares it happened, on the average.
+    """Return mean heatmaps of several records of one game.
 
     The pictures are given by the key of their kind, as those of :func:`heatmaps`; a kind that never occurs has none::
 
@@ -195,7 +200,9 @@ def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str
 
 
 def dataset(folder: str | PathLike[str]) -> Dataset:
-    """Return the tables of a dataset, whole, as pandas frames; for a large one :func:`ask` for what you need.
+    """Return the tables of a dataset, whole, as pandas frames.
+
+    For a large one :func:`ask` for what you need.
 
     The columns have the types that those of :func:`records` and :func:`plies` have.
 
@@ -211,7 +218,9 @@ def dataset(folder: str | PathLike[str]) -> Dataset:
 
 
 def ask(folder: str | PathLike[str], question: str, *, pattern: str | None = None) -> pd.DataFrame:
-    """Return the answer of a dataset to a question in SQL (DuckDB): one SELECT over `games`, `plies` and `rejects`.
+    """Return a dataset's answer to a question in SQL (DuckDB).
+
+    One SELECT over `games`, `plies` and `rejects`.
 
     With a `pattern`, part of a board in words (``docs/openings.md``), there is a table `matches` (`record`, `ply`,
     `symmetry`, `distance`) too, of a dataset of one game::
@@ -245,7 +254,10 @@ def ask(folder: str | PathLike[str], question: str, *, pattern: str | None = Non
 
 
 def _typed_series(values: tuple[object, ...], kind: str) -> pd.Series:
-    """Return a column of an answer in the type that such a column has in every table; of another type as pandas takes it."""
+    """Return a column of an answer in its type of every table.
+
+    Of another type as pandas takes it.
+    """
     import pandas as pd
 
     from analysis.tables.columns import DUCKDB

@@ -11,7 +11,10 @@ if TYPE_CHECKING:
 
 
 def lazy_names(room: str, homes: Mapping[str, str], names: Collection[str]) -> Callable[[str], Any]:
-    """Return the `__getattr__` of a room: `homes` has the module of a name; other names are modules."""
+    """Return the `__getattr__` of a room.
+
+    `homes` has the module of a name; other names are modules.
+    """
 
     def load(name: str) -> Any:  # noqa: ANN401 - functions, types and modules
         if name not in names:

@@ -95,7 +95,7 @@ class ScannedTexts:
 
     @property
     def crowded(self) -> bool:
-        """Whether the texts of another piece may not fit."""
+        """True if the texts of another piece may not fit."""
         return bool(2 * self.memory[layout.USED] > layout.TEXTS or 2 * self.memory[layout.POOLED] > layout.POOL)
 
     def learn(self) -> None:

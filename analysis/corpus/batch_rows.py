@@ -51,7 +51,9 @@ class _Common(NamedTuple):
 
 
 def tables_of(file_pieces: Sequence[InputPiece], rules: Rules, *, small: int = SMALL) -> ArrowTables:
-    """Return the rows of pieces whose records may name the variant files of `rules`. The order of games means nothing.
+    """Return the rows of pieces; records may name variants of `rules`.
+
+    The order of games means nothing.
 
     The rows are those of :func:`analysis.corpus.record_rows.tables`. Up to `small` bytes, records are read one by one.
     """
@@ -118,7 +120,10 @@ def _game(common: _Common, item: BatchItem, verdict: PlainVerdict, moves: list[s
 
 
 def _head(text: str) -> dict[str, str]:
-    """Return the header lines of a plain record: they end before its first move, or before the 手数---- line above it."""
+    """Return the header lines of a plain record.
+
+    They end before its first move, or before the 手数---- line above it.
+    """
     headers: dict[str, str] = {}
     for line in text.split("\n"):
         if line.startswith(("手数", "まで")) or line.lstrip()[:1].isdigit():
@@ -130,7 +135,7 @@ def _head(text: str) -> dict[str, str]:
 
 
 def _plies(verdicts: Sequence[PlainVerdict], codes: np.ndarray, moves: pa.Array) -> pa.Table:
-    """Return the rows of the plies of plain records, with a row for each start.
+    """Return ply rows of plain records, each start included.
 
     `codes` and `moves` are the moves of all records, one after the other.
     """

@@ -31,7 +31,7 @@ SAME = {"moves_digest": "duplicate_of", "symmetric_digest": "similar_to"}
 
 
 class BucketSlice(NamedTuple):
-    """The place of some rows in a bucket that is too large to be written at once."""
+    """Slice of a bucket that is too large to write at once."""
 
     place: int
     """How many stretches of the bucket come before it."""
@@ -42,7 +42,7 @@ class BucketSlice(NamedTuple):
 
 
 class WrittenBucket(NamedTuple):
-    """A bucket, or a stretch of one, as Parquet files. A table without rows is left out."""
+    """Bucket, or slice of one, as Parquet files without empty tables."""
 
     name: str
     files: dict[str, bytes]
@@ -52,7 +52,7 @@ class WrittenBucket(NamedTuple):
 
 
 def bits_for(rows: int) -> int:
-    """Return how many bits of a digest choose the bucket in a dataset of `rows` games and rejects."""
+    """Return the digest bits that choose the bucket among `rows`."""
     return min(4 * DIGITS, max(0, (rows - 1) // TARGET).bit_length())
 
 
@@ -79,7 +79,7 @@ def write_bucket(number: int, rows: Packed, stretch: BucketSlice | None = None) 
 
 
 def _offsets(games: pa.Table) -> np.ndarray:
-    """Return the first ply row of each game: plies stand in the order of the games, shard by shard."""
+    """Return the first ply row of each game, in game order."""
     lengths = games["plies"].to_numpy().astype(np.int64) + 1
     return np.concatenate([[0], np.cumsum(lengths)])[:-1].astype(np.int64)
 
@@ -90,7 +90,7 @@ def sorted_rows(table: pa.Table, keys: Sequence[str]) -> pa.Array:
 
 
 def _number_games(games: pa.Table, records: np.ndarray, known: Sequence[Mapping[str, int]]) -> pa.Table:
-    """Add to the sorted games of a bucket their numbers, and the number of the first game that is the same."""
+    """Number the sorted games, and mark duplicates by their first."""
     played = games["plies"].to_numpy() > 0
     table = games.select(FOUND_GAMES.names).add_column(0, GAMES.field("record"), pa.array(records))
     for (digest, name), before in zip(SAME.items(), known, strict=True):

@@ -33,7 +33,7 @@ LITTLE = 1 << 18
 
 
 class InTheWay(KifuError):
-    """The folder holds something that the user has not allowed to be replaced."""
+    """Folder content that the user has not allowed to be replaced."""
 
 
 class Built(NamedTuple):
@@ -59,7 +59,7 @@ def build(  # noqa: PLR0913 - one parameter for each option of a build
     force: bool = False,
     watch: Callable[[Progress], None] = lambda _: None,
 ) -> Built:
-    """Build in `folder` the dataset of all records that `arguments` (paths and URLs) name.
+    """Build the dataset of all records that `arguments` name, in `folder`.
 
     The cluster at `scheduler` does the work, else `workers` processes, or this process (0, or very small inputs). An
     interrupted build goes on where it stopped. `watch` is told the progress. A finished dataset of other inputs is
@@ -89,7 +89,9 @@ def build(  # noqa: PLR0913 - one parameter for each option of a build
 def _up_to_date_result(
     inputs: SourceList, folder: Path, present: Manifest | None, *, force: bool
 ) -> tuple[Built | None, tuple[str, ...]]:
-    """Return the result of a build that has nothing to do (else None), and the damaged files of the present dataset.
+    """Return the result of an up-to-date build, and damaged files.
+
+    The result is None if there is something to do.
 
     Raises InTheWay for a dataset of other inputs without `force`.
     """
@@ -119,7 +121,7 @@ def _program() -> tuple[str, str]:
 
 
 def _put_in_place(folder: Path, manifest: Manifest) -> None:
-    """Replace the tables of a dataset by the new ones. The dataset has no manifest until all tables are in place."""
+    """Replace the tables of a dataset; the manifest comes last."""
     (folder / manifests.NAME).unlink(missing_ok=True)
     new = folder / WORK / NEW
     for name in NAMES:
@@ -132,7 +134,7 @@ def _put_in_place(folder: Path, manifest: Manifest) -> None:
 
 
 def _present(folder: Path, *, force: bool) -> Manifest | None:
-    """Return the manifest of a finished dataset, None if the folder has none.
+    """Return the manifest of a finished dataset, if any.
 
     Raises InTheWay for a folder that holds something else, and for a dataset of another format without `force`.
     """
@@ -156,7 +158,7 @@ def _present(folder: Path, *, force: bool) -> Manifest | None:
 
 
 def _free(folder: Path) -> bool:
-    """Tell whether a folder is empty, or holds only the remains of a dataset."""
+    """Tell whether a folder is empty, or holds remains of a dataset."""
     if not folder.is_dir():
         return False
     names = {path.name for path in folder.iterdir()}
@@ -176,7 +178,9 @@ def _finish(folder: Path) -> InTheWay:
 
 @contextmanager
 def _lock_folder(folder: Path) -> Iterator[None]:
-    """Keep other builds out of a folder. The system releases the lock when this process ends, even if it is killed.
+    """Lock a folder against other builds.
+
+    The system releases the lock when this process ends, even if it is killed.
 
     Raises InTheWay if another process holds the lock.
     """
@@ -199,7 +203,10 @@ def _lock_folder(folder: Path) -> Iterator[None]:
 
 
 def _clear(folder: Path) -> None:
-    """Remove the working folder while its lock is held: after the release, another build may use the folder."""
+    """Remove the working folder while its lock is held.
+
+    After the release, another build may use the folder.
+    """
     for path in folder.iterdir():
         if path.is_dir():
             shutil.rmtree(path)

@@ -53,7 +53,7 @@ class Files(NamedTuple):
 def fill(
     shards: Shards, inputs: SourceList, seen: InputDigest, hands: Crew, watch: Callable[[Progress], None]
 ) -> tuple[list[str], int]:
-    """Make a shard of each portion of the inputs that has none yet. The files of the inputs are added to `seen`.
+    """Make the missing shards of partitions; add input files to `seen`.
 
     Return the names of all shards, in the order of the inputs, and how many of them were there before. Raises NoWorkers,
     OSError.
@@ -92,7 +92,10 @@ def fill(
 def write(
     shards: Shards, digests: Sequence[str], folder: Path, hands: Crew, watch: Callable[[Progress], None]
 ) -> Files:
-    """Write the rows of all shards into a new `folder`: one folder of Parquet files for each table. Raises NoWorkers, OSError."""
+    """Write all shards into a new `folder` of Parquet files by table.
+
+    Raises NoWorkers, OSError.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     for name in NAMES:
         (folder / name).mkdir(parents=True)
@@ -115,7 +118,7 @@ def write(
 
 
 def _bucket_tasks(shards: Shards, digests: Sequence[str], bits: int) -> Iterator[WorkerCall]:
-    """Yield the tasks that write the buckets. Small buckets are filled together, a crowded one in stretches."""
+    """Yield bucket tasks: small ones together, a skewed one in slices."""
     edges = edges_of(bits)
     held: list[int] = []
     sizes = shards.sizes(digests, bits)

@@ -31,7 +31,7 @@ class NoDataset(KifuError):
 
 
 class DamagedDataset(NoDataset):
-    """The files of a dataset are not those that its build has written."""
+    """Dataset whose files differ from what its build has written."""
 
 
 class BadQuery(KifuError):
@@ -39,7 +39,7 @@ class BadQuery(KifuError):
 
 
 class FailedQuery(BadQuery):
-    """The question failed while it was answered: through its own fault, or because the dataset is damaged."""
+    """Query that failed by itself, or through a damaged dataset."""
 
 
 class QueryAnswer(NamedTuple):
@@ -52,7 +52,10 @@ class QueryAnswer(NamedTuple):
 
 
 def load(folder: Path) -> Manifest:
-    """Return the manifest of the dataset in a folder. Raises NoDataset (DamagedDataset: a file is missing or damaged)."""
+    """Return the manifest of a dataset.
+
+    Raises NoDataset (DamagedDataset: a file is missing or damaged).
+    """
     unusable = manifests.no_name(folder)
     if unusable is not None:
         raise NoDataset("bad-name", unusable)
@@ -78,7 +81,7 @@ def load(folder: Path) -> Manifest:
 
 @contextmanager
 def open_dataset(folder: Path) -> Iterator[DuckDBPyConnection]:
-    """Open the dataset in a folder: views `games`, `plies` and `rejects`, and no other file.
+    """Open a dataset as views `games`, `plies`, `rejects`, without other files.
 
     Raises NoDataset; DamagedDataset also if the caller's work fails because a file is damaged.
     """
@@ -101,7 +104,10 @@ def open_dataset(folder: Path) -> Iterator[DuckDBPyConnection]:
 
 
 def _require_whole(folder: Path, manifest: Manifest) -> None:
-    """Raise DamagedDataset if a file has changed. The digests of a large dataset are compared only after something has failed."""
+    """Raise DamagedDataset if a file has changed.
+
+    The digests of a large dataset are compared only after something has failed.
+    """
     if sum((folder / part).stat().st_size for part in manifest.parts) <= CHECKED:
         for part in manifests.damaged_files(folder, manifest):
             raise _damage_error(folder, part)
@@ -122,14 +128,14 @@ def _look_at(connection: DuckDBPyConnection, folder: Path, manifest: Manifest) -
 
 
 def leave_out_prefixes(connection: DuckDBPyConnection) -> int:
-    """Leave games that are the beginning of another out of the view `games`, and return how many these are."""
+    """Hide games that begin another from `games`; return their number."""
     connection.execute("CREATE OR REPLACE TEMP VIEW games AS SELECT * FROM memory.main.games WHERE prefix_of IS NULL")
     row = connection.execute("SELECT count(*) FROM memory.main.games WHERE prefix_of IS NOT NULL").fetchone()
     return row[0] if row else 0
 
 
 def ask(connection: DuckDBPyConnection, sql: str) -> QueryAnswer:
-    """Return the answer to one question in SQL. Raises BadQuery, also while the rows of the answer are fetched."""
+    """Answer one SQL query. Raises BadQuery, also while rows are fetched."""
     import duckdb  # noqa: PLC0415 - only a question needs it
 
     try:

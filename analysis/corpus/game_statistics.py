@@ -22,7 +22,7 @@ RESULTS = ("first", "second", "draw")
 
 
 class Share(NamedTuple):
-    """How often something happened, its share from 0 to 1, the 95 % interval of the share (Wilson), and its bounds."""
+    """Share of a count, with its Wilson 95 % interval and bounds."""
 
     count: int  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
     share: float
@@ -46,7 +46,7 @@ class Lengths(NamedTuple):
 
 
 class GameStats(NamedTuple):
-    """The statistics of one game under the same rules, with the same options.
+    """Statistics of one game under equal rules and options.
 
     `results`, `lengths` and `ends` are about the counted games that have a result.
     """
@@ -187,7 +187,7 @@ def _lengths(counts: Counter[int]) -> Lengths:
 
 
 def _quantile(ordered: list[tuple[int, int]], total: int, share: float) -> float:
-    """Return a quantile (`share` from 0 to 1) of sorted (number, count) pairs, interpolated between two numbers."""
+    """Return an interpolated quantile of sorted (number, count) pairs."""
     place = share * (total - 1)
     below, part = int(place), place % 1
     ends = [number for number, _ in ordered]

@@ -41,7 +41,9 @@ class InputPiece(NamedTuple):
 def all_pieces(
     listing: SourceList, inputs: InputDigest, reached: Callable[[int], None], size: int = SIZE
 ) -> Iterator[InputPiece]:
-    """Yield the pieces of all files. Each file is added to `inputs`; `reached` is told the bytes of the sources read so far.
+    """Yield the pieces of all files; `inputs` and `reached` follow.
+
+    Each file is added to `inputs`; `reached` is told the bytes of the sources read so far.
 
     If a file cannot be read, or breaks off, its last piece has the diagnostic (`failed`).
     """
@@ -60,7 +62,10 @@ def all_pieces(
 
 
 def digest_of(listing: SourceList, inputs: InputDigest) -> str:
-    """Return the digest of all files, the same that a build from them would write. Nothing of the files is kept."""
+    """Return the digest of all files, as a build would write it.
+
+    Nothing of the files is kept.
+    """
     for source in listing.sources:
         for file in files(source):
             inputs.add(file.name, _hash(file))
@@ -102,7 +107,9 @@ def _hash(file: File) -> str:
 
 
 def pieces(name: str, stream: IO[bytes], size: int = SIZE) -> Iterator[InputPiece]:
-    """Yield the records of a file in pieces of about `size` bytes. A file up to that size is one piece.
+    """Yield the records of a file in pieces of about `size` bytes.
+
+    A file up to that size is one piece.
 
     JSON, and a file that is no text, is one piece too. Raises what reading the stream raises.
     """

@@ -61,14 +61,14 @@ class Manifest(NamedTuple):
 
 
 class InputDigest:
-    """Makes one digest of all input files of a build. The order of the files does not matter."""
+    """Order-independent digest of all input files of a build."""
 
     def __init__(self) -> None:
         self.files = 0
         self._sum = 0
 
     def add(self, name: str, sha256: str) -> None:
-        """Add a file to the digest; `sha256` is that of its bytes, empty if it cannot be read."""
+        """Add a file to the digest; `sha256` is empty if unreadable."""
         digest = hashlib.sha256(f"{name}\0{sha256}".encode("utf-8", "backslashreplace")).digest()
         self._sum = (self._sum + int.from_bytes(digest, "big")) % _MODULUS
         self.files += 1
@@ -80,7 +80,7 @@ class InputDigest:
 
 
 def load(folder: Path) -> Manifest | None:
-    """Return the manifest of the dataset in a folder; None if it has none that this program can read."""
+    """Return the readable manifest of a dataset, if any."""
     try:
         manifest = Manifest(**_read_manifest(folder))
     except (OSError, ValueError, TypeError):
@@ -89,7 +89,7 @@ def load(folder: Path) -> Manifest | None:
 
 
 def is_torn(folder: Path) -> bool:
-    """Tell whether a folder has a manifest that is not as a build has written it."""
+    """Tell whether a manifest is not as a build has written it."""
     try:
         members = _read_manifest(folder)
     except OSError:
@@ -100,7 +100,7 @@ def is_torn(folder: Path) -> bool:
 
 
 def other_format(folder: Path) -> str | None:
-    """Return the format of a dataset that another version of this program has built; None if there is no such dataset."""
+    """Return the format of another version's dataset, if it is one."""
     try:
         members = _read_manifest(folder)
     except (OSError, ValueError):
@@ -110,7 +110,7 @@ def other_format(folder: Path) -> str | None:
 
 
 def _read_manifest(folder: Path) -> Any:  # noqa: ANN401 - any JSON
-    """Return what stands in the manifest of a folder. Raises OSError and ValueError."""
+    """Read the manifest of a folder. Raises OSError and ValueError."""
     with opened(folder / NAME) as file:
         try:
             return json.load(file)
@@ -119,12 +119,15 @@ def _read_manifest(folder: Path) -> Any:  # noqa: ANN401 - any JSON
 
 
 def damaged_files(folder: Path, manifest: Manifest) -> list[str]:
-    """Return the files of a dataset that are missing, or whose bytes have changed."""
+    """Return the dataset's files that are missing or changed."""
     return [part for part, sha256 in manifest.parts.items() if _sha256(folder / part) != sha256]
 
 
 def no_name(folder: Path) -> Message | None:
-    """Return a message if the folder's name is not UTF-8, else None: Arrow and DuckDB cannot open files below it."""
+    """Return a message for a folder name that is not UTF-8.
+
+    Arrow and DuckDB cannot open files below it.
+    """
     try:
         str(folder).encode()
     except UnicodeEncodeError:
@@ -137,7 +140,7 @@ def no_name(folder: Path) -> Message | None:
 
 
 def _complete(manifest: Manifest) -> bool:
-    """Tell whether a manifest has the number of rows and at least one file for each table."""
+    """Tell whether a manifest has row counts and files of each table."""
     counts: object = manifest.counts
     parts: object = manifest.parts
     return (
@@ -166,7 +169,7 @@ def program() -> str:
 
 @cache
 def sources() -> str:
-    """Return a short digest of the sources that decide how a record is judged and written down.
+    """Return a digest of the sources that decide verdicts and rows.
 
     The digest of machine code (:func:`kifu.kernels.sources.machine_code`) covers less. The rows of a dataset hold messages
     too, so here every byte of these packages counts.

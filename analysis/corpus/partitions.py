@@ -50,7 +50,7 @@ class Packed(NamedTuple):
 
 
 def portions(pieces: Iterable[InputPiece], program: str, size: int = SIZE) -> Iterator[Portion]:
-    """Yield the pieces in portions of about `size` bytes. `program` identifies the version of this program."""
+    """Yield partitions of about `size` bytes; `program` identifies the version."""
     held: list[InputPiece] = []
     for piece in pieces:
         if held and (len(held) == MAX_PIECES or sum(len(earlier.data) for earlier in held) + len(piece.data) > size):
@@ -70,7 +70,7 @@ def _portion(pieces: list[InputPiece], program: str) -> Portion:
 
 
 def packed_rows(pieces: tuple[InputPiece, ...]) -> Packed:
-    """Return the rows of some pieces as a worker returns them, see :func:`sort_by_prefix`."""
+    """Return the packed rows of pieces, sorted by :func:`sort_by_prefix`."""
     return pack_tables(sort_by_prefix(concatenate_tables(list(_rows(pieces)))))
 
 
@@ -92,7 +92,7 @@ def _pack(table: pa.Table) -> bytes:
 
 
 def _rows(pieces: tuple[InputPiece, ...]) -> Iterator[ArrowTables]:
-    """Yield the rows of pieces: those that name the same variant files together, then the unreadable ones."""
+    """Yield rows of pieces, grouped by variant files, then unreadable ones."""
     readable = [piece for piece in pieces if piece.failed is None]
     for variants in dict.fromkeys(piece.variants for piece in readable):
         yield tables_of([piece for piece in readable if piece.variants == variants], rules_of(variants))
@@ -123,7 +123,7 @@ def sort_by_prefix(tables: ArrowTables) -> ArrowTables:
 
 
 def expand_ranges(starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:
-    """Return all ranges start, …, start + length - 1 in one array, (sum of the lengths,)."""
+    """Return all ranges of starts and lengths in one array."""
     if not len(lengths):
         return np.empty(0, np.int64)
     jumps = np.repeat(starts - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths)
@@ -131,6 +131,6 @@ def expand_ranges(starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:
 
 
 def _prefixes(digests: pa.ChunkedArray) -> np.ndarray:
-    """Return the first digits of digests as numbers, 0 for a file without a digest."""
+    """Return the first digits of digests as numbers, 0 without digest."""
     starts = pc.utf8_slice_codeunits(digests, 0, DIGITS).to_pylist()
     return np.array([int(start or "0", 16) for start in starts], dtype=np.uint16)

@@ -32,7 +32,10 @@ class SideResults(NamedTuple):
 
 
 class PlayerResults(NamedTuple):
-    """The games of one player in one game against other names; games against the same name do not show who is better."""
+    """Games of one player against other names, in one game.
+
+    Games against the same name do not show who is better.
+    """
 
     game: str
     name: str
@@ -49,7 +52,9 @@ class PlayerResults(NamedTuple):
         return self.first + self.second
 
     def share(self) -> tuple[float | None, float, float]:
-        """Return the share of the points in the finished games (a draw is ½), and its 95 % interval by Wilson.
+        """Return the share of points in finished games, with Wilson's interval.
+
+        A draw is ½.
 
         It is (None, 0, 1) if no game is finished.
         """
@@ -59,13 +64,13 @@ class PlayerResults(NamedTuple):
         return (wins + draws / 2) / finished if finished else None, float(low), float(high)
 
     def possible(self) -> tuple[float, float]:
-        """Return the least and the greatest share if the unfinished games had ended, all lost or all won."""
+        """Return the share's bounds: unfinished games all lost, or all won."""
         wins, losses, draws, unfinished = self.both
         return bounds(wins + draws / 2, wins + losses + draws, unfinished)
 
 
 class Players(NamedTuple):
-    """The players of a dataset, and the number of sides without a name."""
+    """Players of a dataset, and the number of unnamed sides."""
 
     players: list[PlayerResults]
     """Sorted by game, then by number of games (the most first), then by name."""
@@ -94,7 +99,7 @@ _SEATS = (
 
 
 def players(connection: DuckDBPyConnection, *, duplicates: bool = False) -> Players:
-    """Return the players of an opened dataset. A name is one player, exactly as the records spell it.
+    """Return the players of an opened dataset, by exact spelling.
 
     Games with the same moves count once; with `duplicates`, each of them counts.
     """

@@ -28,7 +28,10 @@ _ODD = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(
 
 
 class _Ways(NamedTuple):
-    """The ways of the games of one file, a row for each ply and one for each start, game by game."""
+    """Move paths of a file's games: a row for each ply.
+
+    Each start has a row too, game by game.
+    """
 
     records: NDArray[np.int64]
     """The record of each game."""
@@ -42,7 +45,7 @@ class _Ways(NamedTuple):
 
 
 def mark_prefixes(folder: Path, parts: dict[str, str]) -> None:
-    """Fill the column `prefix_of` of the games in `folder`, whose files are `parts` with their SHA-256."""
+    """Fill `prefix_of` in `folder`, whose files are `parts` with SHA-256."""
     names = [part for part in parts if part.startswith("games/") and part.replace("games/", "plies/", 1) in parts]
     longest = _longest(folder, names)
     for name in names if longest else ():
@@ -56,7 +59,10 @@ def mark_prefixes(folder: Path, parts: dict[str, str]) -> None:
 
 
 def _longest(folder: Path, names: Iterable[str]) -> dict[int, int]:
-    """Return for each game that begins another the longest such game; of several the one with the lowest record."""
+    """Return the longest continuation of each game that begins another.
+
+    Of several the one with the lowest record.
+    """
     ends = list(_ends(_ways(folder, name) for name in names))
     if not ends:
         return {}
@@ -84,7 +90,10 @@ def _longest(folder: Path, names: Iterable[str]) -> dict[int, int]:
 
 
 def _ways(folder: Path, name: str) -> _Ways:
-    """Return the ways of the games of a file. Its plies stand in a file of the same name, in the order of the games."""
+    """Return the move paths of a file's games.
+
+    Its plies stand in a file of the same name, in the order of the games.
+    """
     games = pq.read_table(folder / name, columns=["record", "plies", "setting", "duplicate_of"])
     table = pq.read_table(folder / name.replace("games/", "plies/", 1), columns=["ply", "key", "move"])
     lengths = games["plies"].to_numpy().astype(np.int64)
@@ -104,7 +113,7 @@ def _ways(folder: Path, name: str) -> _Ways:
 
 
 def _numbers(column: pa.ChunkedArray) -> NDArray[np.uint64]:
-    """Return a number for each text of a column, the same for the same text; a missing text is one too."""
+    """Return a number for each distinct text of a column, missing included."""
     encoded = column.combine_chunks().dictionary_encode(null_encoding="encode")
     digests = [
         hashlib.blake2b((text or "").encode(), digest_size=8).digest() for text in encoded.dictionary.to_pylist()
@@ -123,7 +132,7 @@ def _splitmix64(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def _ends(ways: Iterable[_Ways]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]]:
-    """Yield record, length and number of the games of each file that have a move."""
+    """Yield record, length and number of games with a move, by file."""
     for each in ways:
         moved = each.lengths > 0
         last = np.cumsum(each.lengths + 1) - 1

@@ -43,7 +43,7 @@ main()
 
 @contextmanager
 def own_cluster(workers: int) -> Iterator[Client]:
-    """Start a scheduler and `workers` worker processes, which do not import the caller's main module."""
+    """Start a scheduler and `workers` processes, without the caller's main module."""
     import dask.config  # noqa: PLC0415 - only a cluster needs it
     from distributed import Client, Scheduler, Security, SpecCluster  # noqa: PLC0415 - only a cluster needs it
 
@@ -72,7 +72,7 @@ def own_cluster(workers: int) -> Iterator[Client]:
 
 
 def _settings(security: Security, folder: str) -> dict[str, Any]:
-    """Return the settings of a cluster whose processes require the key and serve no pages."""
+    """Return cluster settings: key required, no pages served."""
     roles = {
         f"distributed.comm.tls.{role}": {
             "key": security.get_tls_config_for_role(role)["key"],
@@ -97,7 +97,7 @@ def _worker_class() -> type:
     from distributed.deploy.spec import ProcessInterface  # noqa: PLC0415 - only a cluster needs it
 
     class OwnProcess(ProcessInterface):
-        """A nanny and its worker in a process of their own: without logs, and with the import paths of this process."""
+        """Nanny and worker process, without logs, with this process's import paths."""
 
         def __init__(self, scheduler: str, environment: dict[str, str], name: object = None) -> None:
             self._scheduler = scheduler

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def tables(name: str, data: bytes, rules: Rules | None = None) -> ArrowTables:
-    """Return the rows of the records in `data`, the bytes of the file `name`.
+    """Return the rows of records in `data`, bytes of file `name`.
 
     It never raises because of `data`: a record that cannot be read is a row of `rejects`.
     """
@@ -35,7 +35,7 @@ def tables(name: str, data: bytes, rules: Rules | None = None) -> ArrowTables:
 
 
 def unreadable(name: str, why: Diagnostic) -> ArrowTables:
-    """Return the row of `rejects` for a file that cannot be opened; `why` is the diagnostic."""
+    """Return the `rejects` row of an unreadable file; `why` tells."""
     return _tables(Document(name, "", None, (), (why,)))
 
 
@@ -44,7 +44,7 @@ def _tables(document: Document) -> ArrowTables:
 
 
 def rows_of(pairs: Iterable[tuple[Record | None, Verdict]]) -> ArrowTables:
-    """Return the rows of records with their verdicts. A file without any record has None for its record."""
+    """Return rows of records with verdicts; record None: file without any."""
     games: list[Row] = []
     plies: list[Row] = []
     rejects: list[Row] = []
@@ -77,7 +77,7 @@ def _judge_document(document: Document) -> Iterable[tuple[Record | None, Verdict
 
 
 def _game(part: RecordGame) -> tuple[Row, list[Row]]:
-    """Return the row of a good game, and the rows of its plies."""
+    """Return the row of a good game, and its ply rows."""
     record, verdict, replay, game = part.record, part.verdict, part.verdict.replay, part.verdict.game
     assert record is not None  # noqa: S101 - a good game has been read
     assert replay is not None  # noqa: S101 - a good game has been replayed
@@ -124,7 +124,7 @@ def _reject(part: RecordGame) -> Row:
 
 
 def _slip(part: RecordGame) -> str | None:
-    """Return the slip of the pen that explains the illegal move of a reject, in words; None if none does."""
+    """Return the slip that explains a reject's illegal move, if any."""
     if part.verdict.status is not Status.ILLEGAL:
         return None
     verdict = headed(part.verdict if part.whole is None else part.whole)
@@ -133,7 +133,7 @@ def _slip(part: RecordGame) -> str | None:
 
 
 class RecordGame(NamedTuple):
-    """One game, or a record or match that was rejected as a whole."""
+    """Game of a record, or a record rejected as a whole."""
 
     record: Record | None
     verdict: Verdict
@@ -146,12 +146,12 @@ class RecordGame(NamedTuple):
 
     @property
     def good(self) -> bool:
-        """Whether every move is legal and nothing contradicts the record."""
+        """True if all moves are legal and nothing contradicts the record."""
         return self.verdict.status in GOOD
 
 
 def parts_of(record: Record | None, verdict: Verdict) -> Iterator[RecordGame]:
-    """Yield the parts of a record: its only game, or each game of a match, and the match if it is itself at fault.
+    """Yield the games of a record, and a match at fault.
 
     Each game of a match counts by its own verdict: a good game stays good if the other one is not, or if the sum is wrong.
     A match is rejected as a whole only if its games cannot be told apart.

@@ -52,7 +52,7 @@ BROKEN = (*unpacking.BROKEN, tarfile.TarError)
 
 
 class InputSource(NamedTuple):
-    """A file or an archive that the paths name, on this machine or elsewhere."""
+    """Named file or archive, local or remote."""
 
     name: str
     """Its name in the dataset."""
@@ -63,7 +63,7 @@ class InputSource(NamedTuple):
 
 
 class File(NamedTuple):
-    """A file of records, or a member of an archive, while it is open."""
+    """Open file of records, or member of an archive."""
 
     name: str
     stream: IO[bytes] | None
@@ -89,7 +89,9 @@ class SourceList(NamedTuple):
 
 
 def list_sources(arguments: Sequence[str], but: Path | None = None) -> SourceList:
-    """Return the sources that paths and URLs name, each once, sorted by name. Raises UnreadableFile.
+    """Return the sources of paths and URLs, distinct and sorted.
+
+    Raises UnreadableFile.
 
     The sources in a folder are the files whose names end like those of records or archives. A file that is named itself is
     a source with any name. Files in the folder `but` (that of the dataset itself) are no sources.
@@ -107,7 +109,10 @@ def list_sources(arguments: Sequence[str], but: Path | None = None) -> SourceLis
 
 
 def files(source: InputSource) -> Iterator[File]:
-    """Yield the files of a source, one open at a time. A file that cannot be opened carries the reason (`failed`)."""
+    """Yield the files of a source, one open at a time.
+
+    A file that cannot be opened carries the reason (`failed`).
+    """
     lower = source.path.lower()
     try:
         _require_regular(source.system, source.path)
@@ -124,7 +129,7 @@ def files(source: InputSource) -> Iterator[File]:
 
 
 def reason(failed: Exception) -> Message:
-    """Return the message on a file that could not be opened or read to its end."""
+    """Return the message on an unreadable or truncated file."""
     if isinstance(failed, FileNotFoundError):
         return Message("ファイルがありません", "no such file")
     if isinstance(failed, PermissionError):
@@ -172,7 +177,7 @@ def _of_tar(source: InputSource, stream: IO[bytes]) -> Iterator[File]:
 
 @contextmanager
 def _tar(source: InputSource, stream: IO[bytes]) -> Iterator[tarfile.TarFile]:
-    """Open an archive that is read once from front to back, and unpack it up to its allowance."""
+    """Open an archive for one pass, unpacked up to its allowance."""
     start = stream.read(max(map(len, UNPACKERS)))
     stream.seek(0)
     unpack = next((unpack for sign, unpack in UNPACKERS.items() if start.startswith(sign)), None)
@@ -196,7 +201,10 @@ def _beside_member(read: Callable[[str], bytes], path: str, name: str) -> bytes:
 
 
 def _variants_in_tar(source: InputSource) -> dict[str, bytes]:
-    """Return the variant files of an archive by path. It is read a second time, because few records name such a file."""
+    """Return the variant files of an archive by path.
+
+    It is read a second time, because few records name such a file.
+    """
     texts = {}
     left = LIMITS.file
     with source.system.open(source.path, "rb") as stream, _tar(source, stream) as archive:
@@ -223,7 +231,10 @@ def _member(opening: Callable[[], IO[bytes] | None]) -> Iterator[tuple[IO[bytes]
 
 
 def _sources_of_argument(argument: str) -> tuple[list[InputSource], int]:
-    """Return the sources that one argument names, and the number of ignored files in its folder. Raises UnreadableFile."""
+    """Return one argument's sources, and the number of ignored files.
+
+    Raises UnreadableFile.
+    """
     try:
         system, root = fsspec.core.url_to_fs(argument)
         if system.isdir(root):
@@ -257,7 +268,10 @@ def _in_folder(argument: str, system: AbstractFileSystem, root: str) -> tuple[li
 
 
 def _require_open(root: str) -> None:
-    """Check that all folders below `root` can be listed, because fsspec skips those that cannot. Raises UnreadableFile."""
+    """Raise UnreadableFile for folders below `root` that cannot be listed.
+
+    fsspec skips those.
+    """
     failures: list[OSError] = []
     for _ in os.walk(root, onerror=failures.append):
         pass
@@ -271,13 +285,16 @@ def _source(name: str, system: AbstractFileSystem, path: str) -> InputSource:
 
 
 def _require_regular(system: AbstractFileSystem, path: str) -> None:
-    """Raise an OSError for a pipe, a socket or a device of this machine, which might be read for ever."""
+    """Raise OSError for a pipe, socket or device.
+
+    It might be read for ever.
+    """
     if isinstance(system, LocalFileSystem):
         require_regular(os.stat(path))  # noqa: PTH116 - a name may be too long for pathlib
 
 
 def _inside(argument: str, root: str, path: str) -> str:
-    """Return the name of a file below an argument: zip://a.kif::games.zip for a.kif in zip://::games.zip."""
+    """Return a file's name below an argument, such as zip://a.kif::games.zip."""
     if "*" in argument:
         head = argument.partition("://")[0] + "://" if "://" in argument else ""
         return _clean(f"{head}{path}" + "".join(argument.partition("::")[1:]))
@@ -292,7 +309,7 @@ def _is_record(name: str) -> bool:
 
 
 def _clean(name: str) -> str:
-    """Return a file's name as text; bytes that are not UTF-8 become escapes."""
+    """Return a file name as text, with invalid UTF-8 escaped."""
     return name.encode("utf-8", "backslashreplace").decode()
 
 

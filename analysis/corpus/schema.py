@@ -81,14 +81,14 @@ def empty() -> ArrowTables:
 
 
 def concatenate_tables(parts: list[ArrowTables]) -> ArrowTables:
-    """Return the rows of all parts, in order; no part gives tables without rows."""
+    """Return the rows of all parts in order; without parts empty tables."""
     return ArrowTables(
         *(pa.concat_tables(tables).combine_chunks() for tables in zip(*(parts or [empty()]), strict=True))
     )
 
 
 def parquet(name: str, table: pa.Table) -> bytes:
-    """Return the table `name` of :data:`SCHEMAS` as the bytes of a Parquet file. The same rows give the same bytes."""
+    """Return table `name` of :data:`SCHEMAS` as reproducible Parquet bytes."""
     sink = io.BytesIO()
     pq.write_table(
         table.cast(SCHEMAS[name]),

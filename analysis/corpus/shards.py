@@ -35,7 +35,7 @@ class RowCounts(NamedTuple):
 
 
 class Shards:
-    """A folder of shards. A shard holds the rows of one portion and is named by the portion's digest."""
+    """Folder of shards: rows of a partition, named by its digest."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -58,7 +58,7 @@ class Shards:
         return RowCounts(*(table.num_rows for table in self._open(digest)))
 
     def sizes(self, digests: Sequence[str], bits: int) -> list[int]:
-        """Return how many games and rejects of these shards go to each of 2**`bits` buckets, by bucket."""
+        """Return the row counts of 2**`bits` buckets in these shards."""
         import pandas  # noqa: F401, ICN001, PLC0415 - Arrow would load it here itself, and swallow a Ctrl-C meanwhile
 
         sizes = np.zeros(1 << (4 * DIGITS), dtype=np.int64)
@@ -69,7 +69,7 @@ class Shards:
         return sizes.reshape(1 << bits, -1).sum(axis=1).tolist()  # type: ignore[no-any-return]  # numpy has no type for it
 
     def buckets(self, digests: Sequence[str], edges: Sequence[Edge]) -> list[ArrowTables]:
-        """Return the rows of these shards that go to each of some buckets."""
+        """Return these shards' rows of some buckets."""
         filled: list[list[ArrowTables]] = [[sort_by_prefix(empty())] for _ in edges]
         for first in range(0, len(digests), AT_ONCE):
             opened = [self._open(digest) for digest in digests[first : first + AT_ONCE]]
@@ -80,7 +80,7 @@ class Shards:
         return [concatenate_tables(bucket) for bucket in filled]
 
     def keys(self, digests: Sequence[str], edge: Edge, name: str, columns: Sequence[str]) -> pa.Table:
-        """Return `columns` of the games or rejects (`name`) that go to a bucket, and the place of each row.
+        """Return `columns` of a bucket's games or rejects, with row places.
 
         The place is two more columns: `shard` is an index into `digests`, `row` is the row in that shard's table.
         """
@@ -95,7 +95,7 @@ class Shards:
         return pa.concat_tables(tables).combine_chunks()
 
     def rows(self, digests: Sequence[str], name: str, numbers: np.ndarray, rows: np.ndarray) -> ArrowTables:
-        """Return games with their plies, or rejects (`name`), by their places: `numbers` and `rows` as from :meth:`keys`."""
+        """Return games with plies, or rejects, by places from :meth:`keys`."""
         tables = [sort_by_prefix(empty())]
         for number in np.unique(numbers):
             tables += [_take_rows(self._open(digests[number]), name, np.sort(rows[numbers == number]))]
@@ -108,7 +108,10 @@ class Shards:
 
 
 def edges_of(bits: int) -> list[Edge]:
-    """Return the edges of 2**`bits` buckets. A bucket takes the rows whose digests begin with its number."""
+    """Return the digest edges of 2**`bits` buckets.
+
+    A bucket takes the rows whose digests begin with its number.
+    """
     width = 1 << (4 * DIGITS - bits)
     return [(number * width, (number + 1) * width) for number in range(1 << bits)]
 

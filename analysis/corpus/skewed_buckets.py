@@ -35,7 +35,10 @@ class BucketPart(NamedTuple):
 
 
 def parts(shards: Shards, digests: Sequence[str], number: int, edge: Edge) -> Iterator[BucketPart]:
-    """Yield the rows of bucket `number` in order: games with their plies, then rejects. `edge` bounds its prefixes."""
+    """Yield sorted rows of bucket `number`: games with plies, then rejects.
+
+    `edge` bounds its prefixes.
+    """
     place = 0
     for name, order in (("games", ORDER), ("rejects", REJECTS_ORDER)):
         keys = shards.keys(digests, edge, name, order)
@@ -52,7 +55,7 @@ def parts(shards: Shards, digests: Sequence[str], number: int, edge: Edge) -> It
 
 
 def _runs(column: pa.ChunkedArray) -> np.ndarray:
-    """Return for each row the first row of its run: the rows in sequence that hold the same value."""
+    """Return each row's first row of its run of equal values."""
     rows = np.arange(len(column))
     if len(rows) < 2:  # noqa: PLR2004 - one row has nothing to compare with
         return rows

@@ -33,7 +33,10 @@ MAX_NAME_LENGTH = 1 << 10
 
 
 def variants_of(data: bytes, beside: Callable[[str], bytes]) -> Variants:
-    """Return the variant files that the records in `data` may name. `beside` reads a file of their folder."""
+    """Return the variant files that records in `data` may name.
+
+    `beside` reads a file of their folder.
+    """
     if _SIGN not in data.lower():
         return ()
     texts = (data.decode(encoding, "replace") for encoding in ENCODINGS)
@@ -42,7 +45,10 @@ def variants_of(data: bytes, beside: Callable[[str], bytes]) -> Variants:
 
 
 def _variant_file_names(text: str) -> Iterator[str]:
-    """Yield the variant files that a text may name, in the head of a record or in JSON. Each line is read once."""
+    """Yield variant file names of a text: record heads, or JSON.
+
+    Each line is read once.
+    """
     lines = (line for line in _LINES.findall(text) if RULES in line)
     heads = ((line, _COLON.search(line, line.find(RULES))) for line in lines)
     values = [line[colon.end() :] for line, colon in heads if colon is not None]

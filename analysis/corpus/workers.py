@@ -34,7 +34,7 @@ LAST_PORT = 65535
 
 
 class NoWorkers(KifuError):
-    """There is no cluster at the address, or its workers cannot do the tasks."""
+    """Missing cluster, or workers unable to do the tasks."""
 
 
 class WorkerCall(NamedTuple):
@@ -45,13 +45,13 @@ class WorkerCall(NamedTuple):
 
 
 class Crew:
-    """Runs tasks on the workers of a Dask cluster, or, without a client, in this process."""
+    """Task runner on a Dask cluster, or in this process."""
 
     def __init__(self, client: Client | None = None) -> None:
         self.client = client
 
     def run(self, function: Callable[..., Result], tasks: Iterable[WorkerCall]) -> Iterator[tuple[str, Result]]:
-        """Yield the name and the result of each task as it finishes; only a few tasks are in memory at a time.
+        """Yield name and result of each task as completed, few in memory.
 
         If a worker dies, another one does its task again. Raises NoWorkers if one task keeps killing its workers, if no
         worker is left, or if the scheduler is gone; also any exception of the function.
@@ -64,7 +64,7 @@ class Crew:
 
 @contextmanager
 def crew(workers: int, scheduler: str | None = None) -> Iterator[Crew]:
-    """Open a crew: the cluster at the address `scheduler`, else `workers` processes here, or this process (0).
+    """Open a crew: cluster at `scheduler`, `workers` processes, or in-process (0).
 
     Raises NoWorkers.
     """
@@ -196,7 +196,10 @@ def _connect(address: str) -> Iterator[Client]:
 
 
 def _check(address: str) -> None:
-    """Refuse a text that is no address: Dask would take a minute and leave a traceback. Raises NoWorkers."""
+    """Raise NoWorkers for a malformed address.
+
+    Dask would take a minute and leave a traceback.
+    """
     from distributed.comm.registry import backends  # noqa: PLC0415 - only a cluster needs it
 
     match = ADDRESS.fullmatch(address)
@@ -212,7 +215,7 @@ def _check(address: str) -> None:
 
 
 def _same_program(client: Client) -> None:
-    """Check that the workers of a cluster run the same sources as this program. Raises NoWorkers."""
+    """Raise NoWorkers unless the workers run the same sources."""
     try:
         other_sources = set(client.run(_own_sources, on_error="raise").values()) - {sources()}
     except ImportError:

@@ -47,7 +47,7 @@ class Chronicle(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """Whether all lines are intact and understood."""
+        """True if all lines are intact and understood."""
         return self.stopped is None and not self.journal.torn and not self.journal.unended
 
     def to_json(self) -> dict[str, Any]:

@@ -26,7 +26,10 @@ PLIES = 14
 
 
 class Move(NamedTuple):
-    """A move from a node: where it leads, and the symmetry that turns the position of that node into the one after it."""
+    """Move of a node: its target, and the symmetry to its result.
+
+    The symmetry turns the position of the target's node into the one after the move.
+    """
 
     move: int
     child: int
@@ -34,21 +37,24 @@ class Move(NamedTuple):
 
 
 class Occurrence(NamedTuple):
-    """A game in a node: `turn` is the symmetry that turns the node's position into that of the game."""
+    """Occurrence of a game in a node.
+
+    `turn` is the symmetry that turns the node's position into that of the game.
+    """
 
     node: int
     turn: int
 
 
 class GamePath(NamedTuple):
-    """A game, and its visits from its start on, one a ply; it was not followed beyond the last."""
+    """Game with its occurrences from the start, one a ply, as followed."""
 
     played: PlayedGame
     visits: tuple[Occurrence, ...]
 
 
 class PositionGraph(NamedTuple):
-    """The positions of many games of one kind. A node is a number; its parent, if it has one, is a lower number."""
+    """Position graph of one kind of games; parents have lower numbers."""
 
     game: Game
     plies: int
@@ -65,7 +71,7 @@ class PositionGraph(NamedTuple):
 
 
 class Gathered:
-    """Games that are followed as they come, each kind by itself: of one game, one set of rules and one board."""
+    """Games collected into one graph for each game, rules and board."""
 
     def __init__(self, plies: int = PLIES) -> None:
         self.plies = plies
@@ -76,7 +82,7 @@ class Gathered:
         self._kinds: dict[object, _Follower] = {}
 
     def add(self, played: PlayedGame | None) -> None:
-        """Follow a game for its first plies; None is one that is not counted."""
+        """Add a game's first plies; None counts as rejected."""
         if played is None:
             self.rejected += 1
             return
@@ -94,7 +100,7 @@ class Gathered:
 
 
 def symmetry_products(game: Game) -> list[list[int]]:
-    """Return the numbers of the symmetries that two symmetries make: [one][other] turns by the other first."""
+    """Return the composition table of symmetries: [one][other], other first."""
     numbers = {(turn.squares, turn.exchanges): number for number, turn in reversed([*enumerate(game.symmetries)])}
     return [
         [
@@ -126,7 +132,7 @@ class _Walk:
 
 
 class _Filter:
-    """A set of position words that never misses one of its own, and seldom takes another for one (Bloom's, with one hash)."""
+    """Bloom filter of position words, with one hash."""
 
     SIZE = 1 << 26
     """The bits."""
@@ -205,7 +211,7 @@ class _Follower:
         walk.visits.append(Occurrence(step.child, self.composed[turn][step.turn]))
 
     def _enter(self, position: Position, parent: int) -> Occurrence:
-        """Return the node of a position, which is made if there is none, and how it is turned."""
+        """Return the node of a position, made if new, and its symmetry."""
         game = self.game
         images = self._images_of(position)
         node = self._nodes.setdefault(min(images), len(self.positions))
@@ -228,7 +234,7 @@ class _Follower:
         return [_words(game, position), *(_words(game, game.image(position, number)) for number in self.numbers[1:])]
 
     def _without_copies(self, walks: Sequence[_Walk]) -> list[_Walk]:
-        """Return the games without those that are an earlier one up to a symmetry."""
+        """Return the games without duplicates up to symmetry."""
         ways = {walk: self._way(walk) for walk in walks}
         alike = Counter(ways.values())
         seen: set[object] = set()
@@ -256,7 +262,10 @@ class _Follower:
         )
 
     def _follow_together(self, walks: Sequence[_Walk]) -> None:
-        """Follow each game to the last of its positions that stands more than once, in the graph or behind it, and one ply on."""
+        """Follow each game to one ply behind its last shared position.
+
+        Shared: it stands more than once, in the graph or behind it.
+        """
         stands = Counter(visit.node for walk in walks for visit in walk.visits)
         behind = {walk: (len(walk.visits), self._behind(walk)) for walk in walks}
         alone: dict[int, _Walk] = {}
@@ -279,11 +288,11 @@ class _Follower:
                     going.append(walk)
 
     def _behind(self, walk: _Walk) -> array[int]:
-        """Return the places in a filter of the positions behind the end of a game."""
+        """Return filter places of the positions behind a game's end."""
         return array("q", (_Filter.place(_words(self.game, position)) for position in self._positions_behind(walk)))
 
     def _positions_behind(self, walk: _Walk) -> Iterator[Position]:
-        """Yield the positions behind the end of a game, as they are, not as their nodes are turned."""
+        """Yield the positions behind a game's end, unturned."""
         node, turn = walk.visits[-1]
         position = self.game.image(self.positions[node], turn)
         for move in walk.played.moves[len(walk.visits) - 1 :]:
@@ -291,7 +300,7 @@ class _Follower:
             yield position
 
     def _visits_until_back(self, walk: _Walk, first: int, places: array[int]) -> int:
-        """Return how many visits a game has up to the last one in a node that there is; 0 if it comes to none any more.
+        """Return the occurrences up to the last existing node; 0: none.
 
         `places` are those of its positions from the ply `first` on.
         """

@@ -75,7 +75,7 @@ def _played_game(  # noqa: PLR0913, PLR0917 - the columns
 
 @cache
 def _game(game_id: str, rules: str) -> Game | None:
-    """Return a game under the rules that a dataset names; None if they are in a variant file."""
+    """Return a game under named rules; None for a variant file."""
     try:
         game = games.load(game_id)
         if game.rules != rules and named_file(rules) is None:
@@ -95,7 +95,10 @@ def _start(game: Game, start: str | None) -> Position | None:
 
 
 def _moves(game: Game, start: Position, codes: Sequence[int | None], texts: Sequence[str]) -> tuple[int, ...]:
-    """Return the moves of a game. A number that is too large for a column is found by its text, which needs the position."""
+    """Return the moves of a game.
+
+    A number that is too large for a column is found by its text, which needs the position.
+    """
     known = [code for code in codes if code is not None]
     if len(known) == len(codes):
         return tuple(known)

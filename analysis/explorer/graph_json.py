@@ -32,7 +32,7 @@ WINNERS = (None, *(outcome.value for outcome in Outcome))
 
 
 class Values(NamedTuple):
-    """What an engine says of moves, for the side that moves."""
+    """Engine values of moves, for the side that moves."""
 
     nodes: int
     """The positions that it searched for each."""
@@ -45,7 +45,10 @@ def explorer_json(
     rejected: int = 0,
     valued: Callable[[PositionGraph], Values | None] = lambda _graph: None,
 ) -> dict[str, Any]:
-    """Return the JSON of some graphs. `rejected` games were not counted; `valued` returns what is known of the moves of a graph."""
+    """Return graphs as JSON; `valued` returns the moves' values.
+
+    `rejected` games were not counted.
+    """
     written = [_Writer(graph).json() | {"values": _values_json(valued(graph))} for graph in graphs]
     return {"format": FORMAT, "version": kifu.__version__, "rejected": rejected, "graphs": written}
 
@@ -73,7 +76,7 @@ class _Table:
 
 
 class _Moves:
-    """Moves as numbers. With a move come its images, so that a page can turn what is written: they are an orbit."""
+    """Numbered moves with their orbits, so that pages can turn them."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -93,7 +96,7 @@ class _Moves:
         return number
 
     def json(self) -> dict[str, Any]:
-        """Return the texts; the orbit of each move with the symmetry that makes it of the first; and the orbits, image by image."""
+        """Return the texts, each move's orbit and symmetry, and the orbits."""
         return {
             "texts": list(map(self._game.spell, self._table.values)),
             "orbit": [orbit for orbit, _ in self.places],
@@ -163,7 +166,7 @@ class _Writer:
         return columns
 
     def _board(self, position: Position) -> dict[int, int]:
-        """Return what stands on each square that is not empty, as a number of `contents`."""
+        """Return the content of occupied squares, as numbers of `contents`."""
         known = len(self.contents.values)
         board = {at: self.contents.number(tokens) for at, tokens in _tokens_by_square(self.game, position).items()}
         if self.exchanging is not None and len(self.contents.values) > known:
@@ -211,7 +214,7 @@ class _Writer:
 
 
 def _steps(followed: GamePath) -> Iterator[int]:
-    """Yield the nodes of a game, the first as it is, each of the others as the difference from the one before."""
+    """Yield the nodes of a game, delta-coded after the first."""
     before = 0
     for visit in followed.visits:
         yield visit.node - before
@@ -219,7 +222,7 @@ def _steps(followed: GamePath) -> Iterator[int]:
 
 
 def _tokens_by_square(game: Game, position: Position) -> dict[int, tuple[Token, ...]]:
-    """Return the tokens on each square that is not empty; their square is left out of them."""
+    """Return the tokens of occupied squares, without the square's name."""
     tokens = sorted(game.tokens(position), key=lambda token: (token.square, token.form, token.side))
     return {at: tuple(token._replace(square=0) for token in on) for at, on in groupby(tokens, attrgetter("square"))}
 
@@ -229,7 +232,10 @@ def _token_json(token: Token) -> dict[str, str]:
 
 
 def _beside(game: Game, position: Position, side: Side) -> Message | None:
-    """Return in words what a side has beside the board; None for nothing. Units that are there once are seen on the board."""
+    """Return a side's units beside the board in words, if any.
+
+    Units that are there once are seen on the board.
+    """
     said = game.beside(position, side)
     held = {} if game.places_once else game.held(position, side)
     units = " ".join(f"{unit}{number}" for unit, number in held.items() if number)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class ResultTally(NamedTuple):
-    """How games ended. Unfinished games have no result; they are no draws."""
+    """Tally of results; unfinished games are no draws."""
 
     first_wins: int
     second_wins: int
@@ -42,7 +42,7 @@ class ResultTally(NamedTuple):
         return self.first_wins + self.second_wins + self.draws
 
     def points(self, side: Side) -> float:
-        """Return the points of a side in the finished games: 1 for a win, ½ for a draw."""
+        """Return a side's points in the finished games, ½ for a draw."""
         return (self.second_wins if side else self.first_wins) + self.draws / 2
 
 
@@ -87,7 +87,7 @@ class Tree(NamedTuple):
 
 
 class TreeLimits(NamedTuple):
-    """How far a tree goes."""
+    """Limits of a tree."""
 
     depth: int = 1
     """Plies from the root up to which moves are listed."""
@@ -117,7 +117,7 @@ def grow(
     *,
     symmetric: bool = False,
 ) -> Tree:
-    """Return the tree of the moves played from `root` in those games of a dataset that are under the same rules.
+    """Return the move tree from `root`, of games under the same rules.
 
     Games with the same moves count once. With `symmetric`, games that are equal up to a symmetry count once too, and
     positions and moves are merged up to symmetry; a symmetry that exchanges the sides also exchanges the results.
@@ -156,7 +156,7 @@ class _Grower:
         self.exchanging = [number for number, turn in enumerate(game.symmetries) if turn.exchanges]
 
     def number(self, position: Position) -> int:
-        """Return the number of a position; with `symmetric`, all its images have the same number."""
+        """Return the number of a position; `symmetric` merges its images."""
         images = [position]
         if self.symmetric:
             images = [self.game.image(position, number) for number in range(len(self.game.symmetries))]
@@ -164,7 +164,7 @@ class _Grower:
         return self.numbers.setdefault(canonical, len(self.numbers))
 
     def level(self, level: Sequence[_Growing], limits: TreeLimits) -> tuple[list[TreeNode], list[_Growing]]:
-        """Return the nodes of a level with their moves, and the next level: its positions are new to the tree."""
+        """Return a level's nodes with moves, and the next level's positions."""
         self._look_up(level)
         tallies = self._tallies("node", "hits")
         ends = self._ends()
@@ -223,7 +223,7 @@ class _Grower:
         return dict(rows.fetchall())
 
     def _tallies(self, column: str, table: str) -> dict[int, ResultTally]:
-        """Return the tally of each node or edge. A game counts once, with the symmetry of its first ply there."""
+        """Return the tally of each node or edge, each game counted once."""
         self.connection.register("exchanging", pa.table({"symmetry": pa.array(self.exchanging, pa.int8())}))
         rows = self.connection.execute(
             f"WITH once AS (SELECT {column}, record, first(symmetry ORDER BY ply) AS symmetry "  # noqa: S608 - our own names
@@ -239,7 +239,7 @@ class _Grower:
         return {row[0]: ResultTally(*row[1:]) for row in rows}
 
     def _moves(self, level: Sequence[_Growing]) -> _Moves:
-        """Return the moves played at the places of `hits`. With `symmetric`, moves to the same node are one edge."""
+        """Return the moves at `hits`; `symmetric` merges moves to one node."""
         rows = self.connection.execute(
             "SELECT DISTINCT node, symmetry, code, move FROM hits JOIN plies p ON p.record = hits.record "
             "AND p.ply = hits.ply + 1 ORDER BY node, symmetry, move"
@@ -261,7 +261,7 @@ class _Grower:
         return _Moves(edges, keys)
 
     def _turned(self, position: Position, symmetry: int, code: int | None, text: str) -> int:
-        """Return a move of a game, turned so that it is a move of the node's position."""
+        """Return a game's move turned to the node's position."""
         if code is None:
             # The position of the game is the image of the node's position under the inverse symmetry.
             game = self.game
@@ -274,7 +274,7 @@ class _Grower:
         return self.game.image_of_move(code, symmetry)
 
     def _join_edges(self, moves: _Moves) -> None:
-        """Make the table `played`: (edge, record, ply, symmetry): a row for each time that a move was played."""
+        """Make table `played`: (edge, record, ply, symmetry) for each move played."""
         names = ("node", "symmetry", "move", "edge")
         kinds = (pa.int32(), pa.int8(), pa.string(), pa.int32())
         columns = {
@@ -300,7 +300,7 @@ class _Grower:
         return dict(rows.fetchall())
 
     def _prove_next(self, edges: Sequence[tuple[int, int, Position]], following: Sequence[_Growing]) -> None:
-        """Make the table `proved`: the places of the next level that the moves just counted lead to need no replay."""
+        """Make table `proved`: next places that need no replay."""
         places = {node.number: place for place, node in enumerate(following)}
         leading = [(edge, places.get(self.number(after), -1)) for edge, (_, _, after) in enumerate(edges)]
         self.connection.register(

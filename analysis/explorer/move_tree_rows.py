@@ -22,7 +22,7 @@ COLUMNS = (
 
 
 def share(tally: ResultTally, side: Side) -> tuple[float | None, float, float]:
-    """Return a side's share of the points in the finished games (a draw is ½), and its 95 % interval (Wilson).
+    """Return a side's share of points, with Wilson's 95 % interval.
 
     It is (None, 0, 1) if no game is finished.
     """
@@ -31,12 +31,12 @@ def share(tally: ResultTally, side: Side) -> tuple[float | None, float, float]:
 
 
 def possible(tally: ResultTally, side: Side) -> tuple[float, float]:
-    """Return the least and the greatest share of a side if its unfinished games had ended, all lost or all won."""
+    """Return the share's bounds: unfinished games all lost, or all won."""
     return bounds(tally.points(side), tally.finished, tally.unfinished)
 
 
 def table(tree: Tree) -> Iterator[dict[str, Any]]:
-    """Yield a row (:data:`COLUMNS`) for each move of each followed node: node by node, the most frequent move first."""
+    """Yield a row (:data:`COLUMNS`) a move, by node, most frequent first."""
     for node in tree.nodes:
         for edge in node.edges:
             place = {"node": node.number, "depth": node.depth, "path": " ".join(node.path)}
@@ -44,7 +44,7 @@ def table(tree: Tree) -> Iterator[dict[str, Any]]:
 
 
 def nodes(tree: Tree) -> Iterator[dict[str, Any]]:
-    """Yield each node as its JSON object: its diagram, its games and its moves."""
+    """Yield nodes as JSON objects: diagram, games, moves."""
     for node in tree.nodes:
         yield {
             "node": node.number,
@@ -60,7 +60,7 @@ def nodes(tree: Tree) -> Iterator[dict[str, Any]]:
 
 
 def players(source: SourceGame, game: Game) -> str:
-    """Return who played a game, with the marks of its sides; nothing where neither is named."""
+    """Return the players of a game with side marks, if named."""
     if not source.first_name and not source.second_name:
         return ""
     first, second = game.sides

@@ -22,7 +22,7 @@ _NODES = re.compile(r"(\d[\d,]*)\s*(?:nodes|局面)", re.ASCII)
 
 
 class Source(NamedTuple):
-    """Where a game is from, and what its head says."""
+    """Source of a game: file, record and header values."""
 
     link: str
     """The file, and the record's number in it from 0: ``games.kif#3``; for a game of a match also its number from 1."""
@@ -35,13 +35,13 @@ class Source(NamedTuple):
 
     @property
     def day(self) -> int | None:
-        """The date as yyyymmdd, 00 for a month or a day that is not known; None if its text tells no year."""
+        """Date as yyyymmdd, 00 for unknown parts; None without a year."""
         date = read_date(self.date)
         return None if date is None else date.year * 10_000 + (date.month or 0) * 100 + (date.day or 0)
 
     @property
     def nodes(self) -> tuple[int | None, int | None]:
-        """How many nodes each player looked at for a move, as the name says it: ``A (2000 nodes)``; None for a person."""
+        """Nodes of each engine player, from ``A (2000 nodes)``; None: person."""
         first, second = (_NODES.search(name) for name in self.players)
         return _number(first), _number(second)
 
@@ -58,7 +58,7 @@ class PlayedGame(NamedTuple):
 
 
 def games_of_verdict(verdict: Verdict, address: str = "") -> Iterator[PlayedGame | None]:
-    """Yield each game of a record: two of a match, else one. None stands for one with a fault, which no count takes.
+    """Yield the games of a record; None for one with a fault.
 
     `address` is that of a screen that shows the record.
     """
@@ -71,7 +71,10 @@ def games_of_verdict(verdict: Verdict, address: str = "") -> Iterator[PlayedGame
 
 
 def without_beginnings(games: Iterable[PlayedGame | None]) -> list[PlayedGame | None]:
-    """Return the games without those whose moves are the beginning of another of the same kind and start."""
+    """Return the games that are not the beginning of another.
+
+    Only games of the same kind and start are compared.
+    """
     kept = list(games)
     kinds: dict[object, str] = {}
     lines = []
@@ -84,7 +87,7 @@ def without_beginnings(games: Iterable[PlayedGame | None]) -> list[PlayedGame | 
 
 
 def kind_of(game: Game) -> tuple[object, ...]:
-    """Return what decides whether two games can be compared: their game, rules and board."""
+    """Return the comparability key of games: game, rules and board."""
     return game.id, game.rules, tuple(sorted(game.required_head.items())), game.likeness()
 
 

@@ -23,7 +23,7 @@ NOTHING_PROVED = "CREATE OR REPLACE TEMP TABLE proved (node INTEGER, record BIGI
 
 
 class Hit(NamedTuple):
-    """A place in a game where the sought position occurs, or an image of it."""
+    """Occurrence of the position, or of an image, in a game."""
 
     record: int
     ply: int
@@ -33,7 +33,7 @@ class Hit(NamedTuple):
 
 
 class SourceGame(NamedTuple):
-    """A game of the dataset: its place, and the columns that describe it."""
+    """Dataset game: its place, and its descriptive columns."""
 
     record: int
     file: str
@@ -51,14 +51,14 @@ class SourceGame(NamedTuple):
 
     @property
     def link(self) -> str:
-        """The file and the record's number in it from 0, as ``games.kif#3``; for a game of a match also its number from 1."""
+        """Record address: ``games.kif#3``, with the game number in a match."""
         return f"{self.file}#{self.index}" + ("" if self.match is None else f".{self.match}")
 
 
 def find(
     connection: duckdb.DuckDBPyConnection, game: Game, position: Position, *, symmetric: bool = False
 ) -> list[Hit]:
-    """Return all places of a position in games under the same rules, in the order of the sources, sorted by ply in a game.
+    """Return all occurrences of a position under the same rules, in order.
 
     With `symmetric`, the places of its images too. `connection` comes from :func:`analysis.corpus.dataset.open_dataset`.
     """
@@ -79,7 +79,7 @@ def look_up(
     symmetric: bool,
     among: str = "true",
 ) -> None:
-    """Make the table `hits` (node, record, ply, symmetry): all places whose key is the key of one of `positions`.
+    """Make table `hits` (node, record, ply, symmetry) by hash of `positions`.
 
     `node` is the index of that position. With `symmetric`, keys of images count too. `among` is a condition in SQL that
     selects games.
@@ -101,7 +101,9 @@ def look_up(
 
 
 def prove(connection: duckdb.DuckDBPyConnection, game: Game, positions: Sequence[Position]) -> int:
-    """Delete the rows of `hits` that a replay disproves, and return their number. Rows in the table `proved` stay.
+    """Delete rows of `hits` disproved by replay; return their number.
+
+    Rows in the table `proved` stay.
 
     A key alone proves nothing: another position may have the same key, and so may a game on another board of the same name.
     """
@@ -121,7 +123,7 @@ def prove(connection: duckdb.DuckDBPyConnection, game: Game, positions: Sequence
 
 
 def image_keys(game: Game, position: Position) -> dict[int, int]:
-    """Return the keys of all images of a position, each with the number of a symmetry that turns the image back."""
+    """Return the hashes of a position's images, with inverse symmetries."""
     numbers = range(len(game.symmetries))
     turning_back: dict[int, int] = {}
     for number in numbers:

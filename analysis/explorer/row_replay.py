@@ -22,7 +22,7 @@ class DatasetMove(NamedTuple):
 
 
 class Replayer:
-    """Replays games under the rules of `game`. Consecutive games with a common beginning replay it once."""
+    """Replayer of games under one game's rules, sharing common beginnings."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -35,7 +35,9 @@ class Replayer:
         return self.positions(start, moves)[-1]
 
     def positions(self, start: str | None, moves: Sequence[DatasetMove]) -> list[Position | None]:
-        """Return the start and the position after each of `moves`; None from an illegal one on: the game was under other rules.
+        """Return the positions from the start; None from an illegal move on.
+
+        The game was under other rules then.
 
         `start` is the canonical diagram of the setup; None: the game's own start.
         """

@@ -111,7 +111,7 @@ def _result(record: Record, verdict: Verdict | None, language: Language) -> Iter
 
 
 def _ending_text(verdict: Verdict | None, language: Language) -> str:
-    """Return who has won by the record, or else by the rules, with the mark of the winner."""
+    """Return the winner by record, else by rules, with their mark."""
     ended = None if verdict is None else verdict.recorded or verdict.outcome
     if verdict is None or ended is None:
         return ""
@@ -120,7 +120,7 @@ def _ending_text(verdict: Verdict | None, language: Language) -> str:
 
 
 def _foul(verdict: Verdict | None, slots: tuple[Slot, ...], language: Language) -> SheetFoul | None:
-    """Return the illegal move that a verdict has found, if its ply stands on the sheet and no slip of the pen explains it."""
+    """Return the foul that the sheet shows, unless a slip explains it."""
     illegal = verdict is not None and verdict.status is Status.ILLEGAL and verdict.suspicion is None
     fault = verdict.fault if verdict is not None and illegal else None
     slot = None if fault is None else next((slot for slot in slots if slot.ply == fault.ply), None)
@@ -131,7 +131,7 @@ def _foul(verdict: Verdict | None, slots: tuple[Slot, ...], language: Language) 
 
 
 def _verdict_lines(verdict: Verdict | None, language: Language) -> Iterator[str]:
-    """Yield the status, the end by the rules, and the points of a game that has points."""
+    """Yield status, end by the rules, and points, if any."""
     if verdict is None:
         return
     yield f"{sheet_text.JUDGED.in_language(language)}: {words.heading(verdict).in_language(language)}"
@@ -147,7 +147,10 @@ def _verdict_lines(verdict: Verdict | None, language: Language) -> Iterator[str]
 
 
 def _sums(record: Record, verdict: Verdict | None, language: Language) -> Iterator[str]:
-    """Yield the points of each game of a match, and their sums, by the sides of the first game."""
+    """Yield each game's points of a match, and their sums.
+
+    By the sides of the first game.
+    """
     if verdict is None or not verdict.counted or any(game.status.exit_code for game in verdict.games):
         return
     course = verdict.scores()
@@ -186,7 +189,7 @@ def _remarks(record: Record, one: Record, verdict: Verdict | None, number: int, 
 
 
 def _other_headers(record: Record) -> Iterator[str]:
-    """Yield the headers that have no field, and those that stand a second time."""
+    """Yield headers without a field, and duplicate ones."""
     seen: set[str] = set()
     game = record.game
     known: Mapping[str, str] = {} if game is None else game.required_head

@@ -21,7 +21,7 @@ FILES = (("matplotlib_fontja", "fonts/ipaexg.ttf"), ("matplotlib", "mpl-data/fon
 
 
 class Run(NamedTuple):
-    """A part of a text in one font; `font` is None for characters that are drawn as strokes."""
+    """Text run in one font; None for characters drawn as strokes."""
 
     text: str
     font: str | None
@@ -33,7 +33,10 @@ class Run(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def runs(text: str) -> tuple[Run, ...]:
-    """Return text for one line as runs. A control character is made visible; a character without a glyph becomes 〓."""
+    """Return one line of text as runs, made safe to draw.
+
+    A control character is made visible; a character without a glyph becomes 〓.
+    """
     parts = []
     for as_strokes, part in groupby(text, key=lambda character: character in STROKES and _font_of(character) is None):
         if as_strokes:
@@ -50,7 +53,7 @@ def width(text: str, size: float) -> float:
 
 
 def truncate_text(text: str, size: float, most: float) -> str:
-    """Return text cut so that its width is at most `most`; a cut text ends in …."""
+    """Return text cut to the width `most`, ended by …."""
     taken, kept, room = 0.0, 0, most - width("…", size)
     for character in text:
         taken += size * _advance(character)
@@ -61,7 +64,10 @@ def truncate_text(text: str, size: float, most: float) -> str:
 
 
 def wrap_text(text: str, size: float, most: float) -> Iterator[str]:
-    """Yield a text in lines of at most `most`. A line ends at a blank if there is one in its second half."""
+    """Yield a text in lines of width `most`.
+
+    A line ends at a blank if there is one in its second half.
+    """
     line, taken = "", 0.0
     for character in text.replace("\n", " "):
         wide = size * _advance(character)
@@ -97,7 +103,10 @@ def register_fonts() -> None:
 
 @cache
 def _fonts() -> tuple[TTFont, ...]:
-    """Return the fonts in the order in which they are asked for a character. Raises FileNotFoundError without the first."""
+    """Return the fonts in fallback order. Raises FileNotFoundError.
+
+    It is raised without the first.
+    """
     from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415 - an extra
 
     files = [(package, _file(package, name)) for package, name in FILES]

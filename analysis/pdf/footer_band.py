@@ -72,7 +72,10 @@ def _result_rows(form: ScoreSheet, area: Area) -> list[Area]:
 
 
 def finish_boxes(form: ScoreSheet, area: Area) -> Iterator[Box]:
-    """Yield the boxes of the result, on the second form: who has won, the plies of the game, and how it ended."""
+    """Yield the result's boxes of the second form.
+
+    They are: who has won, the plies of the game, and how it ended.
+    """
     if not form.marked:
         return
     won, plies, how, *_ = _result_rows(form, _result_area(form, area))
@@ -94,7 +97,7 @@ def _board(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
 
 
 def unit_words(form: ScoreSheet) -> list[str]:
-    """Return the units, one a text: how each side writes it, and its name."""
+    """Return unit labels: spelling of each side, and name."""
     first, second = (form.game.written_units(side) for side in Side)
     words = []
     for kind, label in form.game.units.items():
@@ -113,7 +116,7 @@ def glyph_words(form: ScoreSheet) -> list[str]:
 
 
 def flow(words: Sequence[str], area: Area, size: float, leading: float) -> tuple[list[Shape], bool]:
-    """Return texts in columns, and whether all have room; they stand in columns of one width."""
+    """Return texts in columns of one width, and whether all fit."""
     wide = max(fonts.width(word, size) for word in words) + 2.0
     columns = max(1, int((area.width + 2.0) / wide))
     high = -(-len(words) // columns)

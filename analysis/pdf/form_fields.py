@@ -33,7 +33,7 @@ def text(x: float, y: float, words: str, size: float = LABEL, *, bold: bool = Fa
 def fit_text(  # noqa: PLR0913 - a text and its place
     x: float, y: float, words: str, most: float, size: float = VALUE, *, bold: bool = False
 ) -> Text:
-    """Return a text in a width: smaller if it is too long, and cut with … if that is not enough."""
+    """Return a text fitted to a width, smaller or cut with …."""
     wide = fonts.width(words, size) if len(words) * size < 4 * most else 4 * most
     if wide > most:
         size = max(MIN_TEXT_SIZE, 0.998 * size * most / wide)  # so that rounding cuts nothing
@@ -47,7 +47,7 @@ def fits(words: str, most: float) -> bool:
 
 
 def field(area: Area, label: str, value: str = "") -> Iterator[Shape]:
-    """Yield a label with a line to write on behind it, and a value on it."""
+    """Yield a label with a line and a value on it."""
     middle, start = (area.top + area.bottom) / 2, field_start(area, label)
     yield text(area.left, middle, label)
     yield Line(((start, area.bottom - 1), (area.right, area.bottom - 1)), RULED)
@@ -81,7 +81,7 @@ def rows(area: Area, count: int) -> list[Area]:
 
 
 def lines_of(area: Area, words: Iterable[str], size: float, leading: float) -> Iterator[Shape]:
-    """Yield lines of text from the top of an area on, wrapped to its width; what has no room is left out with …."""
+    """Yield wrapped text in an area; overflow becomes …."""
     parts = [part for line in words for part in fonts.wrap_text(line, size, area.width)]
     room = max(1, int(area.height / leading))
     if len(parts) > room:

@@ -41,12 +41,15 @@ def in_greys(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 
 def grey(scene: Scene) -> Scene:
-    """Return a drawing in the colours of paper; :func:`analysis.pdf.paper_page.fit_scene` puts it on a page."""
+    """Return a drawing in the colours of paper.
+
+    :func:`analysis.pdf.paper_page.fit_scene` puts it on a page.
+    """
     return scene._replace(shapes=tuple(in_greys(scene.shapes)))
 
 
 def small_board(game: Game, position: Position | None, seen_from: Side) -> Scene:
-    """Return the board with the names of its columns and rows, seen from one side, and the units of a position on it.
+    """Return a position's board with coordinates, seen from one side.
 
     There is no text beside it. `position` is None for an empty board.
     """

@@ -61,7 +61,7 @@ class Grid(NamedTuple):
         return self.column - NUMBER - self.time
 
     def row(self, game: Game, slot: Slot, number: int, top: float) -> BoxRow:
-        """Return the boxes of a ply that stands as column `number` of a row."""
+        """Return the boxes of a ply in column `number` of a row."""
         left = self.left + number * (self.column + APART) + NUMBER
         symbols = free_symbols(game)
         edges = [left + count * self.box for count in range(self.boxes + 1)]
@@ -69,13 +69,13 @@ class Grid(NamedTuple):
         return BoxRow(slot.ply, boxes, Area(edges[-1], top, edges[-1] + self.time, top + ROW) if self.time else None)
 
     def whole(self, text: str) -> bool:
-        """Tell whether a move that is longer than its boxes stands in them without them, so that it takes one row."""
+        """Tell whether a long move fits one row without boxes."""
         return len(text) > self.boxes and fits(text, self.moves)
 
 
 @lru_cache(maxsize=32)
 def free_symbols(game: Game) -> tuple[str, ...]:
-    """Return what a box that may hold any character of a move holds."""
+    """Return the symbols of a box for any character of a move."""
     words = [*COLUMNS[: game.board.columns], *FIGURES]
     for placing in (False, bool(game.placing_plies)):
         parts = game.ply_boxes(placing=placing)
@@ -85,7 +85,9 @@ def free_symbols(game: Game) -> tuple[str, ...]:
 
 
 def grid_of(form: ScoreSheet, left: float, width: float) -> Grid:
-    """Return the grid of a sheet: with room for the longest move of the game in one row, if there is such a move.
+    """Return the grid of a sheet, wide enough for the longest move.
+
+    If there is such a move: some games have no longest one.
 
     A longer move is printed smaller, without boxes; one that is too long for that goes on in the next row.
     """
@@ -103,7 +105,7 @@ def row_count(grid: Grid, pair: Sequence[Slot]) -> int:
 
 
 def row(grid: Grid, pair: Sequence[Slot], number: int, top: float) -> Iterator[Shape]:
-    """Yield row `number` of two plies, counted from 0. The first has their numbers and marks."""
+    """Yield row `number` (from 0) of two plies, the first numbered."""
     for column, slot in enumerate(pair):
         whole = grid.whole(slot.text)
         line = "" if whole else slot.text[number * grid.boxes : (number + 1) * grid.boxes]
@@ -120,7 +122,7 @@ def row(grid: Grid, pair: Sequence[Slot], number: int, top: float) -> Iterator[S
 
 
 def number_of(slot: Slot, left: float, top: float) -> Iterator[Shape]:
-    """Yield the number and the mark of a ply, or a line to write a number on."""
+    """Yield a ply's number and mark, or a line for it."""
     middle = top + ROW / 2
     if slot.ply is None or slot.side is None:
         yield Line(((left + 0.5, top + ROW - 1.2), (left + NUMBER - 1.5, top + ROW - 1.2)), RULED)
@@ -130,7 +132,7 @@ def number_of(slot: Slot, left: float, top: float) -> Iterator[Shape]:
 
 
 def _time(slot: Slot, left: float, top: float) -> Iterator[Shape]:
-    """Yield the time of a ply in its column, or a colon to write it around."""
+    """Yield a ply's time, or a colon to write around."""
     yield Rectangle(left, top, TIME, ROW, BOXED)
     if slot.seconds is not None:
         yield fit_text(left + 0.8, top + ROW / 2, spelled(slot.seconds), TIME - 1.6, TIME_SIZE)

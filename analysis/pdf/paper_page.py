@@ -25,7 +25,10 @@ FOOT_SIZE = 2.6
 
 
 class PaperPage(NamedTuple):
-    """A page: its size, and its shapes. `foot` is the text at the left of its footer; the number of the page is added."""
+    """Page: size and shapes; `foot` is the footer's left text.
+
+    The number of the page is added.
+    """
 
     size: Size
     shapes: tuple[Shape, ...]
@@ -58,7 +61,7 @@ class Area(NamedTuple):
 
 
 def inside(size: Size) -> Area:
-    """Return the area of a page within its margins and above its footer."""
+    """Return a page's area inside its margins, above its footer."""
     width, height = SIZES[size]
     return Area(MARGIN, MARGIN, width - MARGIN, height - MARGIN - FOOT)
 
@@ -85,13 +88,13 @@ def place_shapes(shapes: Iterable[Shape], left: float, top: float, scale: float)
 
 
 def fit_scene(scene: Scene, area: Area) -> Iterator[Shape]:
-    """Yield the shapes of a drawing as large as an area holds, in the middle of its width."""
+    """Yield a drawing's shapes scaled into an area, centred across."""
     scale = min(area.width / scene.width, area.height / scene.height)
     yield from place_shapes(scene.shapes, area.left + (area.width - scene.width * scale) / 2, area.top, scale)
 
 
 def footers(pages: tuple[PaperPage, ...]) -> tuple[PaperPage, ...]:
-    """Return the pages with their footers: their text at the left, their number at the right."""
+    """Return the pages with footers: text left, page number right."""
     return tuple(
         page._replace(shapes=(*page.shapes, *_footer(page, f"{number} / {len(pages)}")))
         for number, page in enumerate(pages, start=1)

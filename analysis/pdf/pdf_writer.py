@@ -51,13 +51,13 @@ class TooManyPages(KifuError):
 
 
 def refuse_too_many(pages: int) -> None:
-    """Raise TooLong if a document has too many pages. Whoever makes pages asks as it goes, before they fill the memory."""
+    """Raise TooLong for too many pages, before they fill the memory."""
     if pages > MAX_PAGES:
         raise TooManyPages(pages)
 
 
 def to_pdf(pages: tuple[PaperPage, ...], title: str, subject: str = "", *, compressed: bool = True) -> bytes:
-    """Return pages as a PDF file, with a footer on each. Raises MissingExtra, and TooLong.
+    """Return pages as PDF with footers. Raises MissingExtra, and TooLong.
 
     A file that is not `compressed` does not depend on the machine's zlib, and names the version of ReportLab.
     """
@@ -94,7 +94,7 @@ def _write_pages(pages: tuple[PaperPage, ...], title: str, subject: str, *, comp
 
 
 class _Pen(NamedTuple):
-    """Draws shapes on a canvas whose unit is a millimetre, and whose y grows upwards from the upper edge."""
+    """Shape drawer on a canvas in millimetres, y upwards from the top."""
 
     canvas: Canvas
 
@@ -197,7 +197,10 @@ _ONE_AT_A_TIME = threading.Lock()
 
 @contextmanager
 def as_shipped() -> Iterator[None]:
-    """Give ReportLab its own settings until the block ends, and no date. One thread draws at a time."""
+    """Give ReportLab its own settings for a block, without date.
+
+    One thread draws at a time.
+    """
     from reportlab import rl_config, rl_settings  # noqa: PLC0415 - an extra
 
     with _ONE_AT_A_TIME:

@@ -19,7 +19,10 @@ QUIET = 4
 
 
 def modules(content: str) -> tuple[tuple[bool, ...], ...]:
-    """Return the rows of a QR code without its border; true is dark. Raises MissingExtra."""
+    """Return a QR code's rows without border, dark ones true.
+
+    Raises MissingExtra.
+    """
     try:
         import segno  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as absent:
@@ -30,7 +33,7 @@ def modules(content: str) -> tuple[tuple[bool, ...], ...]:
 
 
 def code(content: str, left: float, top: float, side: float, quiet: int = QUIET) -> Iterator[Shape]:
-    """Yield a QR code with its empty border, as a square whose sides are `side`."""
+    """Yield a QR code with border, as a square of `side`."""
     rows = modules(content)
     module = side / (len(rows) + 2 * quiet)
     dark = Paint(INK)

@@ -54,7 +54,7 @@ class Block(NamedTuple):
 
 
 class LaidPage(NamedTuple):
-    """A page with its boxes to write in: of the plies, and of the result and the strip of symbols."""
+    """Page with its boxes: plies, result, symbol strip."""
 
     shapes: tuple[Shape, ...]
     rows: tuple[BoxRow, ...]
@@ -71,7 +71,10 @@ def blank_form(  # noqa: PLR0913 - what a sheet depends on
     plies: int | None = None,
     version: int = 2,
 ) -> ScoreSheet:
-    """Return a sheet to fill in. Without `plies` each game has the plies that two pages hold; `version` is the form."""
+    """Return a blank sheet; `version` is the form.
+
+    Without `plies` each game has the plies that two pages hold.
+    """
     set_up = players_set_up(game)
     shown = None if set_up else game.start()
     names = (head_values.get("先手", ""), head_values.get("後手", ""))
@@ -99,7 +102,10 @@ def blank_form(  # noqa: PLR0913 - what a sheet depends on
 
 
 def _enough(form: ScoreSheet, number: int, plies: int | None) -> tuple[Slot, ...]:
-    """Return the empty plies of a game: `plies`, or as many as its pages hold. Long remarks get pages of their own."""
+    """Return a game's empty plies: `plies`, or a page's capacity.
+
+    Long remarks get pages of their own.
+    """
     if plies is not None:
         return blank_slots(form.game, plies)
     plain = form._replace(head={}, parts=tuple(part._replace(remarks=()) for part in form.parts))
@@ -131,7 +137,7 @@ def pages(form: ScoreSheet) -> tuple[PaperPage, ...]:
 
 
 def layout_pages(form: ScoreSheet, number: int) -> list[LaidPage]:
-    """Return the pages of a game, but for that of a position that the players set up."""
+    """Return the pages of a game, without its setup page."""
     part, area = form.parts[number], form.area
     band = area._replace(top=area.bottom - footer_band.height(form))
     last = list(_at_bottom(form, area))
@@ -168,7 +174,7 @@ def _stack_blocks(blocks: Iterable[Block], top: float) -> list[tuple[float, Bloc
 
 
 def _at_bottom(form: ScoreSheet, area: Area) -> Iterator[Block]:
-    """Yield what stands at the bottom of each page of the second form: the rows for long moves and corrections."""
+    """Yield the bottom of second-form pages: rows for continuations, corrections."""
     if form.marked:
         rows_ = rows_of(form.game, area.left, area.width)
         yield Block(
@@ -195,7 +201,7 @@ def _rows_at(game: Game, places: Rows, across: tuple[Slot, ...], top: float) -> 
 
 
 def _strip(form: ScoreSheet, area: Area) -> Iterator[Block]:
-    """Yield the strip with each symbol once, by which a program may learn the writer's hand."""
+    """Yield the symbol strip, for fine-tuning to the handwriting."""
     boxes_at = partial(strip_boxes, form.game, area.left, area.width)
     high = max(box.area.bottom for box in boxes_at(0.0))
 
@@ -260,7 +266,7 @@ def _grid_rows(game: Game, grid: Grid, pair: tuple[Slot, ...], top: float) -> li
 
 
 def _sum(form: ScoreSheet, area: Area, top: float) -> Iterator[Shape]:
-    """Yield the table of the points of both games of a match, or what a record says of them."""
+    """Yield the points table of a match, filled if known."""
     yield text(area.left, top + HEADING / 2, form.say(sheet_text.SUM), LABEL, bold=True)
     for number, words in enumerate(form.sum or ()):
         y = top + HEADING + (number + 0.5) * SUM_ROW

@@ -27,7 +27,7 @@ def blank_pdf(form: ScoreSheet) -> bytes:
 def records_pdf(
     records: Sequence[Record], verdicts: Sequence[Verdict | None], *, side: Side, size: Size, language: Language
 ) -> bytes:
-    """Return records as score sheets that are filled in, one behind the other. Records without a game are left out.
+    """Return records as filled score sheets; records without game are omitted.
 
     Raises MissingExtra, and TooLong.
     """

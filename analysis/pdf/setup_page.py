@@ -52,7 +52,7 @@ def _cost(form: ScoreSheet, piece: SetupPiece) -> str:
 
 
 def _units_with_costs(form: ScoreSheet, area: Area) -> Iterator[Shape]:
-    """Yield the list of units with their costs, in the largest size at which all of it fits."""
+    """Yield the list of units and costs, as large as fits."""
     costs = {piece.name: _cost(form, piece) for piece in form.game.pieces()}
     written = form.game.written_units(Side.FIRST)
     words = [

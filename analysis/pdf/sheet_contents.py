@@ -28,7 +28,7 @@ _LEADING = re.compile(r"0([0-9])")
 
 
 class Slot(NamedTuple):
-    """The room for one ply. `ply` and `side` are None where the writer fills in the number."""
+    """Room for one ply; unnumbered where `ply` and `side` are None."""
 
     ply: int | None = None
     side: Side | None = None
@@ -37,7 +37,7 @@ class Slot(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A box on a page: the name of its place, the symbols it may hold, and where it is."""
+    """Box on a page: place name, symbols, area."""
 
     place: str
     symbols: tuple[str, ...]
@@ -45,7 +45,7 @@ class Box(NamedTuple):
 
 
 class BoxRow(NamedTuple):
-    """The boxes of one ply on a page. Those of `ply` None are of a further row; `time` is where its time is written."""
+    """Boxes of one ply; `ply` None: further row; `time`: its area."""
 
     ply: int | None
     boxes: tuple[Box, ...]
@@ -53,7 +53,7 @@ class BoxRow(NamedTuple):
 
 
 class SheetFoul(NamedTuple):
-    """An illegal move of a record: its ply, the side that made it, and the article with what it says of the move."""
+    """Foul of a record: ply, side, article with its reason."""
 
     ply: int
     side: Side
@@ -86,7 +86,10 @@ class SheetGame(NamedTuple):
 
 
 class ScoreSheet(NamedTuple):
-    """A score sheet. A filled one shows a record; its empty places stay empty."""
+    """Score sheet, blank or filled from a record.
+
+    Empty places of a filled one stay empty.
+    """
 
     game: Game
     side: Side
@@ -108,11 +111,16 @@ class ScoreSheet(NamedTuple):
 
     @property
     def identity(self) -> str:
-        """The text of the QR code of a form without marks, with which that of the second begins: the game, the side, the form."""
+        """QR code text of unmarked forms: game, side, form.
+
+        That of the second form begins with it.
+        """
         return f"kifu:{self.game.id}:{SIDE_IDS[self.side]}:{self.version}"
 
     def page_identity(self, part: int, page: int) -> str:
-        """Return the text of the QR code of a page of the second form; it says all that the place of a box depends on.
+        """Return the QR code text of a second-form page.
+
+        It says all that the place of a box depends on.
 
         Behind :attr:`identity` stand the paper, the plies of the form, the game of a match and the page, both from 1, and
         what the head of a record must say: ``KIFU:RENGO:FIRST:2:A4:96:1:2:碁盤9路``.
@@ -124,13 +132,13 @@ class ScoreSheet(NamedTuple):
 
     @property
     def area(self) -> Area:
-        """The area of a page within its margins, and below the marks of the second form."""
+        """Page area inside margins, below the fiducials of the second form."""
         area = inside(self.size)
         return area._replace(top=BELOW_MARKS) if self.marked else area
 
     @property
     def marked(self) -> bool:
-        """Whether a place for each part of a move is printed, and marks in the corners."""
+        """True if symbol boxes and fiducials are printed."""
         return self.version == MARKED
 
     def say(self, message: Message) -> str:
@@ -138,7 +146,9 @@ class ScoreSheet(NamedTuple):
         return message.in_language(self.language)
 
     def label(self, side: Side, *, exchanged: bool = False) -> str:
-        """Return the name of a side with its mark: ▲ 先手, in the Union games ▲ 先手 = ○ 白.
+        """Return a side's name with its mark.
+
+        ▲ 先手, in the Union games ▲ 先手 = ○ 白.
 
         In the game in which the players have `exchanged` their sides it names the side that they had before too.
         """
@@ -149,12 +159,15 @@ class ScoreSheet(NamedTuple):
         return f"{words} ({self.seat(side.other)})" if exchanged else words
 
     def seat(self, side: Side) -> str:
-        """Return the player of a match who has a side in its first game: 前半の先手."""
+        """Return a match player by the side in the first game: 前半の先手."""
         name = self._name(side)
         return Message(f"前半の{name}", f"{name} in the first game").in_language(self.language)
 
     def writer(self, part: SheetGame) -> Side:
-        """Return the side from which the board of a game is seen: that of the writer, who changes sides with the players."""
+        """Return the writer's side, from which a game's board is seen.
+
+        The writer changes sides with the players.
+        """
         return self.side.other if part.exchanged and not self.filled else self.side
 
     def _name(self, side: Side) -> str:
@@ -162,17 +175,20 @@ class ScoreSheet(NamedTuple):
 
 
 def compact(text: str) -> str:
-    """Return the text of a move as people write it by hand: 四4 for 四04."""
+    """Return a move as written by hand: 四4 for 四04."""
     return _LEADING.sub(r"\1", text)
 
 
 def boxes_of(game: Game) -> tuple[int, ...]:
-    """Return the number of boxes that the longest moves of a game need, one character a box, shortest first."""
+    """Return box counts of the longest moves, shortest first.
+
+    One character a box.
+    """
     return tuple(sorted(len(compact(text)) for text in game.longest_moves()))
 
 
 def sides(game: Game, position: Position) -> Iterator[Side]:
-    """Yield the side to move at each ply from a position on, as long as no side passes its turn by a rule."""
+    """Yield the side to move at each ply, until a forced pass."""
     side = game.turn(position)
     twice = game.double_turn(lambda: position)
     ply = 0
@@ -190,7 +206,7 @@ def blank_slots(game: Game, plies: int) -> tuple[Slot, ...]:
 
 
 def players_set_up(game: Game) -> bool:
-    """Tell whether the players of a game set their units up themselves, so that no sheet can show the start."""
+    """Tell whether players set up units, so that starts are unknown."""
     try:
         return bool(game.start() != game.blank_start())
     except InvalidSetup:

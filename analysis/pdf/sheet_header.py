@@ -66,7 +66,7 @@ def head(form: ScoreSheet, part: SheetGame, area: Area) -> Iterator[Shape]:
 
 
 def page_code(form: ScoreSheet, part: int, page: int) -> Iterator[Shape]:
-    """Yield the QR code of a page of the second form, at the right between the marks of the corners."""
+    """Yield a second-form page's QR code, at the right between fiducials."""
     area = form.area
     yield from code(form.page_identity(part, page), area.right - LATER_QR - 4, QR_TOP, LATER_QR, quiet=2)
 

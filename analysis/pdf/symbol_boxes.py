@@ -38,7 +38,7 @@ OUTLINE = Paint("", LINES, HAIR * 1.5)
 
 
 class Place(NamedTuple):
-    """A box of a row before it has a size: its name, its symbols, its width, and the room before it."""
+    """Unsized box of a row: name, symbols, width, room before it."""
 
     name: str
     symbols: tuple[str, ...]
@@ -47,7 +47,10 @@ class Place(NamedTuple):
 
 
 def further_places(game: Game) -> tuple[Place, ...]:
-    """Return the boxes of a further row, in which any ply may be corrected: those of a move, with the marks of a placement."""
+    """Return the boxes of a further row, for any ply's correction.
+
+    Those of a move, with the marks of a placement.
+    """
     row = list(places(game, placing=False))
     if game.placing_plies:
         unit = next(number for number, place in enumerate(row) if place.name == "unit")
@@ -87,7 +90,7 @@ def digits(count: int, width: float) -> tuple[Place, ...]:
 
 
 class Rows(NamedTuple):
-    """The rows of a page: where they begin, the width of a ply, and how many stand side by side."""
+    """Row layout of a page: origin, ply width, plies side by side."""
 
     left: float
     column: float
@@ -99,7 +102,10 @@ class Rows(NamedTuple):
 
 
 def rows_of(game: Game, left: float, width: float) -> Rows:
-    """Return the rows of a game's sheet: two plies side by side, or one if the boxes of two would be too narrow."""
+    """Return the row layout of a game: one or two plies.
+
+    One if the boxes of two would be too narrow.
+    """
     two = (width - APART) / 2
     needed = max(_width(places(game, placing=placing)) for placing in (False, bool(game.placing_plies)))
     return Rows(left, two, 2) if (two - NUMBER - TIME) / needed >= MIN_BOX_SCALE else Rows(left, width, 1)
@@ -110,7 +116,7 @@ def _width(row: tuple[Place, ...]) -> float:
 
 
 def box_areas(row: tuple[Place, ...], left: float, width: float, top: float) -> tuple[Box, ...]:
-    """Return boxes side by side from the left, as wide as there is room."""
+    """Return boxes side by side, scaled to the room."""
     scale = min(MAX_BOX_SCALE, width / _width(row))
     boxes = []
     for place in row:
@@ -122,7 +128,10 @@ def box_areas(row: tuple[Place, ...], left: float, width: float, top: float) -> 
 
 
 def ply_row(game: Game, slot: Slot, left: float, column: float, top: float) -> BoxRow:
-    """Return the boxes of a ply, or of a further row, whose number is written in boxes too."""
+    """Return the boxes of a ply or of a further row.
+
+    The number of a further row is written in boxes too.
+    """
     right = left + column - TIME
     if slot.ply is None:
         number, parts = box_areas(digits(3, NARROW), left + 0.5, NUMBER - 1, top), further_places(game)
@@ -133,7 +142,7 @@ def ply_row(game: Game, slot: Slot, left: float, column: float, top: float) -> B
 
 
 def draw_row(row: BoxRow, slot: Slot, left: float) -> Iterator[Shape]:
-    """Yield a row with its number, the dashes between its squares, and its time."""
+    """Yield a row: number, dashes between squares, time."""
     if slot.ply is not None:
         yield from number_of(slot, left, row.boxes[0].area.top)
     edge = row.boxes[0].area.left
@@ -149,7 +158,7 @@ def draw_row(row: BoxRow, slot: Slot, left: float) -> Iterator[Shape]:
 
 
 def box_shapes(box: Box) -> Iterator[Shape]:
-    """Yield the outline of a box, and the word in it that is to be ticked."""
+    """Yield a box's outline, and its word to tick."""
     yield box.area.frame(OUTLINE)
     if box.place in {"tick", "ten"}:
         word = box.symbols[1]
@@ -158,7 +167,7 @@ def box_shapes(box: Box) -> Iterator[Shape]:
 
 
 def strip_boxes(game: Game, left: float, width: float, top: float) -> Iterator[Box]:
-    """Yield a box for each symbol that the boxes of a game may hold, row by row."""
+    """Yield a box for each symbol of a game, row by row."""
     rows = (places(game, placing=placing) for placing in {False, bool(game.placing_plies)})
     known = dict.fromkeys(
         symbol
@@ -174,6 +183,6 @@ def strip_boxes(game: Game, left: float, width: float, top: float) -> Iterator[B
 
 
 def strip_shapes(box: Box) -> Iterator[Shape]:
-    """Yield a box of the strip, with its symbol small in the corner."""
+    """Yield a strip box, with its symbol small in the corner."""
     yield box.area.frame(OUTLINE)
     yield Text(box.area.left + 1.1, box.area.top + 1.2, 1.8, box.symbols[0], RULED.stroke)

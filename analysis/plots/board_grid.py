@@ -64,7 +64,9 @@ def panel_size(board: Squares, cell: float = CELL) -> tuple[float, float]:
 def fitting_cell(  # noqa: PLR0913, PLR0917 - the parts of a page
     board: Squares, abreast: int, rows: int, lines: int, most: float = CELL, beside: float = 0.0, foot: float = FOOT
 ) -> float:
-    """Return the inches of a square, from FLOOR to `most`, with which a page of boards fits a screen.
+    """Return the square size in inches that fits boards on screen.
+
+    From FLOOR to `most`.
 
     The page has a title of `lines` lines, `rows` rows of `abreast` boards, a panel of `beside` inches right of them and
     a foot of `foot` inches.
@@ -76,13 +78,13 @@ def fitting_cell(  # noqa: PLR0913, PLR0917 - the parts of a page
 
 
 def fitting_rows(board: Squares, abreast: int, rows: int, lines: int) -> int:
-    """Return how many of `rows` rows of boards go on one page, so that their numbers stay readable if possible."""
+    """Return the board rows on a page with readable numbers, if possible."""
     least = min(READABLE, NARROWER * fitting_cell(board, abreast, 1, lines))
     return next((count for count in range(rows, 1, -1) if fitting_cell(board, abreast, count, lines) >= least), 1)
 
 
 def shared_out(units: Sequence[str | None], most: int) -> list[Sequence[str | None]]:
-    """Return the units in runs of about equal length, none longer than `most`."""
+    """Return units in runs of similar length, at most `most`."""
     length = ceil(len(units) / ceil(len(units) / most))
     return [units[first : first + length] for first in range(0, len(units), length)]
 
@@ -97,7 +99,7 @@ def new_sheet(  # noqa: PLR0913 - the parts of a page
     beside: float = 0.0,
     least: float = 0.0,
 ) -> BoardsPage:
-    """Return a page with `lengths[n]` boards in row n, and below them a colour bar for each of `bars`.
+    """Return a page with `lengths[n]` boards in row n, and colour bars.
 
     `cell` is the size of a square in inches. A bar is given as the column where it begins and the column before which it
     ends, and stands in the middle of them. If `beside` is not 0, a panel of that width in inches stands right of the

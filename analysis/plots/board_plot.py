@@ -66,7 +66,10 @@ TINY = 1e-9
 
 
 class Discs(EllipseCollection):
-    """Discs of one radius, in data coordinates. They share one outline, so matplotlib draws all of them at once."""
+    """Discs of one radius in data coordinates, drawn at once.
+
+    They share one outline.
+    """
 
     def __init__(self, axes: Axes, places: Sequence[tuple[float, float]], radius: float, **looks: Any) -> None:  # noqa: ANN401 - passed on to Collection
         diameters = [2 * radius]
@@ -87,7 +90,7 @@ class Scale(NamedTuple):
 
 
 def counting_scale(grids: Iterable[Grid], least: float = LITTLE) -> Scale:
-    """Return one scale for all `grids`: from 0 (pale) to their highest number (dark).
+    """Return one scale for all `grids`: 0 (pale) to maximum (dark).
 
     A scale of whole numbers reaches `least` at least.
     """
@@ -107,7 +110,7 @@ def signed_scale(grids: Iterable[Grid]) -> Scale:
 
 
 def shown_units(unit_grids: Sequence[Grids], kind: str) -> tuple[str | None, ...]:
-    """Return the units that get a panel. None, for all units together, comes first."""
+    """Return the units with a panel; None (all together) is first."""
     units = tuple(unit_grids[0].game.units)
     if len(units) > STABLE_UNITS:
         units = tuple(unit for unit in units if any(grids.grid(kind, None, unit).any() for grids in unit_grids))
@@ -115,7 +118,7 @@ def shown_units(unit_grids: Sequence[Grids], kind: str) -> tuple[str | None, ...
 
 
 def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappable:
-    """Draw numbers (rows × columns) on a game's board, its columns and rows named as diagrams print them.
+    """Draw numbers (rows × columns) on a game's board with coordinates.
 
     On a board that is a graph, the lines are drawn and each counted point is a disc; on any other, squares are filled.
     The result gives the colours to a colour bar.
@@ -164,17 +167,17 @@ def number_size(text: str, room: float) -> float:
 
 
 def number_room(game: Game) -> float:
-    """Return the width that a number may take, in squares: that of its disc on a board that is a graph."""
+    """Return the width of a number in squares; graphs: of its disc."""
     return 2 * RADIUS if game.lines else 1.0
 
 
 def readable_cell(game: Game) -> float:
-    """Return the inches of the smallest square in which a number of FIGURES digits can be read."""
+    """Return the smallest square in inches with FIGURES readable digits."""
     return FIGURES * DIGIT * SMALLEST / FILLED / number_room(game) / 72
 
 
 def name_board(axes: Axes, text: str) -> None:
-    """Write a board's title above its column names, smaller if it is wider than the room that the board has."""
+    """Write a board's title above its columns, fitted to the width."""
     room = (float(axes.bbox.width) / DOTS_PER_INCH + APART) * 72
     size = min(TITLE, TITLE * room / max(1.0, *(width_of(line, TITLE) for line in text.split("\n"))))
     # The place is given: without it, matplotlib measures all labels of the board each time it draws the title.
@@ -182,12 +185,12 @@ def name_board(axes: Axes, text: str) -> None:
 
 
 def name_row(axes: Axes, text: str) -> None:
-    """Write the name of a row of boards at the left of its first board."""
+    """Write a row's name at the left of its first board."""
     axes.set_ylabel(text, fontsize=11, labelpad=20)
 
 
 def draw_colour_bar(figure: Figure, place: Axes, drawn: ScalarMappable, scale: Scale, label: str) -> None:
-    """Draw the colour bar of `scale` in `place`; `drawn` is a board drawn in that scale."""
+    """Draw the colour bar of `scale` in `place`, from board `drawn`."""
     bar = figure.colorbar(drawn, cax=place, orientation="horizontal")
     bar.set_label(label, fontsize=9)
     bar.ax.xaxis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10], integer=scale.whole))
@@ -195,12 +198,12 @@ def draw_colour_bar(figure: Figure, place: Axes, drawn: ScalarMappable, scale: S
 
 
 def signed_label(gap: str, language: Language) -> str:
-    """Return the label of the colour bar of a signed scale, with what the hatching of a board means."""
+    """Return a signed scale's label, with the meaning of its hatching."""
     return f"{gap}　({HATCHED.in_language(language)})"
 
 
 def spell(number: float, *, whole: bool) -> str:
-    """Return a count as text: without decimals if all are `whole`, else in about three figures: 12, 3.0, 1.4, .25."""
+    """Return a count as text: `whole`, or three figures: 12, 3.0, .25."""
     if whole or number >= 9.95:  # noqa: PLR2004 - from here on one decimal would be a fourth figure
         return f"{number:.0f}"
     if number >= 0.995:  # noqa: PLR2004 - from here on two decimals would be a fourth figure
@@ -226,7 +229,7 @@ def _all_whole(grids: Iterable[Grid]) -> bool:
 
 
 def _draw_points(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappable:
-    """Draw a board that is a graph: its lines, a dot for each point, a coloured disc for each number."""
+    """Draw a graph board: lines, dots, coloured discs of numbers."""
     draw_graph(axes, game)
     counted = np.argwhere(np.abs(grid) > TINY)
     discs = Discs(
@@ -245,7 +248,7 @@ def _draw_points(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMapp
 
 
 def draw_graph(axes: Axes, game: Game) -> None:
-    """Draw the lines of a board that is a graph, and a dot for each point."""
+    """Draw a graph board's lines and points."""
     lines = [[middle(*divmod(square, game.board.columns)) for square in line] for line in game.lines]
     axes.add_collection(LineCollection(lines, colors=PALE, linewidths=0.4, zorder=1), autolim=False)
     dots = Discs(axes, sorted({place for line in lines for place in line}), DOT, color=PALE, linewidth=0, zorder=1.5)
@@ -253,7 +256,7 @@ def draw_graph(axes: Axes, game: Game) -> None:
 
 
 def draw_squares(axes: Axes, game: Game) -> None:
-    """Draw the lines between the squares of a board that is not a graph."""
+    """Draw the lines between squares of a board."""
     board = game.board
     across = [[(0, row), (board.columns, row)] for row in range(1, board.rows)]
     down = [[(column, 0), (column, board.rows)] for column in range(1, board.columns)]
@@ -266,7 +269,7 @@ def middle(row: int, column: int) -> tuple[float, float]:
 
 
 def _hatch(axes: Axes, negative: NDArray[np.bool_], *, round_points: bool) -> None:
-    """Hatch the negative squares or points: in grey they would look like the positive ones."""
+    """Hatch negative squares, which greyscale would not tell apart."""
     shapes: list[Patch] = [
         Circle(middle(row, column), RADIUS) if round_points else Rectangle((float(column), float(row)), 1, 1)
         for row, column in np.argwhere(negative)
@@ -281,7 +284,7 @@ def _hatch(axes: Axes, negative: NDArray[np.bool_], *, round_points: bool) -> No
 
 
 def _paint_over_hatching(axes: Axes, numbers: Sequence[BoardWord], colours: Sequence[Any], cell: float) -> None:
-    """Paint the ground of numbers below zero over the hatching, so that no line runs through them."""
+    """Paint the ground of negative numbers over the hatching."""
     grounds, shapes = [], []
     for word, colour in zip(numbers, colours, strict=True):
         if word.text.startswith(MINUS):
@@ -294,7 +297,10 @@ def _paint_over_hatching(axes: Axes, numbers: Sequence[BoardWord], colours: Sequ
 
 
 def name_squares(axes: Axes, game: Game) -> None:
-    """Name columns and rows as diagrams print them, with gaps if the squares are small. Frame a board of squares."""
+    """Name columns and rows as diagrams do; frame square boards.
+
+    With gaps if the squares are small.
+    """
     board, cell = game.board, cell_points(axes, game)
     names = COLUMNS[: board.columns]
     widest = max(map(len, names))
@@ -311,7 +317,7 @@ def name_squares(axes: Axes, game: Game) -> None:
 
 
 class BoardWord(NamedTuple):
-    """A word with its middle in data coordinates, and its size in points."""
+    """Word with its middle in data coordinates, and its points."""
 
     text: str
     x: float
@@ -321,7 +327,7 @@ class BoardWord(NamedTuple):
 
 
 class Words(PathCollection):
-    """The words drawn on a board, as a collection; `words` are the words themselves."""
+    """Words on a board as one collection; `words` lists them."""
 
     def __init__(self, words: Sequence[BoardWord], axes: Axes) -> None:
         self.words = tuple(words)
@@ -339,7 +345,10 @@ class Words(PathCollection):
 
 
 def write(axes: Axes, words: Sequence[BoardWord]) -> None:
-    """Write words on a board, each centred on its place. A word may stand outside the board."""
+    """Write words on a board, each centred on its place.
+
+    A word may stand outside the board.
+    """
     if words:
         axes.add_collection(Words(words, axes), autolim=False)
 
@@ -351,7 +360,10 @@ def width_of(text: str, size: float) -> float:
 
 @lru_cache(maxsize=4096)
 def _outline(text: str, size: float) -> Path:
-    """Return the outline of `text` in points, its middle at the origin. Digits and kanji have the same middle height."""
+    """Return the outline of `text` in points, centred.
+
+    Digits and kanji have the same middle height.
+    """
     font = FontProperties(family=fonts())
     whole = TextPath((0, 0), text, size=size, prop=font)
     across = whole.get_extents()

@@ -46,7 +46,7 @@ LEGEND = Message(
 
 
 def final_count(verdict: Verdict, language: Language = "ja") -> Figure:
-    """Draw the position after the legal prefix with each part of the score on its square, and the sum beside it.
+    """Draw the final position with scoring parts, and their sum.
 
     The axes of the figure are the board and the list. Raises ValueError if the verdict has no replay, and for a game
     that does not say what its score is made of.
@@ -71,7 +71,7 @@ def final_count(verdict: Verdict, language: Language = "ja") -> Figure:
 def _lines(
     game: Game, points: tuple[float, float], parts: tuple[ScorePart, ...], language: Language
 ) -> list[BoardWord]:
-    """Return the lines of the list, from the top: the total of each side, and under it the parts of that total."""
+    """Return the list's lines: each side's total and its parts."""
     lines: list[BoardWord] = []
     for side in Side:
         total = Message(f"{points[side]:g} 点", f"{points[side]:g} points").in_language(language)

@@ -33,7 +33,10 @@ _END = b";"
 
 
 class AnimationFrame(NamedTuple):
-    """A picture, and the part of it that differs from the frame before; for the first frame the whole picture."""
+    """Picture, and its part that differs from the frame before.
+
+    For the first frame the whole picture.
+    """
 
     image: Image.Image
     """Valid only until the next frame is taken: that frame is painted over this image."""
@@ -41,7 +44,7 @@ class AnimationFrame(NamedTuple):
 
 
 def gif(scenes: Iterable[Scene]) -> Iterator[bytes]:
-    """Yield the bytes of an animated GIF part by part: a head, a part for each drawing, an end.
+    """Yield an animated GIF's bytes: head, part for each drawing, end.
 
     All drawings have one size, and there is at least one drawing. Memory does not grow with their number.
     """
@@ -63,7 +66,7 @@ def gif(scenes: Iterable[Scene]) -> Iterator[bytes]:
 
 
 def _only_new(before: Image.Image, now: Image.Image) -> Image.Image:
-    """Return a part of a frame with the unchanged pixels transparent. This makes the file much smaller."""
+    """Return a frame's part with unchanged pixels transparent, for size."""
     old, new = (Image.frombytes("L", image.size, image.tobytes()) for image in (before, now))
     same = ImageChops.difference(old, new).point(lambda apart: 0 if apart else 255)
     part = now.copy()
@@ -72,7 +75,7 @@ def _only_new(before: Image.Image, now: Image.Image) -> Image.Image:
 
 
 def frames(scenes: Iterable[Scene]) -> Iterator[AnimationFrame]:
-    """Yield each drawing as pixels. Only the boxes in which shapes have come or gone are painted again."""
+    """Yield each drawing as pixels, repainted where shapes changed."""
     image: Image.Image | None = None
     before: Counter[Shape] = Counter()
     for scene in scenes:
@@ -104,7 +107,7 @@ def _with_last(all_frames: Iterator[AnimationFrame]) -> Iterator[tuple[Animation
 
 
 def _palette() -> Image.Image:
-    """Return an image whose palette has all colours of drawings, and STEPS mixed colours between each two for edges."""
+    """Return a palette image: drawing colours, and STEPS mixes for edges."""
     colours = [ImageColor.getrgb(colour) for colour in ALL]
     mixed = [
         tuple(round(a + (b - a) * step / (STEPS + 1)) for a, b in zip(first, second, strict=True))
@@ -123,7 +126,10 @@ def _within(box: Box, whole: Box) -> Box:
 
 
 def _about(boxes: Sequence[Box]) -> Box:
-    """Return the box around all boxes. Without boxes it is the pixel at the upper left, for a frame cannot be empty."""
+    """Return the bounding box of boxes; one pixel without boxes.
+
+    A frame cannot be empty.
+    """
     if not boxes:
         return 0, 0, 1, 1
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)

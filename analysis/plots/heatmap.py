@@ -35,7 +35,7 @@ ALL_UNITS = Message("計", "all")
 
 
 def heatmaps(grids: Grids, kind: str, subject: str = "", language: Language = "ja") -> tuple[Figure, ...]:
-    """Draw one kind of trace with :func:`heatmap`, on pages that fit a screen; none if nothing was counted."""
+    """Draw one trace kind with :func:`heatmap` on pages, if counted."""
     if not grids.grid(kind).any():
         return ()
     units = shown_units([grids], kind)
@@ -51,7 +51,9 @@ def heatmap(
     language: Language = "ja",
     page: Sequence[str | None] | None = None,
 ) -> Figure:
-    """Draw one kind of trace: a row of boards for each side, the first for all units together, then one for each unit.
+    """Draw one trace kind: rows of boards by side, columns by unit.
+
+    The first board is for all units together.
 
     `page` are the units of this page, all by default. All boards share one colour scale, from 0 to the highest number
     of any unit. The axes of the figure are the boards, row by row (先手, then 後手), then the colour bar. `subject` is the
@@ -78,20 +80,20 @@ def heatmap(
 
 
 def _bands(board: Squares, units: int) -> tuple[int, float]:
-    """Return the rows that `units` boards take for each side, and the inches of a square that then fits a screen."""
+    """Return board rows of `units` for each side, and square size."""
     cells = [fitting_cell(board, ceil(units / count), 2 * count, 1, CELL) for count in range(1, units + 1)]
     count = next(place for place, cell in enumerate(cells, start=1) if cell >= MIN_CELL_SHARE * max(cells))
     return count, cells[count - 1]
 
 
 def page_title(grids: Grids, kind: str, subject: str, language: Language) -> str:
-    """Return the title of a page: the kind of trace and the subject."""
+    """Return a page's title: trace kind and subject."""
     label = grids.game.traces[kind].in_language(language)
     return f"{label}　{drawable(subject, SUBJECT_WIDTH)}" if subject else label
 
 
 def scale_label(grids: Grids, kind: str, language: Language) -> str:
-    """Return the label of the colour bar: the kind of trace, and whether its numbers are per record."""
+    """Return the colour bar's label: trace kind, per record or not."""
     label = grids.game.traces[kind].in_language(language)
     if grids.records == 1:
         return label
@@ -99,5 +101,8 @@ def scale_label(grids: Grids, kind: str, language: Language) -> str:
 
 
 def unit_label(grids: Grids, unit: str | None, language: Language) -> str:
-    """Return the name of a unit; None is all units together. 〓 stands for a character that the font lacks."""
+    """Return a unit's name; None is all units.
+
+    〓 stands for a character that the font lacks.
+    """
     return drawable((ALL_UNITS if unit is None else grids.game.units[unit]).in_language(language))

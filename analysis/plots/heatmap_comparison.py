@@ -37,7 +37,7 @@ LINES = 3
 
 
 class Names(NamedTuple):
-    """The names of A and B: titles of records, or names of groups."""
+    """Names of A and B: record titles, or group names."""
 
     first: str = ""
     second: str = ""
@@ -49,7 +49,7 @@ UNNAMED = Names()
 def comparisons(
     first: Grids, second: Grids, kind: str, names: Names = UNNAMED, language: Language = "ja"
 ) -> tuple[Figure, ...]:
-    """Draw one kind of trace with :func:`compare_heatmaps`, on pages that fit a screen; none if nothing was counted."""
+    """Draw one trace kind with :func:`compare_heatmaps` on pages, if counted."""
     if not first.grid(kind).any() and not second.grid(kind).any():
         return ()
     units = shown_units([first, second], kind)
@@ -65,7 +65,9 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace
     language: Language = "ja",
     page: Sequence[str | None] | None = None,
 ) -> Figure:
-    """Draw one kind of trace of A (`first`), of B (`second`), and A − B: a row for all units, then a row for each unit.
+    """Draw heatmaps of A (`first`), B and A − B by unit.
+
+    A row for all units, then a row for each unit.
 
     A row holds six boards: A, B, A − B for 先手, then for 後手; the axes of the figure are the boards, row by row, then
     the two colour bars. `page` are the units of this page, all by default. Counts of A and B share one scale for all
@@ -103,7 +105,7 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace
 
 
 def describe(sizes: tuple[int, int], names: Names, language: Language) -> str:
-    """Return a line for A and a line for B: its name, and the number of its records."""
+    """Return lines for A and B: name and number of records."""
     parts = []
     for letter, name, size in zip(LETTERS, names, sizes, strict=True):
         records = Message(f"{size} 局", f"{size} record{'s' if size > 1 else ''}").in_language(language)

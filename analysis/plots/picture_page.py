@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class PicturePage(NamedTuple):
-    """A picture to be drawn: the name of its file without the ending, and the function that draws it.
+    """Undrawn picture: file name without ending, and drawing function.
 
     A picture too large for a screen has several figures. A picture with nothing in it has none, so no empty file is
     written.
@@ -25,11 +25,14 @@ class PicturePage(NamedTuple):
     """The reason why a picture without figures has none."""
 
     def figures(self) -> Iterator[tuple[str, Figure]]:
-        """Draw the figures; yield each with its file name: the page's own for the first, then with -2, -3, …"""
+        """Draw the figures; yield each with its file name.
+
+        The page's own for the first, then with -2, -3, …
+        """
         for number, figure in enumerate(self.draw(), start=1):
             yield (self.name if number == 1 else f"{self.name}-{number}"), figure
 
 
 def single(name: str, draw: Callable[[], Figure], empty: Message, *, wanted: bool = True) -> PicturePage:
-    """Return a page of one figure, or of none if it is not `wanted`."""
+    """Return a page of one figure, or none unless `wanted`."""
     return PicturePage(name, lambda: (draw(),) if wanted else (), empty)

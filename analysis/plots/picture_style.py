@@ -50,7 +50,10 @@ is blue, or more for A."""
 
 
 class Pen(NamedTuple):
-    """The style of a side's lines: sides differ in colour and, for grey paper, in dashes and marker."""
+    """Line style of a side: colour, dashes and marker.
+
+    Dashes and marker tell the sides apart on grey paper.
+    """
 
     colour: str
     dashes: str
@@ -66,20 +69,20 @@ PENS = {
 
 
 def pen_of(game: Game, side: Side) -> Pen:
-    """Return the pen of a side of a game: its marker is filled where the side's own mark is dark (▲, ●)."""
+    """Return a side's pen; dark marks (▲, ●) are filled."""
     pen = PENS[side]
     return pen._replace(fill=pen.colour if game.sides[side].mark in DARK_MARKS else "white")
 
 
 def side_label(game: Game, side: Side, language: Language) -> str:
-    """Return a side of a game with its mark: ▲ 先手, ○ 白."""
+    """Return a side with its mark: ▲ 先手, ○ 白."""
     mark, label = game.sides[side]
     return f"{mark} {label.in_language(language)}"
 
 
 @contextmanager
 def matplotlib_settings() -> Iterator[None]:
-    """Set matplotlib up for building and rendering figures; the context puts the old settings back at its end."""
+    """Set matplotlib up for figures; restore its settings at the end."""
     with mpl.rc_context():
         mpl.rcdefaults()  # a user's matplotlibrc must not change a picture
         mpl.rc("font", family=fonts(), size=9.0)
@@ -93,29 +96,32 @@ def matplotlib_settings() -> Iterator[None]:
 
 
 class NotebookFigure(Figure):
-    """A figure that a notebook shows by itself. Usually pyplot does this, but these figures are made without pyplot."""
+    """Figure that a notebook displays without pyplot."""
 
     def _repr_png_(self) -> bytes:
         return render(self, "png")
 
 
 def new_figure(width: float, height: float, *, arranged: bool = True) -> Figure:
-    """Return an empty figure of `width` × `height` inches; if `arranged`, matplotlib lays out its parts."""
+    """Return an empty figure in inches; `arranged`: matplotlib's layout."""
     return NotebookFigure(figsize=(width, height), dpi=DOTS_PER_INCH, layout="constrained" if arranged else None)
 
 
 def fonts() -> list[str]:
-    """Return the font families of all text. For each character the first font that has it is used."""
+    """Return the font families of all text, in fallback order."""
     return [_japanese_font(), FALLBACK]
 
 
 def draw_title(figure: Figure, text: str) -> None:
-    """Write a page's title at the left. Nothing in it is read as a formula."""
+    """Write a page's title at the left, without formulas."""
     figure.suptitle(text, x=0.012, ha="left", fontsize=12, linespacing=1.5, parse_math=False)
 
 
 def settle(figure: Figure) -> Figure:
-    """Lay out a finished figure once and fix the layout: else every rendering would repeat it, which takes half its time."""
+    """Fix the layout of a finished figure after one run.
+
+    Else every rendering would repeat it, which takes half its time.
+    """
     engine = figure.get_layout_engine()
     if engine is not None:
         engine.execute(figure)
@@ -124,7 +130,7 @@ def settle(figure: Figure) -> Figure:
 
 
 def render(figure: Figure, form: Format) -> bytes:
-    """Return the figure as the bytes of a file. With one version of matplotlib, the same figure gives the same bytes."""
+    """Return the figure as file bytes, reproducible with one matplotlib version."""
     buffer = io.BytesIO()
     dots = figure.dpi
     with matplotlib_settings():  # the canvas is used directly: savefig would draw everything twice
@@ -137,7 +143,7 @@ def render(figure: Figure, form: Format) -> bytes:
 
 
 def drawable(text: str, width: int | None = None) -> str:
-    """Return text from a file made fit to be drawn on one line, cut to `width` half-width columns if that is given.
+    """Return untrusted text fit for one line, cut to `width` columns.
 
     Control characters become visible; a character without a glyph becomes 〓. Draw the text with `parse_math=False`, or
     matplotlib sets a pair of `$` as a formula.
@@ -159,7 +165,7 @@ def _japanese_font() -> str:
 
 @cache
 def font_files() -> tuple[Path, Path]:
-    """Return the files of the fonts of all text, in the order of :func:`fonts`."""
+    """Return the font files of all text, in :func:`fonts`' order."""
     return _font_file(), Path(font_manager.findfont(FALLBACK, fallback_to_default=True))
 
 

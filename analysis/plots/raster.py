@@ -47,7 +47,7 @@ Box = tuple[int, int, int, int]
 
 
 class ImagePen(NamedTuple):
-    """Draws on an image, and maps places of the drawing to pixels of the image."""
+    """Pen on an image, with the mapping from drawing to pixels."""
 
     ink: ImageDraw.ImageDraw
     factor: int
@@ -55,7 +55,10 @@ class ImagePen(NamedTuple):
     top: int
 
     def at(self, x: float, y: float) -> tuple[int, int]:
-        """Return the pixel of a place of the drawing. Whole pixels make a part look exactly as it does in the whole."""
+        """Return the whole pixel of a place of the drawing.
+
+        Whole pixels make a part look exactly as it does in the whole.
+        """
         return floor((x - self.left) * self.factor + 0.5), floor((y - self.top) * self.factor + 0.5)
 
     def length(self, length: float) -> int:
@@ -63,13 +66,13 @@ class ImagePen(NamedTuple):
         return floor(length * self.factor + 0.5)
 
     def paints(self, paint: Paint) -> tuple[str | None, str | None, int]:
-        """Return the fill, the outline and the width of the outline, as Pillow takes them."""
+        """Return fill, outline and outline width for Pillow."""
         thick = max(1, self.length(paint.width)) if paint.stroke else 0
         return paint.fill or None, paint.stroke or None, thick
 
 
 def png(scene: Scene, scale: int = SCALE) -> bytes:
-    """Return a drawing as the bytes of a PNG file, `scale` pixels for each pixel of the drawing.
+    """Return a drawing as PNG, `scale` pixels a drawing pixel.
 
     Raises ValueError for a drawing that is too large.
     """
@@ -79,7 +82,10 @@ def png(scene: Scene, scale: int = SCALE) -> bytes:
 
 
 def paint(scene: Scene, scale: int = 1, smooth: int = SMOOTH, box: Box | None = None) -> Image.Image:
-    """Return a drawing, or its part within `box`, as pixels in RGB. Raises ValueError for a drawing that is too large."""
+    """Return a drawing, or its `box`, as RGB pixels.
+
+    Raises ValueError for a drawing that is too large.
+    """
     left, top, right, bottom = box or (0, 0, scene.width, scene.height)
     factor = scale * smooth
     size = ((right - left) * factor, (bottom - top) * factor)
@@ -95,7 +101,7 @@ def paint(scene: Scene, scale: int = 1, smooth: int = SMOOTH, box: Box | None = 
 
 @lru_cache(maxsize=1 << 12, typed=True)
 def bounds(shape: Shape) -> Box:
-    """Return a box that holds a shape; the box of a text may be a little too large."""
+    """Return a shape's bounding box, slightly generous for texts."""
     match shape:
         case Text(x, y, size, text, _, anchor):
             width = sum(_widths(text, size))
@@ -110,7 +116,7 @@ def bounds(shape: Shape) -> Box:
 
 
 def _box(points: Points, more: float) -> Box:
-    """Return the box around points, larger by `more` and a pixel on each side."""
+    """Return the bounding box of points, enlarged by `more` and a pixel."""
     across, down = zip(*points, strict=True)
     grown = more + 1
     return floor(min(across) - grown), floor(min(down) - grown), ceil(max(across) + grown), ceil(max(down) + grown)
@@ -147,7 +153,7 @@ def _draw(pen: ImagePen, shape: Shape) -> None:
 
 
 def _draw_ring(pen: ImagePen, ring: Ring) -> None:
-    """Draw a ring: a polygon that runs around the outer edge and back around the hole, then both edges."""
+    """Draw a ring: outer edge and hole as polygon, then edges."""
     fill, outline, thick = pen.paints(ring.paint)
     outer, inner = pen.at(ring.x, ring.y), pen.at(ring.x, ring.hole_y)
     radius, hole = pen.length(ring.radius), pen.length(ring.hole)
@@ -199,13 +205,13 @@ def _strokes(pen: ImagePen, character: str, corner: tuple[int, int], size: float
 
 
 def _widths(text: str, size: float) -> list[float]:
-    """Return the width of each run of a text, in the order of :func:`_runs`."""
+    """Return the widths of a text's :func:`_runs`."""
     return [size * len(run) if font is None else _font(font, size).getlength(run) for run, font in _runs(text)]
 
 
 @lru_cache(maxsize=1 << 10)
 def _runs(text: str) -> tuple[tuple[str, Path | None], ...]:
-    """Return the runs of a text, each with its font; None for a run that is drawn as strokes."""
+    """Return a text's runs with fonts; None: drawn as strokes."""
     runs: list[tuple[str, Path | None]] = []
     for as_strokes, part in groupby(text, key=lambda character: character in STROKES and _font_of(character) is None):
         if as_strokes:

@@ -58,7 +58,7 @@ def record_pages(  # noqa: PLR0913 - each is a part of the pictures
     *,
     proofs: RecordProofs | None = None,
 ) -> Iterator[PicturePage]:
-    """Yield the timeline of a record, its times if it has any, its final score if that has parts, and its heatmaps.
+    """Yield a record's timeline, times, final score and heatmaps, if any.
 
     The names of all files begin with `stem`. There is a heatmap for each kind of trace. The timeline shows the chances
     of `estimates` (or why there are none) and the wins of `proofs` too, and which of the `readings` of the record differ. Raises ValueError if the verdict has no replay.
@@ -82,7 +82,7 @@ def record_pages(  # noqa: PLR0913 - each is a part of the pictures
 
 
 def group_pages(group: Group, language: Language) -> Iterator[PicturePage]:
-    """Yield the heatmaps of the means of a group: a set for each game and board with more than one record."""
+    """Yield mean heatmaps for each game and board with several records."""
     by_game = by_group_key(group.verdicts)
     labels = _labels(by_game)
     for kin, verdicts in by_game.items():
@@ -98,7 +98,7 @@ def group_pages(group: Group, language: Language) -> Iterator[PicturePage]:
 
 
 def comparison_pages(first: Group, second: Group, language: Language) -> Iterator[PicturePage]:
-    """Yield the pictures of A, B and A − B: a set for each game and board that both groups have."""
+    """Yield comparisons for each game and board of both groups."""
     of_first, of_second = by_group_key(first.verdicts), by_group_key(second.verdicts)
     labels = _labels([*of_first, *(kin for kin in of_second if kin not in of_first)])
     for kin, ours in of_first.items():
@@ -133,7 +133,7 @@ def _mean(verdicts: Sequence[Verdict]) -> Grids:
 
 
 def _names(first: tuple[str, Sequence[Verdict]], second: tuple[str, Sequence[Verdict]], language: Language) -> Names:
-    """Return the names of A and B: the title of a single record, the name of a group.
+    """Return the names of A and B: record title or group name.
 
     If both names are equal, the name of the file goes before each (for a group, that of its first record); if those are
     equal too, the end of the path. It goes to the front, because a long title is cut at its end.
@@ -148,13 +148,16 @@ def _names(first: tuple[str, Sequence[Verdict]], second: tuple[str, Sequence[Ver
 
 
 def _place(verdict: Verdict) -> str:
-    """Return the end of a file's path and the record's number within the file: files of one name differ there."""
+    """Return the distinguishing end of a file's path, and record number."""
     path = verdict.file
     return f"{path if len(path) <= PLACE else '…' + path[-PLACE:]} [{verdict.index + 1}]"
 
 
 def _labels(kins: Iterable[GroupKey]) -> dict[GroupKey, str]:
-    """Return the label of each kind of game in file names: its id; if that is not unique, its board; then a number."""
+    """Return file name labels of game kinds: id, board, number.
+
+    The board if the id is not unique, then a number.
+    """
     kins = list(kins)
     times = Counter(kin.game for kin in kins)
     labels: dict[GroupKey, str] = {}

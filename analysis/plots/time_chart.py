@@ -51,7 +51,7 @@ LEFT = Message("残り時間", "time left on the clock")
 
 
 def time_chart(verdict: Verdict, language: Language = "ja") -> Figure:
-    """Draw the seconds that each ply took: 先手's bars go up; 後手's bars are hatched and go down.
+    """Draw each ply's seconds: 先手 up, 後手 hatched and down.
 
     The time before the word that ends the record (投了, 時間切れ, …) is the last bar, one after the last ply. The axes of
     the figure are the bars, then the clocks, 先手's line first. The clocks are drawn only if the record tells the time
@@ -79,14 +79,17 @@ def time_chart(verdict: Verdict, language: Language = "ja") -> Figure:
 
 
 def times_of(verdict: Verdict) -> tuple[int | None, ...]:
-    """Return the seconds of each ply (None: not recorded), then those before the word that ends the record, if recorded."""
+    """Return each ply's seconds (None: not recorded), and the ending's.
+
+    That of the ending only if it is recorded.
+    """
     return verdict.seconds if verdict.end_seconds is None else (*verdict.seconds, verdict.end_seconds)
 
 
 def clocks_left(
     seconds: Sequence[int | None], sides: Sequence[Side], control: TimeControl
 ) -> tuple[list[float], list[float]]:
-    """Return the seconds that each side has left at the start and after each ply; NaN after a ply without a time."""
+    """Return both clocks' seconds by ply; NaN after a missing time."""
     left = []
     for own in Side:
         own_left = [float(control.budget_seconds)]
@@ -167,7 +170,7 @@ def _describe(control: TimeControl) -> Message:
 
 
 def _style_seconds(axes: Axes, longest: float) -> None:
-    """Number an axis of seconds as clocks do, in steps people count in."""
+    """Format an axis of seconds as clock times, with human steps."""
     step = next((step for step in STEPS if longest <= step * TICKS), STEPS[-1] * (1 + longest // STEPS[-1] // TICKS))
     axes.yaxis.set_major_locator(MultipleLocator(step))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: spelled(round(abs(value)))))

@@ -62,7 +62,7 @@ NAMED_UNITS = 3
 
 
 class Beating(NamedTuple):
-    """A unit that was beaten. It is `grave` if the side that lost it fell back in the score."""
+    """Unit beaten; `grave` if its side fell back in score."""
 
     ply: int
     side: Side
@@ -78,7 +78,9 @@ def timeline(
     *,
     proofs: RecordProofs | None = None,
 ) -> Figure:
-    """Draw one record: a strip of beatings and one of pairs, if the game has such, then a panel for each measure that changes.
+    """Draw one record: strips of beatings and pairs, panels of measures.
+
+    A panel for each measure that changes.
 
     The axes of the figure stand in that order, from the top. The x axis is the ply, from 0 (the start); a value holds
     from its ply to the next. In each panel 先手 is the first line and 後手 the second. `estimates`, the
@@ -129,7 +131,7 @@ def timeline(
 
 
 def changing_measures(*counted: NDArray[np.float64]) -> list[int]:
-    """Return the numbers of the measures that change, or that differ between records; all if none does.
+    """Return measures that change or differ; all if none does.
 
     Each array of `counted` is (measure, side, ply).
     """
@@ -141,7 +143,7 @@ def changing_measures(*counted: NDArray[np.float64]) -> list[int]:
 def draw_unchanged(
     figure: Figure, game: Game, values: NDArray[np.float64], shown: Sequence[int], language: Language
 ) -> None:
-    """Write the measures that have no panel at the foot of the page, with the value of each side; nothing if all have one."""
+    """Write the constant measures at the page's foot, if any."""
     ends = [
         f"{measure.label.in_language(language)} {first:g} - {second:g}"
         for number, (measure, (first, second)) in enumerate(zip(game.measures, values[..., -1].tolist(), strict=True))
@@ -153,7 +155,7 @@ def draw_unchanged(
 
 
 def find_beatings(verdict: Verdict) -> tuple[Beating, ...]:
-    """Return the units beaten in the legal prefix, in order. Raises ValueError if the verdict has no replay."""
+    """Return units beaten in the legal prefix. Raises ValueError without replay."""
     game, replay = require_replay(verdict)
     leads = [first - second for first, second in map(game.score, replay.positions)]
 
@@ -166,7 +168,7 @@ def find_beatings(verdict: Verdict) -> tuple[Beating, ...]:
 
 
 def draw_lines(axes: Axes, plies: Sequence[float], pair: Sequence[Sequence[float]], game: Game) -> None:
-    """Draw the lines of both sides, 先手 first, each with its side's pen."""
+    """Draw both sides' lines, 先手 first, each with its pen."""
     for side, values in zip(Side, pair, strict=True):
         pen = pen_of(game, side)
         axes.plot(
@@ -185,7 +187,7 @@ def draw_lines(axes: Axes, plies: Sequence[float], pair: Sequence[Sequence[float
 
 
 def style_panel(axes: Axes, label: str) -> None:
-    """Give a panel its title, a light grid and whole numbers at its side."""
+    """Style a panel: title, light grid, integer axis."""
     axes.set_title(label, loc="left", fontsize=10, pad=3)
     axes.grid(axis="both", color=GRID, linewidth=0.5)
     axes.set_axisbelow(True)
@@ -194,7 +196,7 @@ def style_panel(axes: Axes, label: str) -> None:
 
 
 def style_plies(axes: Axes, plies: int, language: Language, numbers: int = 16) -> None:
-    """Number the plies below the lowest panel; about `numbers` of them get a number."""
+    """Number the plies below the lowest panel, about `numbers` of them."""
     room = max(0.5, plies / 100)
     axes.set_xlim(-room, max(plies, 1) + room)
     axes.xaxis.set_major_locator(MaxNLocator(nbins=numbers, integer=True, steps=[1, 2, 5, 10]))
@@ -202,7 +204,7 @@ def style_plies(axes: Axes, plies: int, language: Language, numbers: int = 16) -
 
 
 def draw_legend(figure: Figure, axes: Axes, game: Game, language: Language) -> None:
-    """Name both sides' lines at the foot of the page, where no line runs."""
+    """Draw the legend of both sides at the page's foot."""
     labels = [side_label(game, side, language) for side in Side]
     figure.legend(axes.get_lines()[:2], labels, loc="outside lower right", ncols=2, frameon=False, handlelength=3.5)
 
@@ -221,13 +223,13 @@ def _draw_measure(axes: Axes, values: NDArray[np.float64], game: Game, measure: 
 
 
 def target_value(game: Game, measure: Measure) -> tuple[float, ...]:
-    """Return the value of a measure that ends the game when a side reaches it; empty if the measure has none."""
+    """Return a measure's winning value, if it has one."""
     target = game.target
     return (target.value,) if target is not None and target.measure == measure.key else ()
 
 
 def draw_target(axes: Axes, game: Game, measure: Measure, language: Language) -> None:
-    """Draw the target as a line across the panel of its measure; draw nothing in the panel of any other measure."""
+    """Draw the winning value as a line across its measure's panel."""
     for value in target_value(game, measure):
         axes.axhline(value, color=INK, linewidth=0.9, linestyle="-.", zorder=1, label=TARGET.en)
         axes.text(
@@ -243,14 +245,17 @@ def draw_target(axes: Axes, game: Game, measure: Measure, language: Language) ->
 
 
 def limits(values: Sequence[float]) -> tuple[float, float]:
-    """Return the ends of a y axis that holds `values`, 0 and 1, with a little room for the markers."""
+    """Return y limits that hold `values`, 0 and 1, with margins."""
     low, high = min(0.0, *values), max(1.0, *values)
     room = 0.08 * (high - low)
     return low - room, high + room
 
 
 def _draw_strip(axes: Axes, beatings: Sequence[Beating], game: Game, language: Language) -> None:
-    """Draw two lanes, 先手 above 後手; a mark stands in the lane of the side that lost a unit."""
+    """Draw two lanes of losses, 先手 above 後手.
+
+    A mark stands in the lane of the side that lost a unit.
+    """
     for side in Side:
         pen = PENS[side]
         for grave, marker, size in ((False, "o", 20.0), (True, "D", 58.0)):
@@ -271,7 +276,9 @@ def _draw_strip(axes: Axes, beatings: Sequence[Beating], game: Game, language: L
 
 
 def _draw_pairs(axes: Axes, verdict: Verdict, game: Game, language: Language) -> None:
-    """Draw two lanes, 先手 above 後手: a square for a pair that the side formed, a cross for a pair that it broke.
+    """Draw two lanes of pairs formed (square) and broken (cross).
+
+    先手 above 後手.
 
     No disc: ○ and ● stand for the sides of these games.
     """
@@ -293,7 +300,10 @@ def _draw_pairs(axes: Axes, verdict: Verdict, game: Game, language: Language) ->
 
 
 def _draw_proofs(axes: Axes, proofs: RecordProofs, game: Game, language: Language) -> None:
-    """Draw two lanes, 先手 above 後手: a bar over the plies with a proven win of the side, a cross where it missed one."""
+    """Draw two lanes of proven wins (bar) and missed ones (cross).
+
+    先手 above 後手.
+    """
     for side in Side:
         plies = [ply for ply in proofs.asked if proofs.winner(ply) is side]
         axes.broken_barh([(ply, 1) for ply in plies], (1 - side - APART, 2 * APART), color=PENS[side].colour)
@@ -303,7 +313,7 @@ def _draw_proofs(axes: Axes, proofs: RecordProofs, game: Game, language: Languag
 
 
 def _style_strip(axes: Axes, label: str, game: Game, language: Language) -> None:
-    """Name the two lanes of a strip, 先手 above 後手, and the strip itself."""
+    """Label a strip and its lanes, 先手 above 後手."""
     axes.set_ylim(-0.6, 1.6)
     axes.set_yticks([1, 0], [name.label.in_language(language) for name in game.sides])
     axes.tick_params(axis="y", length=0)
@@ -315,7 +325,7 @@ def _style_strip(axes: Axes, label: str, game: Game, language: Language) -> None
 
 
 def _grave_key(beatings: Sequence[Beating], game: Game, language: Language) -> str:
-    """Say what the strong mark means by naming the units it stands for."""
+    """Explain the strong mark by the units it stands for."""
     units = dict.fromkeys(beating.unit for beating in beatings if beating.grave)
     if not units:
         return ""

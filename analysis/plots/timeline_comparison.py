@@ -44,7 +44,9 @@ RECORDS = Message("続いている局数", "records still going on")
 def compare_timelines(
     first: Sequence[Verdict], second: Sequence[Verdict], names: Names = UNNAMED, language: Language = "ja"
 ) -> Figure:
-    """Draw the measures of A (`first`), of B (`second`) and A − B: a row for each measure that changes, three panels a row.
+    """Draw measures of A (`first`), B, A − B: a row each.
+
+    A row for each measure that changes, three panels a row.
 
     A group's line is the mean over its records that last to the ply; if a group has several records, a last row shows
     how many still go on. A and B share the y axis of their row, on which the target of a measure is drawn. The
@@ -87,7 +89,10 @@ def _draw_measure(
     measure: Measure,
     language: Language,
 ) -> None:
-    """Draw one measure of A, of B and of A − B; each of `parts` is an array (side, ply)."""
+    """Draw one measure of A, of B and of A − B.
+
+    Each of `parts` is an array (side, ply).
+    """
     pairs = [part.tolist() for part in parts]
     for axes, part, pair, letter in zip(row, parts, pairs, (*LETTERS, GAP), strict=True):
         draw_lines(axes, range(part.shape[-1]), pair, games[0])

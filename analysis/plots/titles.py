@@ -29,7 +29,7 @@ FAULT_WIDTH = 124
 
 
 def title(verdict: Verdict, language: Language) -> str:
-    """Return the title of a record: its game, players (else file name), date, and place in a match."""
+    """Return a record's title: game, players or file, date, match game."""
     game = verdict.game
     parts = [game_name(game, language) if game else "", players(verdict, language) or file_name(verdict)]
     parts += [drawable(header(verdict, key) or "", NAME_WIDTH) for key in (STARTED, PART)]
@@ -37,13 +37,13 @@ def title(verdict: Verdict, language: Language) -> str:
 
 
 def game_name(game: Game, language: Language) -> str:
-    """Return the name of a game, and the name of its variant file if it has one."""
+    """Return a game's name, with its variant file if any."""
     name = game.name.in_language(language)
     return f"{name} [{drawable(PurePath(game.rules).name, NAME_WIDTH)}]" if names_a_file(game.rules) else name
 
 
 def players(verdict: Verdict, language: Language) -> str:
-    """Return both players with the marks of their sides; empty if the record names neither."""
+    """Return both players with side marks, if one is named."""
     game, names = verdict.game, [player(verdict, side) for side in Side]
     if not any(names):
         return ""
@@ -56,13 +56,13 @@ def players(verdict: Verdict, language: Language) -> str:
 
 
 def file_name(verdict: Verdict) -> str:
-    """Return the name of a record's file, and its number within the file unless it is the first."""
+    """Return a record's file name, numbered unless it is the first."""
     name = drawable(PurePath(verdict.file).name, FILE_WIDTH)
     return f"{name} [{verdict.index + 1}]" if verdict.index else name
 
 
 def end_line(verdict: Verdict, language: Language) -> str:
-    """Return the number of plies, the winner and the reason; without an outcome the number and the status."""
+    """Return plies, winner and reason; without outcome plies and status."""
     plies, status = words.plies(verdict.plies), words.label(verdict)
     if verdict.outcome is None:
         return Message(f"{plies.ja}まで ({status.ja})", f"{plies.en}: {status.en}").in_language(language)
@@ -73,7 +73,7 @@ def end_line(verdict: Verdict, language: Language) -> str:
 
 
 def last_move_line(verdict: Verdict, language: Language) -> str:
-    """Return the last move that the rules allow a side after the other has reached the target, or that it was declined.
+    """Return the last move allowed after the target, or its refusal.
 
     The line is empty if the rules allowed no such move, and if it is still to come.
     """
@@ -92,7 +92,7 @@ def last_move_line(verdict: Verdict, language: Language) -> str:
 
 
 def fault_line(verdict: Verdict, language: Language) -> str:
-    """Return the first fault with its ply, move and article; empty if there is no fault."""
+    """Return the first fault: ply, move, article; empty without fault."""
     fault = verdict.fault
     if fault is None:
         return ""
@@ -103,7 +103,7 @@ def fault_line(verdict: Verdict, language: Language) -> str:
 
 
 def readings_line(readings: Readings[Verdict], language: Language) -> str:
-    """Return what other readings of the rules say; empty if none of them differs."""
+    """Return the differing readings of the rules, if any."""
     changes = [change(other, readings).in_language(language) for other in readings.differing]
     if not changes:
         return ""

@@ -34,7 +34,7 @@ SIZE = 8.0
 
 
 def draw_chances(axes: Axes, verdict: Verdict, estimates: Sequence[Estimate], language: Language) -> None:
-    """Draw 先手's chances (at the start and after each ply) as per cent, and name the moves that lost most.
+    """Draw 先手's chances in per cent, with the largest losses named.
 
     A name holds the ply, the move played, and the better move. It stands in a lane above the scale, and a thin line
     joins it to its mark. `estimates` are the :func:`analysis.tables.win_chances.estimates` of the record. Raises ValueError
@@ -86,7 +86,7 @@ def draw_chances(axes: Axes, verdict: Verdict, estimates: Sequence[Estimate], la
 
 
 def label(first: SideName) -> Message:
-    """Return the title of the panel; `first` is the name of the game's first side."""
+    """Return the panel's title; `first` names the first side."""
     return Message(
         f"{first.label.ja}の勝率 (探索による見積もり、%)",
         f"winning chance of {first.label.en}, estimated by search (%)",
@@ -94,6 +94,6 @@ def label(first: SideName) -> Message:
 
 
 def describe(swing: Swing, name: SideName, language: Language) -> str:
-    """Return a swing in words: the ply, the move played, and the move that the search would have played."""
+    """Return a swing in words: ply, move, and the engine's move."""
     best = Message(f"最善 {swing.better}", f"best {swing.better}")
     return f"{swing.ply} {name.mark}{swing.move} → {best.in_language(language)}"

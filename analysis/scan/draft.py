@@ -95,7 +95,7 @@ class Scan(NamedTuple):
 
     @property
     def asks(self) -> bool:
-        """Whether there are review questions."""
+        """True if there are review questions."""
         return any(ply.asked for ply in self.plies) or bool(self.miscounted)
 
     @property

@@ -141,7 +141,7 @@ class Inked:
 
     @property
     def silent(self) -> bool:
-        """Whether no move is written, or all is crossed out."""
+        """True if no move is written, or all is crossed out."""
         return self.blank or self.all_crossed
 
     def of_move(self, move: int) -> float:

@@ -57,7 +57,7 @@ class Ply(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """Whether a sheet differs from the draft, or is empty there."""
+        """True if a sheet differs from the draft, or is empty there."""
         return any(text != self.text for text in self.written)
 
 

@@ -14,7 +14,7 @@ from kifu.model.message import Message
 
 
 class ColumnType(Enum):
-    """The type of the values in a column. A value of any kind may be missing."""
+    """Type of a column; any value may be missing."""
 
     TEXT = Message("文字", "text")
     COUNT = Message("整数", "whole number")
@@ -314,7 +314,7 @@ def page() -> str:
 
 
 def _types() -> list[str]:
-    """Return the table of the types: each has one in pandas and one in Parquet."""
+    """Return the type table: pandas and Parquet type of each."""
     head = ["| 値 values | pandas | Parquet |", "|---|---|---|"]
     return head + [f"| {kind.value.ja} {kind.value.en} | `{DTYPES[kind]}` | {PARQUET[kind]} |" for kind in ColumnType]
 

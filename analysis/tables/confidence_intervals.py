@@ -16,7 +16,7 @@ CONFIDENCE = 0.95
 def wilson(
     successes: ArrayLike, trials: ArrayLike, confidence: float = CONFIDENCE
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the lower and the upper ends of Wilson's score interval (1927) of shares, without correction.
+    """Return Wilson's score intervals (1927) of shares, uncorrected.
 
     `successes` and `trials` are numbers, or arrays that broadcast to one shape. The two ends are arrays of that shape,
     of shares from 0 to 1. Without any trial the interval is 0 to 1. Successes may be halves (a draw is half a win):
@@ -41,7 +41,7 @@ def wilson(
 
 
 def bounds(points: float, finished: int, unfinished: int) -> tuple[float, float]:
-    """Return the least and the greatest share that unfinished games leave open: none of them is a point, or all are.
+    """Return the share's bounds: no unfinished game a point, or all.
 
     `points` are those of the finished games. Without any game the bounds are 0 and 1.
     """
@@ -50,5 +50,5 @@ def bounds(points: float, finished: int, unfinished: int) -> tuple[float, float]
 
 
 def deviations(confidence: float) -> float:
-    """Return how many standard deviations to either side of the mean hold `confidence` of a normal distribution."""
+    """Return the two-sided normal quantile of `confidence`."""
     return NormalDist().inv_cdf((1 + confidence) / 2)

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 
 def of_lines(record: Record) -> str:
-    """Return the SHA-256 (hexadecimal) of a record's own lines in UTF-8, each ended by LF, without blank ones at the end.
+    """Return the SHA-256 (hexadecimal) of a record's own lines.
+
+    They are taken in UTF-8, each ended by LF, without blank ones at the end.
 
     So the digest does not depend on the file's encoding, its line ends and the place of the record in it.
     """
@@ -32,13 +34,13 @@ def of_lines(record: Record) -> str:
 
 
 def of_text(text: str) -> str:
-    """Return the digest of :func:`of_lines`; `text` is the record's lines joined by LF."""
+    """Return :func:`of_lines` of lines joined by LF."""
     text = text.rstrip("\n \u3000\t")
     return hashlib.sha256(text.encode("utf-8", "surrogatepass") + b"\n").hexdigest()
 
 
 def of_setting(game: Game, record: Record | None) -> bytes:
-    """Return the setting of a game as bytes: its id, its rules, its board, its variant file.
+    """Return a game's setting as bytes: id, rules, board, variant file.
 
     Only moves of games with the same setting can be compared. `record` is None for one that names no variant file.
     """
@@ -54,12 +56,12 @@ def of_bytes(setting: bytes) -> str:
 
 
 def of_moves(setting: bytes, start: str, moves: Sequence[str]) -> str:
-    """Return the SHA-256 (hexadecimal) of a game's setup and its moves, both in their canonical spelling."""
+    """Return the SHA-256 (hexadecimal) of canonical setup and moves."""
     return hashlib.sha256(b"\n".join([setting, start.encode(), *(move.encode() for move in moves)])).hexdigest()
 
 
 def of_images(setting: bytes, keys: NDArray[np.int64]) -> str:
-    """Return the SHA-256 (hexadecimal) of a game's positions. All images of a game have the same digest.
+    """Return the SHA-256 (hexadecimal) of positions, equal for all images.
 
     `keys` (symmetry, position) holds the keys of the positions turned by each symmetry.
     """
@@ -74,7 +76,7 @@ _seen: Counter[str] = Counter()
 
 
 def keys_of(game: Game, positions: Sequence[Position]) -> NDArray[np.int64]:
-    """Return the keys of the images of positions: an array (symmetry of the game, position).
+    """Return the hashes of all images: array (symmetry of the game, position).
 
     Row 0 holds the keys of the positions themselves. The lowest key of a column is the one that
     :func:`kifu.kernels.position_keys.canonical_key` returns.

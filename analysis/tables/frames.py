@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def records_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
-    """Return one row for each verdict, in the order given. A match has one row too.
+    """Return a row for each verdict in order, matches included.
 
     Its columns are always those that :data:`analysis.tables.columns.RECORDS` has in memory, whatever the games are. `plies` of a
     match are those of its games, and its scores are their sums. `duplicate_of` and `prefix_of` are about the rows of this
@@ -46,7 +46,7 @@ def records_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
 
 
 def plies_table(verdicts: Iterable[Verdict], *, keys: bool = True) -> pd.DataFrame:
-    """Return one row for each ply of each legal prefix, and a row 0 for the position it starts from.
+    """Return a row for each legal ply, starts as ply 0.
 
     A record that could not be replayed gives no row; a match gives the rows of its games, `match` counts them. `record` is
     that of :func:`records_table` for the same verdicts. Without `keys`, the columns `key` and `symmetric` are empty:
@@ -56,7 +56,7 @@ def plies_table(verdicts: Iterable[Verdict], *, keys: bool = True) -> pd.DataFra
 
 
 def measures_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
-    """Return one row for each measure of the game, for each side, after each ply and at the start (ply 0).
+    """Return a row for each measure, side and ply, from the start.
 
     What is measured depends on the game: in 6面体 territories, fighters, ghosts (dice on the board), hand (dice) and mobility
     (moves available, were it that side's turn). The columns are :data:`analysis.tables.columns.MEASURES` for every game.
@@ -65,7 +65,7 @@ def measures_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
 
 
 def marks_table(verdicts: Iterable[Verdict], *, standing: bool = False) -> pd.DataFrame:
-    """Return one row for each mark that a ply leaves on the board, in order.
+    """Return a row for each mark of a ply, in order.
 
     With `standing`, each unit that stands on the board after a ply gives a row of kind ``stood`` too. These rows follow
     the events of their record; their number is that of the plies times that of the units. The columns are
@@ -75,12 +75,12 @@ def marks_table(verdicts: Iterable[Verdict], *, standing: bool = False) -> pd.Da
 
 
 def column_of(values: Iterable[object], kind: ColumnType) -> ExtensionArray:
-    """Return the values of a column in the one dtype of its type; large numbers keep all their digits."""
+    """Return a column in its type's dtype, without loss of digits."""
     return pd.array(list(values), dtype=DTYPES[kind])  # type: ignore[call-overload, no-any-return]
 
 
 class _Played(NamedTuple):
-    """A game that was replayed: a record, or a game of a match."""
+    """Replayed game: a record, or a game of a match."""
 
     place: Row
     """Its cells `game`, `record` and `match`."""

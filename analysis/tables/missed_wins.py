@@ -30,7 +30,7 @@ class Win(NamedTuple):
 
 
 class Miss(NamedTuple):
-    """A move after which the side that made it has no proven win any more, though it had one before."""
+    """Move that gives a proven win away."""
 
     ply: int
     side: Side
@@ -45,7 +45,7 @@ class Miss(NamedTuple):
 
 
 class RecordProofs(NamedTuple):
-    """What the solver says about the positions of a record."""
+    """Solver's results on the positions of a record."""
 
     asked: Mapping[int, SolverAnswer]
     """The answers by ply, in order."""
@@ -54,7 +54,7 @@ class RecordProofs(NamedTuple):
     missed: tuple[Miss, ...]
 
     def winner(self, ply: int) -> Side | None:
-        """Return the side with a proven win in the position after `ply` plies."""
+        """Return the side with a proven win after `ply` plies."""
         return self.asked[ply].winner if ply in self.asked else None
 
     def to_json(self) -> dict[str, Any]:
@@ -72,7 +72,7 @@ class RecordProofs(NamedTuple):
 
 
 def prove(verdict: Verdict, how: Adjudication) -> RecordProofs:
-    """Ask the solver about the positions of a record. The same arguments give the same answers.
+    """Solve the positions of a record, reproducibly.
 
     Raises ValueError if the verdict has no replay, or for a game that cannot be solved.
     """
@@ -88,7 +88,7 @@ def prove(verdict: Verdict, how: Adjudication) -> RecordProofs:
 
 
 def _misses(game: Game, verdict: Verdict, asked: dict[int, SolverAnswer], how: Adjudication) -> Iterator[Miss]:
-    """Yield the missed wins. A win that is proven after a longer search is added to `asked`."""
+    """Yield the missed wins; longer proofs are added to `asked`."""
     from kifu.engine.solver import ask, solve  # noqa: PLC0415 - as above
 
     _, replay = require_replay(verdict)

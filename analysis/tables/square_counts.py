@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 
 class Grids(NamedTuple):
-    """Counts per square and record. `counts` maps each kind of trace to an array (side, unit, row, column).
+    """Counts per square and record, as arrays (side, unit, row, column).
+
+    `counts` maps each kind of trace to one.
 
     Sides are in the order of :class:`kifu.model.outcome.Side`, units in the order of the game's `units`, rows from the
     top and columns from the left, as diagrams print them. All numbers are marks per record: whole numbers for one record,
@@ -32,7 +34,7 @@ class Grids(NamedTuple):
     counts: Mapping[str, NDArray[np.float64]]
 
     def grid(self, kind: str, side: Side | None = None, unit: str | None = None) -> NDArray[np.float64]:
-        """Return the counts (rows × columns) of one kind of trace, in marks per record.
+        """Return one trace kind's counts per record (rows × columns).
 
         None for `side` sums over both sides, None for `unit` over all units.
 
@@ -47,7 +49,7 @@ class Grids(NamedTuple):
 
 
 class AverageCourse(NamedTuple):
-    """The average course of a group of records, from ply 0 (the start) to the end of the longest record."""
+    """Average course of a group, to the longest record's end."""
 
     records: NDArray[np.int64]
     """How many records last to each ply."""
@@ -56,7 +58,7 @@ class AverageCourse(NamedTuple):
 
 
 class GroupKey(NamedTuple):
-    """The properties that records must share to be counted together: game, size of the board, options, data of a variant file."""
+    """Grouping key of records: game, board size, options, variant data."""
 
     game: str
     size: tuple[int, int]
@@ -65,7 +67,7 @@ class GroupKey(NamedTuple):
 
 
 def grids(verdict: Verdict) -> Grids:
-    """Return the counts of one record's legal prefix. Raises ValueError if the verdict has no replay."""
+    """Return the counts of a legal prefix. Raises ValueError without replay."""
     game, _ = require_replay(verdict)
     shape = (2, len(game.units), game.board.rows, game.board.columns)
     counts = {kind: np.zeros(shape) for kind in game.traces}
@@ -78,7 +80,7 @@ def grids(verdict: Verdict) -> Grids:
 
 
 def mean(parts: Iterable[Grids]) -> Grids:
-    """Return the mean per record of several counts, each weighted by the number of its records.
+    """Return the mean per record of counts, weighted by records.
 
     Raises ValueError for an empty group, and for counts of different games or boards.
     """
@@ -96,7 +98,7 @@ def mean(parts: Iterable[Grids]) -> Grids:
 
 
 def difference(first: Grids, second: Grids) -> dict[str, NDArray[np.float64]]:
-    """Return `first` − `second` for each kind of trace, as arrays (side, unit, row, column), in marks per record.
+    """Return `first` − `second` by trace kind, per record.
 
     Raises ValueError for counts of different games or boards.
     """
@@ -105,7 +107,7 @@ def difference(first: Grids, second: Grids) -> dict[str, NDArray[np.float64]]:
 
 
 def measures(verdict: Verdict) -> NDArray[np.float64]:
-    """Return the game's measures at the start and after each ply of one record: an array (measure, side, ply).
+    """Return a record's measures: array (measure, side, ply).
 
     Raises ValueError if the verdict has no replay.
     """
@@ -115,7 +117,7 @@ def measures(verdict: Verdict) -> NDArray[np.float64]:
 
 
 def course(verdicts: Sequence[Verdict]) -> AverageCourse:
-    """Return the average course of the measures over a group of records of one game.
+    """Return the average course of a group's measures.
 
     Raises ValueError for an empty group, for a verdict that has no replay, and for records of several games.
     """
@@ -133,7 +135,7 @@ def course(verdicts: Sequence[Verdict]) -> AverageCourse:
 
 
 def by_group_key(verdicts: Sequence[Verdict]) -> dict[GroupKey, list[Verdict]]:
-    """Sort verdicts into groups that may be counted together, in order of appearance; leave out those without a replay."""
+    """Group replayed verdicts by key, in order of appearance."""
     groups: dict[GroupKey, list[Verdict]] = {}
     for verdict in verdicts:
         if verdict.game is not None and verdict.replay is not None:

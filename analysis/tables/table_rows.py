@@ -35,7 +35,7 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
 def judgement_row(judgement: VerdictLike, head: Mapping[str, str]) -> Row:
-    """Return the cells of any judgement, a verdict or a batch verdict; `head` are the headers of its record.
+    """Return the cells of any verdict; `head` has the record's headers.
 
     The cells that tell its place (`file`, `index`, …), its score and its start are not among them.
     """
@@ -57,7 +57,7 @@ def judgement_row(judgement: VerdictLike, head: Mapping[str, str]) -> Row:
 
 
 def verdict_row(verdict: Verdict, head: Mapping[str, str]) -> Row:
-    """Return the cells of a verdict: those of :func:`judgement_row`, its branches, its start and its score.
+    """Return the cells of a verdict, with branches, start and score.
 
     The score of a match is the sum of its games; `first_score` is the sum of the player who was 先手 in the first game.
     """
@@ -74,7 +74,7 @@ def verdict_row(verdict: Verdict, head: Mapping[str, str]) -> Row:
 
 
 def ply_rows(verdict: Verdict, keys: NDArray[int64] | None = None) -> list[Row]:
-    """Return a row for the start and one for each ply; none if the verdict has no replay.
+    """Return rows of the start and each ply; none without replay.
 
     `keys` are the keys of the positions' images, as :func:`analysis.tables.digests.keys_of` returns them. Without `keys`
     the rows lack the cells `key` and `symmetric`.
@@ -107,7 +107,7 @@ def ply_rows(verdict: Verdict, keys: NDArray[int64] | None = None) -> list[Row]:
 
 
 def ending_cells(ending: Ending | None, prefix: str) -> Row:
-    """Return the cells that tell the ending of a game, their names after a `prefix`; without an ending, no cells."""
+    """Return the ending's cells, named after a `prefix`, if any."""
     if ending is None:
         return {}
     row: Row = {
@@ -118,7 +118,7 @@ def ending_cells(ending: Ending | None, prefix: str) -> Row:
 
 
 def date_cells(written: str | None) -> Row:
-    """Return the cells that tell when a game was played; `written` is the text of its head."""
+    """Return the date's cells; `written` is the header's text."""
     date = read_date(written) if written else None
     return {
         "date_written": written or None,
@@ -128,7 +128,7 @@ def date_cells(written: str | None) -> Row:
 
 
 def as_json(diagnostics: Iterable[Diagnostic]) -> str:
-    """Return diagnostics as a JSON list, in the form that `kifu verify --format json` prints."""
+    """Return diagnostics as JSON list, as `kifu verify --format json` does."""
     return _ENCODER.encode(
         [
             {

@@ -33,17 +33,17 @@ GOOD = frozenset({Status.CONFIRMED, Status.DECLARED, Status.UNFINISHED})
 
 
 def player(verdict: Verdict, side: Side) -> str | None:
-    """Return the name of a side's player as the record has it; None if the record names none."""
+    """Return a side's player as named by the record, if named."""
     return header(verdict, PLAYERS[side])
 
 
 def header(verdict: Verdict, key: str) -> str | None:
-    """Return the value of a header of the record; None if the header is missing or empty."""
+    """Return a non-empty header of the record, else None."""
     return (verdict.record.header(key) or None) if verdict.record else None
 
 
 def games_of(verdict: Verdict) -> tuple[Verdict, ...]:
-    """Return the verdicts on the games of a match that were replayed; for a record that is no match, its own verdict.
+    """Return the replayed games' verdicts of a match, else the verdict.
 
     The record of each game has the headers of the match too.
     """
@@ -61,14 +61,14 @@ class PlyTrace(NamedTuple):
 
 
 def require_replay(verdict: Verdict) -> tuple[Game, Replay]:
-    """Return the game and the replay of a verdict. Raises ValueError if it has no replay."""
+    """Return game and replay of a verdict. Raises ValueError without replay."""
     if verdict.game is None or verdict.replay is None:
         raise ValueError(f"nothing was replayed of record {verdict.index} of {verdict.file}")
     return verdict.game, verdict.replay
 
 
 def events(verdict: Verdict) -> Iterator[PlyTrace]:
-    """Yield the marks that the moves of the legal prefix leave, ply by ply; none if the verdict has no replay."""
+    """Yield the marks of the legal prefix, ply by ply, if replayed."""
     if verdict.game is None or verdict.replay is None:
         return
     positions = verdict.replay.positions
@@ -78,7 +78,7 @@ def events(verdict: Verdict) -> Iterator[PlyTrace]:
 
 
 def standings(verdict: Verdict) -> Iterator[PlyTrace]:
-    """Yield one mark for each unit on the board after each ply; none if the verdict has no replay.
+    """Yield a mark for each standing unit after each ply, if replayed.
 
     The start is not counted: a unit placed by the last ply stood for one ply, and no unit stands for more plies than
     the record has.

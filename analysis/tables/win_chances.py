@@ -32,7 +32,7 @@ class Estimate(NamedTuple):
 
 
 class Swing(NamedTuple):
-    """A move that lost winning chance to the move that the search would have played.
+    """Move that lost winning chance against the engine's move.
 
     Both chances come from searches of the positions after the two moves, in which the same side is to move: a search
     mostly likes the side to move too well.
@@ -49,18 +49,18 @@ class Swing(NamedTuple):
 
     @property
     def points(self) -> int:
-        """The loss in points of per cent, as the two rounded chances show it."""
+        """Loss in percent points of the two rounded chances."""
         return round(100 * self.better_chance) - round(100 * self.chance)
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as an object of JSON; chances and their loss are in per cent."""
+        """Return the swing as JSON, chances in per cent."""
         chance, better = round(100 * self.chance, 1), round(100 * self.better_chance, 1)
         played = {"ply": self.ply, "side": SIDES[self.side], "move": self.move, "chance": chance}
         return played | {"better": self.better, "better_chance": better, "lost": round(better - chance, 1)}
 
 
 def estimates(verdict: Verdict, nodes: int) -> Iterator[Estimate]:
-    """Yield an estimate of the start and of the position after each legal ply.
+    """Yield estimates of the start and of each legal ply.
 
     A search looks at `nodes` positions for each estimate, and asks no solver. Its chance is exact only if the search sees the end of the
     game. The same verdict and `nodes` give the same estimates. Raises ValueError if the verdict has no replay, and where
@@ -74,7 +74,7 @@ def estimates(verdict: Verdict, nodes: int) -> Iterator[Estimate]:
 
 
 def no_chances(game: Game, nodes: int) -> Message | None:
-    """Return why searches of `nodes` positions give no winning chances in a game; None if they give them."""
+    """Return the reason for missing chances at `nodes` positions, if any."""
     from kifu.engine.calibration import curve  # noqa: PLC0415 - loads tomllib, and only a search needs it
 
     found = curve(game, nodes)
@@ -82,7 +82,7 @@ def no_chances(game: Game, nodes: int) -> Message | None:
 
 
 def how_sharp(game: Game, nodes: int) -> Message:
-    """Return the remark on how much the chances of a game tell; empty where nothing was measured."""
+    """Return the remark on the chances' reliability, if measured."""
     from kifu.engine.calibration import sharpness  # noqa: PLC0415 - loads tomllib, and only a search needs it
 
     return sharpness(game, nodes) or Message("", "")
@@ -91,7 +91,7 @@ def how_sharp(game: Game, nodes: int) -> Message:
 def search_estimate(
     game: Game, position: Position, nodes: int, played: int | None = None
 ) -> tuple[Estimate, tuple[int, ...]]:
-    """Return a search's estimate of a position, and the line that it expects; no line where the game is over.
+    """Return the search's estimate and line; no line after the end.
 
     `played` is the move of the record. Raises ValueError where a search gives no chances (:func:`no_chances`).
     """
@@ -103,7 +103,7 @@ def search_estimate(
 
 
 def _chance(game: Game, position: Position, nodes: int) -> tuple[float, tuple[int, ...]]:
-    """Return 先手's chance in a position, and the line that the search expects."""
+    """Return 先手's chance in a position, and the expected line."""
     from kifu.engine.best_move import best  # noqa: PLC0415 - numba is slow to import, and only a search needs it
 
     ending = game.outcome(position)
@@ -116,7 +116,7 @@ def _chance(game: Game, position: Position, nodes: int) -> tuple[float, tuple[in
 
 
 class EvaluatedMove(NamedTuple):
-    """A move of a game, with the estimates of the positions before and after it."""
+    """Move with the estimates before and after it."""
 
     ply: int
     position: Position
@@ -127,7 +127,7 @@ class EvaluatedMove(NamedTuple):
 
 
 def swings(verdict: Verdict, chances: Sequence[Estimate]) -> tuple[Swing, ...]:
-    """Return the moves that cost their side LEAST of its winning chance or more, the greatest loss first.
+    """Return moves that lost MIN_SWING or more, greatest loss first.
 
     `chances` are the :func:`estimates` of the record. Raises ValueError if the verdict has no replay.
     """
@@ -137,7 +137,7 @@ def swings(verdict: Verdict, chances: Sequence[Estimate]) -> tuple[Swing, ...]:
 
 
 def swings_of(game: Game, moves: Iterable[EvaluatedMove]) -> tuple[Swing, ...]:
-    """Return the moves, of those given, that cost their side LEAST of its winning chance or more, the greatest loss first."""
+    """Return given moves that lost MIN_SWING or more, greatest first."""
     found = []
     for ply, position, move, before, after in moves:
         if before.best in {None, move} or before.after_best is None:
@@ -160,7 +160,7 @@ class Worst(NamedTuple):
 
 
 def worst(verdict: Verdict, chances: Sequence[Estimate] | Message, nodes: int) -> Worst:
-    """Return the moves of a record that lost most by its `chances`, in words. Raises ValueError if nothing was replayed."""
+    """Return the most costly moves in words. Raises ValueError without replay."""
     if isinstance(chances, Message):
         return Worst(chances)
     game, replay = require_replay(verdict)
@@ -188,7 +188,7 @@ def _swing_text(swing: Swing, mark: str) -> Message:
 
 
 def chances_json(verdict: Verdict, chances: Sequence[Estimate] | Message) -> dict[str, Any]:
-    """Return the chances of a record and all moves that lost LEAST or more as an object of JSON, in per cent; or why not."""
+    """Return chances and swings as JSON in per cent, or why not."""
     if isinstance(chances, Message):
         return {"why": chances._asdict(), "first": None, "lost": None}
     lost = [swing.to_json() for swing in swings(verdict, chances)]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def answers(
     settings: Settings, target: Squares, finalists: dict[int, list[Standing]]
 ) -> Plan[dict[int, list[Standing]]]:
-    """Return the strongest sets of each size against `target`, with the games of the last phase.
+    """Return the best responses of each size, with last-phase games.
 
     An answer shares no square with the target. Two answers are the same if a symmetry that keeps the target turns one
     into the other. The first phase halves random sets and those images of the search's `finalists` that can stand beside
@@ -37,7 +37,7 @@ def answers(
 def answers_of(
     settings: Settings, target: Squares, size: int, strong: Iterable[Squares], title: str
 ) -> Plan[list[Standing]]:
-    """Return the strongest sets of one size against `target`; the batches of games have names that begin with `title`.
+    """Return the best responses of one size; `title` begins batch names.
 
     Of the `strong` sets, those that can stand beside the target are among the first candidates.
     """
@@ -60,7 +60,7 @@ def answers_of(
 
 
 def games_with(settings: Settings, name: str, target: Squares) -> GameOf:
-    """Return the function that gives the games of a search for answers: all against the target, the sides in turn."""
+    """Return the game maker against the target, sides in turn."""
     seed = seed_of(settings, name)
 
     def game_of(squares: Squares, number: int) -> Task:

@@ -38,7 +38,7 @@ def confirm(
 def planned_matches(
     settings: Settings, finalists: dict[int, list[Standing]], answers: dict[int, list[Standing]]
 ) -> Iterator[Match]:
-    """Yield the matches, not yet played: answers (with all nodes), then the target, then strength."""
+    """Yield the planned matches: answers (all nodes), target, strength."""
     target = finalists[settings.sizes[0]][0].squares
     for nodes in (settings.nodes, *settings.others):
         usual = nodes == settings.nodes

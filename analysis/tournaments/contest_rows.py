@@ -52,7 +52,10 @@ def share_rows(settings: ContestSettings, played: Sequence[PlayedContest]) -> It
 
 
 def control_rows(played: Sequence[PlayedContest]) -> Iterator[dict[str, object]]:
-    """Yield each side beside its control, which played the same rival with the same nodes, as rows of :data:`CONTROLS`."""
+    """Yield each side beside its control, as rows of :data:`CONTROLS`.
+
+    The control played the same rival with the same nodes.
+    """
     tallies = {(contest.side.word, contest.rival.word, contest.nodes): contest.tally() for contest in played}
     compared = []
     for contest in played:
@@ -63,7 +66,10 @@ def control_rows(played: Sequence[PlayedContest]) -> Iterator[dict[str, object]]
 
 
 def game_rows(settings: ContestSettings, played: Sequence[PlayedContest]) -> Iterator[dict[str, object]]:
-    """Yield every game as rows of :data:`GAMES`; the side is 先手 in the games of even number. Its sets follow from the seed."""
+    """Yield every game as rows of :data:`GAMES`.
+
+    The side is 先手 in the games of even number. Its sets follow from the seed.
+    """
     for contest in played:
         for number, game in enumerate(contest.results):
             counts = dict(zip(COUNTS, _counts(settings, game), strict=True))

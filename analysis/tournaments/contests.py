@@ -65,7 +65,10 @@ class ContestGame(NamedTuple):
 
 
 class PlayedContest(NamedTuple):
-    """The games of a side (A) against a rival (B) with a number of nodes; A is 後手 in every second game."""
+    """Games of a side (A) against a rival (B) at fixed nodes.
+
+    A is 後手 in every second game.
+    """
 
     side: Entrant
     rival: Entrant
@@ -74,7 +77,7 @@ class PlayedContest(NamedTuple):
     results: tuple[ContestGame, ...] = ()
 
     def games(self, *, exchanged: bool | None = None) -> Iterator[ContestGame]:
-        """Yield the games: all, or only those in which A was 後手 (`exchanged`) or was not."""
+        """Yield all games, or those with A `exchanged` (後手) or not."""
         for task, result in zip(self.tasks, self.results, strict=True):
             if exchanged is None or task.exchanged is exchanged:
                 yield result
@@ -88,7 +91,10 @@ class PlayedContest(NamedTuple):
 
 
 def plan_contests(settings: ContestSettings) -> Iterator[PlayedContest]:
-    """Yield the contests, not yet played. Raises InvalidMove for a word that names no side, or if no set can be drawn."""
+    """Yield the planned contests. Raises InvalidMove.
+
+    It is raised for a word that names no side, and if no set can be drawn.
+    """
     game = games.load(settings.game)
     sides, rivals = ([entrant(game, word) for word in words] for words in (settings.sides, settings.rivals))
     if settings.paired:
@@ -109,7 +115,10 @@ def plan_contests(settings: ContestSettings) -> Iterator[PlayedContest]:
 def _sets(
     settings: ContestSettings, side: Entrant, rival: Entrant, nodes: int, number: int
 ) -> tuple[OpeningSet, OpeningSet]:
-    """Return the sets of a game. Given squares come first, then a rival's set is drawn: each side meets the same, if it fits."""
+    """Return the sets of a game: given squares, then the rival's draw.
+
+    So each side meets the same set, if it fits.
+    """
     game = games.load(settings.game)
     if shared := set(side.squares) & set(rival.squares):
         names = " ".join(map(game.board.spell, sorted(shared)))

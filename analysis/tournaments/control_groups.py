@@ -24,7 +24,7 @@ ABOVE, BELOW = "above", "below"
 def beside(
     compared: Sequence[tuple[Mapping[str, object], DuelTally, DuelTally]],
 ) -> Iterator[dict[str, object]]:
-    """Yield a row for each comparison: its names, then A's share and its control's by :data:`BESIDE`.
+    """Yield comparison rows: names, A's share and control's by :data:`BESIDE`.
 
     ``holm`` is ``p`` adjusted for all rows together; ``shown`` is ``above`` or ``below`` if it is below 0.05. Games broken
     off are left out; in the columns ``half_…`` they count as half a point. A comparison without a game that ended is left out.
@@ -47,12 +47,15 @@ def beside(
 
 
 def points(tally: DuelTally, *, half: bool = False) -> float:
-    """Return the points of A: a draw is half a point; with `half` a game broken off is, too."""
+    """Return A's points, ½ for a draw; `half` counts broken-off games."""
     return tally.a + (tally.draw + half * tally.unfinished) / 2
 
 
 def less(tally: DuelTally, other: DuelTally, *, half: bool = False) -> Difference | None:
-    """Return A's share in `tally` less A's share in `other`, of the games that ended; with `half`, of all."""
+    """Return the difference of A's shares in `tally` and `other`.
+
+    Of the games that ended; with `half`, of all.
+    """
     of, other_of = (sum(each) if half else each.finished for each in (tally, other))
     return difference(points(tally, half=half), of, points(other, half=half), other_of)
 

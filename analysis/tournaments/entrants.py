@@ -45,12 +45,12 @@ class Entrant(NamedTuple):
 
     @property
     def control(self) -> str:
-        """The word of what it is compared with: random sets of its size; empty if it is compared with nothing."""
+        """Control's word: random sets of its size; empty without control."""
         return "" if self.how in {FREE, RANDOM} else f"{RANDOM}:{self.size}"
 
 
 def entrant(game: Game, word: str) -> Entrant:
-    """Read the word of a side. Raises InvalidMove for a word that names none."""
+    """Parse the word of a side. Raises InvalidMove."""
     word = word.strip()
     if word == FREE:
         return Entrant(word, FREE)
@@ -74,7 +74,10 @@ def _no_side(word: str) -> Message:
 
 
 def opening_squares(game: Game, side: Entrant, taken: Collection[int], draw: random.Random) -> OpeningSet:
-    """Return what a side places in a game, on none of the squares `taken`. Raises InvalidMove if no set could be drawn."""
+    """Return a side's squares, none of them `taken`. Raises InvalidMove.
+
+    It is raised if no set could be drawn.
+    """
     if side.how == FREE:
         return None
     if side.how == SEEING:

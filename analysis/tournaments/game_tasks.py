@@ -35,7 +35,7 @@ class Task(NamedTuple):
 
     @property
     def exchanged(self) -> bool:
-        """Whether A is 後手."""
+        """True if A plays 後手."""
         return self.exchange and self.number % 2 == 1
 
 
@@ -56,7 +56,7 @@ class Result(NamedTuple):
 
 
 class TaskBatch(NamedTuple):
-    """Games that may be played in any order, and a name for them."""
+    """Named batch of games, playable in any order."""
 
     name: str
     tasks: tuple[Task, ...]
@@ -92,21 +92,21 @@ def play_task(settings: Settings, task: Task) -> Result:
 
 
 def placed_squares(game_id: str, moves: Iterable[int], side: Side) -> Squares:
-    """Return the squares where a side placed units of its opening set, in that order."""
+    """Return the squares of a side's placements, in order."""
     placing = _placed_squares(game_id, side)
     return tuple(placing[move] for move in moves if move in placing)
 
 
 @cache
 def _placed_squares(game_id: str, side: Side) -> dict[int, int]:
-    """Return the square of each move by which a side places a unit of its opening set."""
+    """Return the square of each placement move of a side."""
     game = games.load(game_id)
     points = points_of(game)
     return dict(zip(placements(game, points, side), points, strict=True))
 
 
 def run(plan: Plan[Outcome], play: Callable[[TaskBatch], Sequence[Result]]) -> Outcome:
-    """Play the games of a plan, batch by batch, and return the plan's outcome."""
+    """Play a plan's games batch by batch; return its outcome."""
     try:
         batch = next(plan)
         while True:
@@ -117,17 +117,17 @@ def run(plan: Plan[Outcome], play: Callable[[TaskBatch], Sequence[Result]]) -> O
 
 
 def seeded_random(settings: AnySettings, *words: object) -> random.Random:
-    """Return a source of random numbers that depends only on the study's seed and on `words`."""
+    """Return a random source seeded by the study and `words`."""
     return random.Random("/".join(map(str, (settings.seed, *words))))  # noqa: S311 - a reproducible study, no secret
 
 
 def seed_of(settings: AnySettings, *words: object) -> int:
-    """Return the seed of a duel of the study; it depends only on the study's seed and on `words`."""
+    """Return a duel's seed, from the study's seed and `words`."""
     return seeded_random(settings, "seed", *words).getrandbits(31)
 
 
 def count_results(tasks: Iterable[Task], results: Iterable[Result], *, exchanged: bool | None = None) -> DuelTally:
-    """Count the results of games: of all, or only of those in which A was 後手 (`exchanged`) or was not."""
+    """Count results of all games, or by A's seat (`exchanged`)."""
     tally = DuelTally()
     for task, result in zip(tasks, results, strict=True):
         if exchanged is None or task.exchanged is exchanged:
@@ -144,7 +144,7 @@ def count_proofs(results: Iterable[Result]) -> ProofCounts:
 
 
 def set_text(settings: AnySettings, squares: OpeningSet) -> str:
-    """Return a set as text: the names of its squares, a number that a side must place, or ``free``."""
+    """Return a set as text: squares, a forced number, or ``free``."""
     board = games.load(settings.game).board
     if isinstance(squares, int):
         return str(squares)
@@ -152,7 +152,7 @@ def set_text(settings: AnySettings, squares: OpeningSet) -> str:
 
 
 class AnySettings(Protocol):
-    """What the settings of every study have: they are named tuples."""
+    """Common settings of every study, as named tuples."""
 
     @property
     def game(self) -> str:
@@ -216,10 +216,10 @@ class Settings(NamedTuple):
 
     @property
     def adjudication(self) -> Adjudication | None:
-        """How the solver decides games; None: it is not asked."""
+        """Solver's adjudication of games; None: not asked."""
         return None if self.adjudicate is None else Adjudication(self.adjudicate, self.proof_nodes)
 
     def scaled(self, factor: float) -> Settings:
-        """Return the same study with `factor` times the games, at least two of each kind and always an even number."""
+        """Return the study with `factor` times the games, even, two or more."""
         names = ("cell_games", "grid_games", "games", "confirm_games", "other_games")
         return self._replace(**{name: max(2, 2 * round(getattr(self, name) * factor / 2)) for name in names})

@@ -26,7 +26,7 @@ WINNERS = frozenset({"a", "b", "draw", UNFINISHED})
 
 
 class GamesJournal(NamedTuple):
-    """How the games of a study are played, written and read: the functions that a folder of games needs."""
+    """Functions to play, write and read a study's games."""
 
     play: Callable[[Any, Task], Any]
     """Settings and task -> result."""
@@ -38,7 +38,9 @@ class GamesJournal(NamedTuple):
 
 
 def read_results(settings: Settings, batch: TaskBatch, text: str) -> list[Result]:
-    """Return the results of the first games of a batch from their lines, head included.
+    """Return the results of a batch's first games from lines.
+
+    The head is one of them.
 
     Raises ValueError for lines that are not those of the games of the batch, in its order.
     """
@@ -46,7 +48,7 @@ def read_results(settings: Settings, batch: TaskBatch, text: str) -> list[Result
 
 
 def rows_of(settings: AnySettings, batch: TaskBatch, text: str, columns: tuple[str, ...]) -> list[list[str]]:
-    """Return the lines of the first games of a batch as rows of text, without the head.
+    """Return lines of a batch's first games as rows, without head.
 
     Raises ValueError for lines that are not those of the games of the batch, in its order.
     """
@@ -89,7 +91,7 @@ def given_row(settings: AnySettings, task: Task) -> tuple[str, ...]:
 
 
 def read_result(row: Sequence[str]) -> Result:
-    """Return the result of a game from its row. Raises ValueError for anything that is not the row of a game."""
+    """Parse the result of a game. Raises ValueError."""
     if len(row) not in {len(COLUMNS), len(COLUMNS + PROOF)}:
         raise ValueError(row)
     winner, plies, a_placed, b_placed, proof, played = (*row[GIVEN:], NOTHING, NOTHING)[: len(COLUMNS + PROOF) - GIVEN]

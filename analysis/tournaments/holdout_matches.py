@@ -18,7 +18,9 @@ CONTROL = "control"
 
 
 class Match(NamedTuple):
-    """The games of a set, A, against a set B or against random sets; A is 後手 in every second game.
+    """Games of set A against set B or random sets.
+
+    A is 後手 in every second game.
 
     In the control of a match, random sets of its size play in the place of A, a new one in every game.
     """
@@ -44,14 +46,16 @@ class Match(NamedTuple):
         return f"confirm-{self.kind}-{len(self.a)}-rank{self.rank}-v-{self.size}-{rival}-nodes{self.nodes}"
 
     def tally(self, *, exchanged: bool | None = None) -> DuelTally:
-        """Return the results, counted: of all games, or only of those in which A was 後手 (`exchanged`) or was not."""
+        """Return the tally of all games, or by A's seat (`exchanged`)."""
         return count_results(self.tasks, self.results, exchanged=exchanged)
 
 
 def match(  # noqa: PLR0913 - a match depends on all of them
     settings: Settings, kind: str, a: Squares, b: Squares | int, rank: int, *, nodes: int, wanted: int
 ) -> Match:
-    """Return a match of `wanted` games, not yet played: against the set `b`, or against random sets of the size `b`.
+    """Return a planned match of `wanted` games against `b`.
+
+    `b` is a set, or the size of random sets.
 
     Its seed depends on the study's seed, the kind, rank, sizes and nodes. No search has used this seed.
     """
@@ -69,7 +73,7 @@ def match(  # noqa: PLR0913 - a match depends on all of them
 
 
 def control_of(settings: Settings, planned: Match) -> Match:
-    """Return the control of a match against a set, not yet played: the same games, with random sets in the place of A."""
+    """Return the planned control of a match: random sets for A."""
     draw = seeded_random(settings, CONTROL, planned.name)
     free = without(points_of(games.load(settings.game)), planned.b or ())
     tasks = tuple(task._replace(a=random_set(draw, free, len(planned.a))) for task in planned.tasks)

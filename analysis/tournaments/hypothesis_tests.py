@@ -16,7 +16,7 @@ HALVINGS = 60
 
 
 class Difference(NamedTuple):
-    """A share less another, with Newcombe's interval (1998, method 10), of independent games."""
+    """Difference of independent shares, with Newcombe's interval (1998, method 10)."""
 
     value: float
     low: float
@@ -26,7 +26,7 @@ class Difference(NamedTuple):
 
 
 def difference(points: float, games: int, others: float, other_games: int) -> Difference | None:
-    """Return the share `points` of `games` less that of `others` of `other_games`; None if either has no game."""
+    """Return the difference of two shares; None if either is empty."""
     if not games or not other_games:
         return None
     value = points / games - others / other_games
@@ -35,7 +35,10 @@ def difference(points: float, games: int, others: float, other_games: int) -> Di
 
 
 def holm(levels: Sequence[float]) -> list[float]:
-    """Return the p of several comparisons, adjusted by Holm (1979): below 0.05, a comparison is shown together with the others."""
+    """Return p-values adjusted by Holm (1979).
+
+    Below 0.05, a comparison is shown together with the others.
+    """
     adjusted, greatest = [0.0] * len(levels), 0.0
     for rank, place in enumerate(sorted(range(len(levels)), key=levels.__getitem__)):
         greatest = max(greatest, min(1.0, (len(levels) - rank) * levels[place]))
@@ -53,7 +56,7 @@ def _ends(points: float, games: int, others: float, other_games: int, confidence
 
 
 def _level(points: float, games: int, others: float, other_games: int) -> float:
-    """Return the level at which the interval reaches zero; the wider the interval, the lower it is."""
+    """Return the significance level at which the interval reaches zero."""
     least, most = FINEST, 1.0 - FINEST
     for _ in range(HALVINGS):
         middle = (least * most) ** 0.5

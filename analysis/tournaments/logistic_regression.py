@@ -33,7 +33,7 @@ class Fit(NamedTuple):
 
 
 def logistic(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike, ridge: ArrayLike = 0.0) -> Fit:
-    """Fit the chance of an outcome as a logistic function of `columns`; no column is added.
+    """Fit a logistic regression on `columns`, without intercept added.
 
     `columns` has a row for each case and a column for each coefficient. `outcomes` are from 0 to 1 (a half is a draw).
     `clusters` has a number for each case: cases with the same number may depend on each other. `ridge` is a penalty of
@@ -72,7 +72,7 @@ def logistic(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike, ridge
 
 
 def linear(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike) -> Fit:
-    """Fit the mean of a quantity as a linear function of `columns`, as :func:`logistic` fits a chance.
+    """Fit a linear regression on `columns`, like :func:`logistic`.
 
     Raises ValueError if the columns are linearly dependent, or if there are fewer than two clusters.
     """
@@ -89,7 +89,7 @@ def linear(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike) -> Fit:
 
 
 def _errors(curve: NDArray[np.float64], parts: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the robust standard errors from the second derivatives and each cluster's first derivatives."""
+    """Return cluster-robust standard errors from Hessian and cluster scores."""
     inverse = np.linalg.inv(curve)
     number = len(parts)
     robust = inverse @ (parts.T @ parts) @ inverse * number / (number - 1)

@@ -41,7 +41,7 @@ class Reply(NamedTuple):
 
 
 def control_rows(chain: Sequence[Reply]) -> Iterator[dict[str, object]]:
-    """Yield each reply beside its control, with each number of nodes, as rows of :data:`CONTROLS`."""
+    """Yield replies beside their controls, as rows of :data:`CONTROLS`."""
     yield from beside(
         [
             ({"reply": match.rank, "size": len(match.a), "nodes": match.nodes}, match.tally(), control.tally())
@@ -52,7 +52,9 @@ def control_rows(chain: Sequence[Reply]) -> Iterator[dict[str, object]]:
 
 
 def replies(settings: Settings) -> Plan[tuple[Reply, ...]]:
-    """Play a chain from `settings.start`: `settings.rounds` replies, each of the size that its target does not have.
+    """Play a chain of `settings.rounds` replies from `settings.start`.
+
+    Each is of the size that its target does not have.
 
     The sizes are the first two of `settings.sizes`. The rank of a match is the number of its reply, from 1.
     """

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def search(settings: Settings) -> Plan[dict[int, list[Standing]]]:
-    """Return the finalists of each size, with the games of the last phase.
+    """Return each size's finalists, with the games of the last phase.
 
     The first phase plays random sets against random sets and halves them. Each later phase plays the finalists of the
     phase before it and their neighbours against the finalists of all sizes. Every set meets the same opponents, once as
@@ -60,7 +60,7 @@ def search(settings: Settings) -> Plan[dict[int, list[Standing]]]:
 def add_neighbours(
     draw: Random, known: Iterable[Squares], pool: int, points: Squares, turns: Turns
 ) -> tuple[Squares, ...]:
-    """Return the `known` sets and the same number of neighbours of each, at most `pool` sets in all."""
+    """Return known sets with neighbours of each, at most `pool`."""
     chosen = distinct(known, pool)
     each = (pool - len(chosen)) // len(chosen) if chosen else 0
     for squares in chosen:  # the known sets only: the loop does not see the neighbours that it adds
@@ -89,14 +89,17 @@ def games_against(settings: Settings, name: str, opponents: dict[int, list[Squar
 
 
 class Standing(NamedTuple):
-    """A set and its games in a search. These games chose the set, so they flatter it: confirm it by other games."""
+    """Set with its games in a search, a biased sample.
+
+    These games chose the set, so they flatter it: confirm it by other games.
+    """
 
     squares: Squares
     tally: DuelTally
 
     @property
     def score(self) -> float:
-        """The share of the points; a game broken off counts as half, for it was neither won nor lost."""
+        """Share of points; a broken-off game counts as half."""
         games = self.tally.finished + self.tally.unfinished
         return (self.tally.a + (self.tally.draw + self.tally.unfinished) / 2) / games if games else 0.5
 
@@ -104,7 +107,7 @@ class Standing(NamedTuple):
 def search_by_halving(
     name: str, candidates: Iterable[Squares], game_of: GameOf, settings: Settings
 ) -> Plan[list[Standing]]:
-    """Search the strongest of `candidates`; return the finalists, best first, with all their games of the search.
+    """Search the strongest `candidates`; return finalists, best first, with their games.
 
     In each round every set left plays its next games, which `game_of` gives. Then the better half stays, but no fewer
     than `settings.finalists`. Sets of the same score keep the order of their squares.

@@ -27,7 +27,7 @@ RANDOM = "random"
 
 
 class Figure(NamedTuple):
-    """The share of A in the points of the games that ended; a draw is half a point."""
+    """A's share of points in games that ended, ½ for draws."""
 
     part: str
     """``cell``, ``placed`` (free games by the numbers placed), ``neighbours``, or the kind of a match."""
@@ -51,7 +51,7 @@ class Figure(NamedTuple):
 
     @property
     def share(self) -> float | None:
-        """The share of A, from 0 to 1; None if no game ended."""
+        """A's share, 0 to 1; None if no game ended."""
         return self.points / self.tally.finished if self.tally.finished else None
 
     def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
@@ -81,13 +81,13 @@ def cell_figure(cell: SizeCell) -> Figure:
 
 
 def shares_by_placed_units(cell: SizeCell) -> Iterator[Figure]:
-    """Yield 先手's share in free games, by the numbers of units that the sides placed."""
+    """Yield 先手's share in free games, by units placed."""
     for (first, second), tally in by_count(cell).items():
         yield Figure("placed", first, second, None, "a_first", cell.nodes, tally, cell.seed, FREE, FREE)
 
 
 def neighbours(findings: StudyResults) -> Iterator[Figure]:
-    """Yield the share of random sets of both sides, by how many pairs of their squares touch."""
+    """Yield shares of random sets by number of touching squares."""
     for size in findings.settings.sizes:
         for pairs, tally in by_neighbours(findings, size).items():
             yield Figure("neighbours", size, "", pairs, "all", findings.settings.nodes, tally, findings.settings.seed)
@@ -114,7 +114,10 @@ def match_figures(settings: Settings, match: Match) -> Iterator[Figure]:
 
 
 def command_of(settings: Settings, match: Match) -> str:
-    """Return the command `kifu study duel …` that plays a match again; empty for a match against random sets."""
+    """Return the `kifu study duel …` command of a match.
+
+    Empty for a match against random sets.
+    """
     if match.b is None:
         return ""
     sets = [",".join(set_text(settings, squares).split()) for squares in (match.a, match.b)]
@@ -126,7 +129,7 @@ def command_of(settings: Settings, match: Match) -> str:
 
 
 def adjudication_options(settings: Settings) -> str:
-    """Return the options of the command by which the solver decides games; empty if it is not asked."""
+    """Return the command's options for the solver, if it is asked."""
     how = settings.adjudication
     if how is None:
         return ""
@@ -134,7 +137,7 @@ def adjudication_options(settings: Settings) -> str:
 
 
 def as_rows(table: Sequence[Figure]) -> Iterator[dict[str, object]]:
-    """Yield figures as rows of :data:`FIGURES`; shares and ends of intervals are texts of four decimals.
+    """Yield figures as rows of :data:`FIGURES`, shares with four decimals.
 
     ``low_all`` and ``high_all`` are the interval that holds for all figures of the table at once (Bonferroni). Use it
     for a figure that was picked out because it is striking.

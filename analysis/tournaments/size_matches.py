@@ -37,7 +37,7 @@ class SizeCell(NamedTuple):
 
 
 def cells(settings: Settings, nodes: int) -> Plan[tuple[SizeCell, ...]]:
-    """Play every pair of sizes of 先手 and 後手, each game with two new random sets; and games with both sides free.
+    """Play every pair of sizes with random sets, and free games.
 
     With other `nodes` than the study's own, only the pairs among its `sizes` are played, with fewer games.
     """
@@ -50,7 +50,7 @@ def cells(settings: Settings, nodes: int) -> Plan[tuple[SizeCell, ...]]:
 
 
 def pairs_of(settings: Settings, nodes: int) -> Iterator[Sizes]:
-    """Yield the pairs of sizes that are played with `nodes`, in order; None (both sides free) is the last."""
+    """Yield the pairs of sizes at `nodes`; None (free) is last."""
     sizes = settings.sizes
     if nodes == settings.nodes:
         sizes = tuple(sorted({*settings.sizes, *settings.grid}))
@@ -59,7 +59,7 @@ def pairs_of(settings: Settings, nodes: int) -> Iterator[Sizes]:
 
 
 def cell_tasks(settings: Settings, sizes: Sizes, nodes: int) -> tuple[Task, ...]:
-    """Return the games of a pair of sizes. Each pair of sets is drawn uniformly from those without a common square."""
+    """Return a size pair's games, with disjoint sets drawn uniformly."""
     words = ("cells", name_of(sizes), nodes)
     if nodes != settings.nodes:
         games_wanted = settings.other_games

@@ -31,7 +31,7 @@ def turns_of(game: Game) -> Turns:
 
 @cache
 def points_of(game: Game) -> Squares:
-    """Return the squares where an opening set may stand: its unit may be placed there at the start."""
+    """Return the squares where opening units may be placed."""
     squares = tuple(range(game.board.columns * game.board.rows))
     legal = set(game.legal_moves(game.start()))
     moves = placements(game, squares, Side.FIRST)
@@ -39,12 +39,12 @@ def points_of(game: Game) -> Squares:
 
 
 def images(squares: Squares, turns: Turns) -> tuple[Squares, ...]:
-    """Return the images of a set under the symmetries, each once, in order."""
+    """Return the distinct images of a set, in order."""
     return tuple(sorted({tuple(sorted(turn[square] for square in squares)) for turn in turns}))
 
 
 def canonical(squares: Squares, turns: Turns) -> Squares:
-    """Return the least image of a set. Two sets have the same one exactly if a symmetry turns one into the other."""
+    """Return the least image of a set, equal exactly for symmetric sets."""
     return images(squares, turns)[0]
 
 
@@ -64,18 +64,24 @@ def without(points: Iterable[int], taken: Collection[int]) -> Squares:
 
 
 def random_set(draw: random.Random, points: Squares, size: int) -> Squares:
-    """Return a set of `size` points, drawn uniformly. Raises ValueError if there are fewer points."""
+    """Return a uniform set of `size` points. Raises ValueError.
+
+    It is raised if there are fewer points.
+    """
     return tuple(sorted(draw.sample(points, size)))
 
 
 def random_sets(draw: random.Random, points: Squares, size: int, turns: Turns) -> Iterator[Squares]:
-    """Yield sets of `size` points without end, drawn uniformly; each is given as its canonical image and may repeat."""
+    """Yield uniform sets of `size` points endlessly, canonical, with repetition."""
     while True:
         yield canonical(random_set(draw, points, size), turns)
 
 
 def distinct(source: Iterable[Squares], count: int, known: Collection[Squares] = ()) -> tuple[Squares, ...]:
-    """Return the first `count` sets of `source` that are neither `known` nor repeated; fewer if new ones are rare."""
+    """Return `count` sets of `source`, new and distinct.
+
+    Fewer if new ones are rare.
+    """
     seen = set(known)
     kept: list[Squares] = []
     for squares in islice(source, PATIENCE * max(1, count)):
@@ -88,7 +94,10 @@ def distinct(source: Iterable[Squares], count: int, known: Collection[Squares] =
 
 
 def neighbours(draw: random.Random, squares: Squares, points: Squares, turns: Turns) -> tuple[Squares, ...]:
-    """Return all sets, up to the symmetries, that differ from `squares` in one square, in random order."""
+    """Return all sets with one other square, in random order.
+
+    Up to the symmetries.
+    """
     free = without(points, squares)
     changed = {
         canonical(tuple(sorted((*without(squares, (left,)), taken))), turns) for left in squares for taken in free
@@ -98,6 +107,6 @@ def neighbours(draw: random.Random, squares: Squares, points: Squares, turns: Tu
 
 
 def disjoint(draw: random.Random, squares: Squares, others: Iterable[Squares], turns: Turns) -> Squares | None:
-    """Return a random one of the images of `others` that share no square with `squares`; None if there is none."""
+    """Return a random image of `others` disjoint from `squares`, if any."""
     fitting = [image for rival in others for image in images(rival, turns) if not set(image) & set(squares)]
     return draw.choice(fitting) if fitting else None

@@ -26,7 +26,7 @@ SQUARES = ("size", "square", "orbit", "games", "points", "share", "low", "high")
 
 
 class SquareWorth(NamedTuple):
-    """The results of the sets that had a square, or one of its images."""
+    """Results of the sets with a square or its image."""
 
     square: int
     orbit: int
@@ -37,13 +37,16 @@ class SquareWorth(NamedTuple):
     """The share of the points; a game counts once for each of the images that the set had. None: no such game."""
 
     def interval(self) -> tuple[float, float]:
-        """Return Wilson's interval by the number of games: the squares of one set are not independent trials."""
+        """Return Wilson's interval by games, not by squares.
+
+        The squares of one set are not independent trials.
+        """
         low, high = wilson((self.share or 0) * self.games, self.games)
         return float(low), float(high)
 
 
 def sides(findings: StudyResults, size: int) -> Iterator[tuple[Squares, str | None, str]]:
-    """Yield every random set of a size in the cells of the study's own sizes: its squares, the winner, its own letter."""
+    """Yield the random sets of a size: squares, winner, own letter."""
     settings = findings.settings
     for cell in findings.cells:
         if cell.sizes is None or not set(cell.sizes) <= set(settings.sizes) or cell.nodes != settings.nodes:
@@ -55,7 +58,7 @@ def sides(findings: StudyResults, size: int) -> Iterator[tuple[Squares, str | No
 
 
 def worths(findings: StudyResults, size: int) -> tuple[SquareWorth, ...]:
-    """Return the worth of every square for sets of a size; a square and its images are counted together."""
+    """Return the worth of every square, images merged, by size."""
     game = games.load(findings.settings.game)
     turns = turns_of(game)
     orbits = sorted({orbit(square, turns) for square in points_of(game)})
@@ -73,7 +76,7 @@ def worths(findings: StudyResults, size: int) -> tuple[SquareWorth, ...]:
 
 
 def worth_rows(findings: StudyResults) -> Iterator[dict[str, object]]:
-    """Yield the worth of each orbit of squares, named by its first square, as rows of :data:`SQUARES`."""
+    """Yield the worth of each square orbit, as rows of :data:`SQUARES`."""
     board = games.load(findings.settings.game).board
     turns = turns_of(games.load(findings.settings.game))
     for size in findings.settings.sizes:
@@ -95,7 +98,7 @@ def worth_rows(findings: StudyResults) -> Iterator[dict[str, object]]:
 
 
 def by_neighbours(findings: StudyResults, size: int) -> dict[int, DuelTally]:
-    """Return the results of random sets of a size (as A), by how many pairs of their squares touch at a side or corner."""
+    """Return results of random sets (A) by touching squares."""
     columns = games.load(findings.settings.game).board.columns
     tallies: dict[int, DuelTally] = {}
     for squares, winner, letter in sides(findings, size):
@@ -106,18 +109,18 @@ def by_neighbours(findings: StudyResults, size: int) -> dict[int, DuelTally]:
 
 
 def touching_pairs(squares: Iterable[int], columns: int) -> int:
-    """Return how many pairs of squares touch by a side or a corner, on a board of `columns` columns."""
+    """Return the number of touching pairs on a `columns`-wide board."""
     return sum(touch(*pair, columns) for pair in combinations(squares, 2))
 
 
 def touch(first: int, second: int, columns: int) -> bool:
-    """Tell whether two squares of a board of `columns` columns lie side by side or corner to corner."""
+    """Tell whether two squares touch by side or corner."""
     rows, places = zip(divmod(first, columns), divmod(second, columns), strict=True)
     return max(abs(rows[0] - rows[1]), abs(places[0] - places[1])) == 1
 
 
 def by_count(cell: SizeCell) -> dict[tuple[int, int], DuelTally]:
-    """Return the results of a cell by the numbers of units that 先手 and 後手 placed."""
+    """Return the results of a cell by both numbers of units."""
     tallies: dict[tuple[int, int], DuelTally] = {}
     for result in cell.results:
         tallies[result.placed] = tallies.get(result.placed, DuelTally()).plus(result.winner)

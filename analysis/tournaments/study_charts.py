@@ -69,7 +69,7 @@ class SetBoard(NamedTuple):
 
 
 class ShareEntry(NamedTuple):
-    """An entry of a table: a share (None: no game ended), the ends of its interval, and the number of its games."""
+    """Table entry: share (None: no game ended), interval, game count."""
 
     share: float | None
     low: float
@@ -78,7 +78,7 @@ class ShareEntry(NamedTuple):
 
 
 class IntervalLine(NamedTuple):
-    """A line on a page of intervals; without an entry it is a heading."""
+    """Line on a page of intervals; a heading without entry."""
 
     label: str
     entry: ShareEntry | None = None
@@ -87,7 +87,9 @@ class IntervalLine(NamedTuple):
 
 
 def draw_sets(game: Game, title: str, rows: Mapping[str, Sequence[SetBoard]]) -> Figure:
-    """Draw sets on boards, a row for each name. The axes of the figure are the boards, row by row.
+    """Draw sets on boards, a row for each name.
+
+    The axes of the figure are the boards, row by row.
 
     Units of the first set of a board are discs in 先手's colour; units of the second are rings in 後手's.
     """
@@ -118,7 +120,7 @@ def _draw_set(axes: Axes, game: Game, drawn: SetBoard) -> None:
 
 
 def draw_worths(game: Game, title: str, label: str, worths: Mapping[str, NDArray[np.float64]]) -> Figure:
-    """Draw grids of differences (rows × columns) in one row and one scale, a board for each name, then the colour bar."""
+    """Draw grids of differences in one scale, with the colour bar."""
     scale = signed_scale(worths.values())
     with matplotlib_settings():
         sheet = new_sheet(title, game.board, [len(worths)], [(0, len(worths))])
@@ -130,7 +132,9 @@ def draw_worths(game: Game, title: str, label: str, worths: Mapping[str, NDArray
 
 
 def draw_table(title: str, across: str, down: str, table: Mapping[tuple[int, int], ShareEntry]) -> Figure:
-    """Draw shares by (row, column) as a table: each with its interval and n, coloured by its difference from one half.
+    """Draw a table of shares with intervals and n, coloured by difference.
+
+    The difference is that from one half.
 
     `across` is the label of the columns, `down` that of the rows. An entry whose interval holds one half is grey.
     """
@@ -167,7 +171,10 @@ def draw_table(title: str, across: str, down: str, table: Mapping[tuple[int, int
 
 
 def draw_intervals(title: str, label: str, lines: Sequence[IntervalLine]) -> Figure:
-    """Draw shares with their intervals, one below the other, and a line at one half; headings are larger and grey."""
+    """Draw shares with intervals below each other, with a half line.
+
+    Headings are larger and grey.
+    """
     with matplotlib_settings():
         figure = new_figure(LABELS + PLOT, EDGES + ROW * len(lines))
         draw_title(figure, title)

@@ -49,7 +49,7 @@ SIDES = {"all": None, "a_first": Side.FIRST, "a_second": Side.SECOND}
 
 
 def pages(findings: StudyResults, language: Language) -> Iterator[PicturePage]:
-    """Yield the pictures of a study: by size, by square, the strongest sets, and the intervals of the confirmations."""
+    """Yield a study's figures: sizes, squares, strongest sets, confirmations."""
     if any(cell.sizes for cell in findings.cells):
         yield single("sizes", partial(by_size, findings, language), NO_GAMES)
     placed = any(worth.share is not None for size in findings.settings.sizes for worth in worths(findings, size))
@@ -68,7 +68,7 @@ def _is_answer(findings: StudyResults, match: Match) -> bool:
 
 
 def _page_title(findings: StudyResults, title: Message, language: Language) -> str:
-    """Return a title, and under it the nodes and the seed of the games."""
+    """Return a title with nodes and seed below."""
     nodes, seed = findings.settings.nodes, findings.settings.seed
     played = Message(f"一手 {nodes} 局面、種 {seed}", f"{nodes} nodes a move, seed {seed}")
     return f"{title.in_language(language)}\n{played.in_language(language)}"
@@ -91,7 +91,10 @@ def by_size(findings: StudyResults, language: Language) -> Figure:
 
 
 def by_square(findings: StudyResults, language: Language) -> Figure:
-    """Draw how much each square adds to the share of random sets that have it, in percent points; images count as one."""
+    """Draw each square's gain for random sets, in percent points.
+
+    Images count as one.
+    """
     settings = findings.settings
     game = games.load(settings.game)
     boards = {}
@@ -112,7 +115,7 @@ def by_square(findings: StudyResults, language: Language) -> Figure:
 
 
 def strongest(findings: StudyResults, language: Language) -> Figure:
-    """Draw the finalists of each size. Those confirmed have their share in fresh games, by the size of the opponents."""
+    """Draw each size's finalists, confirmed ones with their shares."""
     settings = findings.settings
     confirmed_of = {
         (len(match.a), match.rank, match.size): next(match_figures(settings, match))
@@ -136,7 +139,7 @@ def strongest(findings: StudyResults, language: Language) -> Figure:
 
 
 def draw_responses(findings: StudyResults, language: Language) -> Figure:
-    """Draw each confirmed answer together with the target, and the share of the target in their fresh games."""
+    """Draw each confirmed response with its target and share."""
     settings = findings.settings
     rows: dict[str, list[SetBoard]] = {}
     for match in findings.matches:
@@ -152,7 +155,7 @@ def draw_responses(findings: StudyResults, language: Language) -> Figure:
 
 
 def draw_confirmations(findings: StudyResults, language: Language) -> Figure:
-    """Draw A's share in every match of fresh games: for both seats together and, but for strength, for each seat."""
+    """Draw A's share in every holdout match, also by seat."""
     lines = []
     for match in findings.matches:
         shares = list(match_figures(findings.settings, match))

@@ -37,12 +37,12 @@ class StudyResults(NamedTuple):
 
     @property
     def target(self) -> Squares:
-        """The set that answers were sought to: the first finalist of the first size."""
+        """Target of the responses: the first finalist of the first size."""
         return self.finalists[self.settings.sizes[0]][0].squares
 
 
 def study(settings: Settings) -> Plan[StudyResults]:
-    """Play a study. Raises ValueError for sizes that do not fit on the board side by side."""
+    """Play a study. Raises ValueError for sizes that do not fit."""
     filled = yield from cells(settings, settings.nodes)
     finalists = yield from search(settings)
     target = finalists[settings.sizes[0]][0].squares

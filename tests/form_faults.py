@@ -68,7 +68,7 @@ def faults_of(text):
     verdicts = kifu.verify(document)
     for record, verdict in zip(document.records, verdicts, strict=True):
         source = document.source
-        noted = {one.line for one in verdict.diagnostics if one.code == "read-as"}
+        noted = {one.line for one in verdict.diagnostics if one.code in {"read-as", "illegal-as-read"}}
         read_as = " ".join(one.message.ja for one in verdict.diagnostics if one.code == "read-as")
         held = lines_held(record) | {one.line for one in verdict.diagnostics}
         for number in range(record.span.first, record.span.last + 1):

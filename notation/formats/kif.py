@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
 
 ENDINGS = (".kif", ".kifu", ".txt")
+MAX_LINE_CHARACTERS = 1 << 16
+"""The longest line that is read as people write, with a whole game on it; a longer one is the output of a program."""
 
 
 def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
@@ -59,7 +61,7 @@ def _quoted(source: Source, rules: Rules) -> tuple[Record, ...]:
 
 def _sections(source: Source, index: int, span: Span, rules: Rules) -> tuple[Record, ...]:
     """Return the records of a text that holds several games below headings; nothing for any other text."""
-    if limits.of_record(source.lines[span.first - 1 : span.last], span.first, span.first) is not None:
+    if not _is_by_hand(source, span):
         return ()
     return freeform.read_sections(source, index, span, rules)
 
@@ -92,9 +94,15 @@ def read_part(source: Source, index: int, span: Span, start: int, rules: Rules |
 
 def _as_people_write(source: Source, index: int, span: Span, rules: Rules, strict: Record | None) -> Record | None:
     """Return the record of a text that has not the form of the notation; None if it cannot be read so either."""
-    if limits.of_record(source.lines[span.first - 1 : span.last], span.first, span.first) is not None:
+    if not _is_by_hand(source, span):
         return None
     return freeform.read(source, index, span, rules, strict)
+
+
+def _is_by_hand(source: Source, span: Span) -> bool:
+    """Return whether people may have written the lines: neither the record nor a line is too large for that."""
+    lines = source.lines[span.first - 1 : span.last]
+    return limits.of_record(lines, span.first, span.first) is None and max(map(len, lines)) <= MAX_LINE_CHARACTERS
 
 
 def unread(source: Source, index: int, span: Span, why: Diagnostic) -> Record:

@@ -40,7 +40,15 @@ from notation.freeform.diagrams import (
 )
 from notation.freeform.layout import Laid, without_bullet
 from notation.freeform.moves import inked
-from notation.freeform.spans import SCORE_BEHIND, Context, moves_in, names_both, risk, says_nothing
+from notation.freeform.spans import (
+    MAX_LINE_CHARACTERS,
+    SCORE_BEHIND,
+    Context,
+    moves_in,
+    names_both,
+    risk,
+    says_nothing,
+)
 from notation.freeform.state import Item, Kept, Played, words_of
 from notation.freeform.statements import Statement, statements_of
 from notation.freeform.turns import (
@@ -216,7 +224,7 @@ class Search:
         """Return the hypotheses after a line that is not plain."""
         self._free.add(laid.line)
         unread = list(self._unread(found, laid))
-        if self._spent:
+        if self._spent or len(laid.passage.text) > MAX_LINE_CHARACTERS:
             return unread
         if not titled:
             self._limit = min(self._limit, min(one.cost for one in unread) + COST_RANGE)

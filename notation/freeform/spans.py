@@ -158,7 +158,7 @@ TOLD = re.compile(
     r"(?:置|お|動か|うごか|移|進|行|い|歩|ある|討|倒|やっつけ|取)(?:き|し|み|り|ち)?(?:ました|ます|いた|した|んだ|った|った|た|く|す|む|る)(?:[。!?]|$)"
 )
 """A sentence that tells a move, with the square and the verb."""
-FOUL_SAID = re.compile(r"反則(?:負け)?|はんそく|ハンソク|違反|ルール違い|illegal|not allowed|foul", re.IGNORECASE)
+FOUL_SAID = re.compile(r"反則(?:負け)?|二歩|打ち?歩詰め?|王手放置|行き?所の?ない駒|はんそく|ハンソク|違反|ルール違い|illegal|not allowed|foul", re.IGNORECASE)
 """Words of a remark by which the move before it is no legal one."""
 _KANA = re.compile("[ぁ-ん]")
 _MARKED = re.compile("[▲△☗☖▽]")
@@ -589,7 +589,7 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
         yield Span("correcting", at, correcting.end(), cost=0.1)
     if (pattern := _BRACKETED.get(text[at])) and (found := pattern.match(text, at)):
         inside = found[1].strip()
-        cost = 0.5 + 0.004 * len(inside) + risk(context, inside)
+        cost = 0.5 + 0.004 * len(inside) + risk(context, FOUL_SAID.sub("", inside))
         cost += moves_in(context.game, inside) * (_KANA.search(inside) is None)
         cost += 4.0 * (before == "move" and _DOUBTED.search(inside) is not None)
         own = tuple(context.game.vocabulary.suffixes)

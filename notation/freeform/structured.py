@@ -120,12 +120,24 @@ def rewritten(found: Sequence[Passage]) -> list[Passage] | None:
     if max(sum(flows), sum(map(bool, assigned))) < MIN_LINES:
         return None
     made: list[Passage] = []
-    above = ""
-    for one, flow, setting in zip(found, flows, assigned, strict=True):
-        if flow:
-            rows = list(_written(_of_json(one.cut(one.text.index("{")), listed=True)))
-            made += rows[1:] if len(rows) > 1 and rows[0].text == above else rows
-            above = rows[0].text if len(rows) > 1 else ""
+    rows = [
+        [_by_its_side(row) for row in _of_json(one.cut(one.text.index("{")), listed=True)] if flow else []
+        for one, flow in zip(found, flows, strict=True)
+    ]
+    names = {name.text: name for part in rows for row in part if row.whole for name, _ in row.pairs}
+    headed = False
+    for one, flow, setting, part in zip(found, flows, assigned, rows, strict=True):
+        if flow and len(part) == 1 and part[0].whole:
+            known = {name.text: value for name, value in part[0].pairs}
+            first = next(iter(known.values()))
+            cells = [known.get(name, Passage("", ())) for name in names]
+            if not headed:
+                made.append(_cells([Passage(name, first.places[:1] * len(name)) for name in names]))
+            headed = True
+            made.append(_cells([cells[0] if cells[0].places else Passage(" ", first.places[:1]), *cells[1:]]))
+        elif flow:
+            made += _written(iter(part))
+            headed = False
         elif setting:
             key, value = one.part(*setting.span(1)), one.part(*setting.span(2 if setting[2] is not None else 3))
             made.append(key.joined(Passage(" " if key.text.isdecimal() else ":", key.places[-1:])).joined(value))
@@ -136,6 +148,22 @@ def rewritten(found: Sequence[Passage]) -> list[Passage] | None:
                 else one
             )
     return made
+
+
+_MOVER = {"w": "白", "white": "白", "b": "黒", "black": "黒", "sente": "先手", "gote": "後手", "先手": "先手", "後手": "後手"}
+"""The names of members that tell the unit of a move by who plays it."""
+
+
+def _by_its_side(row: Row) -> Row:
+    """Return a row with the side and the unit of a move in members of their own: w: 内六 is a move of 白 with 内六."""
+    names = [name.text.lower() for name, _ in row.pairs]
+    own = [at for at, name in enumerate(names) if name in _MOVER]
+    if not row.whole or len(own) != 1 or not {"to", "from"} & {*names}:
+        return row
+    name, value = row.pairs[own[0]]
+    side = Passage(_MOVER[name.text.lower()], name.places[:1] * len(_MOVER[name.text.lower()]))
+    members = ((Passage("side", name.places[:1] * 4), side), (Passage(_UNIT, name.places[:1] * len(_UNIT)), value))
+    return row._replace(pairs=(*row.pairs[: own[0]], *members, *row.pairs[own[0] + 1 :]))
 
 
 MAX_LINE = 400

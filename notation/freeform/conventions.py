@@ -157,6 +157,7 @@ def stated(game: Game, lines: Sequence[Laid]) -> tuple[Conventions, list[Laid]]:
             laid = laid._replace(refused=True)  # noqa: PLW2901
         parted += _parted(laid, [(start, end) for start, end, _, _ in found])
     parted = in_the_notation(game, parted, turned=turned)
+    parted = _of_their_senders(parted)
     sides, names = _sides(game, parted)
     conventions = Conventions(orders.pop() if len(orders) == 1 else "", tuple(signs.items()), sides, names)
     parted = [_drawn(game, laid, names) for laid in parted]
@@ -348,6 +349,34 @@ def _side_said(around: Around, word: str) -> Side | None:
     english = {"first": Side.FIRST, "sente": Side.FIRST, "second": Side.SECOND, "gote": Side.SECOND}
     known = {"先番": Side.FIRST, "後番": Side.SECOND, **_SIDE_OF, **english}
     return known.get(word.lower(), around.side({"white": "白", "black": "黒"}.get(word.lower(), word)))
+
+
+_MYSELF = re.compile(r"(?:わたし|わたくし|私|僕|ぼく|俺|おれ|うち|こちら|저는|나는|제)(?=[がはの ]|$)\s*")
+_I_PLAY = re.compile(r"(?:わたし|わたくし|私|僕|ぼく|俺|おれ|うち|こちら)[がは](先手|後手|先番|後番)")
+
+
+def _of_their_senders(lines: Sequence[Laid]) -> list[Laid]:
+    """Return the messages of two people, one of whom says who plays first, with the side of a sender who tells his own army."""
+    senders = {laid.sender for laid in lines if laid.sender}
+    said = {
+        laid.sender: Side(found[1].startswith("後"))
+        for laid in lines[:MAX_SIDE_LINES]
+        if laid.sender and (found := _I_PLAY.search(laid.passage.text[: MAX_SENTENCE_CHARACTERS * 2]))
+    }
+    if len(senders) != len(Side) or len(set(said.values())) != len(said) or not said:
+        return list(lines)
+    first, side = next(iter(said.items()))
+    made = []
+    for laid in lines:
+        found = _MYSELF.match(laid.passage.text) if laid.sender else None
+        if found is not None and not _I_PLAY.match(laid.passage.text):
+            own = side if laid.sender == first else Side(not side)
+            word = own.label.ja
+            place = laid.passage.places[:1] * len(word)
+            passage = Passage(word, place).joined(laid.passage.part(found.end() - found[0].endswith(" "), None))
+            laid = laid._replace(passage=passage, raw=None)  # noqa: PLW2901
+        made.append(laid)
+    return made
 
 
 def _drawn(game: Game, laid: Laid, names: Sequence[tuple[str, Side]]) -> Laid:

@@ -91,6 +91,8 @@ _BRACKETED = {
     )
 }  # fmt: skip
 _BEHIND = re.compile(r"(?:←|<-|<=|※|#|//|;|\*|＊|…|‥|--|—|：)\s*(.{1,200})$")
+_TAKEN = re.compile(r"[×✕x]\s?(\S{1,2})(?=\s|$)")
+"""The unit that a move has taken, behind it: ×马."""
 _STRUCK = re.compile(r"~~(.{1,60}?)~~|\(誤\)\s*(.{1,40}?)\s*(?=\(正\))|(?<!\S)[×✕]\s*(\S{2,20})(?=\s)")
 _CORRECTING = re.compile(r"\(正\)\s*|(?:→|⇒|->|=>)?\s*(?:訂正|修正|正しくは|正)[:は]?\s*")
 HOLE = re.compile(
@@ -158,7 +160,10 @@ TOLD = re.compile(
     r"(?:置|お|動か|うごか|移|進|行|い|歩|ある|討|倒|やっつけ|取)(?:き|し|み|り|ち)?(?:ました|ます|いた|した|んだ|った|った|た|く|す|む|る)(?:[。!?]|$)"
 )
 """A sentence that tells a move, with the square and the verb."""
-FOUL_SAID = re.compile(r"反則(?:負け)?|二歩|打ち?歩詰め?|王手放置|行き?所の?ない駒|はんそく|ハンソク|違反|ルール違い|illegal|not allowed|foul", re.IGNORECASE)
+FOUL_SAID = re.compile(
+    r"反則(?:負け)?|二歩|打ち?歩詰め?|王手放置|行き?所の?ない駒|はんそく|ハンソク|違反|ルール違い|illegal|not allowed|foul",
+    re.IGNORECASE,
+)
 """Words of a remark by which the move before it is no legal one."""
 _KANA = re.compile("[ぁ-ん]")
 _MARKED = re.compile("[▲△☗☖▽]")
@@ -576,6 +581,8 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
         yield Span("remark", at, clocks.end(), clocks[0].strip(), 0.3)
     if context.moving and not text[:at].strip() and (variation := _VARIATION.match(text, at)) is not None:
         yield Span("prose", at, len(text), variation[0], 1.0)
+    if before == "move" and (taken := _TAKEN.match(text, at)) and taken[1] in context.game.vocabulary.units:
+        yield Span("remark", at, taken.end(), taken[0].strip(), 0.1)
     if struck := _STRUCK.match(text, at):
         inside = next(filter(None, struck.groups()))
         yield Span("struck", at, struck.end(), inside, 0.2)

@@ -150,7 +150,16 @@ def rewritten(found: Sequence[Passage]) -> list[Passage] | None:
     return made
 
 
-_MOVER = {"w": "白", "white": "白", "b": "黒", "black": "黒", "sente": "先手", "gote": "後手", "先手": "先手", "後手": "後手"}
+_MOVER = {
+    "w": "白",
+    "white": "白",
+    "b": "黒",
+    "black": "黒",
+    "sente": "先手",
+    "gote": "後手",
+    "先手": "先手",
+    "後手": "後手",
+}
 """The names of members that tell the unit of a move by who plays it."""
 
 

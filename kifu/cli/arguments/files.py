@@ -191,14 +191,15 @@ def write_output(output: str, data: bytes, *, force: bool) -> None:
         write(Path(output), data, force=force)
 
 
-def write(path: Path, data: bytes, *, force: bool) -> None:
+def write(path: Path, data: bytes, *, force: bool, packed: bool = False) -> None:
     """Write a file whole or not at all. An existing file is replaced only with `force`, and keeps its permissions.
 
+    A name that ends like a packed file is refused, unless the program itself gave it (`packed`).
     Raises click.UsageError if the file cannot be written, and for any path that is no regular file, such as a device or
     a link.
     """
     shown = visible(str(path))
-    if path.name.lower().endswith(PACKED_OUTPUT):
+    if not packed and path.name.lower().endswith(PACKED_OUTPUT):
         from notation.writing import packed_output  # noqa: PLC0415 - no command writes such a file
 
         raise click.UsageError(f"{shown}: {say(packed_output().message)}")

@@ -70,7 +70,7 @@ def command(output: str, runtime: Path | None, *, force: bool) -> None:
         return
     files = build.folder_files(made)
     for name, data in files.items():
-        write(Path(output) / name, data, force=force)
+        write(Path(output) / name, data, force=force, packed=True)
     _say(len(files), sum(map(len, files.values())), output)
 
 

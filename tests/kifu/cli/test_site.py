@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from paged import MISSING, RUNTIME
 
 from kifu.cli.main import main
-from kifu.web.standalone import module_archive, single_file
+from kifu.web.standalone import build, module_archive, single_file
 from kifu.web.standalone.pyodide_runtime import FILES, VERSION, NoRuntime, runtime_folder
 
 
@@ -38,6 +38,17 @@ def test_a_folder_that_holds_something_is_not_written_over(tmp_path):
     done = run("site", "-o", str(tmp_path), "--lang", "en")
     assert (done.exit_code, "--force" in done.stderr) == (2, True)
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_packed_parts_are_written_as_they_are(tmp_path, monkeypatch):
+    """The folder holds parts that are packed, under names that no other command writes."""
+    files = {"index.html": b"<!doctype html>", "kifu.zip.gz": b"packed"}
+    monkeypatch.setattr("kifu.web.standalone.pyodide_runtime.runtime_folder", lambda folder, _work: folder)
+    monkeypatch.setattr("kifu.web.standalone.build.build_page", lambda *_given: build.BuiltPage(files, compiled=True))
+    monkeypatch.setattr("kifu.web.standalone.build.folder_files", lambda made: made.files)
+    done = run("site", "-o", str(tmp_path / "page"), "--runtime", str(tmp_path), "--lang", "en")
+    assert done.exit_code == 0, done.output
+    assert {path.name: path.read_bytes() for path in (tmp_path / "page").iterdir()} == files
 
 
 def test_what_npm_brings_is_checked(tmp_path, monkeypatch):

@@ -127,7 +127,7 @@ class Batch:
 
     def record(self, number: int) -> Record:
         """Read one record carefully, with lines counted from its first."""
-        return self._read(self.pieces[self._piece[number]], number, 0)
+        return self._read_record(self.pieces[self._piece[number]], number, 0)
 
     def _find_plain(self, wanted: Wanted) -> None:
         data, offsets = self._joined_data()
@@ -195,10 +195,10 @@ class Batch:
         return self._careful(self.pieces[self._piece[number]]._replace(notes=()), number, 0)[1]
 
     def _careful(self, piece: FilePiece, number: int, above: int) -> tuple[Record, Verdict]:
-        record = self._read(piece, number, above)
+        record = self._read_record(piece, number, above)
         return record, verify(record, piece.sha256, piece.notes)
 
-    def _read(self, piece: FilePiece, number: int, above: int) -> Record:
+    def _read_record(self, piece: FilePiece, number: int, above: int) -> Record:
         extract = cutting.Extract(int(self._start[number]), int(self._stop[number]), int(self._number[number]), above)
         return cutting.careful(piece, extract, self.rules)
 

@@ -62,7 +62,7 @@ class Chronicle(NamedTuple):
             "opening": None if self.state is None else opening_json(self.state.opening),
             "events": list(self.events),
             "conflicts": conflicts(self.events),
-            "torn": self._torn(),
+            "torn": self._torn_line(),
             "unended": self.journal.unended,
             "damage": self._damage(),
             "stopped": None if self.stopped is None else {"ja": self.stopped.ja, "en": self.stopped.en},
@@ -70,7 +70,7 @@ class Chronicle(NamedTuple):
             "record_sha256": None if record is None else hashlib.sha256(record.encode()).hexdigest(),
         }
 
-    def _torn(self) -> dict[str, Any] | None:
+    def _torn_line(self) -> dict[str, Any] | None:
         torn = self.journal.torn
         return {"offset": self.journal.size, "bytes": len(torn), **_excerpt(torn)} if torn else None
 

@@ -249,7 +249,7 @@ class _Grower:
         keys: list[tuple[int, int, str, int]] = []
         for place, symmetry, code, text in rows:
             position = level[place].position
-            move = self._turned(position, symmetry, code, text)
+            move = self._turn_move(position, symmetry, code, text)
             after = self.game.play_legal(position, move)
             same_edge = (place, self.number(after) if self.symmetric else move)
             edge = edge_numbers.setdefault(same_edge, len(edges))
@@ -260,7 +260,7 @@ class _Grower:
             keys.append((place, symmetry, text, edge))
         return _Moves(edges, keys)
 
-    def _turned(self, position: Position, symmetry: int, code: int | None, text: str) -> int:
+    def _turn_move(self, position: Position, symmetry: int, code: int | None, text: str) -> int:
         """Return a game's move turned to the node's position."""
         if code is None:
             # The position of the game is the image of the node's position under the inverse symmetry.

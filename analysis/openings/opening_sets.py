@@ -123,7 +123,7 @@ class _Catalogue:
         sets = frozenset(first.moves), frozenset(second.moves)
         numbers = self._known.get(sets)
         if numbers is None:
-            of_first, of_second = (self._turned(moves) for moves in sets)
+            of_first, of_second = (self._turn_set(moves) for moves in sets)
             numbers = (
                 self.sets.setdefault(min(of_first), len(self.sets)),
                 self.sets.setdefault(min(of_second), len(self.sets)),
@@ -138,7 +138,7 @@ class _Catalogue:
         turned = min(tuple(of_move[place] for of_move in images) for place in range(len(self.turns)))
         return self.sequences.setdefault(turned, len(self.sequences))
 
-    def _turned(self, moves: frozenset[int]) -> list[Moves]:
+    def _turn_set(self, moves: frozenset[int]) -> list[Moves]:
         images = [self._images_of(move) for move in moves]
         return [tuple(sorted(turned[place] for turned in images)) for place in range(len(self.turns))]
 

@@ -113,7 +113,7 @@ class _Pen(NamedTuple):
                 else:
                     self.canvas.rect(x, -y - height, width, height, stroke=stroke, fill=fill)
             case Ring():
-                self._ring(shape)
+                self._draw_ring(shape)
             case Circle(x, y, radius, paint):
                 fill, stroke = self._paints(paint)
                 self.canvas.circle(x, -y, radius, stroke=stroke, fill=fill)
@@ -137,7 +137,7 @@ class _Pen(NamedTuple):
             path.close()
         self.canvas.drawPath(path, stroke=stroke, fill=fill)
 
-    def _ring(self, ring: Ring) -> None:
+    def _draw_ring(self, ring: Ring) -> None:
         fill, stroke = self._paints(ring.paint)
         path = self.canvas.beginPath()
         path.circle(ring.x, -ring.y, ring.radius)

@@ -141,7 +141,7 @@ class Decoder:
                     after += self._legal(line, line.at, [sheet], LEFT_OUT)
             after += self._surplus(line, going)
             if first and len(self.sheets) == 1 and line.step is not None and not line.step.guessed:
-                after += self._guessed(line, line.at, LEFT_OUT)
+                after += self._guess_moves(line, line.at, LEFT_OUT)
         after += self._off(line, line.at, going, OFF + OFF_PLY)
         return after
 
@@ -165,7 +165,7 @@ class Decoder:
     def _legal(self, line: Line, at: tuple[int, ...], going: Sequence[int], price: float) -> list[Line]:
         inks, blank = self._inks(at, going)
         if not inks:
-            return self._guessed(line, _next(at, going), blank + price, _rows(at, going)) if going else []
+            return self._guess_moves(line, _next(at, going), blank + price, _rows(at, going)) if going else []
         scored = sorted(
             ((sum(ink.of_move(move) for ink in inks), move) for move in self.course.legal(line.node)), reverse=True
         )[:WIDTH]
@@ -187,7 +187,7 @@ class Decoder:
         score = line.score + fit + blank + price
         yield Line(score, ILLEGAL, _next(at, going), line, Step(_rows(at, going), None, text, fit))
 
-    def _guessed(self, line: Line, later: tuple[int, ...], price: float, rows: Rows | None = None) -> list[Line]:
+    def _guess_moves(self, line: Line, later: tuple[int, ...], price: float, rows: Rows | None = None) -> list[Line]:
         """Return lines extended by unwritten moves, best look-ahead first."""
         moves = self.course.legal(line.node)
         if not moves:

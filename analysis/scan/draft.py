@@ -108,9 +108,9 @@ class Scan(NamedTuple):
         )
 
     def _counts(self, part: int) -> list[int | None]:
-        return self._said(partial(ply_count, plies=len(self.drafts[part].plies)), part)
+        return self._from_each_sheet(partial(ply_count, plies=len(self.drafts[part].plies)), part)
 
-    def _said(self, what: Callable[[Sequence[SheetPage]], T], part: int) -> list[T]:
+    def _from_each_sheet(self, what: Callable[[Sequence[SheetPage]], T], part: int) -> list[T]:
         return [what([page for page in sheet.pages if page.part == part]) for sheet in self.sheets]
 
     def to_json(self) -> dict[str, object]:
@@ -158,7 +158,7 @@ class Scan(NamedTuple):
 
     def _end(self, part: int, draft: Draft) -> str:
         counts = {count for count in self._counts(part) if count is not None}
-        results = {words for words in self._said(ticked_results, part) if words}
+        results = {words for words in self._from_each_sheet(ticked_results, part) if words}
         words = next(iter(results), ())
         winner = [WINNERS[word] for word in words if word in WINNERS]
         if len(counts) < 2 and len(results) < 2 and len(winner) == 1:  # noqa: PLR2004

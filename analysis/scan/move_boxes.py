@@ -64,8 +64,8 @@ class Spelling:
         rows = [[EMPTY] * len(self.shape) for _ in range(max(1, len(chunks)))]
         for row, chunk in zip(rows, chunks, strict=False):
             for slot, (column, number) in zip(self._slots, chunk, strict=False):
-                self._put(row, slot.ten_column, slot.column, column, COLUMNS)
-                self._put(row, slot.ten_row, slot.row, number, "123456789")
+                self._put_coordinate(row, slot.ten_column, slot.column, column, COLUMNS)
+                self._put_coordinate(row, slot.ten_row, slot.row, number, "123456789")
         return tuple(map(tuple, rows)) if self._put_tail(rows[-1], text[at:]) else None
 
     def ways(self, text: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
@@ -86,7 +86,7 @@ class Spelling:
         lines = [text[first : first + width] for first in range(0, len(text), width)]
         return tuple((*line, *(EMPTY,) * (width - len(line))) for line in lines)
 
-    def _put(self, row: list[str], ten: int | None, at: int, number: int, names: Sequence[str]) -> None:
+    def _put_coordinate(self, row: list[str], ten: int | None, at: int, number: int, names: Sequence[str]) -> None:
         if number >= TEN and ten is not None:
             row[ten] = next(symbol for symbol in self.shape[ten][1] if symbol not in {EMPTY, CROSSED})
         ones = number % TEN if number >= TEN else number

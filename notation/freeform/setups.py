@@ -248,7 +248,7 @@ class _Words(NamedTuple):
         return None
 
 
-def _step(told: _Words, text: str, at: int, side: Side | None) -> tuple[Setup, int, Side | None] | None:  # noqa: PLR0911 - kinds of words
+def _step(told: _Words, text: str, at: int, side: Side | None) -> tuple[Setup, int, Side | None] | None:  # noqa: C901, PLR0911 - kinds of words
     """Return what the next words say, where they end, and whose units follow; None if they are not understood."""
     game = told.game
     if (by_name := told.named(text, at)) is not None:

@@ -1,0 +1,76 @@
+"""Armies and squares as people tell them, and the tables of programs."""
+
+import pytest
+
+import kifu
+from kifu import games
+from kifu.games.variants import configured
+from kifu.model.outcome import Side
+from kifu.referee.status import Status
+from notation.freeform.setups import read_setup, side_before
+from notation.reading import documents
+
+
+def _board(name):
+    game = games.load("rengo")
+    return configured(game, None, {"棋種": "続・連合将棋", "盤": name}, None)
+
+
+def _read(text, name="a.txt"):
+    document = next(documents(name, text.encode()))
+    (record,) = document.records
+    (verdict,) = kifu.verify(document)
+    return [record.game.spell(move) for move in verdict.replay.moves], verdict.status
+
+
+ARMY = (("▲玉", "五09"), ("▲歩", "一07"), ("▲歩", "三07"))
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("先手の陣　玉は五の九、歩は一の七と三の七", ""),
+        ("先手陣 玉 59 歩 17・37", "column"),
+        ("先手陣 玉 95 歩 71・73", "row"),
+        ("先手 玉が五の九 歩が一の七と三の七", ""),
+        ("▲ 玉/5九 歩/1七 3七", "column"),
+        ("先手：玉＝5九、歩＝1七、歩＝3七", "column"),
+    ],
+)
+def test_armies_in_words(text, order):
+    """An army is read with any words between its units and squares; two figures by the order that the head states."""
+    told = read_setup(_board("将棋盤"), text.replace("\u3000", " ").replace("：", ":").replace("＝", "="), (), order)
+    assert told is not None
+    assert told.units == ARMY
+
+
+def test_two_figures_without_an_order_tell_no_army():
+    """Nothing says which of 59 is the column: it is not read."""
+    assert read_setup(_board("将棋盤"), "先手陣 玉 59 歩 17") is None
+
+
+def test_moves_are_no_army():
+    """Marks that change again and again stand before moves."""
+    assert read_setup(_board("将棋盤"), "▲2九飛 △1五歩 ▲8九飛", (), "column") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "side"), [("先手 宗像(下) ", Side.FIRST), ("△後手:呂 ", Side.SECOND), ("Black (second): ", Side.SECOND)]
+)
+def test_the_head_of_a_player_tells_whose_units_follow(text, side):
+    """A name between the side and its units is that of the player."""
+    assert side_before(text, ()) is side
+
+
+def test_ranks_as_in_chess_are_counted_from_below():
+    """A head that says so turns the rows; a record with squares of another kind is asked about."""
+    head = "続・連合将棋、チェス盤、チェスの駒だけ。\nSquares as in chess.\nWhite (first): {}\nBlack (second): Ke8, Qd8, Rh8, Ng8, Bf8, Ra8, pb7, pd7, pe7, pg7\nNothing in hand.\n\n1. Rh1xh8\n"
+    army = "Ke1, Qd1, Ra1, Nb1, Bc1, Rh1, pb2, pd2, pe2, pg2"
+    assert _read(head.format(army)) == (["八08-八01城"], Status.UNFINISHED)
+    assert _read(head.format(army) + "2. 一01-一08\n")[1] is Status.UNREADABLE
+
+
+def test_columns_of_programs():
+    """A square may stand in columns for its axes, a unit in columns for its parts."""
+    rows = "game;master\nply;mover;piece_owner;part;letter;x0;y0;x;y;flipped;joined\n1;B;white;inner;E;;;4;3;0;0\n2;W;black;inner;A;;;5;2;0;0\n3;B;white;outer;F;;;5;3;0;0\n"
+    assert _read("ユニオンマスター\n" + rows.partition("\n")[2], "a.csv")[0] == ["四03白E内", "五02黒A内", "五03白F外"]

@@ -53,6 +53,7 @@ _ORDERS = tuple(
 """What tells the order of the axes; the flag says whether it does so without a word about figures in its sentence."""
 _ORDERS = (
     *_ORDERS,
+    (re.compile("筋(?:番号)?[はをが]?左(?:端)?から"), "column", True),  # as in shogi the file stands first
     *(
         (
             re.compile(

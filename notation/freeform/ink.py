@@ -184,7 +184,7 @@ def _connected(text: str, state: _State) -> Iterator[_State]:
     """Yield the states behind a unit or a suffix: with what may lead from it to a square, and without."""
     yield state
     if not state.squares and text.startswith(("、", ","), state.at):  # そとの丸、3の6
-        yield state._replace(at=state.at + 1)
+        yield state._replace(at=state.at + 1 + text.startswith(" ", state.at + 1))
     if state.squares and state.squares[-1][1] == "from" and (comma := _COMMA.match(text, state.at)):
         yield state._replace(at=comma.end(), told=True)  # 三の五の内C、一の三へ
     if join := _CONNECTED.match(text, state.at):

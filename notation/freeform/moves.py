@@ -38,6 +38,8 @@ _IN_ANY_GAME = (
         for old, new in (("壱壹弌", "一"), ("弐貳貮", "二"), ("参參", "三"))
     ),
     (re.compile("靈"), "霊"),
+    (re.compile(r"(?i)(?<![a-z])(?:wo|o) (?:oki(?:masu|mashita)|oku|oita)(?![a-z])"), "を置く"),
+    (re.compile(r"(?i)(?<=まで )(?:iki(?:masu|mashita)|iku|itta|ugoki(?:masu|mashita))(?![a-z])"), "行く"),
     (re.compile(r"(?<=[0-9一二三四五六七八九)段目])で(?=\s*(?:置|お[いき]))"), "に"),
     (re.compile("戰"), "戦"),
     (re.compile("龍"), "竜"),
@@ -48,6 +50,16 @@ _IN_ANY_GAME = (
 )  # fmt: skip
 """What people write in the moves of any game: old figures and kanji, verbs before what happens at the end of a move."""
 _FIGURE = rf"[1-9{KANJI.replace('〇', '')}]"
+ROMAJI_FIGURES = {
+    word: value
+    for value, words in enumerate(
+        ("ichi", "ni", "san", "yon shi", "go", "roku", "nana shichi", "hachi", "kyu kyuu ku"), start=1
+    )
+    for word in words.split()
+}
+ROMAJI_PARTICLES = {"": "", "ni": "に", "kara": "から", "made": "まで", "e": "へ", "he": "へ"}
+_ROMAJI = "|".join(sorted(ROMAJI_FIGURES, key=len, reverse=True))
+_ROMAJI_SQUARE = re.compile(rf"(?i)(?<![a-z])({_ROMAJI}) no ({_ROMAJI})(?![a-z])(?: (ni|kara|made|he|e)(?![a-z]))?")
 _COLUMN_AND_ROW = (
     re.compile(rf"({_FIGURE})\s*(?:列目?|れつめ?|筋目)\s*の?\s*({_FIGURE})\s*(?:段目?|だんめ?|行目)"),
     re.compile(rf"()({_FIGURE})\s*(?:段目?|だんめ?|行目)\s*の?\s*({_FIGURE})\s*(?:列目?|れつめ?|筋目)"),
@@ -156,6 +168,7 @@ def is_out_of_turn(game: Game, plies: Played, text: str) -> bool:
 def inked(game: Game, passage: Passage) -> Passage:
     """Return a line with the notation's own words in its moves; each character knows where it came from."""
     vocabulary = game.vocabulary
+    passage = _replaced(passage, _ROMAJI_SQUARE, _from_romaji)
     for axes in _COLUMN_AND_ROW:
         passage = _replaced(passage, axes, _with_named_axes)
     for word, into in _IN_ANY_GAME:
@@ -187,6 +200,12 @@ def _replaced(passage: Passage, pattern: re.Pattern[str], into: str | Callable[[
         places += (*passage.places[at : found.start()], *(old[min(number, len(old) - 1)] for number in range(len(new))))
         at = found.end()
     return Passage(text + passage.text[at:], places + passage.places[at:]) if at else passage
+
+
+def _from_romaji(found: re.Match[str]) -> str:
+    """Return a square in Latin letters with its particle in the notation: yon no go kara is 四5から."""
+    column, row = (ROMAJI_FIGURES[word.lower()] for word in found.groups()[:2])
+    return f"{KANJI_FIGURES[column - 1]}{row}" + ROMAJI_PARTICLES[(found[3] or "").lower()]
 
 
 def _with_named_axes(found: re.Match[str]) -> str:

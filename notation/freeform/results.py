@@ -141,7 +141,8 @@ def _token(around: Around, match: re.Match[str]) -> _Token | None:  # noqa: C901
         return _Token(name, reason=REASONS.get(name), text=text)
     if kind == "name":
         bare = text if text in around.players else re.sub(rf"{HONORIFICS}$", "", text)
-        return _Token("side", around.players.get(bare, around.players.get(text)), text=text)
+        players = {name.lower(): side for name, side in around.players.items()}
+        return _Token("side", players.get(bare.lower(), players.get(text.lower())), text=text)
     if kind == "side":
         word = re.sub("番$", "", text) if len(text) > 1 else text
         colour = {"black": "黒", "white": "白", "kuro": "黒", "shiro": "白"}.get(word.lower(), word)

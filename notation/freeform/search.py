@@ -505,7 +505,7 @@ class Search:
 
     def _covers_of(self, found: Hypothesis, text: str, *, titled: bool, quoted: bool = False) -> tuple[Cover, ...]:
         around = found.around()
-        players = {name: side for name, side in around.players.items() if name in text}
+        players = {name: side for name, side in around.players.items() if name.lower() in text.lower()}
         key = (text, tuple(players.items()), found.colour, found.moving, around.order, titled, quoted)
         if key not in self._covers:
             if self._spent:

@@ -90,7 +90,7 @@ _BRACKETED = {
         r"\{([^{}]{1,160})\}", r"\[([^\[\]]{1,80})\]", r"〈([^〈〉]{1,80})〉", r"<([^<>]{1,80})>", r"《([^《》]{1,80})》", r'"([^"]{1,120})"',
     )
 }  # fmt: skip
-_BEHIND = re.compile(r"(?:←|<-|<=|※|#|//|;|\*|＊|…|‥|--|—|：)\s*(.{1,200})$")
+_BEHIND = re.compile(r"(?:←|<-|<=|※|#|//|;|\*|＊|…|‥|--|-(?= )|—|：)\s*(.{1,200})$")
 _TAKEN = re.compile(r"[×✕x]\s?(\S{1,2})(?=\s|$)")
 """The unit that a move has taken, behind it: ×马."""
 _STRUCK = re.compile(r"~~(.{1,60}?)~~|\(誤\)\s*(.{1,40}?)\s*(?=\(正\))|(?<!\S)[×✕]\s*(\S{2,20})(?=\s)")
@@ -606,7 +606,9 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
     if before in {"move", "time", "remark", "side-behind", "num-behind"} and (behind := _BEHIND.match(text, at)):
         stop = re.search(r"[.。](?=\s)", behind[1])  # what stands behind its first sentence may be the result
         for part in (behind[1], behind[1][: stop.end()]) if stop else (behind[1],):
-            cost = 0.5 + 0.01 * len(part) + risk(context, FOUL_SAID.sub("", part))
+            without = FOUL_SAID.sub("", part)  # a remark on a foul may name squares
+            told = 2.0 * (WEIGHTY.search(without) is not None) if without != part else risk(context, part)
+            cost = 0.5 + 0.01 * len(part) + told
             yield Span("remark", at, behind.start(1) + len(part), part.strip(), cost)
 
 

@@ -63,6 +63,7 @@ AFTER_AN_INFERRED_END = 0.4
 NEW_SPEAKER_AGAIN = -0.6
 ORDER_AGAIN = -0.8
 """What two figures cost less in a record that has told which axis stands first."""
+_COLOUR_KEY = re.compile(r"\W{0,3}(?:black|white|黒|白)", re.IGNORECASE)
 TITLE, DIAGRAM = "表題", "局面図"
 
 
@@ -197,6 +198,9 @@ def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
     if not found.moving and not found.row and any(key in found.game.diagram_keys for key, _ in keys):
         fields = tuple(_copied(passage, one, text) for one in lines)
         return [found._replace(fields=(*found.fields, *fields))]
+    named_by_colour = not found.colour and _COLOUR_KEY.match(text) and any(key in PLAYERS for key, _ in keys)
+    if named_by_colour and found.game.sides[0].label.ja not in "白黒":
+        found = found._replace(colour="黒")  # the key 黒 has been read as 先手
     head = found.head
     for key, value in keys:
         if all(known != key for known, _ in head):
@@ -535,7 +539,7 @@ def _moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink a
     if numbered:
         return []  # nor is it a foul of a unit that its number names
     if literal or len(ways) == 1 or len({way.text for way in ways}) == 1:
-        dearer = found._replace(cost=found.cost + FOUL)
+        dearer = found._replace(cost=found.cost + (0.0 if foul_said else FOUL))
         text = ways[0].text
         if found.slipped or (not stated and looks_like_a_slip(found, text)):
             return [_taken(dearer, line, turn, number, written, side, fault=illegal_behind_a_slip(written))]

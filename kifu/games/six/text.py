@@ -61,12 +61,12 @@ ENGLISH_UNITS = tuple(
     (rf"(?i)(?<![A-Za-z(])(?:{words})s?\b", name)
     for words, name in zip(
         (
-            "territory|territories|land|flag",
-            "warrior|samurai|soldier",
-            "horse(?:man)?|knight|rider|cavalry",
-            "archer|bow(?:man)?|arrow",
+            "territory|territories|land|flag|senry(?:ō|ou|oo|o)",
+            "warrior|samurai|soldier|bu(?:sh|s)i",
+            "horse(?:man)?|knight|rider|cavalry|kiba",
+            "archer|bow(?:man)?|arrow|yumi(?:y|j)a",
             "maiden|priestess|miko|shrine maiden",
-            "ghost|spirit|onryo",
+            "ghost|spirit|onry(?:ō|ou|oo|o)",
         ),
         FULL_NAMES,
         strict=True,

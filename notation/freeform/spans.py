@@ -311,7 +311,10 @@ def risk(context: Context, text: str, *, kana: bool = True) -> float:
     `kana` says that a sentence in hiragana may speak about the game; the value of a head may not.
     """
     cost: float = _risk(context.game, text, kana=kana)
-    if kana and context.moving and context.names_game and not context.quoted and (named := game_in(text)) is not None:
+    about = text
+    for name in context.around.players:
+        about = about.replace(name, "")  # マスター may be a player
+    if kana and context.moving and context.names_game and not context.quoted and (named := game_in(about)) is not None:
         in_a_sentence = named.id == context.game.id and len(_KANA.findall(text)) >= MIN_KANA_OF_A_SENTENCE
         cost += 0.3 if in_a_sentence else 2.5
     for name in context.around.players if _RESULT_MARK.search(text) else ():

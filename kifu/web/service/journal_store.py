@@ -105,7 +105,7 @@ class Documents(Protocol):
 
 
 class Work(Enum):
-    """Kind of work, by what it reads and how long it may take."""
+    """Kind of work, by the data it reads and its time limit."""
 
     COMPUTE = "data of our own"
     PARSE = "the body of a request"

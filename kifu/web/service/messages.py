@@ -37,7 +37,7 @@ class Client(Protocol):
 
     @property
     def role(self) -> Role:
-        """The role, which says what it may do."""
+        """The role: recorder or spectator."""
         ...
 
     @property

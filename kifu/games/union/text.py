@@ -116,7 +116,7 @@ def _in_words(kinds: str) -> tuple[tuple[str, str], ...]:
     for part, side in SIDES_OF_A_PIECE.items():
         for kind in kinds:
             drawn = "".join(map(re.escape, FIGURES.get(kind, "")))
-            shape = SHAPES[kind] + f"|[{drawn}]" * bool(drawn) if kind in SHAPES else f"(?-i:{kind})"
+            shape = SHAPES[kind] + f"|(?<![{kinds}][{PARTS}])[{drawn}]" * bool(drawn) if kind in SHAPES else f"(?-i:{kind})"
             behind = f"{shape}|{kind}" if kind in SHAPES else shape
             word = rf"(?<![A-Za-z])(?:{side})(?:がわ|側|の?コマ|ガワ|の?こま|の?駒)?"
             rows += [

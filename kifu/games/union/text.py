@@ -120,7 +120,7 @@ def _in_words(kinds: str) -> tuple[tuple[str, str], ...]:
             behind = f"{shape}|{kind}" if kind in SHAPES else shape
             word = rf"(?<![A-Za-z])(?:{side})(?:がわ|側|の?コマ|ガワ|の?こま|の?駒)?"
             rows += [
-                (rf"(?i){word}[ _・/-]?[のノ]? ?(?:{shape})(?![A-Za-z0-9])", kind + part),
+                (rf"(?i){word}[ _・/-]?[のノ]? ?(?:{shape})(?![A-Za-z0-9]|(?<=[＋+])[合反])", kind + part),
                 (rf"(?<![{kinds}]){word}[・/]{kind}(?![A-Za-z0-9の])", kind + part),
                 (rf"(?i)(?<![A-Za-z])(?:{shape})[のノ]?[ _・/-]?\(?(?:{side})\)?(?![A-Za-z])", kind + part),
                 (

@@ -181,7 +181,7 @@ class Ended:
         future.set_exception(self.raised)
         return future
 
-    def shutdown(self, *, cancel_futures):
+    def shutdown(self, *, cancel_futures, **_wait):
         """Remember whether tasks are dropped."""
         self.dropped = cancel_futures
 

@@ -83,15 +83,21 @@ _TURNED = re.compile(
 """A sentence that counts columns from the right or rows from below, as the notation does not: it is not read."""
 _STOPS = re.compile(r"[。()「」【】『』;※\s]")
 _ENGLISH_STOPS = re.compile(r"[;:]|\s{2}|\.\s|[^\x00-\x7f]")
-_KEY = re.compile(r"(?:凡例|記号|略号|略記|符号|表記|legend|key)\s*:\s*", re.IGNORECASE)
-_TOKEN = re.compile(r"[^\s、。,/;・|()※「」]+")
+_ENGLISH_PAIR = re.compile(
+    r"(?<![^\s,;:.(])([A-Za-z]{1,2}|[^\w\s,;:.()=]{1,2})(\s?=\s?|\s)([A-Za-z]{3,12})(?: [a-z]{2,12}){0,3}(?=[,;.)]|$)"
+)
+"""A sign and the English words for it."""
+_KEY = re.compile(r"(?:凡例|記号|略号|略記|符号|表記|legend|key)\s*[:.]\s*", re.IGNORECASE)
+_TOKEN = re.compile(r"(?::[a-z_]{2,20}: ?)?[^\s、。,/;・|()※「」]+")
+_CODE = re.compile(r"(:[a-z_]{2,20}:)[ =は]{0,3}")
+"""The name of a drawing, as programs for messages write it: :repeat:."""
 _EQUAL = re.compile(rf"(\S{{1,{MAX_SIGN_CHARACTERS}}}?)(?:=|:|→|は)(\S{{1,6}})")
 _SIDE_MARKS = frozenset("▲△▽☗☖")
 _BRACKETED_SIGN = re.compile(r"[(\[][^\s()\[\]]{1,6}[)\]]$")
 _DISCS = frozenset("○●◯⚪⚫")
 _SIDE_OF = {"先手": Side.FIRST, "先": Side.FIRST, "後手": Side.SECOND, "後": Side.SECOND}
 _SIDE_SIGN = re.compile(
-    r"([^\w\s()。、:=])\s?(?:(先手|後手|白|黒)|([^\W\d_][^\s():、。]{0,9})\((先手?|後手?|白|黒)番?\))"
+    r"([^\w\s()。、:=])\s?(?:(先手|後手|白|黒)|([^\W\d_][^\s():、。]{0,9})\((?:(?:白|黒|しろ|くろ|シロ|クロ)[・、/])?(先手?|後手?|白|黒|しろ|くろ|シロ|クロ)番?\))"
 )
 _WHO = re.compile(
     r"([^\W\d_][^\s、。()「」はが]{0,7})(?:\([^\s()]{1,12}\))?[がは](先手|後手|白|黒)(?=$|番|で|[\s、。(])"
@@ -114,6 +120,10 @@ _OPPOSITES = (
 """What one side is called, and the other."""
 _SHORT = re.compile(r"([^\s\d、。()「」はがの]{1,8})\(([^\W\d_])\)")
 """A name, and the one sign that stands for it: 自分(自)."""
+
+_A_SENTENCE = re.compile("[ぁ-ん]{3}")
+_WHO_IN_BRACKETS = re.compile(r"(?<![^\W\d_と])([^\W\d_と][^\W\d_と]{0,7})\((先手|後手|先|後|白|黒)番?\)(?=[と対はがの、。\s]|$)")
+"""The players of a sentence: 私（白番）と教頭先生（黒番）の一局."""
 
 
 class Conventions(NamedTuple):
@@ -234,12 +244,18 @@ def _legend(game: Game, text: str) -> tuple[int, int, tuple[tuple[str, str], ...
                 runs[-1].append((bracketed.start(), token.end(), bracketed[0], into))
                 continue
         item = _item(game, text[at : token.end()], keyed=keyed)
+        if item is None and _meant(game, token[0]) is not None:
+            continue  # ▲三角 ■四角 五角 六角: those that have no sign of their own
         if item is None:
             if token[0] not in {"凡例", "legend"} and not _KEY.fullmatch(token[0]):
                 runs.append([])
             continue
         runs[-1].append((token.start(), token.end(), *item))
     run = max(runs, key=len)
+    if len(paired := _pairs_in_english(game, text, keyed=keyed)) > len(run):
+        run = paired
+    if len(run) <= MIN_SIGNS or len({into for *_, into in run}) < len(run):
+        run = [one for one in run if text[one[0] + 1 : one[1]] not in _words(game) or keyed]  # ●占 ○占 are no legend
     symbols = sum(not sign.isalnum() for _, _, sign, _ in run)
     run = [one for one in run if not one[2].isdecimal() or symbols > MIN_SIGNS]
     if len(run) < MIN_SIGNS or all(sign == into for _, _, sign, into in run):
@@ -252,11 +268,24 @@ def _legend(game: Game, text: str) -> tuple[int, int, tuple[tuple[str, str], ...
     return start, end, tuple((sign, into) for _, _, sign, into in run if sign != into)
 
 
+def _pairs_in_english(game: Game, text: str, *, keyed: bool) -> list[tuple[int, int, str, str]]:
+    """Return the signs that a legend in English explains: Key. O circle, T triangle; / = flipped while moving."""
+    found = []
+    for pair in _ENGLISH_PAIR.finditer(text):
+        into = _meant(game, pair[3]) if keyed or pair[2].strip() else None
+        if into is not None:
+            found.append((pair.start(), pair.end(), pair[1], into))
+    return found
+
+
 def _item(game: Game, token: str, *, keyed: bool) -> tuple[str, str] | None:
     """Return a sign and the word that it stands for: 🚩占領, s=外, 藩=反; None for anything else."""
-    if len(token) > 2 * MAX_SIGN_CHARACTERS + 1:
+    code = _CODE.match(token)
+    if code is None and len(token) > 2 * MAX_SIGN_CHARACTERS + 1:
         return None
-    if (equal := _EQUAL.fullmatch(token)) is not None:
+    if code is not None:
+        sign, word = code[1], token[code.end() :]
+    elif (equal := _EQUAL.fullmatch(token)) is not None:
         sign, word = equal.groups()
         if len(sign) > 1 and any(map(str.isdecimal, sign)):
             return None  # d4=占
@@ -264,7 +293,8 @@ def _item(game: Game, token: str, *, keyed: bool) -> tuple[str, str] | None:
             return None  # 帥=5十
     else:
         sign, word = token[:1], token[1:]
-        if (len(word) < 2 and not keyed) or sign.isalpha() or (sign in _SIDE_MARKS and word[:2] in {"先手", "後手"}):  # noqa: PLR2004
+        drawn = unicodedata.category(sign or " ") in {"So", "Sm"} and sign not in _SIDE_MARKS
+        if (len(word) < 2 and not (keyed or drawn)) or not word or sign.isalpha() or (sign in _SIDE_MARKS and word[:2] in {"先手", "後手"}):  # noqa: PLR2004
             return None
     into, own = _meant(game, word), _meant(game, sign)
     if into is None and own is not None and len(word) < len(sign) + 2:
@@ -277,6 +307,9 @@ def _item(game: Game, token: str, *, keyed: bool) -> tuple[str, str] | None:
 
 
 def _meant(game: Game, word: str) -> str | None:
+    for pattern, into in game.vocabulary.rewritings:
+        if pattern.startswith("^") and re.fullmatch(pattern[1:], word, re.IGNORECASE):
+            return into
     return _words(game).get(inked(game, Passage(word, ((1, 1),) * len(word))).text)
 
 
@@ -330,6 +363,9 @@ def _sides(game: Game, lines: Sequence[Laid]) -> tuple[tuple[tuple[str, str], ..
 
 def _called(around: Around, text: str) -> Iterator[tuple[str, Side]]:
     """Yield the names that a sentence has for the sides."""
+    in_brackets = [(name, _side_said(around, word)) for name, word in _WHO_IN_BRACKETS.findall(text)]
+    if {side for _, side in in_brackets} == {*Side} and _A_SENTENCE.search(text):
+        yield from ((name, side) for name, side in in_brackets if side is not None)
     for one, word, label, two, english, side_word in _WHO.findall(text):
         side = _side_said(around, word or label or side_word)
         if side is None:

@@ -20,7 +20,7 @@ _JOIN = re.compile(
     r"(?:(?<=[一二三四五六七八九十a-g][0-9])|(?<=[0][1-9])):(?=[一二三四五六七八九十a-s])|\s*(?:->|=>|-?→|<-|<=|←|[-‐ー〜~～>_x×✕・、,]|(?<=\s)(?:to|into)\s|[をがは]?\s*)\s*"
 )
 _CONNECTED = re.compile(
-    r"x(?=[a-s一二三四五六七八九十][0-9])|\s*(?:->|=>|→|<?-|←|<=|を|が|は|@)\s*|\s+(?:(?:on|at|to|from|in)\s+)?"
+    r"x(?=[a-s一二三四五六七八九十][0-9])|\s*(?:->|=>|→|<?-|←|<=|を|が|は|@|:)\s*|\s+(?:(?:on|at|to|from|in)\s+)?"
 )
 _OF = re.compile(r"\s?の\s?")
 _COMMA = re.compile(r"\s?[、,]\s?(?=[^\s、。,;]{2,8}?[へにヘニ])")
@@ -30,7 +30,7 @@ _FROM = re.compile(
 _TO = re.compile(r"\s*(?:[へにヘニ]|のところ(?:へ|に)?|まで)\s*[、,]?\s*")
 _DONE = re.compile(
     r"\s*(?:を?(?:(?:置|お)(?:く|いた|き(?:ます|ました)?)|配置|着手?|(?:動|うご)(?:か(?:す|した|し(?:ます|ました)?)|い(?:た|て))|移動(?:する|した|し(?:ます|ました)?)?"
-    r"|進(?:める|む|んだ|めた|め(?:ます|ました))|移(?:す|る|した|った)|指(?:す|した|し(?:ます|ました))|行く|打つ|い(?:く|った|き(?:ます|ました))|(?:歩|ある)(?:く|いた|い|き(?:ます|ました))|進み(?:ます|ました)))?"
+    r"|進(?:める|む|んだ|めた|め(?:ます|ました))|移(?:す|る|した|った|し(?:ます|ました)?)|指(?:す|した|し(?:ます|ました))|行く|打つ|い(?:く|った|き(?:ます|ました))|(?:歩|ある)(?:く|いた|い|き(?:ます|ました))|進み(?:ます|ました)))?"
     r"\s*(?:です(?:ね|かね?)?|かな|で(?:お願いします|いきます)?|に(?:します|する|しました)|と(?:いた|致)?します|よ)?\s*[。.]?\s*"
 )
 _DONE_OR_PUT = re.compile(_DONE.pattern.replace("|行く|打つ|", "|行く|打(?:つ|った)?|"))
@@ -203,6 +203,8 @@ def _particles(text: str, state: _State) -> Iterator[_State]:
                 yield state._replace(at=found.end(), squares=(*before, (name, role)))
         if not state.unit and (of := _OF.match(text, state.at)):
             yield state._replace(at=of.end(), squares=(*before, (name, "from")))
+    if state.unit and not part and len(state.squares) == 1 and text.startswith("/", state.at):
+        yield state._replace(at=state.at + 1, squares=((name, "from"),), open=True)  # 内G 二2/三3
     join = _JOIN.match(text, state.at)
     if join and join.end() > state.at:
         yield state._replace(at=join.end(), open=join[0].strip() in _DASHES)

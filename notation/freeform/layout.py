@@ -31,10 +31,11 @@ _MESSAGES = tuple(
 )
 _FURNITURE = re.compile(
     r"\s*(?:\[LINE\].*|トーク履歴.*|保存日時[::].*|\d{4}[/.-]\d{1,2}[/.-]\d{1,2}\s*\([日月火水木金土](?:曜日?)?\)|"
-    r"\[(?:スタンプ|写真|画像|動画)\])\s*|.*とのトーク履歴.*|.*がメッセージの送信を取り消しました\s*"
+    r"(?:\s*:[a-z_+-]{2,20}:\s*\d{1,3})+|\[(?:スタンプ|写真|画像|動画)\])\s*|.*とのトーク履歴.*|.*がメッセージの送信を取り消しました\s*"
 )
 _SPOKEN = re.compile(
     rf"\s*(\S{{1,20}})\s+-\s+(?:今日|昨日|\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}})\s+(?:の\s*)?{_CLOCK}\s*"
+    rf"|\s*([^\s\d:()][^\s:()]{{0,19}})(?: ?\([^()\d]{{1,12}}\))?\s{{1,4}}(?:(?:今日|昨日|Today|Yesterday)(?: at|の)? )?{_CLOCK}\s*"
 )
 """The line above a message: who sent it, and when."""
 _POST = re.compile(
@@ -201,7 +202,7 @@ def _posts(lines: Sequence[Laid], *, messages: bool) -> Iterator[Laid]:
         spoken = _SPOKEN.fullmatch(passage.text) if short and messages else None
         post = None if spoken or not short else _POST.match(passage.text)
         if spoken or laid.sender:
-            sender = spoken[1] if spoken else ""
+            sender = (spoken[1] or spoken[2]) if spoken else ""
         if post is None:
             anchor = _ANCHOR.match(passage.text)
             cut = laid._replace(passage=passage.cut(anchor.end()), raw=None) if anchor else laid

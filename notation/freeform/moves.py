@@ -37,6 +37,7 @@ _IN_ANY_GAME = (
         (re.compile(rf"[{old}](?=[{_AXIS}0-9])|(?<=[{_AXIS}])[{old}]"), new)
         for old, new in (("壱壹弌", "一"), ("弐貳貮", "二"), ("参參", "三"))
     ),
+    (re.compile(":(?:arrow_right|arrow|point_right|fast_forward):"), "→"),
     (re.compile("靈"), "霊"),
     (re.compile(r"(?i)(?<![a-z])(?:wo|o) (?:oki(?:masu|mashita)|oku|oita)(?![a-z])"), "を置く"),
     (re.compile(r"(?i)(?<=まで )(?:iki(?:masu|mashita)|iku|itta|ugoki(?:masu|mashita))(?![a-z])"), "行く"),

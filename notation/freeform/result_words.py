@@ -31,7 +31,7 @@ WORDS = {
     "omitted": r"以下(?:は|、)?(?:省略|略|欠)(?:します|しました)?",
     "closed": r"オワリ|記録はここまで|(?:今日|本日)はここまで|ここまで|終局|終了|終わり|おわり|おしまい|了|完",
     "offer": r"申し出(?:て|た)?|申し入れ(?:て|た)?|申し込み|提案(?:して|し)?",
-    "accept": r"承諾|受諾|了承|快諾|応じ(?:た|て)?|合意|同意|agreed|byagreement|agreement",
+    "accept": r"了解|承知|承諾|受諾|了承|快諾|応じ(?:た|て)?|合意|同意|agreed|byagreement|agreement",
 }
 NUM = NUMBER
 SCORE = rf"(?P<one>{NUM})点?(?:対|-|―|~|〜|:|,|、|vs)(?P<two>{NUM})点?"

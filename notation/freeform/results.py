@@ -353,7 +353,7 @@ def _interpreted(tokens: list[_Token]) -> Result | None:  # noqa: C901, PLR0911,
     if points and len(points) < 2:  # noqa: PLR2004
         return None
     both = (points[Side.FIRST], points[Side.SECOND]) if points else None
-    if score is not None:
+    if score is not None and not reasons:  # who resigns may be ahead
         high, low = max(score), min(score)
         both = (high, low) if winner is Side.FIRST else (low, high)
     return Result(winner=winner, reason=reasons[0] if reasons else None, points=both)

@@ -24,7 +24,7 @@ from notation.freeform.squares import SPOKEN
 from notation.numerals import KANJI
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from kifu.contract.game import Game
     from notation.freeform.ink import Move
@@ -37,6 +37,8 @@ MAX_EDGES = 24
 MAX_SIGNS_IN_A_ROW = 4
 """The most signs in a row between which free text may begin or end."""
 MAX_PROSE_CHARACTERS = 400
+MAX_PLIES_OF_A_LINE = 20
+"""The most plies of a line that begins with the numbers of its first and last: 8-14."""
 MAX_KEY_CHARACTERS = 12
 MAX_UNITS_OF_A_MOVE = 2
 """The most units of a text that names a side, and may be its move."""
@@ -48,7 +50,7 @@ MIN_KANA_OF_A_SENTENCE = 4
 """The fewest hiragana of a sentence about the game."""
 BOUNDS = frozenset(BLANKS + "、。，,.;/・|()[]{}【】「」『』〈〉《》<>:→←▲△▽☗☖●○◯!?！？…-~\n\t")
 """The characters beside which free text may begin and end."""
-_SEPARATORS = frozenset("、。，,.;/・|→「」『』｜:>")
+_SEPARATORS = frozenset("、。，,.;/・|→「」『』【】｜:>")
 _CLOCK_TEXT = r"(?:\d{1,4}:)?\d{1,4}:\d{2}(?:\s*/\s*(?:\d{1,4}:\d{1,2}:\d{2})?)?"
 _IN_WORDS = rf"(?:(?:{AN})時間)?(?:(?:{AN})分)?(?:(?:{AN})秒)?"
 _PRIMES = r"(?:\d{1,3}[’'′])?\d{1,2}(?:[”\"″]|'')"
@@ -80,9 +82,15 @@ _NO_MOVE = re.compile(
 """What a program thinks of a position, and addresses: their figures and letters are no squares."""
 _OF_A_PLY = re.compile(r"\s*[(]?\d{1,3}手目(?:では|[のはがでにをもと、])")
 _RUNNING_SCORE = re.compile(
-    r"(?!1-0(?![0-9])|0-1(?![0-9]))[(\[【]?(?:[白先]手?)?\s?\d{1,3}点?\s?[-:対/、,]\s?(?:[黒後]手?)?\s?\d{1,3}点?[)\]】]?(?=$|[\s、。])"
+    r"(?:(?:この時点|ここまで|ここ|現在|これ)で?[、は]?\s?)?(?!1-0(?![0-9])|0-1(?![0-9]))[(\[【]?(?:[白先]手?)?\s?\d{1,3}点?\s?[-:対/、,]\s?(?:[黒後]手?)?\s?\d{1,3}点?[)\]】]?(?:です|となる|となった|になった)?(?=$|[\s、。])"
 )
 """The points of both sides behind a move of a Union game."""
+_SCORE_SO_FAR = re.compile(
+    r"(?:score|points) (?:after|at) (?:move|ply|round) \d{1,3} ?[:=]? ?\d{1,3} ?[-:] ?\d{1,3}\.?"
+    r"|(?:第?\d{1,3}手(?:目|時点)?(?:まで)?|途中)(?:で|の|まで)?(?:得点|点数|スコア)?[はで:、 ]{0,2}(?:白)?\d{1,3}点?(?:[-:対、]|黒){1,2}\d{1,3}点?。?",
+    re.IGNORECASE,
+)
+"""The points of both sides in the middle of a game, as a line of its own."""
 _BRACKETED = {
     pattern.lstrip("\\")[0]: re.compile(pattern)
     for pattern in (
@@ -149,7 +157,7 @@ LEFT_OUT = re.compile(
 _RESULT_MARK = re.compile("[○◯●×✕]")
 _DOUBTED = re.compile("不明|分から|わから|読めな|自信|隠れ|たぶん|多分|かも|どちらか|怪し|うろ覚え|か[?？]")
 """Words of a remark that doubts the move before it."""
-_HEDGED = re.compile("たら|れば|なら|そう|かも|思|という|つもり|ところ|たい|ない|拒否|提案|断")
+_HEDGED = re.compile("たら|れば|なら|そう|かも|思|という|(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう)|つもり|ところ|たい|ない|拒否|提案|断")
 """Words of a sentence that speaks about a result that is not one."""
 _ANNOUNCED = re.compile(
     "(?:当方|こちら|小生)[、は]?.{0,6}[0-9一二三四五六七八九十]|と(?:いた|致)?します|でお願い(?:いた|致)?します"
@@ -165,6 +173,8 @@ FOUL_SAID = re.compile(
     re.IGNORECASE,
 )
 """Words of a remark by which the move before it is no legal one."""
+_SQUARE_IN_BRACKETS = re.compile(r"[【〔\[][^【】〔〕\[\]]{0,3}[一二三四五六七八九十a-s1-9]の?[1-9一二三四五六七八九]")
+_SQUARE_AT_THE_END = re.compile(r"[1-9一二三四五六七八九a-s] ?[-の・]? ?[0-9一二三四五六七八九]$")
 _KANA = re.compile("[ぁ-ん]")
 _MARKED = re.compile("[▲△☗☖▽]")
 _SIDE_KEYS = (
@@ -241,6 +251,7 @@ def _signs(game: Game) -> _Signs:
         re.compile(
             rf"{square}\s*[にへの、]?\s*(?:{unit})|{square}\s*(?:-|→|から|ー|~)\s*{square}|(?:{unit})\s*[をがは]?\s*{square}"
             rf"|(?<![0-9])[1-9][1-9]\s*(?:{unit})"
+            r"|(?<![0-9])[1-9]-?[1-9]\s?(?:→|->)\s?[1-9]-?[1-9](?![0-9])"
         ),
         re.compile(rf"(?:{SPOKEN})[のノ](?:{SPOKEN})[、, ]?(?:から|カラ|より|ヨリ|{kana})"),
         re.compile("|".join(map(re.escape, game.vocabulary.suffixes)) or "(?!)"),
@@ -299,6 +310,7 @@ def _risk(game: Game, text: str, *, kana: bool) -> float:
         kana
         and moves < MIN_MOVESTOLD
         and not (numbered or left_out or bare or TOLD.search(text) or _ANNOUNCED.search(text))
+        and not _SQUARE_IN_BRACKETS.search(text)
         and len(_KANA.findall(text)) >= MIN_KANA_OF_A_SENTENCE
     ):
         cost *= 0.3
@@ -402,7 +414,7 @@ def _of_letters(text: str, at: int) -> Iterator[Span]:
 def _separators(text: str, at: int, before: str) -> Iterator[Span]:
     sign = text[at]
     if sign in _SEPARATORS:
-        yield Span("sep", at, at + 1, sign, 0.02 if sign in "、。，,.「」『』" else 0.15)
+        yield Span("sep", at, at + 1, sign, 0.02 if sign in "、。，,.「」『』【】" else 0.15)
     elif (at and sign in ")]】" and before in {"head", "sep"}) or _IN_BRACKETS.match(text, at):
         yield Span("sep", at, at + 1, sign, 0.1)
 
@@ -426,6 +438,9 @@ def _numbers(text: str, at: int, before: str) -> Iterator[Span]:
         pair = re.match(r"(\d{1,4})\s*[-~・,]\s*(\d{1,4})[.:)]?\s+", part)
         if pair and int(pair[2]) == int(pair[1]) + 1:
             yield Span("num", at, at + pair.end(), int(pair[1]), 0.2)
+        several = None if at else re.match(r"(\d{1,3})\s?[-~]\s?(\d{1,3})[.:)]?\s+(?=[^\d\s])", part)
+        if several and 1 < int(several[2]) - int(several[1]) < MAX_PLIES_OF_A_LINE:
+            yield Span("num", 0, several.end(), int(several[1]), 0.3)
         if of_all := re.match(r"[(\[]?(\d{1,3})\s*/\s*\d{1,3}[)\]]?[.:)]?\s+", part):
             yield Span("num", at, at + of_all.end(), int(of_all[1]), 0.2)
         if tens := re.match(r"[❶-❿⓫-⓴]", part):
@@ -582,6 +597,8 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
         yield Span("remark", at, marks.end(), marks[0].strip(), cost)
     if context.moving and (clocks := _CLOCKS.match(text, at)) is not None and not text[clocks.end() :].strip():
         yield Span("remark", at, clocks.end(), clocks[0].strip(), 0.3)
+    if context.moving and not text[:at].strip() and (score := _SCORE_SO_FAR.fullmatch(text, at)) is not None:
+        yield Span("prose", at, len(text), score[0], 0.3)
     if context.moving and not text[:at].strip() and (variation := _VARIATION.match(text, at)) is not None:
         yield Span("prose", at, len(text), variation[0], 1.0)
     if before == "move" and (taken := _TAKEN.match(text, at)) and taken[1] in context.game.vocabulary.units:
@@ -706,8 +723,15 @@ def _prose(context: Context, text: str, at: int, end: int, before: str) -> Span:
         cut += 6  # the rest of a longer move that is not understood
     if before == "move" and not _KANA.search(part) and _WEAK_SQUARE.search(part):
         cut += 5  # a square behind a move is a part of it
-    if before in {"move", "sep"} and context.moving and _signs(context.game).end.match(part):
+    if text.startswith(("→", "->"), end) and _SQUARE_AT_THE_END.search(part):
+        cut += 5  # a square before an arrow is a part of the move behind it
+    behind = context.moving or moves_in(context.game, text[:at]) >= 1
+    if before in {"move", "sep"} and behind and _signs(context.game).end.match(part):
         cut += 5  # so is what happens at its end: 裏返し, 合体, 成
+    if before in {"move", "sep"} and behind and _ends_a_move(context.game).search(part):
+        cut += 5  # そこの仲間と合
+    if behind and _ends_with_a_name(context.around.players, part):
+        cut += 3  # 悪くない。彼【四2→五3: whose move it is
     scrap, doubted = _scraps(part)
     scrap += 4.0 * (doubted and before in {"move", "time"})
     scrap += 4.0 * (not context.moving and not at and _FIELD.match(part) is not None)
@@ -716,6 +740,18 @@ def _prose(context: Context, text: str, at: int, end: int, before: str) -> Span:
         lines = _read_head(context.game, part.strip())  # a game that has lost its board has no fouls either
         scrap += 4.0 * (lines is not None and lines[0].partition("：")[0] in context.game.required_head)
     return Span("prose", at, end, part, 0.7 + scrap + min(1.2, 0.03 * len(part)) + 0.6 * cut + risk(context, part))
+
+
+def _ends_with_a_name(players: Iterable[str], part: str) -> bool:
+    """Return whether a player's name stands at the end of a text, behind other words."""
+    return any(part.endswith(name) and part[: -len(name)][-1:] in BOUNDS - {""} for name in players)
+
+
+@lru_cache(maxsize=16)
+def _ends_a_move(game: Game) -> re.Pattern[str]:
+    """Return the pattern of a text that ends with what happens at the end of a move."""
+    words = "|".join(map(re.escape, game.vocabulary.suffixes))
+    return re.compile(rf"(?<![試場都具割組待連])(?:{words})[。、.,]?$" if words else "(?!)")
 
 
 def sign_of_another(text: str, at: int, end: int) -> bool:

@@ -116,7 +116,8 @@ def _before_the_move(label: Statement, span: Span) -> Statement | None:
         return label._replace(side=span.value)
     if span.kind == "time" and label.clock is None and not isinstance(span.value, str):
         return label._replace(clock=span.value)
-    if span.kind == "remark" and label.number is not None and label.side is None:
+    struck = bool(label.remarks) and label.remarks[-1].startswith("訂正前")
+    if span.kind == "remark" and ((label.number is not None and label.side is None) or struck):
         return label._replace(remarks=(*label.remarks, str(span.value)))
     if span.kind == "struck":
         return label._replace(remarks=(*label.remarks, f"訂正前：{span.value}"))

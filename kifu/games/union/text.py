@@ -45,7 +45,7 @@ SIDES_OF_A_PIECE = {
     "内": "inn?(?:er|side)?|uchi|うち|ウチ|内|打ち|家",
 }
 """The parts in English words, in romaji, as they are dictated, and what a telephone hears for them."""
-_DONE = "(?:しました|しながら|した|して|する|します|し|す|った|って|り|る|た|て)?(?:あり|有り|ながら)?"
+_DONE = "(?:させ(?:ました|て|た)|しました|しながら|した|して|する|します|し|す|った|って|り|る|た|て)?(?:あり|有り|ながら)?"
 _END = r"(?=$|[\s、。,.!！)）・;；:/／反合重かカくドがガそ])"
 """What may stand behind a word for what happens at the end of a move."""
 WORDS_OF_SUFFIXES = (
@@ -120,7 +120,7 @@ def _in_words(kinds: str) -> tuple[tuple[str, str], ...]:
             behind = f"{shape}|{kind}" if kind in SHAPES else shape
             word = rf"(?<![A-Za-z])(?:{side})(?:がわ|側|の?コマ|ガワ|の?こま|の?駒)?"
             rows += [
-                (rf"(?i){word}[ _・/-]?[のノ]? ?(?:{shape})(?![A-Za-z0-9]|(?<=[＋+])[合反])", kind + part),
+                (rf"(?i)(?<![{kinds}]){word}[ _・/-]?[のノ]? ?(?:{shape})(?![A-Za-z0-9]|(?<=[＋+])[合反])", kind + part),
                 (rf"(?<![{kinds}]){word}[・/]{kind}(?![A-Za-z0-9の])", kind + part),
                 (rf"(?i)(?<![A-Za-z])(?:{shape})[のノ]?[ _・/-]?\(?(?:{side})\)?(?![A-Za-z])", kind + part),
                 (
@@ -205,7 +205,11 @@ class UnionText:
         parts = rf"[(（]?([{PARTS}])(?:側|の)?(?:[ココこ]マ|こま|駒)?[)）]?"
         signs = tuple((rf"[{sign}](?=の?[(（]?[{PARTS}])", kind) for kind, sign in FIGURES.items() if kind in kinds)
         rewritings = (
+            *((rf"^(?:{SHAPES[kind]})", kind) for kind in kinds if kind in SHAPES),
+            *((rf"^(?:{word})(?: piece)?", part) for part, word in SIDES_OF_A_PIECE.items()),
             *_TO_THE_SCANNER,
+            (rf"(?<![ぁ-ん])(?:ソト|そと)(?=の?[{kinds}])", "外"),
+            (rf"(?<![ぁ-ん])(?:ウチ|うち)(?=の?[{kinds}])", "内"),
             (r"(?<![^\s。])城(?=[、,はが])", "白"),
             (r"(?:[しシ]ろい|白い|シロイ)[ 　]?(?:コマの?[ 　]?)?(?=[A-G])", "白"),
             (r"(?:[くク]ろい|黒い|クロイ)[ 　]?(?:コマの?[ 　]?)?(?=[A-G])", "黒"),
@@ -221,6 +225,7 @@ class UnionText:
             (r"([白黒])の[ 　]?", r"\1"),
             *_colours(kinds) * self.family.places,
             *WORDS_OF_SUFFIXES,
+            (rf"(?:移し|動かし|進め|乗せ)?て?[、,]?(?:そこの|そこにいる|そこにある|その)(?:相方|相棒|仲間|味方|片割れ|自分のコマ|コマ|駒)(?:と|に)?{UNITE}", UNITE),
             (rf"(?:再び|また|もう一度)(?={TURN_OVER})", ""),
             (r"合反", TURN_OVER + UNITE),
             (rf"[+で]{UNITE}", UNITE),

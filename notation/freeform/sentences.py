@@ -98,8 +98,8 @@ def subjects(game: Game, lines: Sequence[Laid]) -> tuple[tuple[str, Side], ...]:
     in_turn = sum(one != two for one, two in pairwise(found))
     if 10 * in_turn < 8 * (len(found) - 1):
         return ()
-    first = found[0]
-    return tuple((name, Side(name != first)) for name in counts)
+    first, begins = found[0], Side(game.turn(game.blank_start()))  # 黒 places first in ユニオンマスター
+    return tuple((name, begins if name == first else begins.other) for name in counts)
 
 
 @lru_cache(maxsize=4096)
@@ -127,10 +127,11 @@ def _subjects_of(game: Game, text: str) -> Iterator[str]:
 
 def _is_a_word(game: Game, name: str) -> bool:
     """Return whether a subject is a word of the game, or one for a side."""
+    name = re.sub(f"{HONORIFICS}$", "", name) or name  # クロさん is 黒
     return (
         name in SIDE_NAMES
-        or name.lower() in {"white", "black", "first", "second", "sente", "gote", "w", "b"}
-        or name in {"先", "後", "黒", "白", "しろ", "くろ", "せんて", "ごて", "黒番", "白番", "先番", "後番"}
+        or name.lower() in {"white", "black", "first", "second", "sente", "gote", "shiro", "kuro", "w", "b"}
+        or name in {"先", "後", "黒", "白", "しろ", "くろ", "シロ", "クロ", "せんて", "ごて", "黒番", "白番", "先番", "後番"}
         or any(unit in name for unit in game.vocabulary.units if len(unit) > 1)
         or re.fullmatch(f"[{KANJI}十百a-zA-Z]", name) is not None
     )

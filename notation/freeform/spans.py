@@ -438,9 +438,9 @@ def _numbers(text: str, at: int, before: str) -> Iterator[Span]:
         pair = re.match(r"(\d{1,4})\s*[-~・,]\s*(\d{1,4})[.:)]?\s+", part)
         if pair and int(pair[2]) == int(pair[1]) + 1:
             yield Span("num", at, at + pair.end(), int(pair[1]), 0.2)
-        several = None if at else re.match(r"(\d{1,3})\s?[-~]\s?(\d{1,3})[.:)]?\s+(?=[^\d\s])", part)
+        several = None if text[:at].strip() else re.match(r"(\d{1,3})\s?[-~]\s?(\d{1,3})[.:)]?\s+(?=[^\d\s])", part)
         if several and 1 < int(several[2]) - int(several[1]) < MAX_PLIES_OF_A_LINE:
-            yield Span("num", 0, several.end(), int(several[1]), 0.3)
+            yield Span("num", at, at + several.end(), int(several[1]), 0.3)
         if of_all := re.match(r"[(\[]?(\d{1,3})\s*/\s*\d{1,3}[)\]]?[.:)]?\s+", part):
             yield Span("num", at, at + of_all.end(), int(of_all[1]), 0.2)
         if tens := re.match(r"[❶-❿⓫-⓴]", part):

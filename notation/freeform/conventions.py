@@ -122,7 +122,9 @@ _SHORT = re.compile(r"([^\s\d、。()「」はがの]{1,8})\(([^\W\d_])\)")
 """A name, and the one sign that stands for it: 自分(自)."""
 
 _A_SENTENCE = re.compile("[ぁ-ん]{3}")
-_WHO_IN_BRACKETS = re.compile(r"(?<![^\W\d_と])([^\W\d_と][^\W\d_と]{0,7})\((先手|後手|先|後|白|黒)番?\)(?=[と対はがの、。\s]|$)")
+_WHO_IN_BRACKETS = re.compile(
+    r"(?<![^\W\d_と])([^\W\d_と][^\W\d_と]{0,7})\((先手|後手|先|後|白|黒)番?\)(?=[と対はがの、。\s]|$)"
+)
 """The players of a sentence: 私（白番）と教頭先生（黒番）の一局."""
 
 
@@ -229,7 +231,9 @@ def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
     return first, last
 
 
-def _legend(game: Game, text: str) -> tuple[int, int, tuple[tuple[str, str], ...]] | None:
+def _legend(  # noqa: C901 - one kind of item after the other
+    game: Game, text: str
+) -> tuple[int, int, tuple[tuple[str, str], ...]] | None:
     """Return where a legend stands in a line, and its signs with the words of the notation; None if there is none."""
     keyed = _KEY.search(text) is not None
     runs: list[list[tuple[int, int, str, str]]] = [[]]
@@ -294,7 +298,12 @@ def _item(game: Game, token: str, *, keyed: bool) -> tuple[str, str] | None:
     else:
         sign, word = token[:1], token[1:]
         drawn = unicodedata.category(sign or " ") in {"So", "Sm"} and sign not in _SIDE_MARKS
-        if (len(word) < 2 and not (keyed or drawn)) or not word or sign.isalpha() or (sign in _SIDE_MARKS and word[:2] in {"先手", "後手"}):  # noqa: PLR2004
+        if (
+            (len(word) < 2 and not (keyed or drawn))
+            or not word
+            or sign.isalpha()
+            or (sign in _SIDE_MARKS and word[:2] in {"先手", "後手"})
+        ):  # noqa: PLR2004
             return None
     into, own = _meant(game, word), _meant(game, sign)
     if into is None and own is not None and len(word) < len(sign) + 2:

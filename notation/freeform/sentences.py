@@ -131,7 +131,8 @@ def _is_a_word(game: Game, name: str) -> bool:
     return (
         name in SIDE_NAMES
         or name.lower() in {"white", "black", "first", "second", "sente", "gote", "shiro", "kuro", "w", "b"}
-        or name in {"先", "後", "黒", "白", "しろ", "くろ", "シロ", "クロ", "せんて", "ごて", "黒番", "白番", "先番", "後番"}
+        or name
+        in {"先", "後", "黒", "白", "しろ", "くろ", "シロ", "クロ", "せんて", "ごて", "黒番", "白番", "先番", "後番"}
         or any(unit in name for unit in game.vocabulary.units if len(unit) > 1)
         or re.fullmatch(f"[{KANJI}十百a-zA-Z]", name) is not None
     )

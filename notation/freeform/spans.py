@@ -157,7 +157,9 @@ LEFT_OUT = re.compile(
 _RESULT_MARK = re.compile("[○◯●×✕]")
 _DOUBTED = re.compile("不明|分から|わから|読めな|自信|隠れ|たぶん|多分|かも|どちらか|怪し|うろ覚え|か[?？]")
 """Words of a remark that doubts the move before it."""
-_HEDGED = re.compile("たら|れば|なら|そう|かも|思|という|(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう)|つもり|ところ|たい|ない|拒否|提案|断")
+_HEDGED = re.compile(
+    "たら|れば|なら|そう|かも|思|という|(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう)|つもり|ところ|たい|ない|拒否|提案|断"
+)
 """Words of a sentence that speaks about a result that is not one."""
 _ANNOUNCED = re.compile(
     "(?:当方|こちら|小生)[、は]?.{0,6}[0-9一二三四五六七八九十]|と(?:いた|致)?します|でお願い(?:いた|致)?します"
@@ -775,7 +777,9 @@ def _keys(game: Game) -> frozenset[str]:
     return keys_of(game) | frozenset(game.diagram_keys) | frozenset(KNOWN_KEYS)
 
 
-def _heads(context: Context, text: str, at: int, end: int) -> Iterator[Span]:
+def _heads(  # noqa: C901 - one kind of head after the other
+    context: Context, text: str, at: int, end: int
+) -> Iterator[Span]:
     part = text[at:end].strip()
     key, colon, value = part.partition(":")
     blank = not value.strip() and _BLANK_FIELD.match(text, end) is not None

@@ -299,11 +299,11 @@ def _item(game: Game, token: str, *, keyed: bool) -> tuple[str, str] | None:
         sign, word = token[:1], token[1:]
         drawn = unicodedata.category(sign or " ") in {"So", "Sm"} and sign not in _SIDE_MARKS
         if (
-            (len(word) < 2 and not (keyed or drawn))
+            (len(word) == 1 and not (keyed or drawn))
             or not word
             or sign.isalpha()
-            or (sign in _SIDE_MARKS and word[:2] in {"先手", "後手"})
-        ):  # noqa: PLR2004
+            or (sign in _SIDE_MARKS and word.startswith(("先手", "後手")))
+        ):
             return None
     into, own = _meant(game, word), _meant(game, sign)
     if into is None and own is not None and len(word) < len(sign) + 2:

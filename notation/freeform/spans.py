@@ -15,7 +15,7 @@ from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_keys import KNOWN_KEYS, keys_of
 from notation.freeform.fold import REMARK_KEYS
 from notation.freeform.heads import game_in, read_head
-from notation.freeform.ink import moves_from
+from notation.freeform.ink import MAX_INK_CHARACTERS, moves_from
 from notation.freeform.labels import AN, DISCS, HONORIFICS, clock_of, numbers_before, sides_before
 from notation.freeform.result_words import ENDING, MAX_RESULT_CHARACTERS, WEIGHTY
 from notation.freeform.results import is_a_total, read_result
@@ -725,12 +725,13 @@ def _prose(context: Context, text: str, at: int, end: int, before: str) -> Span:
         cut += 6  # the rest of a longer move that is not understood
     if before == "move" and not _KANA.search(part) and _WEAK_SQUARE.search(part):
         cut += 5  # a square behind a move is a part of it
-    if text.startswith(("→", "->"), end) and _SQUARE_AT_THE_END.search(part):
+    if text.startswith(("→", "->"), end) and _SQUARE_AT_THE_END.search(part[-5:]):
         cut += 5  # a square before an arrow is a part of the move behind it
-    behind = context.moving or moves_in(context.game, text[:at]) >= 1
+    told = before in {"move", "sep", "remark", "time"}
+    behind = context.moving or (told and moves_in(context.game, text[max(0, at - MAX_INK_CHARACTERS) : at]) >= 1)
     if before in {"move", "sep"} and behind and _signs(context.game).end.match(part):
         cut += 5  # so is what happens at its end: 裏返し, 合体, 成
-    if before in {"move", "sep"} and behind and _ends_a_move(context.game).search(part):
+    if before in {"move", "sep"} and behind and _ends_a_move(context.game).search(part[-4:]):
         cut += 5  # そこの仲間と合
     if behind and _ends_with_a_name(context.around.players, part):
         cut += 3  # 悪くない。彼【四2→五3: whose move it is

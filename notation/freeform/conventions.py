@@ -259,7 +259,7 @@ def _legend(  # noqa: C901 - one kind of item after the other
     if len(paired := _pairs_in_english(game, text, keyed=keyed)) > len(run):
         run = paired
     if len(run) <= MIN_SIGNS or len({into for *_, into in run}) < len(run):
-        run = [one for one in run if text[one[0] + 1 : one[1]] not in _words(game) or keyed]  # ●占 ○占 are no legend
+        run = [one for one in run if one[1] - one[0] > len("●占") or keyed]  # ●占 ○占 are no legend
     symbols = sum(not sign.isalnum() for _, _, sign, _ in run)
     run = [one for one in run if not one[2].isdecimal() or symbols > MIN_SIGNS]
     if len(run) < MIN_SIGNS or all(sign == into for _, _, sign, into in run):

@@ -201,21 +201,31 @@ def _doubted(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> 
     return best
 
 
+_CORRECTION = re.compile(r"訂正(?!前)|正誤|正しくは|書き?間違|間違いで|誤記|[cC]orrection|[sS]hould (?:be|read)")
+"""Words by which a record corrects one of its moves."""
 MIN_LINES_IN_DOUBT = 2
 """How many moves that are not understood leave open whether another one is a foul."""
 
 
 def _foul_in_doubt(best: Hypothesis) -> Iterator[tuple[int, Copied]]:
-    """Yield the first move that is not legal, by identity, with an error if several moves of the record are not understood."""
+    """Yield the first move that is not legal, by identity, with an error if it may be none.
+
+    That is so where several moves of the record are not understood, or a line that corrects one, or a remark on the move.
+    """
     unread = [line.text for item in best.items() if item.kind == "unread" for line in item.lines]
-    if sum(moves_in(best.game, text) >= 1 for text in unread) < MIN_LINES_IN_DOUBT:
-        return
+    doubted = sum(moves_in(best.game, text) >= 1 for text in unread) >= MIN_LINES_IN_DOUBT
+    doubted = doubted or any(_CORRECTION.search(text) for text in unread)
     positions = best.plies.positions()[::-1]
     foul = next((ply for ply, (one, two) in enumerate(pairwise(positions), start=1) if one and two is None), None)
+    behind: tuple[Copied, ...] = ()
     for item in best.items():
-        if foul is not None and item.ply == foul and item.kind == "turn" and item.lines[0].unread is None:
-            move = _move(item.lines[0].text)
-            yield id(item), item.lines[0]._replace(unread=illegal_as_read(move, move))
+        if foul is not None and item.ply == foul and item.kind in {"turn", "kept-turn"}:
+            remarks = (*item.lines[1:], *behind)
+            if item.lines[0].unread is None and (doubted or any(_CORRECTION.search(line.text) for line in remarks)):
+                move = _move(item.lines[0].text)
+                yield id(item), item.lines[0]._replace(unread=illegal_as_read(move, move))
+            return
+        behind = item.lines if item.kind == "comment" else ()
 
 
 def _reordered(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:

@@ -273,11 +273,19 @@ def _completed(game: Game, move: Move, situation: Situation) -> Iterator[str]:
         if own not in {None, move.unit[0]}:
             return  # a unit that moves is that of the side to move
         move = move._replace(unit=move.unit[1:])
-    without_its_origin = move.moved and len(move.squares) == 1
+    without_its_origin = len(move.squares) == 1 and (move.moved or not _has_placements(game, situation.position))
     if move.unit and not move.motion and not without_its_origin and _read(game, move.text()) is not None:
         yield move.text()
     else:
         yield from _legal(game, move, situation.position)
+
+
+@lru_cache(maxsize=4096)
+def _has_placements(game: Game, position: Position | None) -> bool:
+    """Return whether a unit can be placed: where none can, a move of one square lacks the square that it leaves."""
+    if position is None:
+        return True
+    return any(len(game.read(game.spell(legal)).written.squares) == 1 for legal in game.legal_moves(position))
 
 
 def _legal(game: Game, move: Move, position: Position | None) -> Iterator[str]:

@@ -105,7 +105,7 @@ def test_the_box_and_facts():
 
 def test_more_pages_than_paper_takes(monkeypatch):
     """The last page says that the rest is elsewhere; a dossier is made in any case."""
-    monkeypatch.setattr("analysis.dossier.dossier_pdf.MOST_PAGES", 3)
+    monkeypatch.setattr("analysis.dossier.dossier_pdf.MAX_PAGES", 3)
     whole, _ = made(sheet_a(), None, recorded().data())
     pages = pypdf.PdfReader(io.BytesIO(pdf(whole))).pages
     assert len(pages) == 3

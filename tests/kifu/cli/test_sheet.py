@@ -122,7 +122,7 @@ def test_what_is_not_read_ends_with_three(tmp_path):
 
 def test_a_record_too_long_for_paper(tmp_path, monkeypatch):
     """It is refused with the number of its pages, and nothing is written."""
-    monkeypatch.setattr("analysis.pdf.pdf_writer.MOST_PAGES", 1)
+    monkeypatch.setattr("analysis.pdf.pdf_writer.MAX_PAGES", 1)
     done = run(SAMPLES / "king/match.kif", "-o", tmp_path / "out.pdf")
     assert done.exit_code == 2
     assert "ページ" in done.stderr

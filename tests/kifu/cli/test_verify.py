@@ -143,7 +143,7 @@ def test_what_cannot_be_read(file, content, code, line):
     [
         (HEAD + "1 一01占\n七07領\n", ("missing-ply-number", "warning", 3), "UNFINISHED"),
         (HEAD + "1 一01占\n1 七07領\n", ("repeated-ply-number", "warning", 3), "UNFINISHED"),
-        (HEAD + "1 一01占\n2 中断\n3 七07領\n", ("after-the-end", "warning", 4), "UNFINISHED"),
+        (HEAD + "1 一01占\n2 中断\n3 七07領\n", ("game-goes-on", "note", 3), "UNFINISHED"),
         (WON + "3 一01占\n", ("after-the-end", "warning", 16), "CONFIRMED"),
         (HEAD + "1 一01占\n変化：5手\n5 一02占\n", ("branch-from-nowhere", "error", 3), "UNREADABLE"),
         (HEAD + "先手 山田\n1 一01占\n", ("read-as", "note", 2), "UNFINISHED"),

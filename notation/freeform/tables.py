@@ -370,10 +370,10 @@ def _with_squares(parts: Sequence[tuple[Column, Passage]]) -> list[tuple[Column,
     cells = {column.role: (column, cell) for column, cell in parts}
     made, gone = [], set()
     for end, role in (("from-", "from"), ("", "square")):
-        pair = [cells.get(f"{end}{axis}") for axis in ("file", "rank")]
-        if pair[0] is None or pair[1] is None:
+        of_file, of_rank = (cells.get(f"{end}{axis}") for axis in ("file", "rank"))
+        if of_file is None or of_rank is None:
             continue
-        (column, file), (_, rank) = pair
+        (column, file), (_, rank) = of_file, of_rank
         if file.text.isdecimal() and rank.text.isdecimal() and 1 <= int(file.text) <= len(COLUMNS):
             name = COLUMNS[int(file.text) - 1]
             square = type(file)(name, file.places[:1] * len(name)).joined(

@@ -201,13 +201,18 @@ def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
     named_by_colour = not found.colour and _COLOUR_KEY.match(text) and any(key in PLAYERS for key, _ in keys)
     if named_by_colour and found.game.sides[0].label.ja not in "白黒":
         found = found._replace(colour="黒")  # the key 黒 has been read as 先手
-    head = found.head
-    for key, value in keys:
-        if all(known != key for known, _ in head):
-            head = (*head, (key, value))
+    head = _with_keys(found.head, keys)
     started = found.started or any(key == GAME for key, _ in keys)
     copied = tuple(_copied(passage, one, text) for one in lines)
     return [found.adding(Item(copied, "head", passage), more)._replace(head=head, started=started)]
+
+
+def _with_keys(head: tuple[tuple[str, str], ...], keys: Sequence[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
+    """Return a head with the keys that it did not have."""
+    for key, value in keys:
+        if all(known != key for known, _ in head):
+            head = (*head, (key, value))
+    return head
 
 
 _OF_A_MAIL = frozenset({TITLE, "開始日時"})
@@ -623,12 +628,7 @@ def _end(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis
         result.winner is None and result.side is None and _names_a_side(found, line, statement)
     ):
         return []
-    found = settled_places(found, result.count, line.written)
-    if "封" in text and result.count == found.ply + 1:
-        result = result._replace(count=None)  # the number of the move that was sealed
-    if result.count not in {None, found.ply}:
-        lost = result.count == found.ply + 1 and _has_stray(found)
-        found = found._replace(cost=found.cost + WRONG_COUNT + LOST_BETWEEN * lost)
+    found, result = _counted(settled_places(found, result.count, line.written), result, text)
     lines = result.lines(found.ply)
     if result.winner is None and result.word == "投了" and line.sender:
         side = _sender(found, line.sender)
@@ -649,6 +649,16 @@ def _end(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis
         return []
     after = found.adding(Item(copied, "end", passage))
     return [after._replace(over=over, label=None, said=said)]
+
+
+def _counted(found: Hypothesis, result: Result, text: str) -> tuple[Hypothesis, Result]:
+    """Return a hypothesis with what the count of its end costs, and the end, without the number of a sealed move."""
+    if "封" in text and result.count == found.ply + 1:
+        result = result._replace(count=None)
+    if result.count in {None, found.ply}:
+        return found, result
+    lost = result.count == found.ply + 1 and _has_stray(found)
+    return found._replace(cost=found.cost + WRONG_COUNT + LOST_BETWEEN * lost), result
 
 
 def _of_the_sender(found: Hypothesis, line: Line, result: Result) -> Result | None:

@@ -121,11 +121,16 @@ def _in_words(kinds: str) -> tuple[tuple[str, str], ...]:
     for part, side in SIDES_OF_A_PIECE.items():
         for kind in kinds:
             drawn = "".join(map(re.escape, FIGURES.get(kind, "")))
-            shape = SHAPES[kind] + f"|(?<![{kinds}][{PARTS}])[{drawn}]" * bool(drawn) if kind in SHAPES else f"(?-i:{kind})"
+            shape = (
+                SHAPES[kind] + f"|(?<![{kinds}][{PARTS}])[{drawn}]" * bool(drawn) if kind in SHAPES else f"(?-i:{kind})"
+            )
             behind = f"{shape}|{kind}" if kind in SHAPES else shape
             word = rf"(?<![A-Za-z])(?:{side})(?:がわ|側|の?コマ|ガワ|の?こま|の?駒)?"
             rows += [
-                (rf"(?i)(?<![{kinds}]){word}[ _・/-]?[のノ]? ?(?:{shape})(?![A-Za-z0-9]|(?<=[＋+])[合反])", kind + part),
+                (
+                    rf"(?i)(?<![{kinds}]){word}[ _・/-]?[のノ]? ?(?:{shape})(?![A-Za-z0-9]|(?<=[＋+])[合反])",
+                    kind + part,
+                ),
                 (rf"(?<![{kinds}]){word}[・/]{kind}(?![A-Za-z0-9の])", kind + part),
                 (rf"(?i)(?<![A-Za-z])(?:{shape})[のノ]?[ _・/-]?\(?(?:{side})\)?(?![A-Za-z])", kind + part),
                 (

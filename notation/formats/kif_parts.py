@@ -47,6 +47,8 @@ class GrowingLine:
         """The sides whose times do not account for all that they used."""
         self.over = False
         """Whether a special word or a closing line has ended it."""
+        self.named_another = False
+        """Whether a line behind its end names a game: moves behind it may be those of another one."""
         self.adrift = False
         """Whether its start is unknown until its first move is read."""
         self.strays: list[Item] = []

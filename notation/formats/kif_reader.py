@@ -366,7 +366,7 @@ class Reader(PlayReader):
     def _numbered_or_bare(self, game: Game, number: int, item: Item) -> None:
         if self.line.over:
             diagnostic = codes.after_the_end(number, item.column, item.text)
-            if self.loses_the_game(item.text):
+            if self.loses_the_game(item.text) or self.line.named_another:
                 self.keep_error(diagnostic._replace(severity=Severity.ERROR), self.line)
             else:
                 self.diagnostics.append(diagnostic)

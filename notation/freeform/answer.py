@@ -96,7 +96,7 @@ def _copied(  # noqa: PLR0913 - as copy_of
     search, (found, *others) = _searched(
         source, rules, lines, named, stars=stars, common=common, conventions=conventions
     )
-    if not any(one.started for one in found):
+    if named.title >= 0 and not any(one.started for one in found):
         named = named.untitled(lines[max(0, min(named.title, len(lines) - 1))].line)
         search, (found, *others) = _searched(
             source, rules, lines, named, stars=stars, common=common, conventions=conventions

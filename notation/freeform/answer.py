@@ -137,7 +137,8 @@ def _searched(  # noqa: PLR0913 - what is read, and how
         [settled_places(one, None, search.written) for one in search.run(first, order, named.title)]
         for order in (lines, *orders(lines))
     ]
-    return search, sorted(arranged, key=lambda one: one[0].cost)
+    written, *others = arranged
+    return search, sorted((written, *(one for one in others if one[0].ply)), key=lambda one: one[0].cost)
 
 
 def _by_its_moves(source: Source, rules: Rules, lines: Sequence[Laid], games: Sequence[Named]) -> list[Named]:
@@ -201,8 +202,10 @@ def _doubted(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> 
     return best
 
 
-_CORRECTION = re.compile(r"訂正(?!前)|正誤|正しくは|書き?間違|間違いで|誤記|[cC]orrection|[sS]hould (?:be|read)")
-"""Words by which a record corrects one of its moves."""
+_CORRECTION = re.compile(
+    r"訂正(?!前)|正誤|正しくは|書き?間違|間違いで|誤記|たぶん|多分|[cC]orrection|[sS]hould (?:be|read)|perhaps|maybe"
+)
+"""Words by which a record corrects one of its moves, or doubts it."""
 MIN_LINES_IN_DOUBT = 2
 """How many moves that are not understood leave open whether another one is a foul."""
 

@@ -31,7 +31,7 @@ _SQUARE = re.compile(r"(?<![a-z0-9])([a-s])(1[0-9]|[1-9])(?![0-9])|(?<=[a-s][0-9
 _OTHER_SQUARE = re.compile(
     r"[一二三四五六七八九十][0-9]|[0-9][一二三四五六七八九]|(?<![0-9])[1-9][1-9](?![0-9])|[一二三四五六七八九]の[一二三四五六七八九]"
 )
-"""A square in another way of writing, of which nothing says that its rows are counted so."""
+"""A square in another way of writing; nothing says that its rows are counted so."""
 
 
 def counts_from_below(game: Game, text: str) -> bool:

@@ -79,7 +79,7 @@ def covers_of(context: Context, text: str) -> tuple[Cover, ...]:
 def counted_covers(context: Context, text: str, most: int = MAX_SPANS_OF_A_LINE) -> tuple[tuple[Cover, ...], int]:
     """Return the cheapest covers of a folded line, and how many spans were looked at.
 
-    There are none if the line is too long, or may be read in so many ways that more than `most` spans would be looked at.
+    There are none if the line is too long, or would need a look at more than `most` spans.
     """
     size, looked_at = len(text), 0
     if not size or size > MAX_LINE_CHARACTERS:

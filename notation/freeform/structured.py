@@ -64,7 +64,7 @@ MIN_LINES = 3
 
 
 class Row(NamedTuple):
-    """A line that data became: names and values, of which a value alone has no name."""
+    """A line that data became: names and values; a value alone has no name."""
 
     pairs: tuple[tuple[Passage, Passage], ...]
     """The name and the value of each member."""

@@ -213,7 +213,7 @@ def columns_of(
 
 
 def is_named_by_a_number(passage: Passage) -> bool:
-    """Return whether a line that begins with # names the columns of a table, the first of which holds ply numbers."""
+    """Return whether a line that begins with # names the columns of a table that begins with ply numbers."""
     if passage.text[1:].lstrip(" ")[:1] not in {"\t", ",", ";", "|"}:
         return False
     cells = cells_of(passage, (Column("number"),)) or ()

@@ -216,9 +216,9 @@ def _with_keys(head: tuple[tuple[str, str], ...], keys: Sequence[tuple[str, ...]
 
 
 _OF_A_MAIL = frozenset({TITLE, "開始日時"})
-"""The keys of heads of which each mail or page may have its own: the first one stands."""
+"""The keys of heads that each mail or page may repeat with another value: the first one stands."""
 _OF_A_PAGE = _OF_A_MAIL | {"終了日時", "場所", "棋戦"}
-"""Those of which a page among the moves may."""
+"""Those that a page among the moves may repeat."""
 
 
 def is_repeated(found: Hypothesis, line: str) -> bool:

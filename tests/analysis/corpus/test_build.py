@@ -56,9 +56,11 @@ def test_a_crowded_bucket(folder, monkeypatch):
     monkeypatch.setattr(skewed_buckets, "LARGE", 8)
     monkeypatch.setattr(skewed_buckets, "LONG", 7)
     taken = []
-    written = build_stages.written
+    written = build_stages.write_bucket
     monkeypatch.setattr(
-        build_stages, "written", lambda *arguments: taken.append(unpack_tables(arguments[1])) or written(*arguments)
+        build_stages,
+        "write_bucket",
+        lambda *arguments: taken.append(unpack_tables(arguments[1])) or written(*arguments),
     )
     build([str(folder)], Path("two"))
     assert len(list(Path("two/games").iterdir())) > 5

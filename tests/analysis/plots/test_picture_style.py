@@ -117,8 +117,8 @@ def test_settings_are_left_alone():
 def test_no_window_system_is_touched():
     """Neither pyplot nor the font's package, which sets a default font when imported, is loaded."""
     code = (
-        "import sys, analysis.plots.review_pages; from analysis.plots.picture_style import drawing\n"
-        "with drawing(): pass\n"
+        "import sys, analysis.plots.review_pages; from analysis.plots.picture_style import matplotlib_settings\n"
+        "with matplotlib_settings(): pass\n"
         "print([name for name in ('matplotlib.pyplot', 'matplotlib_fontja') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

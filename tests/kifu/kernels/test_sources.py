@@ -18,12 +18,12 @@ PACKAGES = ("kifu", "notation", "analysis")
 
 NAMES = """
 import json
-from analysis.batch import scan_kernel
+from analysis.batch import scanner_kernel
 from kifu.engine import bind_engine, solver
 from kifu.games import ids, load
 from kifu.kernels import bind, machine_code, replay_kernel
 
-names = {"scan": [bind.named(scan_kernel.__name__), machine_code._key((machine_code.ArgumentForm.of(1),))]}
+names = {"scan": [bind.named(scanner_kernel.__name__), machine_code._key((machine_code.ArgumentForm.of(1),))]}
 for game in map(load, ids()):
     if bind.compiles(game):
         layers = (bind_engine.PLAIN, game.engine_modules().evaluation.__name__, *bind_engine.KERNELS, *solver.KERNELS)
@@ -33,7 +33,7 @@ print(json.dumps(names))
 COMPILED = """
 import json, pathlib, sys
 import numba.core.event
-from analysis.batch import batch_replay, scan
+from analysis.batch import compiled_replay, scanner
 from kifu.games import load
 from kifu.kernels import bind
 from kifu.model.message import Message

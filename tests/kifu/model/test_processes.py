@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="kills by signals")
 
 IDLE = """
 import sys
+import time
 from kifu.model.processes import process_pool
 with process_pool(2) as pool:
     list(pool.map(abs, range(20)))
@@ -106,6 +108,8 @@ def test_a_pool_is_killed_after_an_error():
     with pytest.raises(LookupError), process_pool(1) as pool:  # noqa: PT012 - the error is the caller's
         waiting = fail(pool)
         raise LookupError
+    while not waiting.done():  # the thread of the pool says so
+        time.sleep(0.01)
     assert waiting.cancelled() or waiting.exception() is not None
 
 

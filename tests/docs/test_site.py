@@ -65,7 +65,7 @@ def test_nothing_is_fetched_from_elsewhere(site):
 def test_the_python_api_is_read_from_the_docstrings(site):
     """The page on Python shows the docstrings of the functions."""
     text = (site / "api.html").read_text("utf-8")
-    assert "Read a file of records. Never raises for its content" in text
+    assert "Read a file of records, also a packed one. Never raises for its content" in text
 
 
 def test_the_words_of_sphinx_are_not_shown(site):

@@ -196,7 +196,7 @@ def test_all_that_many_records_need_can_be_kept(folder, game_id, monkeypatch):
     )
     sizes = {file.name: file.stat().st_size for file in folder.iterdir()}
     replays, scans = sorted(sizes, reverse=True)
-    assert scans.startswith("analysis_bulk_scan_kernel_")
+    assert scans.startswith("analysis_batch_scanner_kernel_")
     assert replays.startswith(f"{game.package}_kifu_kernels_replay_kernel_".replace(".", "_"))
     assert min(sizes.values()) > machine_code.DIGEST
 

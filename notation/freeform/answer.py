@@ -310,7 +310,10 @@ def _notes(search: Search, found: Hypothesis) -> list[Diagnostic]:
         if item.passage is None or not item.passage.places:
             continue
         numbers = {line for line, _ in item.passage.places}
-        if item.lines and item.lines[0].unread is not None:
+        fault = item.lines[0].unread if item.lines else None
+        if fault is not None and (
+            fault.code != "illegal-as-read" or not item.lines[0].text.lstrip("0123456789 ").startswith(("▲", "△"))
+        ):
             numbers -= {item.lines[0].line}  # its error stands there
             if not numbers:
                 continue

@@ -298,7 +298,7 @@ class PlayReader:
             self.headers.append(Header(*known, number, item.column + len(item.text) - len(known[1])))
             return
         diagnostic = self._why_not(*at, item.text)
-        self.line.named_another = self.line.over and bool(games.named_in(item.text))
+        self.line.named_another |= self.line.over and bool(games.named_in(item.text))
         if self.line.over and not self.loses_the_game(item.text) and not self._begins_a_half(item.text):
             self.diagnostics.append(as_warning(diagnostic))
         else:

@@ -6,6 +6,7 @@ from helpers import DIAGRAM, HEAD, diagnostics_of, record, texts, verdict
 from kifu.model.outcome import Outcome, Side
 from kifu.model.special_words import Special
 from kifu.referee.record import Entry
+from kifu.referee.status import Status
 
 FOUR = HEAD + "1 一01占\n2 七07領\n3 一02占\n4 七06領\n"
 
@@ -339,3 +340,12 @@ def test_times_of_a_branch_carry_on():
 def test_ply_numbers_of_a_branch_begin_at_its_ply():
     """The first move of 変化 N has the number N."""
     assert diagnostics_of(FOUR + "変化：3手\n1 一03占\n2 七05領\n") == [("wrong-ply-number", 7)]
+
+
+@each("between", ["", "四なぞ占\n", "反則か不明\n", "|||\n"])
+def test_another_game_behind_the_end(between):
+    """Moves below a line that names a game are an error, whatever stands between, and not moves after the end."""
+    found = verdict(
+        HEAD + f"1 一01占\n2 七07領\nまで2手で後手の勝ち\n●B卓 ユニオンキング 赤 青\n{between}1 一06-一05四内\n"
+    )
+    assert found.status is Status.UNREADABLE

@@ -27,7 +27,7 @@ import kifu
 from analysis.batch import compiled_replay, scanner
 from analysis.batch import scanner_layout as layout
 from analysis.batch.file_splitting import pieces, survey
-from analysis.batch.judge_pieces import Batch
+from analysis.batch import Batch
 from kifu import games
 from kifu.kernels.bind import compiles
 from kifu.kernels.replay_kernel import LEGAL

@@ -11,7 +11,7 @@ import click
 from peer import best_of, machine, random_pgn, read_pgn
 
 from analysis.batch.file_splitting import pieces, survey
-from analysis.batch.judge_pieces import Batch
+from analysis.batch import Batch
 from kifu import games
 from kifu.cli.commands.play import random_game
 from kifu.kernels.bind import compiles

@@ -99,7 +99,7 @@ def _up_to_date_result(
     if present is None or force:
         return None, damaged
     if (present.program, present.sources) != _program() or digest_of(inputs, InputDigest()) != present.inputs:
-        raise _finish(folder)
+        raise _dataset_exists(folder)
     damaged = tuple(manifests.damaged_files(folder, present))
     return (None if damaged else Built(present, inputs.others, 0, anew=False)), damaged
 
@@ -143,7 +143,7 @@ def _present(folder: Path, *, force: bool) -> Manifest | None:
     manifest = manifests.load(folder)
     if manifest is None and manifests.other_format(folder):
         if not force:
-            raise _finish(folder)
+            raise _dataset_exists(folder)
         return None
     if manifest is None and not (folder / WORK).is_dir() and not _free(folder):
         shown = visible(str(folder))
@@ -165,7 +165,7 @@ def _free(folder: Path) -> bool:
     return not names or (manifests.is_torn(folder) and names <= {manifests.NAME, *NAMES})
 
 
-def _finish(folder: Path) -> InTheWay:
+def _dataset_exists(folder: Path) -> InTheWay:
     shown = visible(str(folder))
     return InTheWay(
         "dataset-exists",

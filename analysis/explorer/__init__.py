@@ -6,7 +6,7 @@ Door: `played_game` takes games from verdicts, `build_graph` merges them, `graph
 nothing but the rules: the page without a server holds them too. `dataset_games`, `position_search`, `row_replay`,
 `move_tree` and `move_tree_rows` ask a dataset.
 Needs: the games; corpus and tables for a dataset only.
-Without it: no `kifu study explorer`, `study tree` or `corpus find`, no openings. No record is judged or recorded otherwise.
+Without it: no `kifu study explorer`, `study tree`, `corpus find` or `kifu site`, no openings. No record is judged or recorded otherwise.
 """
 
 from __future__ import annotations

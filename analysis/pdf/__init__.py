@@ -5,7 +5,7 @@ Score sheets are laid out on pages, blank or filled in from a record, in three f
 Door: `paper_page`, `fonts`, `greyscale_boards`, `qr_code` and `pdf_writer` make any page; `score_sheet_pdf` prints score
 sheets; `score_sheet`, `sheet_contents`, `move_grid` and `fiducials` tell a scanner where the boxes are.
 Needs: scenes of boards; ReportLab and segno (extra `paper`), imported when used.
-Without it: no `kifu sheet`, no scan, no dossier. No record is judged or recorded otherwise.
+Without it: no `kifu sheet` or `kifu site`, no scan, no dossier, no server. No record is judged otherwise.
 """
 
 from __future__ import annotations

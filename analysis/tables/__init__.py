@@ -5,7 +5,7 @@ Door: `columns` names the columns, `table_rows` fills them, `frames` makes DataF
 `square_counts` counts marks, `digests` tells equal records, `confidence_intervals` are those of shares; `win_chances` and
 `missed_wins` ask the engine.
 Needs: the referee, the engine; numpy, and pandas (extra `tables`) for frames.
-Without it: no room of analysis but pdf and batch works; `kifu verify`, `show` and recorded games do.
+Without it: no room of analysis but pdf and batch works, nor the server, `kifu export` or `review`; `kifu verify` and `show` do.
 """
 
 from __future__ import annotations

@@ -184,4 +184,4 @@ def _play(settings: PairSettings, task: Task) -> PairGame:
 
 
 PAIRS = GamesJournal(_play, lambda _: PAIR_COLUMNS, as_pair_row, read_pairs)
-"""The journal of pairs. Results are of the type :class:`analysis.tournaments.pairs.PairGame`."""
+"""The journal of pairs. Results are of the type :class:`PairGame`."""

@@ -5,6 +5,7 @@
 """
 
 import hashlib
+import os
 import re
 import sys
 import tempfile
@@ -19,9 +20,9 @@ sys.path[:0] = [str(ROOT), str(TESTS)]
 
 from commands import commands  # noqa: E402 - found in the folder just named
 
+from kifu import games  # noqa: E402
 from kifu.cli.main import main as program  # noqa: E402
 
-GAMES = ("six", "ace", "king", "master", "rengo")
 RECORDS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "samples").glob("*/*.kif"))
 OUT = "OUT"
 """What stands for the folder of a command's output in its arguments."""
@@ -34,7 +35,7 @@ def cases():
             yield [*words, "--help", "--lang", language]
     for record in RECORDS:
         yield from _of_a_record(record)
-    for game in GAMES:
+    for game in games.ids():
         yield from _of_a_game(game)
     yield ["corpus", "build", "samples", "-o", f"{OUT}/dataset", "--workers", "0"]
     yield ["corpus", "stats", f"{OUT}/dataset", "--format", "json"]
@@ -102,17 +103,18 @@ def hashes():
         for words in cases():
             result = runner.invoke(program, [word.replace(OUT, folder) for word in words], prog_name="kifu")
             said = result.output.replace(folder, OUT)
-            fault = (
-                "" if result.exception is None or isinstance(result.exception, SystemExit) else repr(result.exception)
-            )
+            crashed = result.exception is not None and not isinstance(result.exception, SystemExit)
+            fault = repr(result.exception).replace(folder, OUT) if crashed else ""
             yield "kifu " + " ".join(words), _hash(f"{result.exit_code}\n{said}\n{fault}".encode())
             for path in sorted(path for path in Path(folder).rglob("*") if path.is_file()):
+                stamp = (path.stat().st_mtime_ns, path.stat().st_size)
+                stamp_before, key_before = known.get(path, (None, None))
+                if stamp == stamp_before:
+                    continue
                 data = path.read_bytes()
-                if known.get(path) != (key := _hash(data)):
-                    known[path] = key
+                known[path] = (stamp, key := _hash(data))
+                if key != key_before and path.name != "dataset.json":  # it holds the digest of the program's sources
                     name = re.sub(r"[0-9a-f]{32,}", "HASH", path.relative_to(folder).as_posix())
-                    if name.endswith(".parquet") or "manifest" in name:
-                        continue  # they hold the digest of the program's sources
                     yield f"  {name}", _hash(data.replace(folder.encode(), OUT.encode()))
 
 
@@ -121,17 +123,21 @@ def _hash(data):
 
 
 @click.command()
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File to write the hashes to.")
-@click.option("--against", type=click.Path(exists=True, dir_okay=False), help="File of hashes to compare with.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, resolve_path=True), help="File to write the hashes to.")
+@click.option(
+    "--against", type=click.Path(exists=True, dir_okay=False, resolve_path=True), help="File of hashes to compare with."
+)
 def main(output, against):
     """Write the hashes of what users see, or list what differs from those of a file."""
+    os.chdir(ROOT)  # the samples are named from there
     lines = [f"{value} {name}" for name, value in hashes()]
     if output:
         Path(output).write_text("\n".join(lines) + "\n", "utf-8")
     if against:
         before = Path(against).read_text("utf-8").splitlines()
-        differing = [f"- {line}" for line in before if line not in set(lines)]
-        differing += [f"+ {line}" for line in lines if line not in set(before)]
+        now, then = set(lines), set(before)
+        differing = [f"- {line}" for line in before if line not in now]
+        differing += [f"+ {line}" for line in lines if line not in then]
         click.echo("\n".join(differing) or f"{len(lines)} hashes, no difference")
         sys.exit(bool(differing))
 

@@ -1,6 +1,7 @@
 """Sets how much a test tries: enough to find mistakes in the usual run, more in a thorough run.
 
-HYPOTHESIS_PROFILE=thorough selects the thorough run. Both runs try the same things, but not equally often.
+HYPOTHESIS_PROFILE=thorough selects the thorough run. Both runs try the same things, but not equally often; the usual run
+tries the same examples each time and everywhere, the thorough one other examples each time.
 """
 
 import os

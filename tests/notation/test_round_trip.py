@@ -4,7 +4,7 @@ import json
 from itertools import pairwise
 
 import pytest
-from effort import PROFILE, effort
+from effort import effort
 from helpers import document, replaced, texts
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
@@ -46,10 +46,7 @@ PIECES = [
     "",
 ]
 
-often = settings(
-    max_examples=effort(60, 150), derandomize=PROFILE != "thorough", suppress_health_check=[HealthCheck.too_slow]
-)
-"""The usual run tries the same examples each time; the thorough run draws new ones."""
+often = settings(max_examples=effort(60, 150), suppress_health_check=[HealthCheck.too_slow])
 
 
 def diagram_lines(diagram):

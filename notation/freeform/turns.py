@@ -589,13 +589,9 @@ def _taken(  # noqa: PLR0913, PLR0917 - what a turn is written with
 ) -> Hypothesis:
     """Return the hypothesis with the lines of a turn; after a word or a fault the position is not known."""
     start, end = turn.core
-    if (
-        fault is None  # the place of a hole is that of the dash
-        and turn.side is not None
-        and turn.start < start
-        and line.passage.text[turn.start : start].strip() in {*SIDE_MARKS, *DISCS}
-    ):
-        start = turn.start
+    before = line.passage.text[turn.start : start].rstrip()
+    if fault is None and turn.side is not None and before[-1:] in {*SIDE_MARKS, *DISCS}:
+        start = turn.start + len(before) - 1  # the place of a hole is that of the dash
     passage = line.part(start, end)
     clock = turn.odd_time or ("" if turn.clock is None else spell_clock(turn.clock))
     remarks = []

@@ -10,7 +10,7 @@ from kifu.model.movetext import split_side
 from kifu.model.outcome import SIDE_MARKS, Termination
 from kifu.model.special_words import SPECIALS
 from kifu.model.special_words import find as find_special
-from kifu.model.squares import BLANKS
+from kifu.model.squares import BLANKS, DIGITS
 from notation.scanner import PARTING, Clock, Kind, classify, read_clock, split_clock
 
 if TYPE_CHECKING:
@@ -28,10 +28,15 @@ _CLOCK_COLUMN = 16
 _TIME = re.compile(r"[(（][^()（）]*[)）]\s*\+?\s*")
 
 
+_NUMBER_AT_THE_END = re.compile(rf"(?<![{DIGITS}:：/／])[{DIGITS}]{{1,9}}\Z")
+_BEHIND_A_NUMBER = f"{BLANKS}手目)）]］】.．、，,:："
+
+
 class _Step(NamedTuple):
     """A move or special word of a file, and the position before it, None if it is unknown."""
 
-    ply: int
+    number: int
+    """Its ply number: the written one, or the one that follows, for a missing or doubled number tells of a missing move."""
     text: str
     column: int
     before: Position | None
@@ -93,13 +98,18 @@ def canonical(record: Record, positions: Mapping[tuple[int, int], Position]) -> 
     parts = (record, *record.games)
     written: dict[int, list[_Step]] = {}
     for line in (line for part in parts for line in part.lines):
+        number = line.start - 1
         for entry in line.entries:
             place = (entry.line, entry.column)
-            written.setdefault(entry.line, []).append(_Step(entry.ply, entry.text, entry.column, positions.get(place)))
+            steps = written.setdefault(entry.line, [])
+            number = _number(record.source.lines[entry.line - 1], steps, entry.column, number + 1)
+            steps.append(_Step(number, entry.text, entry.column, positions.get(place)))
         if special := line.special:
-            text = record.source.lines[special.line - 1][special.column - 1 :]
-            text = split_clock(text)[0].rstrip(BLANKS)
-            written.setdefault(special.line, []).append(_Step(special.ply, text, special.column, None))
+            whole = record.source.lines[special.line - 1]
+            text = split_clock(whole[special.column - 1 :])[0].rstrip(BLANKS)
+            steps = written.setdefault(special.line, [])
+            number = _number(whole, steps, special.column, number + 1)
+            steps.append(_Step(number, text, special.column, None))
     setup = {number: lines for part in parts for number, lines in _setup_lines(part, game).items()}
     lines = []
     for number in range(record.span.first, record.span.last + 1):
@@ -113,6 +123,13 @@ def canonical(record: Record, positions: Mapping[tuple[int, int], Position]) -> 
         else:
             lines.append(_canonical_line(game, text))
     return lines
+
+
+def _number(line: str, steps: Sequence[_Step], column: int, expected: int) -> int:
+    """Return the ply number written before a move, behind the moves of its line before it; `expected` where none is."""
+    behind = steps[-1].column - 1 + len(steps[-1].text) if steps else 0
+    found = _NUMBER_AT_THE_END.search(line[behind : column - 1].rstrip(_BEHIND_A_NUMBER))
+    return expected if found is None else int(found[0])
 
 
 def _setup_lines(record: Record, game: Game | None) -> dict[int, list[str]]:
@@ -176,9 +193,7 @@ def _canonical_move(game: Game, line: str, step: _Step, behind: str, *, alone: b
         try:
             reading = game.read(move)
         except InvalidMove:
-            # It is numbered like a move, so that the lines round it keep their meaning.
-            numbered = classify(line).number is not None or not alone
-            return spell_move(step.ply, move, behind) if numbered else line
+            return line if alone else spell_move(step.number, move, behind)
         spelled = _spelled(game, reading, step.before)
         if spelled is not None:
             side = reading.side
@@ -187,7 +202,7 @@ def _canonical_move(game: Game, line: str, step: _Step, behind: str, *, alone: b
     time = _TIME.match(behind)
     text = behind if alone else time[0] if time else ""
     clock = read_clock(text) if text else None
-    return spell_move(step.ply, move, text if clock is None else spell_clock(clock))
+    return spell_move(step.number, move, text if clock is None else spell_clock(clock))
 
 
 def _spelled(game: Game, reading: Reading, before: Position | None) -> str | None:

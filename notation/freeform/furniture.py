@@ -16,6 +16,7 @@ from notation.freeform.result_words import ENDING
 from notation.freeform.spans import HOLE, LEFT_OUT, TOLD, moves_in
 from notation.freeform.turns import TAKEN_BACK
 from notation.numerals import KANJI
+from notation.scanner import Kind, classify
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +63,9 @@ def without_repeats(game: Game, lines: Sequence[Laid], *, paged: bool) -> list[L
 
 
 def _shape(text: str) -> str:
-    """Return a line without its numbers; empty for a line that is not known by its letters."""
+    """Return a line without its numbers; empty for the head of the table of moves, and a line not known by its letters."""
+    if classify(text).kind is Kind.TABLE:
+        return ""
     shape = _FIGURES.sub("#", _REPLY.sub("", text.strip(BLANKS))) if len(text) <= MAX_CHARACTERS else ""
     return shape if sum(map(str.isalpha, shape)) >= MIN_LETTERS else ""
 

@@ -97,7 +97,7 @@ def test_canonical_form():
         "#註\n棋種：６面体\n先手：山田\n局面図\n一二三四五六七\n○○○○○○○01\n○○○○○○○02\n○○○武領○○03\n"
         "○○○○○○○04\n○○○○○○○05\n○○○○○○○06\n○○○○○○○07\n先手の持駒：14 占不可\n後手の持駒：14 占可\n手番：先手\n"
         "手数----指手---------消費時間--\n   1 四03-五03武   ( 0:05/)\n *注\n*よめない\n   2 △四03霊      ( 0:07/00:00:07)\n"
-        "   3 投了\nまで1手で先手の勝ち\n変化：1手\n   1 四03-三03武\n   2 占領\n\n変化：1手\n   1 四03-三02武\n*めも\n"
+        "   3 投了\nまで1手で先手の勝ち\n変化：1手\n   1 四03-三03武\n2 占領\n\n変化：1手\n   1 四03-三02武\n*めも\n"
     )
 
 
@@ -118,17 +118,24 @@ def test_a_path_that_no_move_has_stays_as_it_was_written():
     assert tidy(text) == HEAD + "   1 一01-二02-三03-四04武\n"
 
 
-def test_a_move_that_cannot_be_read_is_numbered_all_the_same():
+def test_written_numbers_stay():
+    """A number that does not fit stays, for it tells that a move is missing, or stands twice; moves without one follow it."""
+    text = HEAD + "1 一01占\n４ 四04領\n二01占\n"
+    assert tidy(text) == HEAD + "   1 一01占\n   4 四04領\n   5 二01占\n"
+    assert meaning(tidy(text)) == meaning(text)
+
+
+def test_a_move_that_cannot_be_read_stays_as_written():
     """An unreadable move keeps its place in the count, so that the next line does not become a move."""
     text = HEAD + "1 一01占\n1 ？\nめも\n2 投了\n"
-    assert tidy(text) == HEAD + "   1 一01占\n   2 ？\n*めも\n   3 投了\n"
+    assert tidy(text) == HEAD + "   1 一01占\n   1 ？\n*めも\n   2 投了\n"
     assert meaning(tidy(text)) == meaning(text)
 
 
 def test_columns_beyond_ten_keep_their_first_character():
     """A move that no position could resolve is left as it is: 十一04 is not 一04."""
     text = HEAD + "1 一01占\n変化：9手\n9 十一04占領\n10 ▲四04占領\n"
-    assert tidy(text).endswith("変化：9手\n   9 十一04占領\n  10 ▲四04占領\n")
+    assert tidy(text).endswith("変化：9手\n9 十一04占領\n  10 ▲四04占領\n")
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def in_the_notation(game: Game, lines: Sequence[Laid], *, turned: bool) -> list[
 def _of(game: Game, laid: Laid, *, turned: bool, chess: bool) -> Laid:
     text, passage = laid.passage.text, laid.passage
     if laid.furniture or laid.parts or len(text) > MAX_CHARACTERS:
-        return laid._replace(refused=turned and not laid.furniture)
+        return laid._replace(refused=laid.refused or (turned and not laid.furniture))
     if chess:
         passage = Passage(_LETTER.sub(lambda sign: _LETTERS[sign[0]], text), passage.places)
     if turned and _OTHER_SQUARE.search(text):

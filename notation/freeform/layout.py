@@ -23,8 +23,6 @@ _MESSAGES = tuple(
         rf"\s*{_CLOCK}\t([^\t]{{1,40}})\t(?=\S)",
         rf"\s*\[\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}},? {_CLOCK}\]\s*([^:]{{1,40}}?)\s*:\s+(?=\S)",
         rf"\s*\d{{1,4}}[/.-]\d{{1,2}}[/.-]\d{{2,4}},? {_CLOCK} - ([^:]{{1,40}}?)\s*:\s+(?=\S)",
-        rf"\s*\[\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}},? {_CLOCK}\]\s*([^:]{{1,40}}?)\s*:\s+(?=\S)",
-        rf"\s*\d{{1,4}}[/.-]\d{{1,2}}[/.-]\d{{2,4}},? {_CLOCK} - ([^:]{{1,40}}?)\s*:\s+(?=\S)",
         rf"\s*\[{_CLOCK}\]\s*([^\s:]{{1,40}})\s*[::]?\s+(?=\S)",
         rf"\s*(?:\d{{4}}[/.-]\d{{1,2}}[/.-]\d{{1,2}}\s+)?{_CLOCK}\s+([^\s\d:]{{1,40}})\s*:?\s+(?=\S)",
     )
@@ -190,7 +188,8 @@ def _laid(laid: Laid, *, quoted: bool, messages: bool) -> Laid:
         return laid
     if message := _message(text):
         return laid._replace(passage=laid.passage.cut(message.end()), raw=None, sender=message[1].strip())
-    return laid._replace(furniture=short and any(one.fullmatch(text) for one in (_FURNITURE, _SPOKEN)))
+    of_a_program = short and any(one.fullmatch(text) for one in (_FURNITURE, _SPOKEN))
+    return laid._replace(furniture=laid.furniture or of_a_program)
 
 
 def _posts(lines: Sequence[Laid], *, messages: bool) -> Iterator[Laid]:

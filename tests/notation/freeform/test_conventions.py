@@ -127,3 +127,17 @@ def test_what_states_a_convention_is_kept():
         ("1 31占", False),
     ]
     assert fold("※数字は横・縦の順", 1).text == lines[1].passage.text
+
+
+@each(
+    "convention",
+    [
+        f"列は右から、段は上から数えます。{'よい一局でした。' * 70}",
+        f"三手目に「一01占」とあるは「二02占」の誤り。{'よい一局でした。' * 10}",
+    ],
+)
+def test_chess_pieces_do_not_make_another_convention_known(convention):
+    """A line that states what is not known is refused also where another says that the units are those of chess."""
+    for lines in ([convention], ["駒はチェスの駒を使います", convention]):
+        found = stated(RENGO, laid_out([*lines, "1 七四歩"], 1))[1]
+        assert [line.refused for line in found] == [*[False] * (len(lines) - 1), True, False]

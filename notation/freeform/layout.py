@@ -50,7 +50,7 @@ _ATTRIBUTION = re.compile(
 """The line above a quotation."""
 _ARROW = re.compile(r"\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{3}\s*-->\s*(?:\d{1,2}:)?\d{1,2}:\d{2}[,.]\d{3}.{0,60}")
 """When a subtitle is shown."""
-MOMENT = re.compile(r"[(\[]?(\d{1,3}):(\d{2})(?::(\d{2}))?[)\]]?[ \t]{1,4}[-~]?[ \t]{0,4}(?=\S)")
+_MOMENT = re.compile(r"[(\[]?(\d{1,3}):(\d{2})(?::(\d{2}))?[)\]]?[ \t]{1,4}[-~]?[ \t]{0,4}(?=\S)")
 MIN_MOMENTS = 4
 """The fewest lines that begin with a time, each later than the last, by which the times are those of a film."""
 _HUNK = re.compile(r"@@ .{0,40} @@.{0,80}")
@@ -128,17 +128,33 @@ def _as_data(lines: Sequence[Laid], data: Sequence[Passage]) -> list[Laid]:
 
 def _without_moments(lines: list[Laid]) -> list[Laid]:
     """Return lines that begin with moments of a film, each later than that above, without them; any others as they are."""
-    moments = [MOMENT.match(laid.passage.text) for laid in lines]
-    seconds = [
-        60 * int(one[1]) + int(one[2]) if one[3] is None else 3600 * int(one[1]) + 60 * int(one[2]) + int(one[3])
-        for one in moments
-        if one
-    ]
+    moments = moments_of(lines)
+    seconds = [second for _, second in filter(None, moments)]
     if len(seconds) < MIN_MOMENTS or any(two <= one for one, two in pairwise(seconds)):
         return lines
+    return cut_moments(lines, moments)
+
+
+Moment = tuple[int, int]
+"""Where the time that a line begins with ends, and its seconds."""
+
+
+def moments_of(lines: Sequence[Laid]) -> list[Moment | None]:
+    """Return the time that each line begins with; None for a line without one."""
+    found = (_MOMENT.match(laid.passage.text) for laid in lines)
+    return [(one.end(), _seconds(*map(int, filter(None, one.groups())))) if one else None for one in found]
+
+
+def _seconds(first: int, second: int, third: int | None = None) -> int:
+    """Return the seconds of minutes and seconds, or of hours, minutes and seconds."""
+    return 60 * first + second if third is None else 3600 * first + 60 * second + third
+
+
+def cut_moments(lines: Sequence[Laid], moments: Sequence[Moment | None]) -> list[Laid]:
+    """Return lines without the times that they begin with."""
     return [
-        laid._replace(passage=laid.passage.cut(one.end()), raw=None) if one else laid
-        for laid, one in zip(lines, moments, strict=True)
+        laid._replace(passage=laid.passage.cut(moment[0]), raw=None) if moment else laid
+        for laid, moment in zip(lines, moments, strict=True)
     ]
 
 

@@ -7,7 +7,7 @@ from itertools import chain, pairwise, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.fold import Passage, joined
-from notation.freeform.layout import MOMENT
+from notation.freeform.layout import cut_moments, moments_of
 from notation.numerals import KANJI
 from notation.numerals import number as numeral_value
 
@@ -167,15 +167,11 @@ def newest_first(lines: Sequence[Laid]) -> list[Laid] | None:
 
 def _latest_first(lines: Sequence[Laid]) -> Iterator[list[Laid]]:
     """Yield the lines in the order of the times that they begin with, where these fall."""
-    found = [MOMENT.match(laid.passage.text[:MAX_NUMBER_CHARACTERS]) for laid in lines]
-    timed = [(at, one) for at, one in enumerate(found) if one]
-    times = [tuple(int(part or 0) for part in one.groups()) for _, one in timed]
-    if len(times) < MIN_NUMBERS or any(two >= one for one, two in pairwise(times)):
+    moments = moments_of(lines)
+    timed = [(at, moment[1]) for at, moment in enumerate(moments) if moment]
+    if len(timed) < MIN_NUMBERS or any(two[1] >= one[1] for one, two in pairwise(timed)):
         return
-    cut = [
-        laid._replace(passage=laid.passage.cut(one.end()), raw=None) if one else laid
-        for laid, one in zip(lines, found, strict=True)
-    ]
+    cut = cut_moments(lines, moments)
     first, last = timed[0][0], timed[-1][0] + 1
     yield [*cut[:first], *reversed(cut[first:last]), *cut[last:]]
 

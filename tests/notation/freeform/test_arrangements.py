@@ -56,6 +56,10 @@ ARRANGED = {
     ),
     "subtitles": "\n".join(f"{at + 5}\n00:0{at}:00,000 --> 00:0{at}:04,500\n{move}\n" for at, move in enumerate(MOVES)),
     "moments of a film": "\n".join(["0:05 はじまり", *(f"{at}:2{at} {move}" for at, move in enumerate(MOVES, start=1)), "12:00 おわり"]),
+    "the latest moment first, over the hour": "\n".join(
+        f"{clock} {move}"
+        for clock, move in zip(("1:10:07", "1:00:05", "59:30", "58:00", "31:15", "9:40", "9:39", "0:12"), MOVES[::-1], strict=True)
+    ),
     "a figure among the moves": "\n".join(
         [*ROWS[:2], "第1図は2手目まで", "一二三四五六七", "領占○○○○○01", *(f"○○○○○○○0{row}" for row in range(2, 8)), *ROWS[2:]]
     ),

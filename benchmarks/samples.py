@@ -24,10 +24,9 @@ import numpy as np
 from peer import machine, random_pgn, read_pgn, work_of
 
 import kifu
-from analysis.batch import compiled_replay, scanner
+from analysis.batch import Batch, compiled_replay, scanner
 from analysis.batch import scanner_layout as layout
 from analysis.batch.file_splitting import pieces, survey
-from analysis.batch import Batch
 from kifu import games
 from kifu.kernels.bind import compiles
 from kifu.kernels.replay_kernel import LEGAL

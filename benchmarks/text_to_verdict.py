@@ -10,8 +10,8 @@ import io
 import click
 from peer import best_of, machine, random_pgn, read_pgn
 
-from analysis.batch.file_splitting import pieces, survey
 from analysis.batch import Batch
+from analysis.batch.file_splitting import pieces, survey
 from kifu import games
 from kifu.cli.commands.play import random_game
 from kifu.kernels.bind import compiles

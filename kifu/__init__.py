@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kifu.referee.record import Record
     from kifu.referee.status import Status
     from kifu.referee.verdict import Verdict
-    from kifu.scene.board import Board
+    from kifu.render.board import Board
     from notation.formats.kif_head import Rules
     from notation.reading import Document
 
@@ -71,7 +71,7 @@ __all__ = [
 ]
 
 _TYPES = {
-    "Board": "kifu.scene.board",
+    "Board": "kifu.render.board",
     "Choice": "kifu.engine.best_move",
     "Document": "notation.reading",
     "Ending": "kifu.model.outcome",
@@ -291,7 +291,7 @@ def board(game: Game, position: Position) -> Board:
         WrongArgument: `game` is no game, or `position` is none of its positions.
     """
     _require_game(game, position)
-    from kifu.scene.board import Board
+    from kifu.render.board import Board
 
     return Board(game, position)
 

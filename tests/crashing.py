@@ -13,10 +13,10 @@ import sys
 import time
 from pathlib import Path
 
-from kifu.table.clock import Instant
-from kifu.table.opening import read_opening
-from kifu.table.taking import Sender
-from kifu.table.tap_paths import choices
+from kifu.recording.clock import Instant
+from kifu.recording.game_setup import read_opening
+from kifu.recording.move_input import choices
+from kifu.recording.submit import Sender
 from kifu.web.server import journal_file
 from kifu.web.server.sessions import Sessions
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from tables import Recorder
 
-from kifu.table.match_tables import second_opening
-from kifu.table.table_record import text_of
+from kifu.recording.match import second_opening
+from kifu.recording.record_writer import text_of
 from notation.reading import read
 
 SAMPLE = Path(__file__).parent.parent / "samples/king/match.kif"

@@ -2,13 +2,13 @@
 
 import copy
 
-from kifu.table.chronicle import begun, continued, folded
-from kifu.table.clock import Instant
-from kifu.table.journal import decode, encode
-from kifu.table.opening import read_opening
-from kifu.table.taking import EventStatus, Sender, answer
-from kifu.table.view import state_json
-from kifu.table.viewer_json import course
+from kifu.recording.clock import Instant
+from kifu.recording.game_setup import read_opening
+from kifu.recording.journal import decode, encode
+from kifu.recording.replay import begun, continued, folded
+from kifu.recording.session_json import state_json
+from kifu.recording.submit import EventStatus, Sender, answer
+from kifu.recording.viewer_json import course
 
 GAMES = ("six", "ace", "king", "master", "rengo")
 

@@ -11,7 +11,7 @@ from analysis.tables import digests
 from analysis.tables.digests import keys_of
 from analysis.tables.table_rows import Row, as_json, ply_rows, verdict_row
 from analysis.tables.verdict_access import GOOD
-from kifu.dispute.suspicion import headed
+from kifu.reconcile.slip_or_foul import headed
 from kifu.referee.match import BROKEN, parts
 from kifu.referee.status import Status
 from kifu.referee.verify import unreadable_file, verify

@@ -14,15 +14,15 @@ from analysis.dossier.deciding_position import deciding_ply
 from analysis.dossier.inputs import InputRole, UnusableInput
 from analysis.dossier.journal_timeline import chronicle
 from analysis.dossier.judged_sheets import JudgedSheet, read_sheet
-from kifu.dispute.one_game import NotOneGame
-from kifu.dispute.reconcile import LIMIT as RECONCILE_LIMIT
-from kifu.dispute.reconcile import reconcile
-from kifu.dispute.repair import LIMIT as REPAIR_LIMIT
-from kifu.dispute.repair import Repair
-from kifu.dispute.suspicion import as_kept, headed_after
 from kifu.games import rulebook, rulebook_file
 from kifu.model.message import escaped
 from kifu.model.outcome import PLAYERS
+from kifu.reconcile.reconcile import LIMIT as RECONCILE_LIMIT
+from kifu.reconcile.reconcile import reconcile
+from kifu.reconcile.repair import LIMIT as REPAIR_LIMIT
+from kifu.reconcile.repair import Repair
+from kifu.reconcile.same_game import NotOneGame
+from kifu.reconcile.slip_or_foul import as_kept, headed_after
 from kifu.referee.reading_words import summary
 from kifu.referee.readings import readings
 from kifu.referee.verdict_words import label
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from analysis.dossier.inputs import Inputs
     from analysis.dossier.journal_timeline import Chronicle
     from kifu.contract.game import Game
-    from kifu.dispute.candidate import Candidate
-    from kifu.dispute.difference import Difference
-    from kifu.dispute.reconciliation import Reconciliation
     from kifu.games.rulebook_parts import Article, Rulebook
     from kifu.model.message import Message
+    from kifu.reconcile.candidate import Candidate
+    from kifu.reconcile.first_difference import Difference
+    from kifu.reconcile.reconciliation import Reconciliation
 
 FORMAT = "kifu-dossier/1"
 GROUP = 4

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.dispute.boards import squares_of
 from kifu.model.message import Message, quoted
-from kifu.scene.board import Board
-from kifu.scene.drawing import draw
-from kifu.scene.look import Look
+from kifu.reconcile.boards import squares_of
+from kifu.render.board import Board
+from kifu.render.drawing import draw
+from kifu.render.options import Look
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
-    from kifu.scene.shapes import Scene
+    from kifu.render.shapes import Scene
 
 LOOK = Look(cell=40.0)
 """The look of every board of a dossier."""

@@ -12,16 +12,16 @@ from analysis.dossier.dossier_html import page
 from analysis.dossier.inputs import BESIDE, FILES, JOURNAL, TOML, Input, Inputs, kind_of
 from analysis.dossier.inputs import InputRole as Role
 from analysis.dossier.inputs import UnusableInput as NoDossier
-from kifu.table import fields
-from kifu.table.compare import sheet_of
-from kifu.table.refusal import Refused
+from kifu.recording import json_fields
+from kifu.recording.compare import sheet_of
+from kifu.recording.refusal import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from analysis.dossier.contents import Dossier
-    from kifu.table.compare import Sheet
-    from kifu.table.kept import Kept
+    from kifu.recording.compare import Sheet
+    from kifu.recording.stored_game import Kept
 
 
 JSON, HTML, PDF, SUMS = "dossier.json", "dossier.html", "dossier.pdf", "SHA256SUMS"
@@ -79,10 +79,10 @@ class Zipped(NamedTuple):
 def inputs_of(request: object, find: Callable[[str], Kept | None], journal: Callable[[str], bytes | None]) -> Inputs:
     """Return the inputs of the dossier that a device asks for.
 
-    `request` is ``{"a"}`` or ``{"a", "b"}``, each as in :func:`kifu.table.compare.compared`. `journal` returns the journal of a
+    `request` is ``{"a"}`` or ``{"a", "b"}``, each as in :func:`kifu.recording.compare.compared`. `journal` returns the journal of a
     game by its id; that of a sheet is an input too. Raises Refused, and what `journal` raises.
     """
-    given = fields.members(request, ("a", "b"), "dossier")
+    given = json_fields.members(request, ("a", "b"), "dossier")
     asked = {Role.A: given.get("a")} | ({Role.B: given["b"]} if given.get("b") is not None else {})
     sheets: dict[Role, Sheet] = {role: sheet_of(one, role.value, find) for role, one in asked.items()}
     inputs = [Input(role, kind_of(sheet.data), sheet.data) for role, sheet in sheets.items()]

@@ -18,8 +18,8 @@ from analysis.dossier.dossier_section import account
 from analysis.pdf.qr_code import code
 from kifu.model.markup import markup, markup_breaks, markup_lines
 from kifu.model.message import Message
-from kifu.scene.shapes import Scene
-from kifu.scene.svg import svg
+from kifu.render.shapes import Scene
+from kifu.render.svg import svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -14,15 +14,15 @@ from analysis.pdf.paper_page import HAIR, INK, MAX_PAGES, PALE, Area, PaperPage,
 from analysis.pdf.pdf_writer import to_pdf
 from analysis.pdf.qr_code import code
 from kifu.model.message import Message
-from kifu.scene.shapes import Line, Paint
-from kifu.scene.shapes import Text as Written
+from kifu.render.shapes import Line, Paint
+from kifu.render.shapes import Text as Written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.dossier.contents import Dossier
     from analysis.pdf.paper_page import Size
-    from kifu.scene.shapes import Shape
+    from kifu.render.shapes import Shape
 
 SIZE: Size = "a4"
 HEAD = 17.0

@@ -22,7 +22,7 @@ from analysis.dossier.sheet_section import of_a_sheet
 from kifu.contract.head import SIDES
 from kifu.games import load
 from kifu.model.message import Message, quoted
-from kifu.table.opening import MODE_LABELS
+from kifu.recording.game_setup import MODE_LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,8 +8,8 @@ from typing import Any
 from analysis.dossier.section_text import LONG
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import SIDE_LABELS
-from kifu.table.fields import SIDE_NAMES
-from kifu.table.opening import MODE_LABELS
+from kifu.recording.game_setup import MODE_LABELS
+from kifu.recording.json_fields import SIDE_NAMES
 
 _ISO = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?(?:\+00:00|Z)", re.ASCII)
 _SIDES = dict(zip(SIDE_NAMES, SIDE_LABELS, strict=True))

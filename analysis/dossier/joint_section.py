@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 from analysis.dossier.deciding_position import LOOK, CaptionedBoard
 from analysis.dossier.document_blocks import BoardsBlock, FactsBlock, HeadingBlock, TableBlock, TableRow, TextBlock
 from analysis.dossier.section_text import LONG, MAX_ROWS_SHOWN, NOTHING, in_words, left_out
-from kifu.dispute.boards import drawn
-from kifu.dispute.fields import CONFLICTS, class_words, shown_text
-from kifu.dispute.row_words import (
+from kifu.model.message import Message, quoted
+from kifu.reconcile.alignment_text import (
     CLASSES,
     FIELD_HEADINGS,
     FIELDS,
@@ -22,14 +21,15 @@ from kifu.dispute.row_words import (
     legality,
     numbered,
 )
-from kifu.dispute.row_words import left_out as equal_rows
-from kifu.model.message import Message, quoted
+from kifu.reconcile.alignment_text import left_out as equal_rows
+from kifu.reconcile.boards import drawn
+from kifu.reconcile.fields import CONFLICTS, class_words, shown_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.dossier.document_blocks import Block
-    from kifu.dispute.difference import Difference
+    from kifu.reconcile.first_difference import Difference
 
 MAX_GAMES_SHOWN = 20
 """The most games of a joint reading that are written out."""

@@ -7,17 +7,17 @@ import hashlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.model.message import Message
-from kifu.table.chronicle import states
-from kifu.table.journal import decode
-from kifu.table.opening import opening_json
-from kifu.table.refusal import Refused
-from kifu.table.state import Corrected, End, PlayedMove
-from kifu.table.table_record import text_of
-from kifu.table.taking import KEPT_FOR_THE_END, MOST_EVENTS
+from kifu.recording.game_setup import opening_json
+from kifu.recording.journal import decode
+from kifu.recording.record_writer import text_of
+from kifu.recording.refusal import Refused
+from kifu.recording.replay import states
+from kifu.recording.state import Corrected, End, PlayedMove
+from kifu.recording.submit import KEPT_FOR_THE_END, MOST_EVENTS
 
 if TYPE_CHECKING:
-    from kifu.table.journal import Journal, Line
-    from kifu.table.state import State, Undone
+    from kifu.recording.journal import Journal, Line
+    from kifu.recording.state import State, Undone
 
 MAX_JOURNAL_LINES = MOST_EVENTS + KEPT_FOR_THE_END
 """The most lines of a journal that are followed; no table takes more events."""

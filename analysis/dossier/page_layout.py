@@ -21,9 +21,9 @@ from analysis.pdf.fonts import width, wrap_text
 from analysis.pdf.greyscale_boards import grey
 from analysis.pdf.paper_page import FRAME, HAIR, INK, PALE, Area, fit_scene, place_shapes
 from kifu.model.message import Message, safe
-from kifu.scene.colours import FAULT
-from kifu.scene.shapes import Line, Paint, Rectangle, Shape
-from kifu.scene.shapes import Text as Written
+from kifu.render.colours import FAULT
+from kifu.render.shapes import Line, Paint, Rectangle, Shape
+from kifu.render.shapes import Text as Written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

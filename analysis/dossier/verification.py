@@ -19,7 +19,7 @@ from kifu.model.message import Message, quoted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from kifu.dispute.repair import Repair
+    from kifu.reconcile.repair import Repair
 
 MAX_FIELDS_SHOWN = 20
 """The most fields that are named where contents differ."""

@@ -14,8 +14,8 @@ import kifu
 from analysis.explorer.build_graph import symmetry_products
 from kifu.model.message import Message
 from kifu.model.outcome import Outcome, Side
-from kifu.table.fields import SIDE_NAMES
-from kifu.table.game_json import look_json, words
+from kifu.recording.game_json import look_json, words
+from kifu.recording.json_fields import SIDE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,6 +1,6 @@
 """PDF pages: shapes in millimetres, written to reproducible bytes.
 
-Does: a page is a tuple of the shapes of :mod:`kifu.scene.shapes`, with lengths in millimetres from its upper left corner.
+Does: a page is a tuple of the shapes of :mod:`kifu.render.shapes`, with lengths in millimetres from its upper left corner.
 Score sheets are laid out on pages, blank or filled in from a record, in three forms. The same pages give the same bytes.
 Door: `paper_page`, `fonts`, `greyscale_boards`, `qr_code` and `pdf_writer` make any page; `score_sheet_pdf` prints score
 sheets; `score_sheet`, `sheet_contents`, `move_grid` and `fiducials` tell a scanner where the boxes are.

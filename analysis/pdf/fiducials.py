@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.pdf.paper_page import INK, SIZES, Area
-from kifu.scene.shapes import Paint, Rectangle
+from kifu.render.shapes import Paint, Rectangle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.pdf.paper_page import Size
-    from kifu.scene.shapes import Shape
+    from kifu.render.shapes import Shape
 
 SIDE, AT_EDGE = 9.0, 6.0
 """The side of a mark, and how far it is from the edges of the paper."""

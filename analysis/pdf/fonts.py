@@ -8,8 +8,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.scene.glyphs import with_glyphs
-from kifu.scene.strokes import STROKES
+from kifu.render.glyphs import with_glyphs
+from kifu.render.strokes import STROKES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

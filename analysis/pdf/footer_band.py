@@ -22,14 +22,14 @@ from analysis.pdf.paper_page import Area, fit_scene
 from analysis.pdf.sheet_contents import EMPTY, Box, has_points
 from analysis.pdf.symbol_boxes import BOX, OUTLINE, TICK, box_areas, digits
 from kifu.model.outcome import Outcome, Side
-from kifu.scene.shapes import Line
+from kifu.render.shapes import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analysis.pdf.sheet_contents import ScoreSheet, SheetGame
     from kifu.model.message import Message
-    from kifu.scene.shapes import Shape
+    from kifu.render.shapes import Shape
 
 BLANK, FILLED = (66.0, 0.31, 0.32), (77.0, 0.4, 0.29)
 """The height of the band, and the shares of the board and of the middle in its width. The last board of a record is 6 cm wide

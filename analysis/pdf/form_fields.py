@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from analysis.pdf import fonts
 from analysis.pdf.paper_page import FRAME, HAIR, INK, PALE, Area
-from kifu.scene.shapes import Line, Paint, Text
+from kifu.render.shapes import Line, Paint, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kifu.scene.shapes import Shape
+    from kifu.render.shapes import Shape
 
 LABEL, VALUE = 2.7, 3.6
 """The sizes of a label, and of what a record fills in."""

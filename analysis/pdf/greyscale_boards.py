@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.model.drawn import Form
-from kifu.scene.colours import BOARD, DARK_SQUARE, FAINT, LAST, LAST_EDGE, LINES, PAPER
-from kifu.scene.parts import parts
-from kifu.scene.shapes import Paint, Rectangle, Scene, Text
-from kifu.scene.tokens import Place, shapes_of
+from kifu.render.colours import BOARD, DARK_SQUARE, FAINT, LAST, LAST_EDGE, LINES, PAPER
+from kifu.render.parts import parts
+from kifu.render.shapes import Paint, Rectangle, Scene, Text
+from kifu.render.tokens import Place, shapes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from kifu.contract.game import Game, Position
     from kifu.model.outcome import Side
-    from kifu.scene.shapes import Shape
+    from kifu.render.shapes import Shape
 
 GREYS = {
     PAPER: "#ffffff",

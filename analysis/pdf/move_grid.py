@@ -15,15 +15,15 @@ from analysis.pdf.paper_page import HAIR, INK, PALE, Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, Slot, boxes_of
 from kifu.model.movetext import PASS
 from kifu.model.squares import COLUMNS
-from kifu.page.times import spelled
-from kifu.scene.shapes import Line, Paint, Rectangle, Text
+from kifu.render.html.times import spelled
+from kifu.render.shapes import Line, Paint, Rectangle, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analysis.pdf.sheet_contents import ScoreSheet
     from kifu.contract.game import Game
-    from kifu.scene.shapes import Shape
+    from kifu.render.shapes import Shape
 
 ROW = 7.2
 """The height of a row: a box is 7 mm high at least, so that people can write in it."""

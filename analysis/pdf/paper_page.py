@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from kifu.scene.shapes import Circle, Line, Paint, Polygon, Rectangle, Ring, Text
+from kifu.render.shapes import Circle, Line, Paint, Polygon, Rectangle, Ring, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kifu.scene.shapes import Scene, Shape
+    from kifu.render.shapes import Scene, Shape
 
 Size = Literal["a4", "b5", "letter"]
 SIZES: dict[Size, tuple[float, float]] = {"a4": (210.0, 297.0), "b5": (182.0, 257.0), "letter": (215.9, 279.4)}

@@ -16,8 +16,8 @@ from analysis.pdf.paper_page import MAX_PAGES, SIZES, footers
 from kifu.model.errors import KifuError
 from kifu.model.extras import need
 from kifu.model.message import Message, visible
-from kifu.scene.shapes import BASELINE, Circle, Line, Paint, Polygon, Rectangle, Ring, Text
-from kifu.scene.strokes import STROKES, WIDTH
+from kifu.render.shapes import BASELINE, Circle, Line, Paint, Polygon, Rectangle, Ring, Text
+from kifu.render.strokes import STROKES, WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
     from analysis.pdf.paper_page import PaperPage
-    from kifu.scene.shapes import Shape
+    from kifu.render.shapes import Shape
 
 
 POINTS = 72 / 25.4

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from analysis.pdf.paper_page import INK
 from kifu.model.extras import named
-from kifu.scene.shapes import Paint, Rectangle
+from kifu.render.shapes import Paint, Rectangle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.scene.shapes import Shape
+    from kifu.render.shapes import Shape
 
 QUIET = 4
 """The width of the empty border of a code, in modules."""

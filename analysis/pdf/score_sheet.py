@@ -16,7 +16,7 @@ from analysis.pdf.setup_page import setup_page
 from analysis.pdf.sheet_contents import ScoreSheet, SheetGame, Slot, blank_slots, compact, players_set_up
 from analysis.pdf.symbol_boxes import draw_row, ply_row, rows_of, strip_boxes, strip_shapes
 from kifu.model.outcome import Side
-from kifu.scene.shapes import Line
+from kifu.render.shapes import Line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from analysis.pdf.symbol_boxes import Rows
     from kifu.contract.game import Game
     from kifu.model.message import Language
-    from kifu.scene.shapes import Shape
+    from kifu.render.shapes import Shape
 
 HEADING, FURTHER = 5.5, 2
 """The height of a heading, and the rows for long moves and corrections."""

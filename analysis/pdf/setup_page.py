@@ -9,14 +9,14 @@ from analysis.pdf.form_fields import LABEL, field, fit_text, frame_with_title, w
 from analysis.pdf.greyscale_boards import small_board
 from analysis.pdf.paper_page import Area, fit_scene
 from kifu.model.outcome import Side
-from kifu.scene.panels import diagram_fields
+from kifu.render.side_panels import diagram_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.pdf.sheet_contents import ScoreSheet, SheetGame
     from kifu.contract.paper import SetupPiece
-    from kifu.scene.shapes import Shape
+    from kifu.render.shapes import Shape
 
 BOARD, FIELD, UNIT_SIZE, LEADING = 0.62, 8.0, 2.9, 4.2
 """The share of the board in the height, the height of a field, and the size of the units."""

@@ -9,13 +9,13 @@ from analysis.pdf.form_fields import LABEL, field, field_start, fit_text, fits
 from analysis.pdf.paper_page import PALE, Area
 from analysis.pdf.qr_code import code
 from kifu.model.outcome import PLAYERS, Side
-from kifu.scene.shapes import Text
+from kifu.render.shapes import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.pdf.sheet_contents import ScoreSheet, SheetGame
-    from kifu.scene.shapes import Shape
+    from kifu.render.shapes import Shape
 
 TITLE, TITLE_SIZE, SMALL_TITLE, FIELD = 9.0, 5.0, 3.4, 8.0
 QR, QR_SIZE = 27.0, 1.9

@@ -16,14 +16,14 @@ from analysis.pdf.paper_page import HAIR, INK, PALE, Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, Slot
 from kifu.model.movetext import PASS
 from kifu.model.squares import COLUMNS
-from kifu.scene.shapes import Line, Paint, Text
+from kifu.render.shapes import Line, Paint, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.contract.game import Game
     from kifu.contract.paper import PlyBoxes
-    from kifu.scene.shapes import Shape
+    from kifu.render.shapes import Shape
 
 TEN = 10
 BOX, UNIT, TICK, DASH, GAP = 6.0, 6.4, 4.2, 3.0, 1.2

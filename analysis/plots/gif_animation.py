@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from PIL import GifImagePlugin, Image, ImageChops, ImageColor
 
 from analysis.plots.raster import bounds, paint
-from kifu.scene.colours import ALL
+from kifu.render.colours import ALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from analysis.plots.raster import Box
-    from kifu.scene.shapes import Scene, Shape
+    from kifu.render.shapes import Scene, Shape
 
 PAUSE, LAST_PAUSE = 1000, 4000
 """Milliseconds that a frame is shown; the same for the last frame."""

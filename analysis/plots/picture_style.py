@@ -21,7 +21,7 @@ from matplotlib.ft2font import FT2Font
 from kifu.model.drawn import DARK_MARKS
 from kifu.model.outcome import Side
 from kifu.model.text_width import shortened
-from kifu.scene.glyphs import with_glyphs
+from kifu.render.glyphs import with_glyphs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

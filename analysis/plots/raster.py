@@ -1,4 +1,4 @@
-"""Rasteriser of board shapes (:mod:`kifu.scene`), antialiased by supersampling."""
+"""Rasteriser of board shapes (:mod:`kifu.render`), antialiased by supersampling."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from PIL import Image, ImageDraw, ImageFont
 
 from analysis.plots.picture_style import COMPRESSION, drawable, font_files, glyphs_of
-from kifu.scene.shapes import BASELINE, Circle, Line, Polygon, Rectangle, Ring, Text
-from kifu.scene.strokes import STROKES, WIDTH
+from kifu.render.shapes import BASELINE, Circle, Line, Polygon, Rectangle, Ring, Text
+from kifu.render.strokes import STROKES, WIDTH
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from PIL.ImageFont import FreeTypeFont
 
-    from kifu.scene.shapes import Paint, Scene, Shape
+    from kifu.render.shapes import Paint, Scene, Shape
 
 SCALE = 2
 """Pixels of a PNG for each pixel of the drawing: sharp on paper and on fine screens."""

@@ -22,7 +22,7 @@ from analysis.plots.titles import end_line, title
 from analysis.tables.verdict_access import SIDES, require_replay
 from kifu.model.message import Message
 from kifu.model.outcome import Side
-from kifu.page.times import spelled
+from kifu.render.html.times import spelled
 from notation.timecontrol import time_control_of
 
 if TYPE_CHECKING:

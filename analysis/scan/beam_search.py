@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.dispute.course import ILLEGAL, START, Course
+from kifu.reconcile.line_replay import ILLEGAL, START, Course
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

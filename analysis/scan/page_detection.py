@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.pdf.fiducials import CORNERS, PAGES, mark_areas
 from analysis.pdf.paper_page import SIZES
-from kifu.scene.shapes import Line, Rectangle
+from kifu.render.shapes import Line, Rectangle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.pdf.paper_page import Area, Size
-    from kifu.scene.shapes import Shape
+    from kifu.render.shapes import Shape
 
     Floats = NDArray[Any]
     Bytes = NDArray[Any]

@@ -12,15 +12,15 @@ from kifu import __version__
 from kifu.games import find
 from kifu.model.errors import KifuError
 from kifu.model.message import Message
+from kifu.recording import json_fields
+from kifu.recording.compare import decoded
+from kifu.recording.game_json import shape_json, words
+from kifu.recording.refusal import Refused
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 from kifu.referee.settle import Settled, settle
-from kifu.scene.drawing import draw
-from kifu.scene.look import Look
-from kifu.table import fields
-from kifu.table.compare import decoded
-from kifu.table.game_json import shape_json, words
-from kifu.table.refusal import Refused
+from kifu.render.drawing import draw
+from kifu.render.options import Look
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -46,15 +46,15 @@ def read_photos(request: object) -> dict[str, Any]:
     Each sheet is a list of ``{"name", "data"}``, a file in base64, and so is `start`: a record with the head and the set-up.
     Raises Refused, and MissingExtra.
     """
-    given = fields.members(request, ("sheets", "game", "start"), "scan")
+    given = json_fields.members(request, ("sheets", "game", "start"), "scan")
     sheets = given.get("sheets")
     if not isinstance(sheets, list) or not 1 <= len(sheets) <= 2:  # noqa: PLR2004
-        raise fields.wrong("sheets", Message("用紙は一枚か二枚です", "one sheet or two"))
+        raise json_fields.wrong("sheets", Message("用紙は一枚か二枚です", "one sheet or two"))
     files = [[_file(one, "sheets") for one in fields_list(sheet)] for sheet in sheets]
     record = None if given.get("start") is None else _record(_file(given["start"], "start"))
     name = given.get("game")
     try:
-        known = record.game if record is not None else None if not name else find(fields.line(name, "game"))
+        known = record.game if record is not None else None if not name else find(json_fields.line(name, "game"))
         read_sheets = [read_sheet(some, known) for some in files]
         game = game_of(read_sheets, known)
         start = None if record is None else _start(record, game)
@@ -72,7 +72,7 @@ def read_photos(request: object) -> dict[str, Any]:
 def fields_list(value: object) -> list[object]:
     """Return a list of photographs. Raises Refused."""
     if not isinstance(value, list) or not 1 <= len(value) <= MAX_PAGES:
-        raise fields.wrong(
+        raise json_fields.wrong(
             "sheets",
             Message(f"写真は一枚の用紙に {MAX_PAGES} 枚までです", f"at most {MAX_PAGES} photographs a sheet"),
         )
@@ -80,8 +80,8 @@ def fields_list(value: object) -> list[object]:
 
 
 def _file(value: object, what: str) -> tuple[str, bytes]:
-    members = fields.members(value, ("name", "data"), what)
-    return fields.line(members.get("name"), "name"), decoded(members.get("data"), what)
+    members = json_fields.members(value, ("name", "data"), what)
+    return json_fields.line(members.get("name"), "name"), decoded(members.get("data"), what)
 
 
 def _record(file: tuple[str, bytes]) -> Record:
@@ -154,7 +154,7 @@ def draft_board(request: object) -> dict[str, Any]:
 
     ``{"head", "texts"}``. Raises Refused.
     """
-    given = fields.members(request, ("head", "texts"), "board")
+    given = json_fields.members(request, ("head", "texts"), "board")
     texts = _texts(given.get("texts"))
     record = _record(("draft", "\n".join(_lines(given.get("head"))).encode()))
     game = record.game
@@ -177,21 +177,21 @@ def confirmed_record(request: object) -> bytes:
 
     `plies` are ``{"part", "text", "note"}``. `confirmed` says that the person has compared every ply that was asked.
     """
-    given = fields.members(request, ("head", "plies", "ends", "confirmed"), "record")
+    given = json_fields.members(request, ("head", "plies", "ends", "confirmed"), "record")
     ends = _lines(given.get("ends"))
     plies = given.get("plies")
     if not isinstance(plies, list) or len(plies) > MAX_PLIES:
-        raise fields.wrong(
+        raise json_fields.wrong(
             "plies", Message(f"手は {MAX_PLIES} までのリストです", f"it has to be a list of at most {MAX_PLIES}")
         )
     parts: list[list[tuple[str, str]]] = [[] for _ in ends]
     for one in plies:
-        ply = fields.members(one, ("part", "text", "note"), "ply")
-        note = fields.line(ply.get("note"), "note", empty=True)
+        ply = json_fields.members(one, ("part", "text", "note"), "ply")
+        note = json_fields.line(ply.get("note"), "note", empty=True)
         if note and not note.startswith("*"):
-            raise fields.wrong("note", Message("* で始まります", "it begins with *"))
-        parts[fields.number(ply.get("part"), "part", len(ends) - 1)].append(
-            (fields.line(ply.get("text"), "text"), note)
+            raise json_fields.wrong("note", Message("* で始まります", "it begins with *"))
+        parts[json_fields.number(ply.get("part"), "part", len(ends) - 1)].append(
+            (json_fields.line(ply.get("text"), "text"), note)
         )
     made = Pieces(
         tuple(_lines(given.get("head"))), tuple(Part(tuple(some), end) for some, end in zip(parts, ends, strict=True))
@@ -209,13 +209,13 @@ def confirmed_record(request: object) -> bytes:
 
 def _lines(value: object) -> list[str]:
     if not isinstance(value, list) or not 1 <= len(value) <= MAX_LINES:
-        raise fields.wrong("head", Message(f"行は {MAX_LINES} までです", f"1 to {MAX_LINES} lines"))
-    return [fields.line(one, "head", empty=True) for one in value]
+        raise json_fields.wrong("head", Message(f"行は {MAX_LINES} までです", f"1 to {MAX_LINES} lines"))
+    return [json_fields.line(one, "head", empty=True) for one in value]
 
 
 def _texts(value: object) -> list[str]:
     if not isinstance(value, list) or len(value) > MAX_PLIES:
-        raise fields.wrong(
+        raise json_fields.wrong(
             "texts", Message(f"手は {MAX_PLIES} までのリストです", f"it has to be a list of at most {MAX_PLIES}")
         )
-    return [fields.line(one, "texts") for one in value]
+    return [json_fields.line(one, "texts") for one in value]

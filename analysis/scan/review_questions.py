@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.scan.beam_search import Decoder
 from analysis.scan.move_likelihood import MISSING, parse_move
-from kifu.dispute.course import ILLEGAL, START
-from kifu.dispute.slips import slip
+from kifu.reconcile.line_replay import ILLEGAL, START
+from kifu.reconcile.slip_rules import slip
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

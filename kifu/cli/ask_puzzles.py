@@ -12,7 +12,7 @@ from kifu.cli.printing.language import say
 from kifu.model.errors import KifuError
 from kifu.model.message import Message
 from kifu.model.outcome import Outcome, Side
-from kifu.scene.board import Board
+from kifu.render.board import Board
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,14 +13,14 @@ from kifu.cli.printing.language import say
 from kifu.cli.printing.usage_errors import Failed
 from kifu.model.extras import need
 from kifu.model.message import Message
-from kifu.table.refusal import Refused
+from kifu.recording.refusal import Refused
 from kifu.web.server.new_game import read_new_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kifu.cli.arguments.serving_options import Where
-    from kifu.table.taking import Sender
+    from kifu.recording.submit import Sender
     from kifu.web.server.app import ServerApp
     from kifu.web.server.run import Addresses
     from kifu.web.server.sessions import Sessions

@@ -18,19 +18,19 @@ from kifu.model.message import Message, quoted, visible
 from kifu.model.outcome import PLAYERS
 from kifu.model.special_words import SPECIALS
 from kifu.model.special_words import find as find_special
-from kifu.scene.text_board import text_board
-from kifu.table.clock import Instant
-from kifu.table.correcting import written_at
-from kifu.table.fields import SIDE_NAMES
-from kifu.table.taking import Sender
-from kifu.table.view import is_silent
+from kifu.recording.clock import Instant
+from kifu.recording.corrections import written_at
+from kifu.recording.json_fields import SIDE_NAMES
+from kifu.recording.session_json import is_silent
+from kifu.recording.submit import Sender
+from kifu.render.text_board import text_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from kifu.recording.state import State
     from kifu.referee.fault import Fault
-    from kifu.table.state import State
     from kifu.web.server.sessions import Session
 
 HELP = Message(

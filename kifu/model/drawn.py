@@ -1,4 +1,4 @@
-"""The parts of a drawn board: the ground, and the tokens on it. A game names them; :mod:`kifu.scene` draws them."""
+"""The parts of a drawn board: the ground, and the tokens on it. A game names them; :mod:`kifu.render` draws them."""
 
 from enum import StrEnum
 from typing import NamedTuple

@@ -57,10 +57,10 @@ class Verdict(NamedTuple):
 
     def _repr_html_(self) -> str:
         """Return HTML for a notebook: the verdict in words, and the last board."""
-        from kifu.referee.verdict_html import verdict_html  # noqa: PLC0415 - only notebooks need it
+        from kifu.render.html.notebook import verdict_html  # noqa: PLC0415 - only notebooks need it
 
         # By its name: the search for slips stands above the referee, and only what people read needs it.
-        shown: Verdict = importlib.import_module("kifu.dispute.suspicion").headed(self)
+        shown: Verdict = importlib.import_module("kifu.reconcile.slip_or_foul").headed(self)
         return verdict_html(shown)
 
     @classmethod

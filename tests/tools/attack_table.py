@@ -30,8 +30,8 @@ from tables import Recorder  # noqa: E402
 
 from kifu import games  # noqa: E402
 from kifu.cli.commands.play import random_game  # noqa: E402
-from kifu.table.journal import chained, encode  # noqa: E402
-from kifu.table.opening import read_opening  # noqa: E402
+from kifu.recording.game_setup import read_opening  # noqa: E402
+from kifu.recording.journal import chained, encode  # noqa: E402
 from kifu.web.server.sessions import Sessions  # noqa: E402
 
 IDLE = 5_000

@@ -23,10 +23,10 @@ import slip_makers  # noqa: E402 - found in the folder just named
 
 import kifu  # noqa: E402
 from kifu.cli.commands.play import random_game  # noqa: E402
-from kifu.dispute.candidate import canonical_moves  # noqa: E402
-from kifu.dispute.reconcile import reconcile  # noqa: E402
-from kifu.dispute.reconciliation import Word  # noqa: E402
-from kifu.dispute.repair import LIMIT, Repair  # noqa: E402
+from kifu.reconcile.candidate import canonical_moves  # noqa: E402
+from kifu.reconcile.reconcile import reconcile  # noqa: E402
+from kifu.reconcile.reconciliation import Word  # noqa: E402
+from kifu.reconcile.repair import LIMIT, Repair  # noqa: E402
 
 PLIES = {"six": 1000, "rengo": 60}
 GAMES = ("six", "ace", "king", "master", "rengo")

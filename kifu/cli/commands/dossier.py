@@ -144,7 +144,7 @@ def _make(files: tuple[str, ...], output: str, rules: str | None, form: str, *, 
 @contextmanager
 def _joint_bar() -> Iterator[Callable[[int], None]]:
     """Give a block the function that moves the bar of the joint reading; the bar is there from its first call on."""
-    from kifu.dispute.reconcile import LIMIT  # noqa: PLC0415 - not for --help
+    from kifu.reconcile.reconcile import LIMIT  # noqa: PLC0415 - not for --help
 
     with ExitStack() as opened:
         moves: list[Callable[[int], None]] = []

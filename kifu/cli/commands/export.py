@@ -18,10 +18,10 @@ from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.report import describe, headline
 from kifu.cli.searched import chances_of
-from kifu.dispute.suspicion import headed
 from kifu.model.message import Message
-from kifu.page.document import Options, Told, page, too_many
+from kifu.reconcile.slip_or_foul import headed
 from kifu.referee.status import Status
+from kifu.render.html.document import Options, Told, page, too_many
 
 if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict

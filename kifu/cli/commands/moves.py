@@ -15,11 +15,11 @@ from kifu.cli.printing.language import language_option, say
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, quoted
 from kifu.model.squares import SQUARE
-from kifu.scene.reach import every_reach, marked_diagram, occupied_targets, placements, reach_from
+from kifu.render.move_diagrams import every_reach, marked_diagram, occupied_targets, placements, reach_from
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
-    from kifu.scene.reach import Reach
+    from kifu.render.move_diagrams import Reach
 
 
 @click.command(cls=NamesGame)

@@ -16,8 +16,8 @@ from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.reading_report import ReadingRow, describe, rows_of
 from kifu.cli.reports import Request, reports_of
-from kifu.dispute.suspicion import headed
 from kifu.model.message import Message
+from kifu.reconcile.slip_or_foul import headed
 
 if TYPE_CHECKING:
     from kifu.model.message import Language

@@ -17,18 +17,18 @@ from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import bar
 from kifu.cli.printing.reconciliation_report import describe_reading
-from kifu.dispute.agreed import agreed_record
-from kifu.dispute.html import page
-from kifu.dispute.one_game import NotOneGame
-from kifu.dispute.reconcile import LIMIT, reconcile
-from kifu.dispute.suspicion import headed
 from kifu.model.message import Message, visible
+from kifu.reconcile.html import page
+from kifu.reconcile.merged_record import agreed_record
+from kifu.reconcile.reconcile import LIMIT, reconcile
+from kifu.reconcile.same_game import NotOneGame
+from kifu.reconcile.slip_or_foul import headed
 from notation import formats
 from notation.reading import read
 from notation.writing import to_bytes
 
 if TYPE_CHECKING:
-    from kifu.dispute.reconciliation import Reconciliation
+    from kifu.reconcile.reconciliation import Reconciliation
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import Rules

@@ -14,7 +14,7 @@ from kifu.cli.arguments.shared_options import form_option
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.run_server import announced, opened, run
 from kifu.model.message import Message
-from kifu.table.opening import MODES
+from kifu.recording.game_setup import MODES
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game

@@ -17,10 +17,10 @@ from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import look_for_slips
 from kifu.cli.printing.repair_report import describe_repair
-from kifu.dispute.repair import LIMIT, Repair, to_json
-from kifu.dispute.texts import whole_file
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, visible
+from kifu.reconcile.patch_text import whole_file
+from kifu.reconcile.repair import LIMIT, Repair, to_json
 from notation import formats
 from notation.reading import read
 from notation.writing import to_bytes
@@ -28,7 +28,7 @@ from notation.writing import to_bytes
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.dispute.candidate import Candidate
+    from kifu.reconcile.candidate import Candidate
     from kifu.referee.verdict import Verdict
     from notation.reading import Document
 

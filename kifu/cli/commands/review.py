@@ -32,9 +32,9 @@ from kifu.cli.printing.progress import progress
 from kifu.cli.printing.reading_report import differences
 from kifu.cli.printing.report import describe
 from kifu.cli.searched import chances_file, chances_of, lost_in_words, proofs_of, proven_file
-from kifu.dispute.suspicion import headed
 from kifu.model.file_names import free_stem
 from kifu.model.message import Message, safe, visible
+from kifu.reconcile.slip_or_foul import headed
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:

@@ -19,11 +19,11 @@ from kifu.cli.arguments.output_options import PDF, output_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option, under
 from kifu.cli.arguments.shared_options import force_option
 from kifu.cli.printing.language import chosen_language, language_option, say
-from kifu.dispute.suspicion import headed
 from kifu.model.errors import KifuError
 from kifu.model.extras import MissingExtra, need
 from kifu.model.message import Message, visible
 from kifu.model.outcome import Side
+from kifu.reconcile.slip_or_foul import headed
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:

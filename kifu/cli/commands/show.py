@@ -17,8 +17,8 @@ from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_line, headline, picture
 from kifu.cli.printing.terminal_board import draw
 from kifu.contract.head import SIDES
-from kifu.dispute.suspicion import headed
 from kifu.model.message import Message, visible
+from kifu.reconcile.slip_or_foul import headed
 from kifu.referee import verdict_words as words
 from kifu.referee.match import PART
 

@@ -120,7 +120,7 @@ def _show(style: _VerdictStyle, verdict: "VerdictLike", source: Source | None, r
 
 def _looked_for(style: _VerdictStyle, verdict: "VerdictLike") -> tuple["VerdictLike", Message | None]:
     """Return the verdict on a record at fault with its suspicion, and its likeliest slip in words."""
-    from kifu.dispute.suspicion import looked_for  # noqa: PLC0415 - only a record at fault needs it
+    from kifu.reconcile.slip_or_foul import looked_for  # noqa: PLC0415 - only a record at fault needs it
 
     if not isinstance(verdict, Verdict):
         return verdict, None
@@ -131,7 +131,7 @@ def _headed(rules: str | None, verdict: "VerdictLike") -> "VerdictLike":
     """Return a verdict whose headline tells a slip of the pen from a foul."""
     if verdict.status is not Status.ILLEGAL:
         return verdict
-    from kifu.dispute.suspicion import headed  # noqa: PLC0415 - only an illegal move needs it
+    from kifu.reconcile.slip_or_foul import headed  # noqa: PLC0415 - only an illegal move needs it
 
     return headed(verdict, rules_of(verdict.file, rules))
 

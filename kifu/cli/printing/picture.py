@@ -11,9 +11,9 @@ from kifu.cli.printing.progress import progress
 from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS, Side
 from kifu.referee.match import PART
-from kifu.scene.board import Board, room_of
-from kifu.scene.look import Look
-from kifu.scene.svg import svg
+from kifu.render.board import Board, room_of
+from kifu.render.options import Look
+from kifu.render.svg import svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

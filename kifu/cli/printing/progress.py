@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
 
-    from kifu.dispute.repair import Repair
+    from kifu.reconcile.repair import Repair
 
 T = TypeVar("T")
 

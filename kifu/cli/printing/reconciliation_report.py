@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.report import fault_in_match, headline
-from kifu.dispute.boards import written
-from kifu.dispute.row_words import (
+from kifu.model.message import Message, quoted, visible
+from kifu.reconcile.alignment_text import (
     CLASSES,
     FIELD_HEADINGS,
     FIELDS,
@@ -21,14 +21,14 @@ from kifu.dispute.row_words import (
     legality,
     numbered,
 )
-from kifu.model.message import Message, quoted, visible
+from kifu.reconcile.boards import written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.dispute.reconciliation import Reconciliation
-    from kifu.dispute.rows import Row
     from kifu.model.message import Language
+    from kifu.reconcile.alignment_rows import Row
+    from kifu.reconcile.reconciliation import Reconciliation
     from kifu.referee.record import Record
 
 SHOWN = 20

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.cli.printing.report import describe_fault, headline
-from kifu.dispute.suspicion import headed_after, in_words
 from kifu.model.message import Message, visible
+from kifu.reconcile.slip_or_foul import headed_after, in_words
 
 if TYPE_CHECKING:
-    from kifu.dispute.repair import Repair
     from kifu.model.message import Language
+    from kifu.reconcile.repair import Repair
     from kifu.referee.verdict import Verdict
     from notation.reading import Document
 

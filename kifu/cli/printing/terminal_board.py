@@ -1,4 +1,4 @@
-"""Draws a board for a terminal: the text board of :mod:`kifu.scene`, with a colour and a weight for each side."""
+"""Draws a board for a terminal: the text board of :mod:`kifu.render`, with a colour and a weight for each side."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.model.outcome import Side
-from kifu.scene.board import Board
+from kifu.render.board import Board
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game

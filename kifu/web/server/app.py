@@ -17,9 +17,9 @@ from starlette.routing import Route
 
 from kifu.model.errors import KifuError
 from kifu.model.message import Message
-from kifu.table import fields
-from kifu.table.clock import Instant
-from kifu.table.taking import EventStatus, Role, Sender
+from kifu.recording import json_fields
+from kifu.recording.clock import Instant
+from kifu.recording.submit import EventStatus, Role, Sender
 from kifu.web.server.asgi_adapter import http_failure, http_response, http_routes, read_json, request_of
 from kifu.web.server.connection_limits import client_network
 from kifu.web.server.credentials import TooManyDevices
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from kifu.table.state import State
+    from kifu.recording.state import State
     from kifu.web.server.credentials import Credentials, Device
     from kifu.web.server.event_streams import News
     from kifu.web.server.sessions import Session, Sessions
@@ -224,7 +224,7 @@ class ServerApp:
         if not self._pins.take(device.key) or not (first or self._guesses.take(network)):
             raise rate_limited()
         value = await read_json(request)
-        pin = fields.line(fields.members(value, ("pin",), "pin").get("pin"), "pin")
+        pin = json_fields.line(json_fields.members(value, ("pin",), "pin").get("pin"), "pin")
         try:
             trusted = await run_in_threadpool(self.credentials.grant_arbiter, device, session.name, pin)
         except OSError as wrong:

@@ -11,8 +11,8 @@ from starlette.responses import Response as HttpResponse
 from starlette.routing import Route as HttpRoute
 
 from kifu.model.message import Message
-from kifu.table import failure
-from kifu.table.strict import strict
+from kifu.recording import errors
+from kifu.recording.strict import strict
 from kifu.web.server.middleware import max_body_bytes, too_large
 from kifu.web.service.messages import Failed, Request, failure_response
 
@@ -81,4 +81,4 @@ async def read_json(http: HttpRequest) -> Any:  # noqa: ANN401 - any JSON
     try:
         return strict(data.decode())
     except (ValueError, RecursionError):
-        raise Failed(422, "bad-json", failure.BAD_JSON) from None
+        raise Failed(422, "bad-json", errors.BAD_JSON) from None

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from kifu.table.taking import Role
+from kifu.recording.submit import Role
 
 if TYPE_CHECKING:
     import socket

@@ -13,7 +13,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.message import Message
-from kifu.table.taking import Role
+from kifu.recording.submit import Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable

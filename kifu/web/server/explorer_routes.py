@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.table.kept import Kept, of_table
-from kifu.table.refusal import Refused
-from kifu.table.view import is_over
+from kifu.recording.refusal import Refused
+from kifu.recording.session_json import is_over
+from kifu.recording.stored_game import Kept, of_table
 from kifu.web.server.plain_records import PlainRecord, refuse_unread
 from kifu.web.server.versioned_document import Snapshot, VersionedDocument
 from kifu.web.server.worker_calls import played_games
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from analysis.explorer.played_game import PlayedGame
-    from kifu.table.state import State
+    from kifu.recording.state import State
     from kifu.web.server.plain_records import PlainRecordLoader
     from kifu.web.server.sessions import Sessions
     from kifu.web.server.worker_process import WorkerProcess

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
     from kifu.model.errors import KifuError
-    from kifu.table.clock import Instant
-    from kifu.table.kept import Kept
-    from kifu.table.state import State
-    from kifu.table.taking import Answer, Sender
+    from kifu.recording.clock import Instant
+    from kifu.recording.state import State
+    from kifu.recording.stored_game import Kept
+    from kifu.recording.submit import Answer, Sender
     from kifu.web.server.game_list import GameList
     from kifu.web.server.live_documents import LiveDocuments
     from kifu.web.server.sessions import Session, Sessions

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.table.game_json import words
-from kifu.table.view import summary_json
+from kifu.recording.game_json import words
+from kifu.recording.session_json import summary_json
 from kifu.web.server.versioned_document import Snapshot, VersionedDocument
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.markup import markup
-from kifu.page.shell import shell
+from kifu.render.html.document_frame import shell
 
 if TYPE_CHECKING:
     from kifu.web.server.credentials import Device

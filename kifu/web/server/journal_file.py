@@ -7,14 +7,14 @@ import secrets
 from typing import TYPE_CHECKING
 
 from kifu.model.message import Message
-from kifu.table.journal import decode
-from kifu.table.refusal import Refused
-from kifu.table.taking import KEPT_FOR_THE_END, MOST_EVENTS
+from kifu.recording.journal import decode
+from kifu.recording.refusal import Refused
+from kifu.recording.submit import KEPT_FOR_THE_END, MOST_EVENTS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kifu.table.journal import Journal
+    from kifu.recording.journal import Journal
 
 
 MAX_JOURNAL_LINES = MOST_EVENTS + KEPT_FOR_THE_END

@@ -10,7 +10,7 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
-from kifu.table.journal import canonical
+from kifu.recording.journal import canonical
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

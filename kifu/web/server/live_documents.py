@@ -5,17 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from kifu.table import clock as clocks
-from kifu.table.hall import card_json, in_the_hall
-from kifu.table.view import state_json
-from kifu.table.viewer_json import course
+from kifu.recording import clock as clocks
+from kifu.recording.lobby import card_json, in_the_hall
+from kifu.recording.session_json import state_json
+from kifu.recording.viewer_json import course
 from kifu.web.server.versioned_document import Snapshot, VersionedDocument
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.table.clock import Instant
-    from kifu.table.state import State
+    from kifu.recording.clock import Instant
+    from kifu.recording.state import State
     from kifu.web.server.sessions import Session, Sessions
 
 MAX_DOCUMENTS = 256

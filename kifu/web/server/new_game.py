@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from kifu.games.variants import named_file
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import PATH, Message, quoted
-from kifu.table import fields
-from kifu.table.asked import asked_json
-from kifu.table.opening import read_opening
-from kifu.table.refusal import Refused
+from kifu.recording import json_fields
+from kifu.recording.asked import asked_json
+from kifu.recording.game_setup import read_opening
+from kifu.recording.refusal import Refused
 from notation.named_variant_file import read_beside
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kifu.table.opening import Opening
+    from kifu.recording.game_setup import Opening
     from kifu.web.server.sessions import Sessions
 
 MAX_VARIANT_FILES = 100
@@ -41,7 +41,7 @@ def with_variant_text(folder: Path, value: object) -> object:
     if not isinstance(value, dict):
         return value
     rules = value.get("rules")
-    named = named_file(rules) if isinstance(rules, str) and len(rules) <= fields.LONGEST_LINE else None
+    named = named_file(rules) if isinstance(rules, str) and len(rules) <= json_fields.LONGEST_LINE else None
     if named is None or value.get("variant") is not None:
         return value
     if "/" in named.name or named.name.startswith("."):
@@ -75,6 +75,6 @@ def variant_files(folder: Path) -> list[str]:
 
 def _is_plain(name: str) -> bool:
     try:
-        return fields.line(name, "file") == name
+        return json_fields.line(name, "file") == name
     except Refused:
         return False

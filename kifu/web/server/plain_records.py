@@ -19,15 +19,15 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from starlette.concurrency import run_in_threadpool
 
 from kifu.model.message import Message
-from kifu.table.imported_record import imported
-from kifu.table.refusal import Refused
+from kifu.recording.imported_record import imported
+from kifu.recording.refusal import Refused
 from kifu.web.server.worker_process import TOO_LARGE, TOO_SLOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
     from pathlib import Path
 
-    from kifu.table.state import State
+    from kifu.recording.state import State
     from kifu.web.server.sessions import Sessions
 
 Given = TypeVar("Given")

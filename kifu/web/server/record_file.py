@@ -10,7 +10,7 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from kifu.table.journal_mark import AGREES, foreign
+from kifu.recording.journal_mark import AGREES, foreign
 from kifu.web.server.journal_file import sync_folder, write_synced
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kifu.model.message import Message
-    from kifu.table.journal import Line
+    from kifu.recording.journal import Line
 
 CONFLICT_INFIX = ".kept-"
 MAX_CONFLICTS = 20

@@ -11,7 +11,7 @@ from filelock import FileLock, Timeout
 
 from kifu.model.errors import KifuError
 from kifu.model.message import Message
-from kifu.table.taking import Role
+from kifu.recording.submit import Role
 from kifu.web.server.app import ServerApp
 from kifu.web.server.connection_limits import (
     MIN_CONNECTIONS,

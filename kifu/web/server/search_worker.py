@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.win_chances import search_estimate
 from kifu.model.message import Message
-from kifu.table.opening import read_opening
-from kifu.table.tried import played_on
+from kifu.recording.game_setup import read_opening
+from kifu.recording.variations import played_on
 from kifu.web.service.messages import Failed
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from analysis.tables.win_chances import Estimate
     from kifu.contract.game import Game, Position
-    from kifu.table.opening import Opening
-    from kifu.table.tried import PlayedLine
+    from kifu.recording.game_setup import Opening
+    from kifu.recording.variations import PlayedLine
 
 BUSY = Message("ほかの探索が終わるまで待ってください", "other searches are under way; wait until they have ended")
 SEARCH_NODES = 10_000

@@ -12,14 +12,14 @@ import threading
 from typing import TYPE_CHECKING
 
 from kifu.model.message import Message
-from kifu.table.chronicle import begun, continued, folded
-from kifu.table.game_json import words
-from kifu.table.journal import encode
-from kifu.table.journal_mark import BEGINNING, CHANGED, Mark, foreign, marked
-from kifu.table.kept import Kept, of_table
-from kifu.table.refusal import Refused
-from kifu.table.table_record import file_of, text_of
-from kifu.table.taking import answer
+from kifu.recording.game_json import words
+from kifu.recording.journal import encode
+from kifu.recording.journal_mark import BEGINNING, CHANGED, Mark, foreign, marked
+from kifu.recording.record_writer import file_of, text_of
+from kifu.recording.refusal import Refused
+from kifu.recording.replay import begun, continued, folded
+from kifu.recording.stored_game import Kept, of_table
+from kifu.recording.submit import answer
 from kifu.web.server.journal_file import JournalFile, open_journal
 from kifu.web.server.plain_records import PlainRecords
 from kifu.web.server.record_file import RecordFile, remove_leftovers
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping
     from pathlib import Path
 
-    from kifu.table.journal import Line
-    from kifu.table.opening import Opening
-    from kifu.table.state import State
-    from kifu.table.taking import Answer, Sender
+    from kifu.recording.game_setup import Opening
+    from kifu.recording.journal import Line
+    from kifu.recording.state import State
+    from kifu.recording.submit import Answer, Sender
     from kifu.web.server.plain_records import PlainRecord
 
 JOURNAL_SUFFIX, RECORD_SUFFIX = ".journal", ".kif"

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.win_chances import EvaluatedMove, no_chances, swings_of
 from kifu.model.extras import need
-from kifu.table.journal import canonical
-from kifu.table.opening import opening_json
-from kifu.table.refusal import Refused
-from kifu.table.tried import lines, read_tried
-from kifu.table.view import is_silent
-from kifu.table.viewer_json import boards
+from kifu.recording.game_setup import opening_json
+from kifu.recording.journal import canonical
+from kifu.recording.refusal import Refused
+from kifu.recording.session_json import is_silent
+from kifu.recording.variations import lines, read_tried
+from kifu.recording.viewer_json import boards
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.search_worker import SEARCH_NODES, SearchBusy, SearchWorker
 from kifu.web.service.journal_store import Work
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from analysis.tables.win_chances import Estimate
     from kifu.contract.game import Game
-    from kifu.table.state import State
+    from kifu.recording.state import State
     from kifu.web.service.journal_store import Executor, StoredSession
     from kifu.web.service.messages import Request, Response
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from starlette.concurrency import run_in_threadpool
 
 from kifu.model.message import escaped
-from kifu.table.journal import canonical
+from kifu.recording.journal import canonical
 from kifu.web.server.json_patch import json_diff
 
 if TYPE_CHECKING:

@@ -5,27 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from analysis.pdf.score_sheet_pdf import records_pdf
-from kifu.dispute.suspicion import headed
 from kifu.model.errors import KifuError
 from kifu.model.extras import need
 from kifu.model.message import Message
 from kifu.model.outcome import Side
+from kifu.reconcile.slip_or_foul import headed
+from kifu.recording.game_setup import read_opening
+from kifu.recording.submit import answer
+from kifu.recording.variations import read_tried
 from kifu.referee.verify import verify
-from kifu.table.opening import read_opening
-from kifu.table.taking import answer
-from kifu.table.tried import read_tried
 from notation.reading import read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from analysis.explorer.played_game import PlayedGame
+    from kifu.recording.game_setup import Opening
+    from kifu.recording.state import State
+    from kifu.recording.stored_game import Kept
+    from kifu.recording.submit import Answer, Sender
+    from kifu.recording.variations import PlayedLine
     from kifu.referee.verdict import Verdict
-    from kifu.table.kept import Kept
-    from kifu.table.opening import Opening
-    from kifu.table.state import State
-    from kifu.table.taking import Answer, Sender
-    from kifu.table.tried import PlayedLine
     from notation.formats.kif_head import Rules
 
 

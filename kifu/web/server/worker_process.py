@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 from starlette.concurrency import run_in_threadpool
 
 from kifu.model.message import Message
-from kifu.table.refusal import Refused
+from kifu.recording.refusal import Refused
 from kifu.web.service.messages import Failed
 
 if TYPE_CHECKING:

@@ -12,21 +12,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import kifu
-from kifu.dispute.one_game import NotOneGame
-from kifu.dispute.reconcile import reconcile
-from kifu.dispute.repair import Repair, to_json
-from kifu.dispute.suspicion import headed
-from kifu.dispute.texts import whole_file
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message
-from kifu.page.document import Options, page, too_many
+from kifu.reconcile.patch_text import whole_file
+from kifu.reconcile.reconcile import reconcile
+from kifu.reconcile.repair import Repair, to_json
+from kifu.reconcile.same_game import NotOneGame
+from kifu.reconcile.slip_or_foul import headed
+from kifu.recording import json_fields
+from kifu.recording.compare import decoded
+from kifu.recording.game_json import words
+from kifu.recording.imported_record import imported
+from kifu.recording.refusal import Refused
 from kifu.referee.reading_words import summary
 from kifu.referee.verdict_words import ending, heading, label
-from kifu.table import fields
-from kifu.table.compare import decoded
-from kifu.table.game_json import words
-from kifu.table.imported_record import imported
-from kifu.table.refusal import Refused
+from kifu.render.html.document import Options, page, too_many
 from kifu.web.service.messages import HTML, Response, json_line, json_lines, json_response
 from notation.formats.kif_head import Rules
 from notation.limits import LIMITS, file_too_large
@@ -36,10 +36,10 @@ from notation.reading import Document, read
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.dispute.candidate import Candidate
+    from kifu.reconcile.candidate import Candidate
+    from kifu.recording.state import State
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
-    from kifu.table.state import State
     from kifu.web.service.messages import Request
 
 FILE_MEMBERS = ("name", "data", "rules", "beside", "language")
@@ -106,7 +106,7 @@ def _slip_json(document: Document, record: Record, candidate: Candidate) -> dict
 
 def joint_reading(request: Request) -> Response:
     """Return the joint reading of two files, as `kifu reconcile --format json`."""
-    given = fields.members(request.value, ("a", "b", "c"), "reconcile")
+    given = json_fields.members(request.value, ("a", "b", "c"), "reconcile")
     (one, first), (two, second), *third = (_sheet(given[key]) for key in ("a", "b", "c") if given.get(key) is not None)
     try:
         reading = reconcile(one, two, (first, second), c=third[0][0] if third else None)
@@ -122,7 +122,7 @@ def export_page(request: Request) -> Response:
     refused = too_many(judged)
     if refused is not None:
         raise Refused("too-many-plies", refused)
-    language = fields.choice(request.value.get("language", "ja"), ("ja", "en"), "language")
+    language = json_fields.choice(request.value.get("language", "ja"), ("ja", "en"), "language")
     html = page(judged, Options("en" if language == "en" else "ja"))
     return Response(200, data=html.encode(), type=HTML, name=f"{document.name.rpartition('.')[0] or 'kifu'}.html")
 
@@ -185,7 +185,7 @@ def _sheet(given: object) -> tuple[Record, Verdict]:
 
 def document_of(value: object, data: bytes | None, *more: str) -> Document:
     """Return the document of a file that is asked about; `more` are members that its request may have besides. Raises Refused."""
-    given = fields.members(value, (*FILE_MEMBERS, *more), "file")
+    given = json_fields.members(value, (*FILE_MEMBERS, *more), "file")
     name = str(given.get("name") or _NAMELESS)
     whole = decoded(given.get("data"), "data") if data is None else data
     if len(whole) > LIMITS.file:
@@ -195,9 +195,9 @@ def document_of(value: object, data: bytes | None, *more: str) -> Document:
 
 def _rules(value: object, *more: str) -> Rules:
     """Return the rules of a file: those that are given, else what opens the variant files that came with it."""
-    given = fields.members(value, (*FILE_MEMBERS, *more), "file")
+    given = json_fields.members(value, (*FILE_MEMBERS, *more), "file")
     if given.get("rules") is not None:
-        return Rules(given=fields.line(given["rules"], "rules"))
+        return Rules(given=json_fields.line(given["rules"], "rules"))
     beside = given.get("beside") or {}
     folder = _fill_variant_folder(beside if isinstance(beside, dict) else {})
     return Rules(lambda name: read_beside(folder, name))

@@ -6,12 +6,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from kifu.model.errors import KifuError
-from kifu.table.catalogue import catalogue_json
-from kifu.table.failure import STALE
-from kifu.table.game_json import words
-from kifu.table.journal import canonical
-from kifu.table.pages import POLICY, silent_page
-from kifu.table.taking import EventStatus
+from kifu.recording.catalogue import catalogue_json
+from kifu.recording.errors import STALE
+from kifu.recording.game_json import words
+from kifu.recording.journal import canonical
+from kifu.recording.static_page import POLICY, silent_page
+from kifu.recording.submit import EventStatus
 from kifu.web.service import service_calls as calls
 from kifu.web.service.game_views import VIEWS, GameView
 from kifu.web.service.journal_store import Work
@@ -21,7 +21,7 @@ from kifu.web.service.router import RECORDERS, WRITERS, Route
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from kifu.table.kept import Kept
+    from kifu.recording.stored_game import Kept
     from kifu.web.service.journal_store import Documents, Executor, JournalStore, StoredSession
     from kifu.web.service.messages import Client, Request
     from kifu.web.service.router import RateLimits

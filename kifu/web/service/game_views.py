@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.table.failure import failure
-from kifu.table.game_json import look_json
-from kifu.table.hall import board_json, card_json, in_the_hall
-from kifu.table.heat import heat_json
-from kifu.table.state import State
-from kifu.table.to_correct import to_correct_json
-from kifu.table.view import is_silent, state_json, summary_json
-from kifu.table.viewer_json import course
+from kifu.recording.errors import failure
+from kifu.recording.game_json import look_json
+from kifu.recording.heatmap import heat_json
+from kifu.recording.lobby import board_json, card_json, in_the_hall
+from kifu.recording.session_json import is_silent, state_json, summary_json
+from kifu.recording.state import State
+from kifu.recording.to_correct import to_correct_json
+from kifu.recording.viewer_json import course
 from kifu.web.service.messages import json_response
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping
 
     from kifu.model.errors import KifuError
-    from kifu.table.clock import Instant
-    from kifu.table.kept import Kept
-    from kifu.table.state import State
-    from kifu.table.taking import Answer
+    from kifu.recording.clock import Instant
+    from kifu.recording.state import State
+    from kifu.recording.stored_game import Kept
+    from kifu.recording.submit import Answer
     from kifu.web.service.messages import Client, Request, Response
 
 P = ParamSpec("P")

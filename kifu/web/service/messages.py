@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from kifu.model.errors import KifuError
 from kifu.model.extras import MissingExtra
 from kifu.model.message import Message, escaped
-from kifu.table.failure import NO_GAME, failure
-from kifu.table.game_json import words
-from kifu.table.journal import canonical
-from kifu.table.taking import Role
+from kifu.recording.errors import NO_GAME, failure
+from kifu.recording.game_json import words
+from kifu.recording.journal import canonical
+from kifu.recording.submit import Role
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from kifu.model.errors import KifuError
 from kifu.model.message import Message
-from kifu.table.taking import Role
+from kifu.recording.submit import Role
 from kifu.web.service.messages import (
     Client,
     Failed,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu.model.extras import need
-from kifu.table.catalogue import blank_json
-from kifu.table.compare import compared
-from kifu.table.kept import Kept, as_json
-from kifu.table.pages import record_page
-from kifu.table.tried import read_tried, tried_json
+from kifu.recording.catalogue import blank_json
+from kifu.recording.compare import compared
+from kifu.recording.static_page import record_page
+from kifu.recording.stored_game import Kept, as_json
+from kifu.recording.variations import read_tried, tried_json
 from notation.encoding import decode
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from analysis.dossier.dossier_files import Zipped
     from kifu.model.message import Language
-    from kifu.table.state import State
+    from kifu.recording.state import State
 
 CHARSETS = {"cp932": "shift_jis", "euc_jp": "euc-jp"}
 """How a browser names the encodings of records that are not UTF-8."""

@@ -8,22 +8,22 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kifu.model.message import Message
-from kifu.table.asked import asked_opening
-from kifu.table.chronicle import begun, continued, folded
-from kifu.table.clock import Instant
-from kifu.table.journal import decode, encode
-from kifu.table.kept import of_table
-from kifu.table.refusal import Refused
-from kifu.table.taking import Sender, answer
+from kifu.recording.asked import asked_opening
+from kifu.recording.clock import Instant
+from kifu.recording.journal import decode, encode
+from kifu.recording.refusal import Refused
+from kifu.recording.replay import begun, continued, folded
+from kifu.recording.stored_game import of_table
+from kifu.recording.submit import Sender, answer
 from kifu.web.service.messages import MatchBegun, StoreError, no_game
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
     from kifu.model.errors import KifuError
-    from kifu.table.kept import Kept
-    from kifu.table.state import State
-    from kifu.table.taking import Answer
+    from kifu.recording.state import State
+    from kifu.recording.stored_game import Kept
+    from kifu.recording.submit import Answer
     from kifu.web.service.messages import Client, Request
 
 UNREPAIRED_SIZE = -1

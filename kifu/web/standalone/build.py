@@ -12,8 +12,8 @@ from analysis.pdf.score_sheet_pdf import blank_pdf
 from kifu import games
 from kifu.model.extras import installed
 from kifu.model.outcome import Side
-from kifu.table.game_json import words
-from kifu.table.journal import canonical
+from kifu.recording.game_json import words
+from kifu.recording.journal import canonical
 from kifu.web.standalone.licences import licences
 from kifu.web.standalone.module_archive import build_archives
 from kifu.web.standalone.page_router import rulebook_of
@@ -92,7 +92,7 @@ def single_html(made: BuiltPage) -> bytes:
 
 def _styles() -> str:
     """Return the CSP hash of the style of framed pages without scripts."""
-    from kifu.page.style import STYLE  # noqa: PLC0415
+    from kifu.render.html.style import STYLE  # noqa: PLC0415
 
     return csp_hash(STYLE)
 

@@ -9,9 +9,9 @@ from analysis.explorer.build_graph import Gathered
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict
 from kifu.model.message import Message
+from kifu.recording import json_fields
+from kifu.recording.refusal import Refused
 from kifu.referee.verify import verify
-from kifu.table import fields
-from kifu.table.refusal import Refused
 from kifu.web.service.file_commands import document_of
 from kifu.web.service.messages import Response, json_response
 
@@ -42,7 +42,7 @@ class ExplorerImport:
     def take(self, request: Request) -> Response:
         """Read a file; ``address`` is that of a screen that shows it. Raises Refused."""
         document, address = document_of(request.value, request.data, "address"), request.value.get("address", "")
-        address = fields.line(address, "address") if address else ""
+        address = json_fields.line(address, "address") if address else ""
         if self._gathered.games + len(self._waiting) + len(document.records) > MAX_GAMES:
             raise Refused("too-many-games", TOO_MANY_GAMES)
         if not document.records:

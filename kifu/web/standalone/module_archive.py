@@ -23,14 +23,13 @@ PACKED_FOLDERS = (
         f"kifu/{room}"
         for room in (
             "contract",
-            "dispute",
             "games",
             "kernels",
             "model",
-            "page",
+            "reconcile",
+            "recording",
             "referee",
-            "scene",
-            "table",
+            "render",
             "web/service",
             "web/standalone",
         )
@@ -55,8 +54,8 @@ EXCLUDED_MODULES = frozenset(
         "kifu/web/standalone/licences",
         "kifu/web/standalone/build",
         "kifu/web/standalone/pyodide_runtime",
-        "kifu/dispute/agreed",
-        "kifu/dispute/html",
+        "kifu/reconcile/merged_record",
+        "kifu/reconcile/html",
         "kifu/kernels/bits",
         "kifu/kernels/machine_code",
         "kifu/kernels/mobility_kernel",

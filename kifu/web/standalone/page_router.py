@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from kifu import games
 from kifu.games import rulebook, rulebook_json
 from kifu.model.message import Message
-from kifu.table.failure import BAD_JSON
-from kifu.table.strict import strict
+from kifu.recording.errors import BAD_JSON
+from kifu.recording.strict import strict
 from kifu.web.service import file_commands
 from kifu.web.service.game_service import ENDINGS, GameService
 from kifu.web.service.game_views import DirectDocuments

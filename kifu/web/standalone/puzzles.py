@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from kifu import games
 from kifu.model.errors import KifuError
 from kifu.model.message import Message
+from kifu.recording.game_json import look_json
+from kifu.recording.json_fields import SIDE_NAMES
+from kifu.recording.lobby import look_name
+from kifu.recording.move_input import choices
+from kifu.recording.position_json import beside_json, tokens_json
+from kifu.recording.refusal import Refused
+from kifu.recording.strict import strict
 from kifu.referee.verify import verify
-from kifu.table.fields import SIDE_NAMES
-from kifu.table.game_json import look_json
-from kifu.table.hall import look_name
-from kifu.table.position_json import beside_json, tokens_json
-from kifu.table.refusal import Refused
-from kifu.table.strict import strict
-from kifu.table.tap_paths import choices
 from kifu.web.service.file_commands import document_of
 from kifu.web.service.messages import Response, json_response
 

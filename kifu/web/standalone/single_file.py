@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kifu.model.markup import markup
 from kifu.model.message import escaped
-from kifu.table.journal import canonical
+from kifu.recording.journal import canonical
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

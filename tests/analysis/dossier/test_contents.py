@@ -16,8 +16,8 @@ from analysis.dossier.deciding_position import deciding_ply
 from analysis.dossier.document_blocks import HeadingBlock
 from analysis.dossier.dossier_section import account
 from analysis.dossier.inputs import Input, InputRole, UnusableInput
-from kifu.dispute.row_words import HEADINGS
-from kifu.scene.shapes import Text
+from kifu.reconcile.alignment_text import HEADINGS
+from kifu.render.shapes import Text
 
 
 @pytest.fixture(scope="module")

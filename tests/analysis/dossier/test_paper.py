@@ -22,10 +22,10 @@ from analysis.pdf.fonts import width
 from analysis.pdf.paper_page import Area
 from kifu import load_game
 from kifu.model.message import Message
-from kifu.scene.colours import FAULT
-from kifu.scene.drawing import draw
-from kifu.scene.shapes import Rectangle
-from kifu.scene.shapes import Text as Written
+from kifu.render.colours import FAULT
+from kifu.render.drawing import draw
+from kifu.render.shapes import Rectangle
+from kifu.render.shapes import Text as Written
 
 WIDE = 180.0
 AREA = Area(10, 20, 190, 260)

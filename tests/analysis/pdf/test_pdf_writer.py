@@ -19,10 +19,10 @@ from analysis.pdf.pdf_writer import TooManyPages, to_pdf
 from kifu import load_game
 from kifu.model.extras import MissingExtra
 from kifu.model.outcome import Side
-from kifu.scene.shapes import Circle, Line, Paint, Polygon, Rectangle, Ring, Text
+from kifu.render.shapes import Circle, Line, Paint, Polygon, Rectangle, Ring, Text
 
 if TYPE_CHECKING:
-    from kifu.scene.shapes import Shape
+    from kifu.render.shapes import Shape
 
 GAMES = ("ace", "king", "master", "rengo", "six")
 BLACK = Paint("#000000", "#000000", 0.2)

@@ -21,7 +21,7 @@ from analysis.pdf.sheet_contents import Slot, blank_slots, boxes_of, compact, pl
 from kifu import load_game
 from kifu.contract.game import Game
 from kifu.model.outcome import Side
-from kifu.scene.shapes import Rectangle, Text
+from kifu.render.shapes import Rectangle, Text
 from notation.reading import read
 
 GAMES = ("ace", "king", "master", "rengo", "six")

@@ -8,7 +8,7 @@ from scene_boards import board_of, lines_of_play
 
 from analysis.plots.gif_animation import LAST_PAUSE, PAUSE, SMOOTH, frames, gif
 from analysis.plots.raster import paint
-from kifu.scene.board import Board, room_of
+from kifu.render.board import Board, room_of
 
 NAMES = ["six/trades", "master/draw", "rengo/rulebook"]
 

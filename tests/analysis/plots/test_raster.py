@@ -8,7 +8,7 @@ from PIL import Image
 from scene_boards import board_of
 
 from analysis.plots.raster import MAX_PIXELS, bounds, paint, png
-from kifu.scene.shapes import Circle, Line, Paint, Polygon, Rectangle, Ring, Scene, Text
+from kifu.render.shapes import Circle, Line, Paint, Polygon, Rectangle, Ring, Scene, Text
 
 INK = Paint("#000000")
 PAPER = Rectangle(0, 0, 60, 60, Paint("#ffffff"))

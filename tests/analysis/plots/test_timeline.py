@@ -13,8 +13,8 @@ from analysis.plots.timeline import find_beatings, timeline
 from analysis.tables.frames import measures_table
 from analysis.tables.verdict_access import events, games_of
 from kifu import games
-from kifu.dispute.suspicion import headed
 from kifu.model.outcome import Side
+from kifu.reconcile.slip_or_foul import headed
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 MEASURES = ("territories", "fighters", "ghosts", "hand", "mobility")

@@ -12,7 +12,7 @@ import kifu
 from analysis.scan import review_api
 from analysis.scan.move_boxes import spelling_of
 from kifu.cli.main import main
-from kifu.table.refusal import Refused
+from kifu.recording.refusal import Refused
 
 MOVES = ["五02占", "三01領", "四03弓", "二01馬", "六02武", "三02馬", "四01巫", "四02馬", "六03弓", "二01-三03馬"]
 MEMBERS = ["game", "sheets", "plies", "slip_suspected", "foul_suspected"]

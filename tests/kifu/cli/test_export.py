@@ -6,7 +6,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from kifu.cli.main import main
-from kifu.page import document
+from kifu.render.html import document
 
 SIX = Path(__file__).parents[3] / "samples" / "six"
 

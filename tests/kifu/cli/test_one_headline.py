@@ -13,11 +13,11 @@ import kifu
 from analysis.pdf.filled_sheet import record_form
 from analysis.plots.titles import end_line
 from kifu.cli.main import main
-from kifu.dispute.suspicion import headed
 from kifu.model.outcome import Side
+from kifu.reconcile.slip_or_foul import headed
+from kifu.recording.compare import compared
 from kifu.referee import verdict_words as words
 from kifu.referee.verify import unreadable_file
-from kifu.table.compare import compared
 from kifu.web.service import file_commands
 from kifu.web.service.messages import Request
 

@@ -26,7 +26,7 @@ SLOW_TO_LOAD = {
     "random",
     "tempfile",
 }
-SLOW_TO_LOAD |= {"tomllib", "zipfile", "analysis", "kifu.dispute", "kifu.games.rulebook", "kifu.games.rulebook_file"}
+SLOW_TO_LOAD |= {"tomllib", "zipfile", "analysis", "kifu.reconcile", "kifu.games.rulebook", "kifu.games.rulebook_file"}
 """What a verdict in words does without."""
 ELSEWHERE = {
     "pathlib",
@@ -89,14 +89,14 @@ def test_a_record_of_another_game_loads_no_hashes(name):
     """The verdict on a record of another game loads neither the library of hashes nor the tables of widths."""
     verdict, names = judged(SAMPLES / f"{name}.kif", "print(*sys.modules)")
     assert "CONFIRMED" in verdict
-    assert {"hashlib", "wcwidth", "kifu.dispute"}.isdisjoint(names.split())
+    assert {"hashlib", "wcwidth", "kifu.reconcile"}.isdisjoint(names.split())
 
 
 def test_a_fault_loads_no_tables_of_widths():
     """The verdict on a foul points at the move with carets, without the library that knows the width of all characters."""
     verdict, names = judged(SAMPLES / "six" / "illegal-move.kif", "print(*sys.modules)")
     assert "^^^" in verdict
-    assert "kifu.dispute.repair" in names.split()
+    assert "kifu.reconcile.repair" in names.split()
     assert {"wcwidth", "secrets", "textwrap"}.isdisjoint(names.split())
 
 

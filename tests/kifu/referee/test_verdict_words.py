@@ -10,10 +10,10 @@ from small_records import FOUL, OVER
 
 from analysis.pdf.filled_sheet import record_form
 from kifu.cli.printing.report import describe
-from kifu.dispute.suspicion import headed
 from kifu.model.outcome import Side
-from kifu.page.document import Options, page
+from kifu.reconcile.slip_or_foul import headed
 from kifu.referee import verdict_words as words
+from kifu.render.html.document import Options, page
 
 
 def test_every_layout_has_the_same_words():

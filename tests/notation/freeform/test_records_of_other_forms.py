@@ -3,7 +3,7 @@
 from helpers import HEAD, codes_of_forms, document, record, verdict
 
 from kifu.cli.printing.report import describe
-from kifu.dispute.repair import Repair
+from kifu.reconcile.repair import Repair
 from notation.writing import to_bytes
 
 RUNNING = f"{HEAD}▲四04占△二02領▲四五武\n"

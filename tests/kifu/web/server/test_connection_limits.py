@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from kifu.table.taking import Role
+from kifu.recording.submit import Role
 from kifu.web.server.connection_limits import (
     MAX_CONNECTIONS,
     RESERVED_FDS,

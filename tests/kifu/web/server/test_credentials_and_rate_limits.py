@@ -8,7 +8,7 @@ from each import each
 
 pytest.importorskip("starlette")
 
-from kifu.table.taking import Role
+from kifu.recording.submit import Role
 from kifu.web.server import credentials
 from kifu.web.server.credentials import MAX_DEVICES, Credentials, TooManyDevices
 from kifu.web.server.credentials import _key as keys_of

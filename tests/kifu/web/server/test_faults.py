@@ -13,7 +13,7 @@ from tables import Recorder
 
 pytest.importorskip("filelock")
 
-from kifu.table.opening import read_opening
+from kifu.recording.game_setup import read_opening
 from kifu.web.server import journal_file
 from kifu.web.server.credentials import Credentials
 from kifu.web.server.journal_file import JournalFile, open_journal

@@ -17,8 +17,8 @@ from matches import HALVES, NAMES
 from served import served
 
 from kifu import games
-from kifu.table.clock import Instant
-from kifu.table.taking import Sender
+from kifu.recording.clock import Instant
+from kifu.recording.submit import Sender
 from kifu.web.server import sessions as module
 from kifu.web.server.new_game import read_new_game
 

@@ -8,9 +8,9 @@ from tables import Recorder
 pytest.importorskip("filelock")
 
 from kifu import games
-from kifu.table.journal_mark import mark_of
-from kifu.table.opening import read_opening
-from kifu.table.table_record import text_of
+from kifu.recording.game_setup import read_opening
+from kifu.recording.journal_mark import mark_of
+from kifu.recording.record_writer import text_of
 from kifu.web.server import journal_file
 from kifu.web.server.sessions import Sessions
 

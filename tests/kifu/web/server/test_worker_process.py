@@ -16,8 +16,8 @@ pytest.importorskip("starlette")
 
 from kifu import games
 from kifu.cli.commands.play import random_game
-from kifu.table.compare import decoded
-from kifu.table.refusal import Refused
+from kifu.recording.compare import decoded
+from kifu.recording.refusal import Refused
 from kifu.web.server.plain_records import plain_record_state
 from kifu.web.server.worker_process import TOO_SLOW, WorkerProcess, WorkersBusy
 
@@ -38,7 +38,7 @@ def slow_read(name, data, *more):
     held(data.decode(errors="replace"))
     return read(name, data, *more)
 reading.read = slow_read
-import kifu.table.fields as fields
+import kifu.recording.json_fields as fields
 line = fields.line
 def slow_line(value, what, **more):
     if what in ("moves", "head"):

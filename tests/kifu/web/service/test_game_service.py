@@ -8,7 +8,7 @@ import pytest
 import silence
 from rooms import Kept
 
-from kifu.table.taking import Role
+from kifu.recording.submit import Role
 from kifu.web.service.game_service import ENDINGS, GameService
 from kifu.web.service.game_views import DirectDocuments
 from kifu.web.service.journal_store import DirectExecutor

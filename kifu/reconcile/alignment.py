@@ -1,0 +1,295 @@
+"""The cheapest legal games that two sheets may both be slips of: a best-first search over pairs of lines.
+
+The cost of a game is the number of slips that the two sheets need. The search is exact: it ends when no cheaper and no
+equally cheap game can be found, or says that its limit ended it. It is symmetric in the two sheets.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.reconcile.first_difference import says
+from kifu.reconcile.line_replay import ILLEGAL, START
+from kifu.reconcile.sheets import BAND, NEVER, Bounds, may_be_same
+from kifu.reconcile.slip_rules import slip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from kifu.reconcile.line_replay import Course
+
+TWO_LINES = (1, 2)
+"""How many plies apart two exchanged lines stand."""
+
+
+class Step(NamedTuple):
+    """A line of the joint reading: the indices of the lines of the sheets, and whether each needs a slip."""
+
+    a: int | None
+    b: int | None
+    move: int | None
+    """None for a line that stands in a sheet twice."""
+    slip_a: bool = False
+    slip_b: bool = False
+
+    @property
+    def swapped(self) -> Step:
+        """The same step of the sheets in the other order."""
+        return Step(self.b, self.a, self.move, self.slip_b, self.slip_a)
+
+
+class Game(NamedTuple):
+    """A cheapest joint game."""
+
+    line: int
+    """Its number in the course."""
+    steps: tuple[Step, ...]
+
+
+class Joint(NamedTuple):
+    """The result of a search."""
+
+    cost: int | None
+    """The number of slips of a cheapest game; None if there is none."""
+    games: tuple[Game, ...]
+    complete: bool
+    """Whether the search came to its end before its limit."""
+
+
+class _State(NamedTuple):
+    """The lines that have been read of each sheet, and the legal line of play that they are slips of.
+
+    `first_a` are the lines of sheet A, by index, that are read before its line `a`: the sheet has exchanged them.
+    """
+
+    a: int
+    b: int
+    line: int
+    first_a: tuple[int, ...] = ()
+    first_b: tuple[int, ...] = ()
+
+
+class _Final(NamedTuple):
+    """A whole game with the cost of what the sheets claim about it."""
+
+    state: _State
+
+
+def joint_games(
+    course: Course,
+    sheets: tuple[Sequence[str], Sequence[str]],
+    claims: Callable[[int, Sequence[Step]], int],
+    limit: int,
+    progress: Callable[[int], None] | None = None,
+) -> Joint:
+    """Return the cheapest joint games of two sheets; the arguments are those of `Search`.
+
+    Few slips are looked for first: then lines far apart need not be compared. `progress` is told how many plies were
+    played since it was last called. Raises TooLong for sheets that cannot be compared.
+    """
+    search = Search(course, sheets, claims, limit)
+    joint = search.run(progress)
+    if search.whole or not joint.complete or (joint.cost is not None and joint.cost <= BAND):
+        return joint
+    wider = Search(course, sheets, claims, limit, wide=True)
+    # Sheets that are too long for that may have a cheaper game, with lines farther apart.
+    return wider.run(progress) if wider.whole else joint._replace(complete=False)
+
+
+class Search:
+    """The search for the joint games of two sheets.
+
+    `claims` returns the number of slips in what the sheets say besides their moves: closing lines and diagrams.
+    `limit` is the number of plies that are played at most. Lines far apart are read together only if `wide` is set.
+    """
+
+    def __init__(
+        self,
+        course: Course,
+        sheets: tuple[Sequence[str], Sequence[str]],
+        claims: Callable[[int, Sequence[Step]], int],
+        limit: int,
+        *,
+        wide: bool = False,
+    ) -> None:
+        self.course = course
+        self.a, self.b = sheets
+        self._claims = claims
+        self._limit = limit
+        self._bounds = Bounds(course, *sheets, wide=wide)
+        self._costs: dict[_State, int] = {}
+        self._from: dict[_State, tuple[_State, tuple[Step, ...]]] = {}
+        self._heap: list[tuple[int, int, int, int, object]] = []
+        self._slips: dict[tuple[str, int], int] = {}
+        self._pushed = 0
+
+    @property
+    def whole(self) -> bool:
+        """Whether all lines of the sheets are compared, however far apart they stand."""
+        return self._bounds.whole
+
+    def run(self, progress: Callable[[int], None] | None = None) -> Joint:
+        """Search to the end or to the limit; `progress` is told how many plies were played since it was last called."""
+        told = self.course.played
+        first = _State(0, 0, START)
+        self._costs[first] = 0
+        self._push(self._bound(first), first, 0, first)
+        best: int | None = None
+        found: dict[int, Game] = {}
+        while self._heap:
+            cost, _, _, spent, item = heappop(self._heap)
+            if progress is not None and self.course.played > told:
+                progress(self.course.played - told)
+                told = self.course.played
+            if best is not None and cost > best:
+                break
+            if self.course.played > self._limit or self._pushed > 4 * self._limit:
+                return Joint(best, tuple(found.values()), complete=False)
+            if isinstance(item, _Final):
+                best = cost
+                found.setdefault(item.state.line, Game(item.state.line, tuple(self.steps(item.state))))
+            elif isinstance(item, _State):
+                if self._costs[item] == spent:
+                    self._expand(item, spent)
+            else:
+                item()  # type: ignore[operator]  # a step that was put off
+        games = sorted(found.values(), key=lambda game: self.course.texts(game.line))
+        return Joint(best, tuple(games), complete=True)
+
+    def steps(self, state: _State) -> list[Step]:
+        """Return the steps that lead to a state."""
+        steps: list[tuple[Step, ...]] = []
+        while state in self._from:
+            state, taken = self._from[state]
+            steps.append(taken)
+        return [step for taken in reversed(steps) for step in taken]
+
+    def _push(self, bound: int, state: _State, spent: int, item: object) -> None:
+        if bound < NEVER:
+            self._pushed += 1
+            heappush(self._heap, (bound, -(state.a + state.b), self._pushed, spent, item))
+
+    def _later(self, bound: int, state: _State, spent: int, steps: Callable[[], Iterator[tuple[int, Step]]]) -> None:
+        """Put off a step that costs at least `bound`: it is taken only if nothing cheaper leads to an end."""
+
+        def take() -> None:
+            for cost, taken in steps():
+                self._go(state, spent, cost, taken)
+
+        self._push(bound, state, spent, take)
+
+    def _expand(self, state: _State, spent: int) -> None:
+        i, j = self._next(state)
+        if i is None and j is None:
+            wrong = self._claims(state.line, self.steps(state))
+            self._push(spent + wrong, state, spent, _Final(state))
+            return
+        if i is not None and j is not None:
+            for cost, steps in self._as_written(state.line, i, j):
+                self._go(state, spent, cost, steps)
+            both = spent + 2 + self._bound(_read(state, Step(i, j, None)))
+            self._later(both, state, spent, partial(self._neither, state.line, i, j))
+        for step in (Step(i, None, None), Step(None, j, None)):
+            if (step.a, step.b) != (None, None):
+                ahead = spent + self._bound(_read(state, step))
+                self._later(1 + ahead, state, spent, partial(self._alone, state.line, step))
+                self._later(2 + ahead, state, spent, partial(self._alone_with_a_slip, state.line, step))
+        for apart in TWO_LINES:
+            for after in self._exchanged(state, apart):
+                self._reach(state, after, spent + 1, ())
+
+    def _next(self, state: _State) -> tuple[int | None, int | None]:
+        """Return the index of the next line of each sheet; None at its end."""
+        i = state.first_a[0] if state.first_a else state.a if state.a < len(self.a) else None
+        j = state.first_b[0] if state.first_b else state.b if state.b < len(self.b) else None
+        return i, j
+
+    def _exchanged(self, state: _State, apart: int) -> Iterator[_State]:
+        """Yield the state in which two lines of one sheet are read in each other's place."""
+        a, b = state.a, state.b
+        if not state.first_a and a + apart < len(self.a):
+            yield state._replace(a=a + apart + 1, first_a=(a + apart, *range(a + 1, a + apart), a))
+        if not state.first_b and b + apart < len(self.b):
+            yield state._replace(b=b + apart + 1, first_b=(b + apart, *range(b + 1, b + apart), b))
+
+    def _bound(self, state: _State) -> int:
+        """Return the least number of slips that the rest needs."""
+        of = self._bounds.of
+        i, j = state.a, state.b
+        if not state.first_a and not state.first_b:
+            return of(i, j)
+        # The other sheet first comes level; a further slip may lie across that place.
+        ahead = len(state.first_a) - len(state.first_b)
+        i, j = min(i + max(0, -ahead), len(self.a)), min(j + max(0, ahead), len(self.b))
+        across = ((i, j - 1), (i, j + 1), (i - 1, j), (i + 1, j), (i + 1, j + 1), (i + 2, j + 2))
+        return min(of(i, j), *(1 + of(*place) for place in across if min(place) >= 0))
+
+    def _go(self, state: _State, spent: int, cost: int, step: Step) -> None:
+        """Take a step from a state, if the rules allow its move."""
+        line = state.line if step.move is None else self.course.after(state.line, step.move)
+        if line != ILLEGAL:
+            self._reach(state, _read(state, step)._replace(line=line), spent + cost, (step,))
+
+    def _reach(self, state: _State, after: _State, total: int, steps: tuple[Step, ...]) -> None:
+        """Note the way to a state, if nothing cheaper has led to it."""
+        if total < self._costs.get(after, NEVER):
+            self._costs[after] = total
+            self._from[after] = (state, steps)
+            self._push(total + self._bound(after), after, total, after)
+
+    def _distance(self, line: int, text: str, move: int) -> int:
+        """Return how many slips a text needs to say a move: 0, 1 or NEVER."""
+        if says(self.course, line, text, move):
+            return 0
+        key = (text, move)
+        cost = self._slips.get(key)
+        if cost is None:
+            found = slip(self.course.signs.of_text(text), self.course.sign(move), self.course.size)
+            cost = self._slips[key] = NEVER if found is None else 1
+        return cost
+
+    def _as_written(self, line: int, i: int, j: int) -> Iterator[tuple[int, Step]]:
+        """Yield the moves that one of two lines says."""
+        texts = self.a[i], self.b[j]
+        moves = [self.course.move(line, text) for text in texts]
+        for move in dict.fromkeys(moves):
+            if move is not None:
+                costs = [self._distance(line, text, move) for text in texts]
+                if max(costs) < NEVER:
+                    yield sum(costs), Step(i, j, move, costs[0] > 0, costs[1] > 0)
+
+    def _neither(self, line: int, i: int, j: int) -> Iterator[tuple[int, Step]]:
+        """Yield the legal moves that neither line says, and both are slips of."""
+        for move in self.course.legal(line):
+            if self._distance(line, self.a[i], move) == 1 and self._distance(line, self.b[j], move) == 1:
+                yield 2, Step(i, j, move, slip_a=True, slip_b=True)
+
+    def _alone(self, line: int, step: Step) -> Iterator[tuple[int, Step]]:
+        """Yield the line of one sheet as a move that the other left out, or as one that stands there twice."""
+        lines, at = (self.a, step.a) if step.a is not None else (self.b, step.b)
+        assert at is not None  # noqa: S101 - a step has one line or two
+        of_a = step.a is not None
+        move = self.course.move(line, lines[at])
+        if move is not None:
+            yield 1, step._replace(move=move, slip_a=not of_a, slip_b=of_a)
+        if at and may_be_same(self.course, lines[at - 1], lines[at]):
+            yield 1, step._replace(slip_a=of_a, slip_b=not of_a)
+
+    def _alone_with_a_slip(self, line: int, step: Step) -> Iterator[tuple[int, Step]]:
+        """Yield the moves that one sheet left out, and that the other wrote with a slip."""
+        text = self.a[step.a] if step.a is not None else self.b[step.b or 0]
+        for move in self.course.legal(line):
+            if self._distance(line, text, move) == 1:
+                yield 2, step._replace(move=move, slip_a=True, slip_b=True)
+
+
+def _read(state: _State, step: Step) -> _State:
+    """Return the state behind the lines of a step."""
+    a, b, line, first_a, first_b = state
+    if step.a is not None:
+        a, first_a = (a, first_a[1:]) if first_a else (a + 1, first_a)
+    if step.b is not None:
+        b, first_b = (b, first_b[1:]) if first_b else (b + 1, first_b)
+    return _State(a, b, line, first_a, first_b)

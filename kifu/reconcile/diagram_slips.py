@@ -1,0 +1,102 @@
+"""Slips in the diagrams of a record: one cell, two cells side by side exchanged, or one line below the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.model.errors import InvalidSetup
+from kifu.reconcile.edits import Edit
+from kifu.reconcile.patch_text import Replacement
+from kifu.reconcile.slip_rules import Kind
+from notation.diagram_lines import split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.contract.game import Game, Position
+    from kifu.model.diagram import DiagramText
+    from kifu.referee.record import Record
+    from kifu.referee.verdict import Verdict
+
+MOST = 2000
+"""The most set-ups that are tried."""
+
+
+def diagram_edits(record: Record, verdict: Verdict, game: Game) -> tuple[Edit, ...]:
+    """Return the diagrams with one slip mended: those between the moves, and a set-up that cannot be read."""
+    if verdict.replay is None:
+        return tuple(_of_the_setup(record, verdict, game))
+    edits: list[Edit] = []
+    for checkpoint in record.main.checkpoints:
+        if checkpoint.ply < len(verdict.replay.positions):
+            position = verdict.replay.positions[checkpoint.ply]
+            edits += _of_a_checkpoint(checkpoint.diagram, checkpoint.ply, game, position)
+    return tuple(edits)
+
+
+def _of_a_checkpoint(diagram: DiagramText, ply: int, game: Game, position: Position) -> Iterator[Edit]:
+    """Yield the diagram with the one line mended in which it differs from the position."""
+    spelled = split(0, list(enumerate(game.spell_diagram(position).splitlines(), start=1)))
+    rows = {row.number: row.cells for row in spelled.rows}
+    fields = {field.key: field.value for field in spelled.fields}
+    wrong: list[tuple[int, int, str, str]] = []
+    for row in diagram.rows:
+        right = rows.get(row.number)
+        if right is not None and right != row.cells:
+            wrong.append((row.line, row.column, row.cells, right))
+    for field in diagram.fields:
+        right = fields.get(field.key)
+        if right is not None and right != field.value:
+            wrong.append((field.line, field.column, field.value, right))
+    for line, column, was, now in wrong:
+        if _one_slip(was, now) or len(wrong) == 1:
+            yield Edit(Kind.DIAGRAM, ply, was, now, (Replacement(line, column, was, now),))
+
+
+def _one_slip(was: str, now: str) -> bool:
+    """Tell whether two rows differ in one place: a cell, or two cells side by side."""
+    differing = [at for at, (one, two) in enumerate(zip(was, now, strict=False)) if one != two]
+    return len(was) == len(now) and bool(differing) and differing[-1] - differing[0] < 4  # noqa: PLR2004 - two cells of two
+
+
+def _of_the_setup(record: Record, verdict: Verdict, game: Game) -> Iterator[Edit]:
+    """Yield the set-up with the character mended at which it cannot be read: replaced, left out, or put in."""
+    fault, diagram = verdict.fault, record.setup
+    if fault is None or diagram is None or fault.line is None:
+        return
+    row = next((row for row in diagram.rows if row.line == fault.line), None)
+    if row is None:
+        return
+    cells = _cells(game, diagram)
+    size = max((len(other.cells) for other in diagram.rows), key=[len(other.cells) for other in diagram.rows].count)
+    texts: dict[str, None] = {}
+    for at in range(len(row.cells) + 1):
+        if len(row.cells) >= size and at < len(row.cells):
+            texts |= dict.fromkeys(
+                row.cells[:at] + cell + row.cells[at + len(cell) :] for cell in cells if len(row.cells) == size
+            )
+            texts |= {row.cells[:at] + row.cells[at + 1 :]: None} if len(row.cells) > size else {}
+        elif len(row.cells) < size:
+            texts |= dict.fromkeys(row.cells[:at] + cell + row.cells[at:] for cell in cells)
+    count = 0
+    for text in texts:
+        mended = diagram._replace(
+            rows=tuple(other._replace(cells=text) if other is row else other for other in diagram.rows)
+        )
+        count += 1
+        if count > MOST:
+            return
+        try:
+            game.read_diagram(mended)
+        except InvalidSetup:
+            continue
+        replaced = Replacement(row.line, row.column, row.cells, text)
+        yield Edit(Kind.DIAGRAM, 0, row.cells, text, (replaced,))
+
+
+def _cells(game: Game, diagram: DiagramText) -> list[str]:
+    """Return the characters of cells that the game has: those of its start, of this diagram, and its empty square."""
+    start = game.blank_start()
+    shown = {game.cell(start, square) for square in range(game.board.columns * game.board.rows)}
+    shown |= {character for row in diagram.rows for character in row.cells}
+    return sorted(cell.strip() for cell in shown if cell.strip())

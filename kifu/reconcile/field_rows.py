@@ -1,0 +1,336 @@
+"""What two sheets say besides their moves, field by field, and what decides where they do not say the same."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.errors import InvalidSetup
+from kifu.model.message import Message
+from kifu.model.outcome import PLAYERS, SIDE_NAMES, Ending, Outcome, Termination
+from kifu.reconcile.fields import COUNT, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME, Field
+from kifu.referee.record import Checkpoint
+from kifu.referee.statements import Stated, of_a_closing, stated
+from notation.formats.kif_claims import RESULT_KEYS
+from notation.formats.kif_head import GAME, MATCH, RULES
+from notation.formats.kif_match import MATCH_SCORE, SCORE
+from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, time_control_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kifu.contract.game import Game
+    from kifu.reconcile.alignment_rows import Row
+    from kifu.referee.record import Header, Record, Variation
+    from kifu.referee.replay import Replay
+    from kifu.referee.statements import Statement
+
+_KEYS = {"対局日": "開始日時", "開始日": "開始日時", "終了日": "終了日時"}
+_DATES = frozenset({"開始日時", "終了日時"})
+_FIRST = (GAME, RULES, *PLAYERS, "開始日時", "終了日時", "場所", "棋戦", BUDGET_KEY)
+_LAST = (TIME, DIAGRAM, *sorted(RESULT_KEYS), RESULT, REASON, COUNT, POINTS)
+_ELSEWHERE = frozenset({MATCH, SCORE, MATCH_SCORE})
+"""The keys of the head that are no fields of their own: points are read as POINTS."""
+_NO_REASON = frozenset({None, Termination.DECLARED, Termination.AGREEMENT})
+"""What a statement has for a reason if it gives a result alone; 引き分け is also the result of equal totals."""
+_DATE = re.compile(r"[\d/.:\-年月日時分秒 TZ()曜月火水木金土日頃]+")
+_MINUTE = 60
+_NOBODY = "none"
+"""The meaning of a result without a winner, such as 中断."""
+
+
+class JointEnd(NamedTuple):
+    """How the joint game of one game of two sheets ends, and what the sheets state about that."""
+
+    game: Game
+    told: tuple[Variation, Variation]
+    """What each sheet states, as lines about the joint game."""
+    played: Replay | None
+    """The joint game; None for the sum of a match."""
+    ending: Ending | None
+    """The end by the rules."""
+    refuted: tuple[bool, bool]
+    """Whether the rules, or a sheet itself, contradict what it states about winner and reason."""
+
+
+class FieldText(NamedTuple):
+    """What a sheet has in a field."""
+
+    text: str
+    means: object
+    """What equals if two texts say the same."""
+    said: Message | None = None
+    """The same in words, of a winner and of a reason."""
+
+
+class _Key(NamedTuple):
+    part: int | None
+    field: str
+    ply: int | None = None
+
+    @property
+    def order(self) -> tuple[int, int, str, int]:
+        first = _FIRST.index(self.field) if self.field in _FIRST else len(_FIRST)
+        place = len(_FIRST) + 1 + _LAST.index(self.field) if self.field in _LAST else first
+        return self.part or 0, place, self.field, self.ply or 0
+
+
+_Texts = dict[_Key, FieldText]
+
+
+def fields_of(
+    sheets: tuple[Record, Record],
+    replays: Sequence[tuple[Replay | None, Replay | None]],
+    rows: Sequence[Row],
+    ends: Sequence[JointEnd | None],
+) -> tuple[Field, ...]:
+    """Return the fields of two sheets of one game, in an order that does not depend on the order of the sheets.
+
+    `replays` are those of both sheets for each of their games, and `ends` how the joint game of each ends, None where there
+    is none; of a match the last item of both is about its sum.
+    """
+    texts: tuple[_Texts, _Texts] = ({}, {})
+    games = sheets[0].games
+    parts: list[tuple[int | None, tuple[Record, Record]]] = [(None, sheets)]
+    if games:
+        parts = [*enumerate(zip(*(sheet.games for sheet in sheets), strict=True), start=1), (None, sheets)]
+    by_key: dict[tuple[int | None, str], JointEnd | None] = {}
+    for (part, both), played, end in zip(parts, replays, ends, strict=True):
+        by_key |= {(part, field): end for field in OF_THE_END | {DIAGRAM}}
+        for number, record in enumerate(both):
+            texts[number].update({_Key(part, key): text for key, text in _of_the_head(record)})
+            main, replay = (record.main, played[number]) if end is None else (end.told[number], end.played)
+            game = end.game if end is not None else record.game
+            if game is not None:
+                texts[number].update({_Key(part, key): text for key, text in _of_the_end(game, main, replay)})
+                shown = main.checkpoints
+                if record.setup is not None and (part is not None or not games):
+                    shown = (Checkpoint(0, record.setup), *shown)
+                texts[number].update({_Key(part, DIAGRAM, ply): text for ply, text in _diagrams(game, shown, replay)})
+        if part is not None or not games:
+            for number, found in enumerate(_times(both, [row for row in rows if row.part == part])):
+                texts[number].update({_Key(part, TIME, ply): text for ply, text in found.items()})
+    keys = sorted({*texts[0], *texts[1]}, key=lambda key: key.order)
+    given = sheets[0].rules if sheets[0].rules == sheets[1].rules else None
+    rules = None if given is None else FieldText(given, (sheets[0].game and sheets[0].game.rules,))
+    found_fields = (
+        _field(
+            key,
+            [text.get(key) for text in texts],
+            by_key.get((key.part, key.field)),
+            rules if key.field == RULES else None,
+        )
+        for key in keys
+    )
+    games_differ = len({sheet.game.rules for sheet in sheets if sheet.game is not None}) > 1
+    return tuple(
+        # Where one sheet names no rules, its own are the default ones.
+        field._replace(kind="both-differ", joint=None) if field.field == RULES and games_differ else field
+        for field in found_fields
+        if field is not None
+    )
+
+
+def field_key(key: str) -> str:
+    """Return the field of a line of the head by its key: ▲ is 先手, and 対局日 is 開始日時."""
+    if key in SIDE_NAMES:
+        return PLAYERS[SIDE_NAMES[key]]
+    return BUDGET_KEY if key == BYOYOMI_KEY else _KEYS.get(key, key)
+
+
+def _of_the_head(record: Record) -> Iterator[tuple[str, FieldText]]:
+    """Yield the lines of a head by their fields. Several lines of one field are told together."""
+    head = record.head
+    claims = {claim.line: claim for claim in (record.main.closing, *record.main.claims) if claim is not None}
+    lines: dict[str, list[Header]] = {}
+    for header in record.headers:
+        if header.key not in _ELSEWHERE:
+            lines.setdefault(field_key(header.key), []).append(header)
+    for field, headers in lines.items():
+        values = tuple(dict.fromkeys(header.value for header in headers))
+        means: object = tuple(dict.fromkeys(_meaning(record, field, value) for value in values))
+        if field == BUDGET_KEY:
+            means = time_control_of(head) or means
+        elif field in RESULT_KEYS and record.game is not None and all(header.line in claims for header in headers):
+            said = [of_a_closing(record.game, claims[header.line]) for header in headers]
+            means = frozenset((one.outcomes, one.reason, one.count) for one in said)
+        yield field, FieldText("、".join(values), means)
+
+
+def _meaning(record: Record, key: str, value: str) -> object:
+    if key == GAME and record.game is not None:
+        return record.game.id
+    if key == RULES and record.game is not None and record.rules == value:
+        return record.game.rules
+    plain = unicodedata.normalize("NFKC", value)
+    if key in _DATES and _DATE.fullmatch(plain):
+        return tuple(map(int, re.findall(r"\d+", plain)))
+    return _plain(value)
+
+
+def _plain(text: str) -> str:
+    return "".join(unicodedata.normalize("NFKC", text).split())
+
+
+def _of_the_end(game: Game, main: Variation, played: Replay | None) -> Iterator[tuple[str, FieldText]]:
+    """Yield what a sheet states about the end of a game: winner, reason, number of plies, points."""
+    if played is not None:
+        said = stated(game, main, played)
+    else:
+        closing = None if main.closing is None else of_a_closing(game, main.closing)
+        said = Stated(None, closing, tuple(of_a_closing(game, claim) for claim in main.claims))
+    below = [one for one in (said.closing, said.word) if one is not None]
+    winners = [one for one in (*below, *said.head) if len(one.outcomes) == 1]
+    if winners:
+        outcome = winners[0].outcome
+        yield RESULT, FieldText(_all(winners), outcome or _NOBODY, _winner(game, outcome))
+    reasons = [one for one in (*below[::-1], *said.head) if one.reason not in _NO_REASON]
+    if reasons:
+        reason = reasons[0].reason
+        yield REASON, FieldText(_all(reasons), reason, None if reason is None else reason.label)
+    counts = [one.count for one in (*below, *said.head) if one.count is not None]
+    if counts:
+        yield COUNT, FieldText(_counted(counts[0]), counts[0])
+    if main.score is not None:
+        points = (main.score.first, main.score.second)
+        yield POINTS, FieldText(_points(points), points)
+
+
+def _diagrams(game: Game, shown: Sequence[Checkpoint], played: Replay | None) -> Iterator[tuple[int, FieldText]]:
+    """Yield diagrams, each with the position that it shows as its meaning."""
+    for ply, diagram in shown:
+        rows = [row.cells for row in diagram.rows] + [f"{field.key}：{field.value}" for field in diagram.fields]
+        means: object = tuple(rows)
+        if played is not None and ply < len(played.positions):
+            with suppress(InvalidSetup):
+                means = game.spell_diagram(game.read_diagram(diagram, played.positions[ply]))
+        yield ply, FieldText(" / ".join(rows), means)
+
+
+def _all(statements: Sequence[Statement]) -> str:
+    return "、".join(dict.fromkeys(statement.text for statement in statements))
+
+
+def _winner(game: Game, outcome: Outcome | None) -> Message:
+    return Message("勝敗なし", "nobody wins") if outcome is None else game.outcome_label(outcome)
+
+
+def _counted(plies: int) -> str:
+    return f"まで{plies}手"
+
+
+def _points(points: tuple[float, float]) -> str:
+    return f"先手{points[0]:g} 後手{points[1]:g}"
+
+
+def _times(both: tuple[Record, Record], rows: Sequence[Row]) -> tuple[dict[int | None, FieldText], ...]:
+    """Return the times of the moves of both sheets by ply; by None if one sheet times its moves, and the other does not."""
+    seconds = [
+        {entry.ply: entry.seconds for entry in record.main.entries if entry.seconds is not None} for record in both
+    ]
+    if not all(seconds):
+        return tuple({None: FieldText(f"{len(one)} 手", len(one))} if one else {} for one in seconds)
+    found: tuple[dict[int | None, FieldText], dict[int | None, FieldText]] = ({}, {})
+    for row in rows:
+        if row.ply_a is not None and row.ply_b is not None:
+            for one, ply, own in zip(found, (row.ply_a, row.ply_b), seconds, strict=True):
+                if ply in own:
+                    one.setdefault(row.ply, FieldText(spent(own[ply]), own[ply]))
+    for one, record in zip(found, both, strict=True):
+        special = record.main.special
+        if special is not None and special.seconds is not None:
+            one.setdefault(
+                1 + max((row.ply for row in rows), default=0), FieldText(spent(special.seconds), special.seconds)
+            )
+    return found
+
+
+def spent(seconds: int) -> str:
+    """Return a time of a move as it is written: 1:05."""
+    return f"{seconds // _MINUTE}:{seconds % _MINUTE:02d}"
+
+
+def _field(key: _Key, texts: Sequence[FieldText | None], end: JointEnd | None, given: FieldText | None) -> Field | None:
+    """Return one field; None for a line of the head about the result that one sheet lacks: the result is a field itself.
+
+    `given` is what both sheets are judged by, whatever they say: the rules that a command gives.
+    """
+    a, b = texts
+    found = [text for text in texts if text is not None]
+    if len(found) == 1 and isinstance(found[0].means, frozenset):
+        return None
+    if a is not None and b is not None and a.means == b.means:
+        right: FieldText | None = min(found, key=lambda text: (len(text.text), text.text))
+        kind = "same" if a.text == b.text else "same-meaning"
+    else:
+        right = given or _right(key, texts, end)
+        kind = _kind(texts, right, open_=key.field == REASON or (end is None and given is None))
+    return Field(
+        key.field,
+        a and a.text,
+        b and b.text,
+        kind,
+        right and right.text,
+        key.part,
+        key.ply,
+        (a and a.means, b and b.means) if key.field in {RESULT, REASON} else (None, None),
+        (a and a.said, b and b.said, right and right.said),
+    )
+
+
+def _kind(texts: Sequence[FieldText | None], right: FieldText | None, *, open_: bool) -> str:
+    """Return the class of a field in which two sheets do not say the same; `right` is what it has to say.
+
+    What one sheet lacks is no slip if the text of the other is `open_`: nothing says that it is wrong.
+    """
+    a, b = texts
+    follows = [right is not None and text is not None and text.means == right.means for text in texts]
+    if a is None or b is None:
+        missing = "missing-a" if a is None else "missing-b"
+        return missing if any(follows) or open_ else "slip-b" if a is None else "slip-a"
+    return {(True, False): "slip-b", (False, True): "slip-a"}.get((follows[0], follows[1]), "both-differ")
+
+
+def _right(key: _Key, texts: Sequence[FieldText | None], end: JointEnd | None) -> FieldText | None:
+    """Return what a field has to say where two sheets do not say the same; None where nothing decides it.
+
+    The rules decide winner, reason, count and points of a joint game that they end. A winner or reason that is refuted
+    gives way to that of the other sheet. What one sheet lacks, it is taken to leave to the other.
+    """
+    said = [text for text in texts if text is not None]
+    alone = said[0] if len(said) == 1 else None
+    if end is None:
+        return None if key.field in OF_THE_END | {DIAGRAM} else alone
+    by_the_rules = _by_the_rules(key, end)
+    if by_the_rules is not None:
+        follows = next((text for text in said if text.means == by_the_rules.means), None)
+        refuted = any(end.refuted)
+        if key.field == REASON and alone is not None and follows is None and not refuted:
+            return alone  # a lost game may be resigned
+        return follows or by_the_rules
+    if key.field in {RESULT, REASON}:
+        kept = [text for text, refuted in zip(texts, end.refuted, strict=True) if text is not None and not refuted]
+        return kept[0] if len(kept) == 1 else None
+    return alone
+
+
+def _by_the_rules(key: _Key, end: JointEnd) -> FieldText | None:
+    field = key.field
+    if field == DIAGRAM and end.played is not None and key.ply is not None and key.ply < len(end.played.positions):
+        diagram = end.game.spell_diagram(end.played.positions[key.ply])
+        return FieldText(" / ".join(diagram.split("\n")), diagram)
+    if end.played is not None and field == COUNT:
+        plies = len(end.played.moves)
+        return FieldText(_counted(plies), plies)
+    if end.played is not None and field == POINTS:
+        points = end.game.score(end.played.positions[-1])
+        return FieldText(_points(points), points)
+    if end.ending is None or field not in {RESULT, REASON}:
+        return None
+    if field == REASON:
+        reason = end.ending.termination
+        return FieldText(reason.label.ja, reason, reason.label)
+    said = _winner(end.game, end.ending.outcome)
+    return FieldText(said.ja, end.ending.outcome or _NOBODY, said)

@@ -1,0 +1,237 @@
+"""Writes the joint game of two sheets as a record: what both agree on, and each difference as a comment with both texts.
+
+Nothing in it depends on which sheet is A but the letters in the comments: what nothing decides is left out.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from kifu.reconcile.alignment_text import CLASSES, SAME
+from kifu.reconcile.field_rows import field_key
+from kifu.reconcile.fields import CONFLICTS, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME
+from kifu.reconcile.patch_text import Proof, prove, recounted, rules_of, shown
+from notation.formats.kif_claims import RESULT_KEYS
+from notation.formats.kif_writer import TABLE, spell_clock, spell_move
+from notation.scanner import Clock, split_clock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kifu.reconcile.alignment_rows import Row
+    from kifu.reconcile.fields import Field
+    from kifu.reconcile.reconciliation import Reconciliation
+    from kifu.referee.record import Record
+    from notation.formats.kif_head import Rules
+
+_LETTERS = "AB"
+
+
+class _Ending(Enum):
+    """How the end is written: the first way that gives a record which follows."""
+
+    KEPT = "in the words of a sheet"
+    SPELLED = "in the program's own words: a name may have been left out of the head"
+    NONE = "not at all: both texts stand in comments"
+
+
+def agreed_record(reading: Reconciliation, sheets: tuple[Record, Record], rules: Rules | None = None) -> Proof | None:
+    """Return the agreed record of a joint reading, judged again; None where there is not exactly one game.
+
+    What both sheets have in a field stands in it, and what one has alone. What they do not agree on is what the rules say,
+    or is left out; a comment has both texts. `rules` are the rules that a command gave for all records.
+    """
+    if reading.joint is None:
+        return None
+    plain = [sheet.plain for sheet in sheets]
+    # The sheets are taken in an order of their own, so that the order of A and B chooses nothing.
+    order = sorted((0, 1), key=lambda number: (sheets[number].refused is not None, tuple(plain[number].source.lines)))
+    for base in order:
+        given = rules if rules is not None and rules.given is not None else rules_of(plain[base])
+        ends = sorted(order, key=lambda number: (_claims_fail(reading, number), number != base))
+        for way in _Ending:
+            writer = _Writer(reading, plain, base, ends, way)
+            proof = prove(plain[base], list(writer.lines()), given)
+            if proof is not None and not proof.verdict.status.exit_code:
+                return proof
+    return None
+
+
+def _claims_fail(reading: Reconciliation, number: int) -> bool:
+    slip = f"slip-{_LETTERS[number].lower()}"
+    return any(field.field in {RESULT, REASON, POINTS} and field.kind == slip for field in reading.fields)
+
+
+class _Writer:
+    """Writes the agreed record with the head of one sheet as its ground; `ends` are the sheets as their ends are trusted."""
+
+    def __init__(
+        self, reading: Reconciliation, sheets: Sequence[Record], base: int, ends: Sequence[int], way: _Ending
+    ) -> None:
+        self.reading = reading
+        self.sheets = sheets
+        self.base, self.other = sheets[base], sheets[1 - base]
+        self.lacking = f"missing-{'ab'[base]}"
+        """The class of the fields that the other sheet alone has."""
+        self.ends = ends
+        self.way = way
+
+    def lines(self) -> Iterator[str]:
+        games = self.base.games
+        for number, part in enumerate(games or (self.base,), start=1):
+            place = number if games else None
+            rows = [row for row in self.reading.rows if row.part == place]
+            fields = [field for field in self.reading.fields if field.part == place]
+            if number == 1 and games:
+                whole = [field for field in self.reading.fields if field.part is None]
+                yield from self._head(self.base, self.other, whole)
+            yield from self._head(part, self.other.games[number - 1] if games else self.other, fields)
+            yield TABLE
+            if number == 1 and games:
+                yield from _comments(field for field in whole if field.field not in OF_THE_END)
+            yield from _comments(field for field in fields if field.ply is None and not _is_of_the_end(field))
+            if number == 1 and any(_holds_more(sheet) for sheet in self.sheets):
+                yield "*注釈・変化・途中の局面図は写していません (kifu reconcile)"
+            yield from self._moves(rows, fields, number if games else None)
+            yield from _comments((field for field in fields if _is_of_the_end(field)), self._all)
+            if self.way is not _Ending.NONE:
+                parts = [sheet.games[number - 1] if games else sheet for sheet in self.sheets]
+                yield from self._end(parts, fields, sum(row.joint is not None for row in rows))
+        if games:
+            yield from _comments((field for field in whole if _is_of_the_end(field)), self._all)
+            if self.way is _Ending.KEPT and not any(field.disputed for field in whole):
+                ordered = (list(_claims_of_a_match(self.sheets[number])) for number in self.ends)
+                yield from next(filter(None, ordered), [])
+
+    @property
+    def _all(self) -> bool:
+        """Whether comments name what both sheets state about the end, too: it stands nowhere else."""
+        return self.way is _Ending.NONE
+
+    def _head(self, record: Record, other: Record, fields: Sequence[Field]) -> Iterator[str]:
+        """Yield the lines before the first move: the head of the base with what the other sheet has, and the diagram."""
+        by_key = {field.field: field for field in fields}
+        headers = {header.line: header for header in record.headers}
+        written: set[str] = set()
+        lacking = [field for field in fields if field.kind == self.lacking and field.joint is not None]
+        added = [f"{field.field}：{field.joint}" for field in lacking if _is_of_the_head(field)]
+        if self.way is _Ending.KEPT and any(field.field in {RESULT, REASON} for field in lacking):
+            added += [f"{header.key}：{header.value}" for header in other.headers if header.key in RESULT_KEYS]
+        undecided = any(field.field in {RESULT, REASON} and field.kind in CONFLICTS for field in self.reading.fields)
+        dropped = undecided or self.way is not _Ending.KEPT
+        for number in range(record.span.first, _first_of_play(record)):
+            text = record.source.lines[number - 1]
+            header = headers.get(number)
+            field = None if header is None else by_key.get(field_key(header.key))
+            if text.startswith("手数") or (header is not None and header.key in RESULT_KEYS and dropped):
+                continue
+            if header is None or field is None or field.kind not in CONFLICTS:
+                yield text
+            elif field.joint is not None and field.field not in written:
+                yield f"{field.field}：{field.joint}"
+            if header is not None:
+                written.add(field_key(header.key))
+                yield from added
+                added = []
+
+    def _moves(self, rows: Sequence[Row], fields: Sequence[Field], part: int | None) -> Iterator[str]:
+        times = {field.ply: field for field in fields if field.field == TIME and field.ply is not None}
+        own = [
+            {entry.ply: entry.seconds for entry in (sheet.games[part - 1] if part else sheet).main.entries}
+            for sheet in self.sheets
+        ]
+        totals: list[int | None] = [0, 0]
+        for row in rows:
+            if row.joint is not None:
+                seconds = [times_.get(ply) for times_, ply in zip(own, (row.ply_a, row.ply_b), strict=True) if ply]
+                known = {one for one in seconds if one is not None}
+                spent = known.pop() if len(known) == 1 else None
+                side = row.ply % 2
+                before = totals[side]
+                totals[side] = None if spent is None or before is None else before + spent
+                clock = "" if spent is None else spell_clock(Clock(spent, totals[side], branches=False))
+                yield spell_move(row.ply, row.joint, clock)
+            if row.kind != SAME:
+                said = (
+                    f"{name} {'(なし)' if text is None else shown(text)}" for name, text in (("A", row.a), ("B", row.b))
+                )
+                yield f"*{CLASSES[row.kind].ja}: {'、'.join(said)} (kifu reconcile)"
+            if row.joint is not None and row.ply in times:
+                yield from _comments([times.pop(row.ply)])
+        yield from _comments([*times.values(), *(field for field in fields if field.field == DIAGRAM)])
+
+    def _end(self, parts: Sequence[Record], fields: Sequence[Field], plies: int) -> Iterator[str]:
+        """Yield the lines that end the game, each from the sheet whose claims follow; none that is disputed.
+
+        A count follows the joint game.
+        """
+        if any(field.disputed for field in fields):
+            return
+        ordered = [parts[number] for number in self.ends]
+        special = next((part for part in ordered if part.main.special is not None), None)
+        if special is not None and special.main.special is not None:
+            text = split_clock(special.source.lines[special.main.special.line - 1][special.main.special.column - 1 :])[
+                0
+            ]
+            seconds = {part.main.special.seconds for part in parts if part.main.special is not None} - {None}
+            spent = seconds.pop() if len(seconds) == 1 else None
+            clock = "" if spent is None else spell_clock(Clock(spent, None, branches=False))
+            yield spell_move(plies + 1, text.rstrip(), clock)
+        closing = next((part for part in ordered if _below(part, part.main.closing)), None)
+        if self.way is _Ending.SPELLED:
+            result = next((field for field in fields if field.field == RESULT), None)
+            if result is not None and result.said[2] is not None:
+                yield f"まで{plies}手で{result.said[2].ja}"
+        elif closing is not None and closing.main.closing is not None:
+            yield recounted(closing.source.lines[closing.main.closing.line - 1], plies)
+        score = next((part for part in ordered if _below(part, part.main.score)), None)
+        wrong = any(field.field == POINTS and field.kind in CONFLICTS and field.joint is None for field in fields)
+        if score is not None and score.main.score is not None and not wrong:
+            yield score.source.lines[score.main.score.line - 1]
+
+
+def _below(part: Record, end: object) -> bool:
+    """Tell whether a closing line or a total stands below the moves, and not in the head."""
+    line = getattr(end, "line", None)
+    last = max((entry.line for entry in part.main.entries), default=part.span.first)
+    return line is not None and line > last
+
+
+def _is_of_the_end(field: Field) -> bool:
+    return field.field in OF_THE_END
+
+
+def _is_of_the_head(field: Field) -> bool:
+    return not _is_of_the_end(field) and field.ply is None and field.field != TIME
+
+
+def _comments(fields: Iterator[Field] | Sequence[Field], all_: bool = False) -> Iterator[str]:  # noqa: FBT001, FBT002
+    for field in fields:
+        if field.kind != SAME or all_:
+            a, b = ("(なし)" if text is None else shown(text.ja) for text in field.texts)
+            yield f"*{field.class_label.ja}: {shown(field.label.ja)} A {a}、B {b} (kifu reconcile)"
+
+
+def _holds_more(sheet: Record) -> bool:
+    """Tell whether a sheet has comments, branches or diagrams, which are not copied."""
+    return any(len(part.lines) > 1 or part.main.comments or part.main.checkpoints for part in (sheet, *sheet.games))
+
+
+def _first_of_play(record: Record) -> int:
+    """Return the number of the line behind the head of a record and the diagram of its start."""
+    starts = [entry.line for entry in record.main.entries[:1]]
+    ends = [
+        end.line
+        for end in (record.main.special, record.main.closing)
+        if end is not None and end.line > record.span.first and end.line not in {one.line for one in record.headers}
+    ]
+    games = [record.games[0].span.first] if record.games else []
+    return min([*games, *(starts or ends), record.span.last + 1])
+
+
+def _claims_of_a_match(sheet: Record) -> Iterator[str]:
+    last = sheet.games[-1]
+    behind = max((entry.line for entry in last.main.entries), default=last.span.first)
+    at = {end.line for end in (sheet.main.closing, sheet.main.score) if end is not None}
+    yield from (sheet.source.lines[number - 1] for number in sorted(at) if number > behind)

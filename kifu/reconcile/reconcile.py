@@ -1,0 +1,369 @@
+"""The joint reading of two sheets of one game: the verdict on both, row by row, and every cheapest legal joint game."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.message import Message, quoted
+from kifu.reconcile.alignment import Joint, Step, joint_games
+from kifu.reconcile.alignment_rows import rows_of
+from kifu.reconcile.alignment_text import EQUAL
+from kifu.reconcile.candidate import canonical_moves
+from kifu.reconcile.field_rows import JointEnd, fields_of
+from kifu.reconcile.fields import who_won
+from kifu.reconcile.first_difference import Difference, first_difference
+from kifu.reconcile.line_replay import ILLEGAL, START, Course
+from kifu.reconcile.patch_text import as_written
+from kifu.reconcile.reconciliation import JointGame, Reconciliation, Word
+from kifu.reconcile.same_game import paired, require_one_game
+from kifu.reconcile.sheets import TooLong
+from kifu.referee.compare import compare
+from kifu.referee.record import Entry
+from kifu.referee.settle import Settled, settle
+from kifu.referee.status import Status
+from kifu.referee.verify import verify
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kifu.reconcile.alignment_rows import Row
+    from kifu.reconcile.fields import Field
+    from kifu.referee.record import Record, Variation
+    from kifu.referee.replay import Replay
+    from kifu.referee.verdict import Verdict
+
+LIMIT = 20_000
+"""The plies that a search plays at most, by default."""
+_LONGEST = 60
+_COUNT = "wrong-count"
+_NUMBERS = frozenset({_COUNT, "wrong-score"})
+"""The codes of claims about numbers: they say nothing about who has won."""
+
+
+class _Part(NamedTuple):
+    """One game of both sheets. They share one course unless something parts them."""
+
+    courses: tuple[Course, Course]
+    records: tuple[Record, Record]
+    written: tuple[Sequence[str], Sequence[str]]
+    """The moves of both as they stand in their files."""
+    note: Message | None = None
+    """Why the two have no line of play in common: their rules, or their set-ups."""
+    by_rules: bool = False
+    """Whether it is their rules."""
+
+    @property
+    def course(self) -> Course:
+        return self.courses[0]
+
+    @property
+    def mains(self) -> tuple[Variation, Variation]:
+        return self.records[0].main, self.records[1].main
+
+    def first_difference(self) -> tuple[Difference | None, int]:
+        """Return the first difference, and the line of play before it (see :func:`kifu.reconcile.first_difference.first_difference`)."""
+        if self.note is not None:
+            return Difference(0, None, None, self.course.game, None, rules=self.by_rules), ILLEGAL
+        return first_difference(self.course, *self.mains, self.written)
+
+
+def reconcile(  # noqa: PLR0913 - each may be left out
+    a: Record,
+    b: Record,
+    verdicts: tuple[Verdict, Verdict] | None = None,
+    *,
+    c: Record | None = None,
+    limit: int = LIMIT,
+    progress: Callable[[int], None] | None = None,
+) -> Reconciliation:
+    """Return the joint reading of two records; `c` is an arbiter's sheet, which is compared with the games found.
+
+    `verdicts` are the referee's on both, if the caller has them. `limit` is the number of plies that are played at most
+    in each game. `progress` is told, while the search goes on, how many plies were played since it was last called.
+    Raises :class:`kifu.reconcile.same_game.NotOneGame` for sheets of different games.
+    """
+    judged = verdicts or (verify(a, ""), verify(b, ""))
+    parts = [_part((a, b), pair) for pair in paired(a, b)]
+    require_one_game([(part.course, *part.records) for part in parts])
+    notes: list[Message] = []
+    if not parts:
+        notes.append(
+            Message(
+                "棋種か規則がわからないので比べられません",
+                "a game or its rules are not known: nothing can be compared",
+            )
+        )
+    sound = [
+        [_is_sound(verdict.games[n] if verdict.games else verdict) for verdict in judged] for n in range(len(parts))
+    ]
+    found = [part.first_difference() for part in parts]
+    joints: list[Joint] = []
+    for part, legal, (place, line) in zip(parts, sound, found, strict=True):
+        joint, note = _joint_games(part, legal, limit, progress, common=None if place is not None else line)
+        joints.append(joint)
+        notes += [] if note is None or note in notes else [note]
+    equal = bool(parts) and all(place is None for place, _ in found)
+    games = _games(parts, joints) if parts else []
+    complete = all(joint.complete for joint in joints)
+    several = len(parts) > 1
+    rows = tuple(
+        row
+        for number, (part, legal) in enumerate(zip(parts, sound, strict=True))
+        for row in rows_of(
+            part.courses,
+            part.mains,
+            part.written,
+            [game.steps[number] for game in games],
+            number + 1 if several else None,
+            by_ply=all(legal),
+        )
+    )
+    differences = [
+        place._replace(part=number if several else None) for number, (place, _) in enumerate(found, start=1) if place
+    ]
+    single = games[0] if len(games) == 1 else None
+    played = single or (_common_game(parts, [line for _, line in found]) if equal else None)
+    fields = _fields((a, b), judged, parts, rows, played)
+    word = _word(judged, games, fields, equal=equal, complete=complete)
+    arbiter = None if c is None else verify(c, "")
+    listed = _listed(word, judged, games)
+    costs = [joint.cost for joint in joints]
+    return Reconciliation(
+        word=word,
+        rows=rows,
+        games=listed,
+        difference=differences[0] if differences else None,
+        a=judged[0],
+        b=judged[1],
+        cost=None if not costs or None in costs else sum(cost for cost in costs if cost is not None),
+        complete=complete,
+        notes=(*who_won(fields), *notes),
+        joint=single,
+        fields=fields,
+        equal=equal,
+        c=arbiter,
+        like_c=() if arbiter is None else tuple(game == canonical_moves(arbiter) for game in listed),
+    )
+
+
+def _listed(word: Word, judged: tuple[Verdict, Verdict], games: Sequence[JointGame]) -> tuple[tuple[str, ...], ...]:
+    """Return the canonical moves of the games that a verdict is about."""
+    legal = [canonical_moves(verdict) for verdict in judged if _is_sound(verdict)]
+    if word is Word.BOTH_LEGAL_DIFFERENT:
+        return tuple(sorted(set(legal)))
+    if word is Word.IDENTICAL and legal:
+        return (legal[0],)
+    return tuple(game.moves for game in games)
+
+
+def _word(
+    judged: tuple[Verdict, Verdict],
+    games: Sequence[JointGame],
+    fields: Sequence[Field],
+    *,
+    equal: bool,
+    complete: bool,
+) -> Word:
+    sound = [_is_sound(verdict) for verdict in judged]
+    disputed = any(field.disputed for field in fields)
+    if equal and all(field.kind in EQUAL for field in fields):
+        return Word.IDENTICAL
+    if all(sound) and (disputed or not equal):
+        return Word.BOTH_LEGAL_DIFFERENT
+    if not complete or len(games) != 1:
+        return Word.UNDECIDED
+    alone = any(
+        legal and games[0].moves == canonical_moves(verdict) for legal, verdict in zip(sound, judged, strict=True)
+    )
+    if alone and not all(sound):
+        return Word.ONE_LEGAL
+    return Word.UNDECIDED if disputed else Word.SAME_GAME
+
+
+def _is_refuted(verdict: Verdict, played: Replay) -> bool:
+    """Tell whether the verdict on a sheet of these very moves refutes its result: by its times, for example."""
+    fault, replay = verdict.fault, verdict.replay
+    wrong = verdict.status is Status.CONTRADICTED and fault is not None and fault.code not in _NUMBERS | {"checkpoint"}
+    return wrong and replay is not None and replay.moves == played.moves
+
+
+def _common_game(parts: Sequence[_Part], lines: Sequence[int]) -> JointGame | None:
+    """Return the game of sheets whose moves are equal, also where both claim a wrong result; None if it is not legal."""
+    if ILLEGAL in lines:
+        return None
+    moves = [part.course.moves(line)[:] for part, line in zip(parts, lines, strict=True)]
+    steps = tuple(tuple(Step(at, at, move) for at, move in enumerate(game)) for game in moves)
+    return JointGame((), steps, tuple(lines))
+
+
+def _fields(
+    sheets: tuple[Record, Record],
+    judged: tuple[Verdict, Verdict],
+    parts: Sequence[_Part],
+    rows: Sequence[Row],
+    joint: JointGame | None,
+) -> tuple[Field, ...]:
+    """Return the fields of both sheets. What decides them is the joint game, if there is a single one."""
+    if not parts:
+        return ()
+    replays: list[tuple[Replay | None, Replay | None]] = []
+    ends: list[JointEnd | None] = []
+    for number, part in enumerate(parts):
+        replays.append((_replay(judged[0], number), _replay(judged[1], number)))
+        own = [verdict.games[number] if verdict.games else verdict for verdict in judged]
+        ends.append(None if joint is None else _joint_end(part, own, joint.lines[number], joint.steps[number]))
+    if sheets[0].games:
+        replays.append((None, None))
+        by_rules = {verdict.outcome for verdict in judged if _is_sound(verdict) and verdict.outcome is not None}
+        ending = next((ending for ending in by_rules if ending.article is not None), None)
+        game, mains = sheets[0].game, (sheets[0].main, sheets[1].main)
+        assert game is not None  # noqa: S101 - paired has checked it
+        ends.append(None if joint is None else JointEnd(game, mains, None, ending, (False, False)))
+    return fields_of(sheets, replays, rows, ends)
+
+
+def _replay(verdict: Verdict, number: int) -> Replay | None:
+    return verdict.games[number].replay if number < len(verdict.games) else verdict.replay
+
+
+def _joint_end(part: _Part, judged: Sequence[Verdict], line: int, steps: Sequence[Step]) -> JointEnd:
+    """Return how a joint game of one game of two sheets ends, and what both state about that."""
+    played = part.course.replay(line)
+    told = tuple(_told(main, _plies_after(steps, sheet), played) for sheet, main in enumerate(part.mains))
+    found = [compare(part.course.game, main, played) for main in told]
+    refuted = [
+        one.fault is not None or any(claim.code not in _NUMBERS for claim in one.claims) or _is_refuted(verdict, played)
+        for one, verdict in zip(found, judged, strict=True)
+    ]
+    endings = [one.ending for one in found if one.ending is not None]
+    ending = endings[0] if len(set(endings)) == 1 and len(endings) == len(found) else played.ending
+    return JointEnd(part.course.game, (told[0], told[1]), played, ending, (refuted[0], refuted[1]))
+
+
+def _is_sound(verdict: Verdict) -> bool:
+    """Tell whether a sheet alone is legal to its end, and everything that it claims follows."""
+    return not verdict.status.exit_code and verdict.fault is None
+
+
+def _part(wholes: tuple[Record, Record], pair: tuple[Record, Record]) -> _Part:
+    """Return one game of both sheets, whose game is known."""
+    written = as_written(wholes[0], pair[0]), as_written(wholes[1], pair[1])
+    games = [record.game for record in pair if record.game is not None]
+    settled = [settle(record, game) for record, game in zip(pair, games, strict=True)]
+    own = [
+        Course(found.game, found.start) if isinstance(found, Settled) else Course(game, game.blank_start())
+        for found, game in zip(settled, games, strict=True)
+    ]
+    if games[0].rules != games[1].rules:
+        one, two = (quoted(game.rules, _LONGEST) for game in games)
+        note = Message(
+            f"規則が違います: A は {one}、B は {two}。二枚の 規則 の行を同じにするか、--rules で一つを指定すると読み合わせられます",
+            f"the rules differ: those of A are {one}, those of B {two}; make the lines 規則 the same, or give one with --rules, "
+            "and the sheets can be read together",
+        )
+        return _Part((own[0], own[1]), pair, written, note, by_rules=True)
+    known = [course for course, found in zip(own, settled, strict=True) if isinstance(found, Settled)]
+    if len(known) > 1 and own[0].position(START) != own[1].position(START):
+        note = Message("開始局面が違います", "the sheets start from different positions")
+        return _Part((own[0], own[1]), pair, written, note)
+    shared = (known or own)[0]
+    unreadable = Message("どちらの局面図も読めません", "the set-up of neither sheet can be read")
+    return _Part((shared, shared), pair, written, None if known else unreadable)
+
+
+def _joint_games(
+    part: _Part, sound: Sequence[bool], limit: int, progress: Callable[[int], None] | None, *, common: int | None
+) -> tuple[Joint, Message | None]:
+    """Return the joint games of one game of both sheets, and a remark about the search.
+
+    `common` is the line of play that the sheets share to their end; None if they differ.
+    """
+    nothing = Joint(None, (), complete=True)
+    # Two sound games that differ are not chosen between. What two sheets say alike and is no legal game has no joint
+    # reading: nothing tells where both would be wrong.
+    if part.note is not None or (all(sound) and common is None) or (not any(sound) and common == ILLEGAL):
+        return nothing, part.note
+    try:
+        joint = _joint(part.course, part.mains, limit, progress)
+    except TooLong:
+        return nothing._replace(complete=False), Message(
+            "長すぎて比べられません", "the sheets are too long, and too different in length, to be compared"
+        )
+    if not any(sound) and common is not None and joint.cost:
+        return nothing, None  # a wrong claim that both make has none either
+    if not joint.complete:
+        note = Message(f"{limit} 手を試して打ち切りました", f"the search was broken off after {limit} plies")
+        return joint._replace(cost=None, games=()), note
+    return joint, None
+
+
+def _joint(
+    course: Course, mains: tuple[Variation, Variation], limit: int, progress: Callable[[int], None] | None
+) -> Joint:
+    """Return the joint games of two sheets. They are read in an order of their own, so that A and B are treated alike."""
+    texts = tuple([entry.text for entry in main.entries] for main in mains)
+    swapped = texts[1] < texts[0]
+    if swapped:
+        mains, texts = mains[::-1], texts[::-1]
+    found = joint_games(
+        course, (texts[0], texts[1]), lambda line, steps: _wrong_claims(course, mains, line, steps), limit, progress
+    )
+    if not swapped:
+        return found
+    games = tuple(game._replace(steps=tuple(step.swapped for step in game.steps)) for game in found.games)
+    return found._replace(games=games)
+
+
+def _games(parts: Sequence[_Part], joints: Sequence[Joint]) -> list[JointGame]:
+    """Return the cheapest games of the whole: every choice of one cheapest game for each part."""
+    choices = product(*(joint.games for joint in joints))
+    games = [
+        JointGame(
+            tuple(text for part, game in zip(parts, choice, strict=True) for text in part.course.texts(game.line)),
+            tuple(game.steps for game in choice),
+            tuple(game.line for game in choice),
+        )
+        for choice in choices
+    ]
+    return sorted(games, key=lambda game: game.moves)
+
+
+def _wrong_claims(course: Course, mains: tuple[Variation, Variation], line: int, steps: Sequence[Step]) -> int:
+    """Return how many of two sheets make a claim that a joint game contradicts."""
+    played = course.replay(line)
+    wrong = 0
+    for sheet, main in enumerate(mains):
+        told = _told(main, _plies_after(steps, sheet), played)
+        findings = compare(course.game, told, played)
+        own = len(main.entries)
+        # A writer who left out a line counted one less: that count is no slip of its own.
+        counted = {main.closing.count if main.closing else None, *(claim.count for claim in main.claims)} <= {
+            None,
+            own,
+            len(played.moves),
+        }
+        claims = [claim for claim in findings.claims if not (claim.code == _COUNT and counted)]
+        wrong += bool(claims or findings.checkpoint or findings.fault)
+    return wrong
+
+
+def _told(main: Variation, plies: Sequence[int], played: Replay) -> Variation:
+    """Return what a sheet claims, as a line about a joint game. `plies` are those of the game after each line of the sheet."""
+    entries = tuple(Entry(ply, "", 0, 0) for ply in range(1, len(played.moves) + 1))
+    return main._replace(
+        entries=entries,
+        special=main.special and main.special._replace(ply=len(entries) + 1),
+        checkpoints=tuple(point._replace(ply=plies[min(point.ply, len(plies) - 1)]) for point in main.checkpoints),
+        unread=(),
+    )
+
+
+def _plies_after(steps: Sequence[Step], sheet: int) -> list[int]:
+    """Return the number of plies of the joint game after each line of a sheet, that before the first line included."""
+    plies, counts = 0, [0]
+    for step in steps:
+        plies += step.move is not None
+        if (step.a, step.b)[sheet] is not None:
+            counts.append(plies)
+    return counts

@@ -1,0 +1,149 @@
+"""A slip of the pen is no foul: where one slip explains an illegal move, the verdict names the slip before the article."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from kifu.model.message import Message, quoted
+from kifu.model.outcome import Termination
+from kifu.reconcile.repair import Repair
+from kifu.reconcile.slip_rules import Kind
+from kifu.referee.status import Status
+from kifu.referee.verdict import Verdict
+from notation.freeform import kept_by_a_table
+from notation.freeform.holes import UNWRITTEN
+from notation.timecontrol import time_control_of
+
+if TYPE_CHECKING:
+    from kifu.reconcile.candidate import Candidate
+    from kifu.referee.record import Record
+    from kifu.referee.verdict_like import VerdictLike
+    from notation.formats.kif_head import Rules
+
+V = TypeVar("V", bound="VerdictLike")
+
+TRIED = 40_000
+"""The plies that are tried at most for the headline of a verdict; `kifu repair` tries more."""
+_OF_ANY_MOVE = frozenset({Kind.BESIDE, Kind.SQUARE, Kind.MIRRORED, Kind.OPPOSITE, Kind.UNIT, Kind.COORDINATE})
+"""Slips that make a legal move of almost any other: they explain an illegal move only if play went on after it."""
+_NOTHING = Message("(なし)", "(nothing)")
+
+
+def headed(verdict: V, rules: Rules | None = None) -> V:
+    """Return a verdict whose headline tells a slip of the pen from a foul, as every output for people has it.
+
+    Slips are looked for only in a record with an illegal move. `rules` are those that a command gave for all records.
+    """
+    if not isinstance(verdict, Verdict) or verdict.sought:
+        return verdict
+    if verdict.status is not Status.ILLEGAL or verdict.record is None or _is_no_slip(verdict.record, verdict):
+        return cast("V", as_kept(verdict))
+    return cast("V", looked_for(verdict, rules)[0])
+
+
+def looked_for(verdict: Verdict, rules: Rules | None = None) -> tuple[Verdict, Message | None]:
+    """Return a verdict with its suspicion, and the best slip in words if a slip explains the record at fault.
+
+    `rules` are those that a command gave for all records. At most TRIED plies are played.
+    """
+    if not verdict.status.exit_code or verdict.record is None:
+        return as_kept(verdict), None
+    repair = Repair(verdict.record, verdict, limit=TRIED, rules=rules).run()
+    return suspected(verdict, repair), best(repair)
+
+
+def as_kept(verdict: Verdict) -> Verdict:
+    """Return a verdict that has no suspicion and needs none: of a record without an illegal move, or that is no slip."""
+    return verdict._replace(sought=True, games=tuple(map(as_kept, verdict.games)))
+
+
+def headed_after(repair: Repair, verdict: Verdict) -> Verdict:
+    """Return a verdict with the headline of :func:`headed`, after a search that may have tried more."""
+    if repair.complete and repair.played <= TRIED:
+        return suspected(verdict, repair)
+    return headed(verdict, repair.rules)
+
+
+def suspected(verdict: Verdict, repair: Repair) -> Verdict:
+    """Return the verdict on an illegal move with the slip that explains it; else the verdict as it is.
+
+    A record that says itself that a foul was played is no case of a slip, and neither is one that a program or a clock
+    has kept ply by ply. Nor is a record that ends with an illegal move which only another square or unit would mend.
+    """
+    verdict = as_kept(verdict)
+    words = best(repair)
+    if words is None or verdict.status is not Status.ILLEGAL or verdict.record is None:
+        return verdict
+    part, kind = repair.candidates[0].part, repair.candidates[0].kind
+    judged = verdict if part is None else verdict.games[part - 1]
+    if _is_no_slip(verdict.record, verdict, judged) or (kind in _OF_ANY_MOVE and _is_last(judged)):
+        return verdict
+    games = verdict.games
+    if part is not None:
+        games = (*games[: part - 1], judged._replace(suspicion=words), *games[part:])
+    return verdict._replace(suspicion=words, games=games)
+
+
+def _is_no_slip(record: Record, verdict: Verdict, judged: Verdict | None = None) -> bool:
+    """Tell whether a record says itself that a foul was played, or was kept ply by ply; `judged` is its game at fault."""
+    judged = judged or next((game for game in verdict.games if game.status.exit_code), verdict)
+    fouls = [one.recorded for one in (verdict, judged) if one.recorded is not None]
+    return any(one.termination is Termination.FOUL for one in fouls) or _was_kept(record, judged)
+
+
+def _is_last(judged: Verdict) -> bool:
+    """Tell whether no move stands behind the fault."""
+    part, fault = judged.record, judged.fault
+    return part is not None and fault is not None and all(entry.ply <= fault.ply for entry in part.main.entries)
+
+
+def _was_kept(record: Record, judged: Verdict) -> bool:
+    """Tell whether a table has kept the record, or a clock has timed each move up to the fault."""
+    if kept_by_a_table(record):
+        return True
+    part, fault = judged.record, judged.fault
+    if part is None or fault is None or time_control_of(record.head | part.head) is None:
+        return False
+    entries = part.main.entries[: max(0, fault.ply - part.main.start + 1)]
+    return bool(entries) and all(entry.seconds is not None for entry in entries)
+
+
+def best(repair: Repair) -> Message | None:
+    """Return the best candidate of a record in one sentence, with the number of candidates; None if there is none.
+
+    Of figures of another kind, and of a slip throughout the record, every reading is named: none is better than another.
+    Of a move that is not written down no one of several is better: the fault says how many fit.
+    """
+    if not repair.candidates:
+        return None
+    first, count = repair.candidates[0], len(repair.candidates)
+    fault = repair.verdict.fault
+    if fault is not None and fault.code == UNWRITTEN and (count > 1 or not repair.exhausted):
+        return None
+    same = [one for one in repair.candidates if one.kind is first.kind]
+    if first.kind not in {Kind.FIGURES, Kind.THROUGHOUT}:
+        same = [first]
+    slips = [in_words(one) for one in same]
+    more = Message("", "") if repair.exhausted else Message("以上", " or more")
+    others = Message(f" (候補は {count} 個{more.ja})", f" ({count}{more.en} candidates)")
+    tail = others if count > 1 or not repair.exhausted else Message(" (候補はこれだけ)", " (the only candidate)")
+    return Message(
+        f"もしかして: {'、または '.join(one.ja for one in slips)} なら最後まで正しい{tail.ja}",
+        f"perhaps: with {', or '.join(one.en for one in slips)} all is right to the end{tail.en}",
+    )
+
+
+def in_words(candidate: Candidate) -> Message:
+    """Return what a candidate changes: 14 手目 五05武 → 五06武."""
+    part = Message("", "") if candidate.part is None else Message(f"対局 {candidate.part} ", f"game {candidate.part} ")
+    was, now = (
+        _NOTHING if text is None else Message(quoted(text, 80), quoted(text, 80))
+        for text in (candidate.was, candidate.now)
+    )
+    lines = Message("", "")
+    if candidate.slip is not None:
+        lines = Message(f" など {candidate.lines} 行", f" and so on in {candidate.lines} lines")
+    return Message(
+        f"{part.ja}{candidate.ply} 手目 {was.ja} → {now.ja}{lines.ja}",
+        f"{part.en}ply {candidate.ply} {was.en} → {now.en}{lines.en}",
+    )

@@ -1,0 +1,191 @@
+"""The clock of a table: 切れ負け, 秒読み and Fischer. Times are whole milliseconds; nobody reads a clock here.
+
+An instant is given by the server: the number of its run, and the milliseconds of a clock that never goes back. A new run
+says nothing about the time between, so a running clock stands still from the last instant of the run before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu.recording import json_fields
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kifu.model.outcome import Side
+
+SECOND = 1000
+KINDS = ("sudden", "byoyomi", "fischer")
+LONGEST = 24 * 3600
+"""The most seconds of a budget."""
+
+
+class Instant(NamedTuple):
+    """A moment: the id of a server's run, and the milliseconds since an arbitrary moment of that run."""
+
+    run: str
+    ms: int
+
+
+class Control(NamedTuple):
+    """How long each side may think, in seconds."""
+
+    kind: str
+    """``sudden`` (切れ負け), ``byoyomi`` (秒読み after the budget) or ``fischer`` (each move adds time)."""
+    main: int
+    """The budget."""
+    more: int = 0
+    """The 秒読み of each move, or what each move adds."""
+
+
+class TableClock(NamedTuple):
+    """The clock of a table at the instant `seen`."""
+
+    control: Control | None
+    left: tuple[int, int]
+    """The time of each side that is left of its budget, in milliseconds; negative after 切れ負け."""
+    seen: Instant
+    running: Side | None = None
+    spent: int = 0
+    """The time of the turn that is under way, in milliseconds."""
+    pressed: int | None = None
+    """The time of the move that was pressed but is not yet written; None without one."""
+    restarted: bool = False
+    """Whether a new run of the server has stopped it."""
+    fallen: Side | None = None
+    """The side that has used up its time."""
+
+
+def read_control(value: object) -> Control | None:
+    """Return the time control of an opening; None for null. Raises Refused.
+
+    It has the members ``kind``, ``main`` (seconds), and ``byoyomi`` or ``increment`` (seconds).
+    """
+    if value is None:
+        return None
+    given: Mapping[str, Any] = json_fields.members(value, ("kind", "main", "byoyomi", "increment"), "clock")
+    kind = json_fields.choice(given.get("kind"), KINDS, "clock.kind")
+    more = {"byoyomi": "byoyomi", "fischer": "increment"}.get(kind)
+    return Control(
+        kind,
+        json_fields.number(given.get("main", 0), "clock.main", LONGEST),
+        0 if more is None else json_fields.number(given.get(more), f"clock.{more}", LONGEST, 1),
+    )
+
+
+def control_json(control: Control) -> dict[str, object]:
+    """Return a time control as :func:`read_control` reads it."""
+    more = {"byoyomi": "byoyomi", "fischer": "increment"}.get(control.kind)
+    return {"kind": control.kind, "main": control.main} | ({} if more is None else {more: control.more})
+
+
+def new(control: Control | None, now: Instant) -> TableClock:
+    """Return a clock that stands still."""
+    budget = control.main * SECOND if control else 0
+    return TableClock(control, (budget, budget), now)
+
+
+def at(clock: TableClock, now: Instant) -> TableClock:
+    """Return the clock at `now`. A clock that ran in another run stands still; time never goes back."""
+    if now.run != clock.seen.run:
+        stopped = clock.running is not None
+        return clock._replace(seen=now, running=None, restarted=stopped or clock.restarted)
+    passed = max(0, now.ms - clock.seen.ms)
+    clock = clock._replace(seen=clock.seen._replace(ms=clock.seen.ms + passed))
+    if clock.running is None:
+        return clock
+    side = clock.running
+    clock = clock._replace(spent=clock.spent + passed)
+    over = clock.control is not None and remaining(clock, side) <= 0
+    return clock._replace(fallen=side) if over and clock.fallen is None else clock
+
+
+def remaining(clock: TableClock, side: Side) -> int:
+    """Return the milliseconds that a side may still think, 秒読み included, as of the instant `seen`."""
+    spent = clock.spent if side == clock.running else 0
+    more = clock.control.more * SECOND if clock.control and clock.control.kind == "byoyomi" else 0
+    return clock.left[side] + more - spent
+
+
+def started(clock: TableClock, side: Side, now: Instant) -> TableClock:
+    """Return the clock with the time of `side` running. A turn that was under way goes on if it is that of `side`."""
+    clock = at(clock, now)
+    if clock.running is not None and clock.running != side:
+        clock = _charged(clock)
+    return clock._replace(running=side, restarted=False, fallen=None)
+
+
+def stopped(clock: TableClock, now: Instant) -> TableClock:
+    """Return the clock standing still. The time of the turn under way is kept."""
+    return at(clock, now)._replace(running=None, restarted=False)
+
+
+def pressed(clock: TableClock, now: Instant) -> TableClock:
+    """Return the clock after the side whose time runs has pressed it. Its move is not written yet."""
+    clock = at(clock, now)
+    if clock.running is None:
+        return clock
+    side, spent = clock.running, clock.spent
+    return _charged(clock)._replace(running=side.other, pressed=spent)
+
+
+def moved(clock: TableClock, turn: Side, now: Instant) -> tuple[TableClock, int | None]:
+    """Return the clock after a move was written, and the move's time in whole seconds; None if no time ran.
+
+    `turn` is the side to move after it.
+    """
+    clock = at(clock, now)
+    if clock.pressed is not None:
+        return clock._replace(pressed=None), clock.pressed // SECOND
+    if clock.running is None:
+        spent = clock.spent
+        return clock._replace(spent=0), spent // SECOND if spent else None
+    spent = clock.spent
+    return _charged(clock)._replace(running=turn), spent // SECOND
+
+
+def ended(clock: TableClock, now: Instant) -> tuple[TableClock, int | None]:
+    """Return the clock at the end of the game, and the time of the turn that was under way in whole seconds."""
+    clock = at(clock, now)
+    seconds = clock.spent // SECOND if clock.running is not None else None
+    return clock._replace(running=None), seconds
+
+
+def corrected(clock: TableClock, left: tuple[int, int], now: Instant) -> TableClock:
+    """Return the clock with other times left, in milliseconds."""
+    return at(clock, now)._replace(left=left, spent=0, restarted=False, fallen=None)
+
+
+def turned(clock: TableClock, turn: Side, now: Instant) -> TableClock:
+    """Return the clock after a move was taken back; if it runs, it runs for `turn`."""
+    clock = at(clock, now)
+    return clock if clock.running is None else clock._replace(running=turn, pressed=None)
+
+
+def clock_json(clock: TableClock) -> dict[str, object]:
+    """Return the clock as JSON: milliseconds left of each budget, and the turn under way."""
+    running = clock.running
+    return {
+        "control": None if clock.control is None else control_json(clock.control),
+        "left": dict(zip(json_fields.SIDE_NAMES, clock.left, strict=True)),
+        "running": None if running is None else json_fields.SIDE_NAMES[running],
+        "spent": clock.spent,
+        "fallen": None if clock.fallen is None else json_fields.SIDE_NAMES[clock.fallen],
+        "restarted": clock.restarted,
+    }
+
+
+def _charged(clock: TableClock) -> TableClock:
+    """Return the clock with the turn under way taken from the budget of its side, and a new turn begun."""
+    side, control = clock.running, clock.control
+    if side is None:
+        return clock
+    left = list(clock.left)
+    if control is not None:
+        left[side] -= clock.spent
+        if control.kind == "byoyomi":
+            left[side] = max(0, left[side])
+        elif control.kind == "fischer" and left[side] > 0:
+            left[side] += control.more * SECOND
+    return clock._replace(left=(left[0], left[1]), spent=0)

@@ -1,0 +1,214 @@
+"""The comparison of two sheets: two games that are recorded, or a game and a file that a device sends."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu.model.message import Message, visible
+from kifu.reconcile.alignment_text import CLASSES, EQUAL
+from kifu.reconcile.boards import drawn
+from kifu.reconcile.first_difference import Difference
+from kifu.reconcile.reconcile import reconcile
+from kifu.reconcile.same_game import NotOneGame
+from kifu.reconcile.slip_or_foul import as_kept, headed
+from kifu.recording import json_fields
+from kifu.recording.game_json import shape_json, words
+from kifu.recording.refusal import Refused
+from kifu.referee.record import Entry
+from kifu.referee.replay import Replay, replay
+from kifu.referee.verdict_words import heading, label
+from kifu.referee.verify import verify
+from kifu.render.options import Look
+from notation.reading import read
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from kifu.games.variants import VariantFile
+    from kifu.reconcile.alignment_rows import Row
+    from kifu.reconcile.reconciliation import Reconciliation
+    from kifu.recording.state import State
+    from kifu.recording.stored_game import Kept
+    from kifu.referee.record import Record
+    from kifu.referee.verdict import Verdict
+    from notation.formats.kif_head import Rules
+
+LETTERS = ("a", "b")
+LOOK = Look(cell=32.0)
+MOST_PLACES = 5
+"""The most places behind the first difference whose boards are shown."""
+
+
+class Sheet(NamedTuple):
+    """One of two sheets: its record and verdict."""
+
+    name: str
+    data: bytes
+    record: Record
+    verdict: Verdict
+    table: str | None = None
+    """The id of its table; None for a file."""
+    state: State | None = None
+    """The state of its table, if this device may correct it; else None."""
+    variant: VariantFile | None = None
+    """The variant file of its table."""
+
+
+def compared(request: object, find: Callable[[str], Kept | None]) -> dict[str, Any]:
+    """Return the joint reading of two sheets as JSON.
+
+    `request` is ``{"a", "b"}``, each ``{"id"}`` of a game that `find` knows, or ``{"name", "data"}``: a file in base64. Raises
+    Refused for what is no sheet, for sheets of different games, and for a game whose judgement this device may not see.
+    """
+    given = json_fields.members(request, LETTERS, "compare")
+    one, two = (sheet_of(given.get(letter), letter, find) for letter in LETTERS)
+    try:
+        reading = reconcile(one.record, two.record, (one.verdict, two.verdict))
+    except NotOneGame as refused:
+        raise Refused(refused.code, refused.message) from None
+    sheets = [_suspected(sheet) for sheet in (one, two)]
+    return {
+        "verdict": reading.word.value,
+        "label": words(reading.label),
+        "first_difference": reading.first_difference,
+        "difference": None if reading.difference is None else _difference(reading.difference),
+        "further": [_difference(place) for place in islice(_further(reading, sheets[0]), MOST_PLACES)],
+        "cost": reading.cost,
+        "complete": reading.complete,
+        "notes": [words(note) for note in reading.notes],
+        "games": [list(game) for game in reading.games],
+        "rows": list(_rows(reading, sheets)),
+        "fields": [{**field.to_json(), "class_label": words(field.class_label)} for field in reading.fields],
+        **{letter: _shown(sheet) for letter, sheet in zip(LETTERS, sheets, strict=True)},
+    }
+
+
+def sheet_of(given: object, letter: str, find: Callable[[str], Kept | None]) -> Sheet:
+    """Return the sheet that a device names or sends as `letter`. Raises Refused, as :func:`compared` does."""
+    if isinstance(given, dict) and "data" in given:
+        members = json_fields.members(given, ("name", "data"), letter)
+        return _judged(json_fields.line(members.get("name"), "name"), decoded(members.get("data"), f"{letter}.data"))
+    identity = json_fields.line(json_fields.members(given, ("id",), letter).get("id"), "id")
+    kept = find(identity)
+    if kept is None:
+        raise Refused("no-game", Message("その対局はありません", "there is no such game"))
+    if kept.state is None:
+        return _judged(visible(kept.name), kept.data)
+    state, variant = kept.state, kept.state.opening.variant
+    if kept.silent:
+        raise Refused(
+            "silent",
+            Message(
+                "公式の対局は、閉じるか審判の暗証番号を入れるまで比べられません",
+                "an official game can be compared when it is closed, or when the arbiter has given the PIN",
+            ),
+        )
+    sheet = _judged(identity, kept.data, kept.rules)
+    correctable = state.closed is None or kept.arbiter
+    return sheet._replace(table=identity, state=state if correctable else None, variant=variant)
+
+
+def decoded(data: object, what: str) -> bytes:
+    """Return the bytes of a file that is sent in base64. Raises Refused."""
+    try:
+        return base64.b64decode(data if isinstance(data, str) else "?", validate=True)
+    except (binascii.Error, ValueError):
+        raise json_fields.wrong(what, Message("base64 の文字列です", "it has to be base64")) from None
+
+
+def _judged(name: str, data: bytes, rules: Rules | None = None) -> Sheet:
+    document = read(name, data, rules)
+    if len(document.records) != 1:
+        count = len(document.records)
+        raise Refused(
+            "not-one-game",
+            Message(f"{name}: 一局だけの棋譜ではありません ({count} 局)", f"{name}: it holds {count} games, not one"),
+        )
+    record = document.records[0]
+    return Sheet(name, data, record, verify(record, document.sha256))
+
+
+def _suspected(sheet: Sheet) -> Sheet:
+    """Return a sheet whose verdict tells a slip of the pen from a foul. What a table has kept is as it was played."""
+    return sheet._replace(verdict=headed(sheet.verdict) if sheet.table is None else as_kept(sheet.verdict))
+
+
+def _shown(sheet: Sheet) -> dict[str, Any]:
+    verdict, state = sheet.verdict, sheet.state
+    shown: dict[str, Any] = {
+        "name": sheet.name,
+        "id": sheet.table,
+        "seq": None if state is None else state.seq,
+        "status": verdict.status.value,
+        "heading": words(heading(verdict)),
+        "label": words(label(verdict)),
+        "suspicion": None if verdict.suspicion is None else words(verdict.suspicion),
+        "fault": None,
+    }
+    if verdict.fault is not None:
+        fault = verdict.fault
+        shown["fault"] = {"ply": fault.ply, "article": fault.article, "message": words(fault.message)}
+    return shown
+
+
+def _further(reading: Reconciliation, sheet: Sheet) -> Iterator[Difference]:
+    """Yield where the sheets part again behind the first difference, if one joint game leads there; not in a match."""
+    first, verdict = reading.difference, sheet.verdict
+    if (
+        first is None
+        or reading.joint is None
+        or first.part is not None
+        or verdict.game is None
+        or verdict.replay is None
+    ):
+        return
+    game, start = verdict.game, verdict.replay.positions[0]
+    entries = [Entry(ply, text, 0, 1) for ply, text in enumerate(reading.joint.moves, start=1)]
+    positions = replay(game, entries, Replay((start,), (), None, game.outcome(start))).positions
+    for before, row in pairwise(reading.rows):
+        parts = before.kind in EQUAL and row.kind not in EQUAL
+        if parts and row.ply > first.ply and row.ply <= len(positions):
+            read = (row.read_a, row.read_b)
+            yield Difference(row.ply, row.a, row.b, game, positions[row.ply - 1], read=read)
+
+
+def _difference(difference: Difference) -> dict[str, Any]:
+    """Return the place of a difference, with a board for each sheet: the position before it, its squares marked."""
+    boards = [
+        {
+            "said": words(said),
+            "width": scene.width,
+            "height": scene.height,
+            "shapes": [shape_json(shape) for shape in scene.shapes],
+        }
+        for scene, said in drawn(difference, LOOK)
+    ]
+    return {"where": words(difference.where), "boards": boards}
+
+
+def _rows(reading: Reconciliation, sheets: Sequence[Sheet]) -> Iterator[dict[str, Any]]:
+    """Yield the rows. `fixes` are the events that would make a sheet say what the other sheet says, or the joint reading."""
+    written = [0, 0]
+    for row in reading.rows:
+        fixes = {}
+        for number, (letter, sheet) in enumerate(zip(LETTERS, sheets, strict=True)):
+            was = row.a if letter == "a" else row.b
+            ply = written[number] + 1
+            written[number] += was is not None
+            # The moves of a match stand in two tables' worth of plies: it is corrected as text.
+            correctable = sheet.state is not None and sheet.table is not None and row.part is None
+            fixes[letter] = list(_fixes(row, letter, ply, reading)) if correctable else []
+        yield {**row.to_json(), "label": words(CLASSES[row.kind]), "fixes": fixes}
+
+
+def _fixes(row: Row, letter: str, ply: int, reading: Reconciliation) -> Iterator[dict[str, Any]]:
+    """Yield what a sheet would have to say: the joint move, or the other sheet's where there is no single joint game."""
+    own, other = (row.read_a, row.read_b) if letter == "a" else (row.read_b, row.read_a)
+    if row.kind in EQUAL or (reading.joint is not None and (row.right_a if letter == "a" else row.right_b)):
+        return
+    was, text = own or "", (row.joint if reading.joint is not None else other) or ""
+    if was != text:
+        yield {"kind": "correct", "ply": ply, "was": was, "text": text}

@@ -1,0 +1,267 @@
+"""The events that a game is made of, as frozen values, and how they are read from the JSON that clients send."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu.model.message import Message
+from kifu.recording import json_fields
+from kifu.recording.clock import LONGEST, SECOND
+from kifu.recording.refusal import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from kifu.model.outcome import Side
+
+MOST_PLIES = 2_000
+MOST_SECONDS = 100 * 3600
+MOST_MILLISECONDS = LONGEST * SECOND
+
+
+class MoveEvent(NamedTuple):
+    """A move as written, legal or not. `seconds` is its time if the clock of the table does not give it."""
+
+    ply: int
+    text: str
+    seconds: int | None = None
+    device_ms: int | None = None
+    """The time of the move by the device's own clock, in milliseconds."""
+
+
+class UndoEvent(NamedTuple):
+    """Takes back the last step: an end, a corrected board, or the last move. `ply` has to be the last ply."""
+
+    ply: int | None = None
+
+
+class CorrectEvent(NamedTuple):
+    """Puts right what was written wrongly at a ply. What stood there stays in view, and the record names the correction.
+
+    An empty `was` puts a missing line in as `ply`; an empty `text` takes line `ply` out.
+    """
+
+    ply: int
+    was: str
+    text: str
+
+
+class FoulEvent(NamedTuple):
+    """反則: the game ends, and `side` has lost."""
+
+    side: Side
+    ply: int | None = None
+    """The ply of the foul, if it is said."""
+
+
+class BoardEvent(NamedTuple):
+    """The board as it stands after the last ply, as a diagram; play goes on from it."""
+
+    diagram: str
+
+
+class SpecialEvent(NamedTuple):
+    """A special word that ends the game. `side` is the side that it is about, None: the side to move."""
+
+    word: str
+    detail: str = ""
+    side: Side | None = None
+
+
+class ClockEvent(NamedTuple):
+    """What happens to the clock: start, press, stop or set."""
+
+    action: str
+    side: Side | None = None
+    left: tuple[int, int] | None = None
+    """For `set`: the milliseconds that each side has left."""
+
+
+class CommentEvent(NamedTuple):
+    """A comment or a bookmark on the position after `ply` plies."""
+
+    ply: int
+    lines: tuple[str, ...]
+    bookmark: bool = False
+
+
+class BranchEvent(NamedTuple):
+    """A line of play that replaces move `ply`; its moves are texts."""
+
+    ply: int
+    moves: tuple[str, ...]
+    lines: tuple[str, ...] = ()
+
+
+class HeaderEvent(NamedTuple):
+    """A line of the head that is added or replaced."""
+
+    key: str
+    value: str
+
+
+class PersonEvent(NamedTuple):
+    """Somebody joins or leaves the table; `kind` is join or leave."""
+
+    kind: str
+    name: str
+
+
+class NoteEvent(NamedTuple):
+    """A remark that stands in the journal, and in no record."""
+
+    lines: tuple[str, ...]
+
+
+class AgreeEvent(NamedTuple):
+    """A second recorder has written the same move."""
+
+    ply: int
+    text: str
+
+
+class SignEvent(NamedTuple):
+    """Somebody signs the record as it stands."""
+
+    name: str
+
+
+class CloseEvent(NamedTuple):
+    """The game is closed: nothing is recorded on it any more."""
+
+
+Event = (
+    MoveEvent
+    | UndoEvent
+    | CorrectEvent
+    | FoulEvent
+    | BoardEvent
+    | SpecialEvent
+    | ClockEvent
+    | CommentEvent
+    | BranchEvent
+    | HeaderEvent
+    | PersonEvent
+    | NoteEvent
+    | AgreeEvent
+    | SignEvent
+    | CloseEvent
+)
+
+
+def read_event(value: object) -> tuple[str, Event]:
+    """Return the id and the event of a JSON object that a client sent. Raises Refused."""
+    kind = value.get("kind") if isinstance(value, dict) else None
+    if not isinstance(value, dict) or not isinstance(kind, str) or kind not in _READERS:
+        names = " ".join(_READERS)
+        raise Refused("unknown-kind", Message(f"kind は {names} のどれかです", f"kind has to be one of {names}"))
+    names_of_members, reader = _READERS[kind]
+    members = json_fields.members(value, ("id", "kind", *names_of_members.split()), kind)
+    return json_fields.identity(members.get("id")), reader(members)
+
+
+def _optional_ply(members: Mapping[str, Any]) -> int | None:
+    return None if members.get("ply") is None else _ply(members, 1)
+
+
+def _ply(members: Mapping[str, Any], least: int) -> int:
+    return json_fields.number(members.get("ply"), "ply", MOST_PLIES, least)
+
+
+def _optional(members: Mapping[str, Any], key: str, most: int) -> int | None:
+    value = members.get(key)
+    return None if value is None else json_fields.number(value, key, most)
+
+
+def _optional_side(members: Mapping[str, Any]) -> Side | None:
+    return None if members.get("side") is None else json_fields.side(members["side"], "side")
+
+
+def _move(members: Mapping[str, Any]) -> MoveEvent:
+    return MoveEvent(
+        _ply(members, 1),
+        json_fields.line(members.get("text"), "text"),
+        _optional(members, "seconds", MOST_SECONDS),
+        _optional(members, "device_ms", MOST_SECONDS * SECOND),
+    )
+
+
+def _correct(members: Mapping[str, Any]) -> CorrectEvent:
+    was, text = (json_fields.line(members.get(key), key, empty=True) for key in ("was", "text"))
+    if was == text:
+        raise json_fields.wrong("text", Message("was と違うものです", "it has to differ from was"))
+    return CorrectEvent(_ply(members, 1), was, text)
+
+
+def _board(members: Mapping[str, Any]) -> BoardEvent:
+    return BoardEvent(
+        "\n".join(line for line in json_fields.text_lines(members.get("diagram"), "diagram") if line.strip())
+    )
+
+
+def _special(members: Mapping[str, Any]) -> SpecialEvent:
+    detail = json_fields.line(members.get("detail", ""), "detail", empty=True)
+    return SpecialEvent(json_fields.line(members.get("word"), "word"), detail, _optional_side(members))
+
+
+def _clock(members: Mapping[str, Any]) -> ClockEvent:
+    action = json_fields.choice(members.get("action"), ("start", "press", "stop", "set"), "action")
+    left = None
+    if action == "set":
+        given = json_fields.members(members.get("left"), json_fields.SIDE_NAMES, "left")
+        first, second = (
+            json_fields.number(given.get(name), f"left.{name}", MOST_MILLISECONDS) for name in json_fields.SIDE_NAMES
+        )
+        left = (first, second)
+    return ClockEvent(action, _optional_side(members), left)
+
+
+def _comment(members: Mapping[str, Any]) -> CommentEvent:
+    bookmark = members.get("bookmark", False)
+    if not isinstance(bookmark, bool):
+        raise json_fields.wrong("bookmark", Message("true か false です", "it has to be true or false"))
+    return CommentEvent(_ply(members, 0), json_fields.text_lines(members.get("text"), "text"), bookmark)
+
+
+def _branch(members: Mapping[str, Any]) -> BranchEvent:
+    moves = members.get("moves")
+    if not isinstance(moves, list) or not 0 < len(moves) <= MOST_PLIES:
+        raise json_fields.wrong("moves", Message("手の文字列の配列です", "it has to be an array of moves"))
+    text = members.get("text")
+    lines = () if text is None else json_fields.text_lines(text, "text")
+    return BranchEvent(_ply(members, 1), tuple(json_fields.line(move, "moves") for move in moves), lines)
+
+
+_READERS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], Event]]] = {
+    "move": ("ply text seconds device_ms", _move),
+    "undo": ("ply", lambda members: UndoEvent(_optional_ply(members))),
+    "correct": ("ply was text", _correct),
+    "foul": (
+        "side ply",
+        lambda members: FoulEvent(json_fields.side(members.get("side"), "side"), _optional_ply(members)),
+    ),
+    "board": ("diagram", _board),
+    "special": ("word detail side", _special),
+    "clock": ("action side left", _clock),
+    "comment": ("ply text bookmark", _comment),
+    "branch": ("ply moves text", _branch),
+    "header": (
+        "key value",
+        lambda members: HeaderEvent(*(json_fields.line(members.get(key), key) for key in ("key", "value"))),
+    ),
+    "join": (
+        "name",
+        lambda members: PersonEvent("join", json_fields.line(members.get("name", ""), "name", empty=True)),
+    ),
+    "leave": (
+        "name",
+        lambda members: PersonEvent("leave", json_fields.line(members.get("name", ""), "name", empty=True)),
+    ),
+    "note": ("text", lambda members: NoteEvent(json_fields.text_lines(members.get("text"), "text"))),
+    "agree": ("ply text", lambda members: AgreeEvent(_ply(members, 1), json_fields.line(members.get("text"), "text"))),
+    "sign": ("name", lambda members: SignEvent(json_fields.line(members.get("name"), "name"))),
+    "close": ("", lambda _members: CloseEvent()),
+}
+"""The members of each kind of an event, and how they are read."""
+KINDS = ("open", *_READERS)
+"""Every kind of an event in a journal."""

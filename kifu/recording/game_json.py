@@ -1,0 +1,172 @@
+"""What a page needs besides the state to draw a game and to enter moves: the parts of its drawing, its units, its words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kifu.model.outcome import Outcome, Side, Termination
+from kifu.model.special_words import SPECIALS
+from kifu.recording.json_fields import SIDE_NAMES
+from kifu.render.parts import GLYPH, Parts, parts
+from kifu.render.shapes import Circle, Line, Polygon, Rectangle, Ring, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kifu.contract.game import Game, Position
+    from kifu.model.message import Message
+    from kifu.render.shapes import Shape
+
+EMPTY = "・○"
+"""The characters of an empty cell."""
+
+
+def look_json(game: Game) -> dict[str, Any]:
+    """Return what a page draws a game with, seen from either side, and what it enters moves with.
+
+    Nothing in it depends on a position. ``placing`` holds what may stand behind the square of a placement of each side,
+    ``placed`` how each of them is drawn.
+    """
+    return {
+        "game": game.id,
+        "name": words(game.name),
+        "sides": [{"mark": side.mark, "label": words(side.label)} for side in game.sides],
+        "columns": game.board.columns,
+        "rows": game.board.rows,
+        "glyph": GLYPH,
+        "views": {name: _parts_json(game, parts(game, side)) for name, side in zip(SIDE_NAMES, Side, strict=True)},
+        "placing": {name: list(game.written_on(side)) for name, side in zip(SIDE_NAMES, Side, strict=True)},
+        "placed": {
+            name: [
+                {"side": SIDE_NAMES[unit.side], "text": unit.text, "form": unit.form.value}
+                for unit in game.placed(side)
+            ]
+            for name, side in zip(SIDE_NAMES, Side, strict=True)
+        },
+        "places_once": game.places_once,
+        "joins": game.joins,
+        "passes": game.passes,
+        "outcomes": {outcome.value: words(game.outcome_label(outcome)) for outcome in Outcome},
+        "terminations": {termination.value: words(termination.label) for termination in Termination},
+        "words": [*SPECIALS, *game.words],
+        "pieces": pieces_json(game),
+        "budget": game.budget,
+        "match": game.match_article is not None,
+    }
+
+
+def diagram_json(game: Game, position: Position) -> dict[str, Any]:
+    """Return the diagram of a position in pieces, for a page that changes single cells of it.
+
+    Row by row, ``parts`` and ``cells`` give the line if they are put together by turns, a part first. ``head`` are the lines
+    above the rows, ``fields`` those below them, as pairs. ``empty`` is the text of an empty cell.
+    """
+    head, rows, fields = [], [], []
+    board, row = game.board, 0
+    for line in game.spell_diagram(position).splitlines():
+        if row < board.rows and line.rstrip().endswith(f"{row + 1:02d}"):
+            rows.append(_row_json(game, position, line, row))
+            row += 1
+        elif "：" in line:
+            fields.append(line.split("：", 1))
+        else:
+            head.append(line)
+    return {"head": head, "rows": rows, "fields": fields, "empty": _empty(game, position)}
+
+
+def pieces_json(game: Game) -> list[dict[str, object]]:
+    """Return the units that may be put on squares, with what they cost."""
+    return [
+        {
+            "cell": piece.cell,
+            "side": SIDE_NAMES[piece.side],
+            "name": piece.name,
+            "form": piece.form.value,
+            "part": piece.part,
+            "cost": piece.cost,
+            "free": piece.free,
+            "line": piece.line,
+        }
+        for piece in game.pieces()
+    ]
+
+
+def words(message: Message) -> dict[str, str]:
+    """Return a message in both languages."""
+    return {"ja": message.ja, "en": message.en}
+
+
+def _row_json(game: Game, position: Position, line: str, row: int) -> dict[str, object]:
+    columns = game.board.columns
+    between, cells, squares = [], [], []
+    end = 0
+    for square in range(row * columns, (row + 1) * columns):
+        cell = game.cell(position, square).strip()
+        start = line.find(cell, end) if cell else -1
+        if start < 0:  # a square of the rectangle that the board does not have
+            continue
+        between.append(line[end:start])
+        cells.append(cell)
+        squares.append(game.board.spell(square))
+        end = start + len(cell)
+    return {"parts": [*between, line[end:]], "cells": cells, "squares": squares}
+
+
+def _empty(game: Game, position: Position) -> str:
+    cells = (game.cell(position, square).strip() for square in range(game.board.columns * game.board.rows))
+    return next((cell for cell in cells if cell and not cell.strip(EMPTY)), EMPTY[0])
+
+
+def _parts_json(game: Game, drawn: Parts) -> dict[str, Any]:
+    places: Mapping[str, list[float]] = {
+        game.board.spell(square): [round(x, 2), round(y, 2)] for square, (x, y) in drawn.places.items()
+    }
+    return {
+        "width": drawn.width,
+        "height": drawn.height,
+        "cell": drawn.cell,
+        "ground": list(map(shape_json, drawn.ground)),
+        "places": places,
+        "bodies": [
+            {
+                "form": body.form.value,
+                "side": SIDE_NAMES[body.side],
+                "inside": body.inside,
+                "shapes": list(map(shape_json, body.shapes)),
+            }
+            for body in drawn.bodies
+        ],
+    }
+
+
+def shape_json(shape: Shape) -> dict[str, object]:
+    """Return a shape as a JSON object. ``kind`` says which it is; lengths are pixels with two decimals."""
+    match shape:
+        case Text(x, y, size, text, fill, anchor, bold):
+            values: dict[str, object] = {"text": text, "fill": fill, "anchor": anchor, "bold": bold}
+            return {"kind": "text", **_round(x=x, y=y, size=size), **values}
+        case Line(points, paint):
+            return {"kind": "line", "points": _points(points), **_paint(paint)}
+        case Polygon(points, paint):
+            return {"kind": "polygon", "points": _points(points), **_paint(paint)}
+        case Rectangle(x, y, width, height, paint, radius):
+            box = _round(x=x, y=y, width=width, height=height, radius=radius)
+            return {"kind": "rectangle", **box, **_paint(paint)}
+        case Ring(x, y, radius, hole_y, hole, paint):
+            ring = _round(x=x, y=y, radius=radius, hole_y=hole_y, hole=hole)
+            return {"kind": "ring", **ring, **_paint(paint)}
+        case Circle(x, y, radius, paint):
+            return {"kind": "circle", **_round(x=x, y=y, radius=radius), **_paint(paint)}
+
+
+def _points(points: tuple[tuple[float, float], ...]) -> list[list[float]]:
+    return [[round(x, 2), round(y, 2)] for x, y in points]
+
+
+def _paint(paint: tuple[str, str, float]) -> dict[str, object]:
+    fill, stroke, width = paint
+    return {"fill": fill, "stroke": stroke, "line": round(width, 2)}
+
+
+def _round(**lengths: float) -> dict[str, float]:
+    return {name: round(length, 2) for name, length in lengths.items()}

@@ -1,0 +1,74 @@
+"""The first line of a record that a table writes: how long its journal was, the hash of the journal's last line, and a digest.
+
+``# kifu-table/1 12 <head> <digest>`` is a comment of the file, which every reader passes over. The digest is the SHA-256 of all
+that stands below the line. So a record tells by itself whether it is as it was written, and which journal it is from.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.message import Message
+from notation.formats.kif_head import KEPT_BY_A_TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.recording.journal import Line
+
+BEGINNING = KEPT_BY_A_TABLE.encode()
+_MARK = re.compile(rb"# kifu-table/1 ([1-9][0-9]{0,8}) ([0-9a-f]{64}) ([0-9a-f]{64})\n")
+
+CHANGED = Message(
+    "棋譜が、記録中にほかから変えられていました", "the record was changed by somebody else during the game"
+)
+AGREES = Message("いまの記録簿と食い違いません", "it agrees with the journal as it is now")
+
+
+class Mark(NamedTuple):
+    """The journal that a record was made from: the number of its lines, and the hash of the last of them."""
+
+    lines: int
+    head: str
+
+
+def marked(text: str, mark: Mark) -> bytes:
+    """Return the bytes of a record with its mark."""
+    data = text.encode()
+    return f"# kifu-table/1 {mark.lines} {mark.head} {hashlib.sha256(data).hexdigest()}\n".encode() + data
+
+
+def as_kept(text: str) -> bytes:
+    """Return the bytes of a record that are read as those with its mark are: each text as it stands."""
+    return BEGINNING + b"1\n" + text.encode("utf-8", "surrogatepass")
+
+
+def mark_of(data: bytes) -> Mark | None:
+    """Return the mark of a record that is as it was written; None without a mark, and if anything was changed below it."""
+    found = _MARK.match(data)
+    if found is None or found[3].decode() != hashlib.sha256(data[found.end() :]).hexdigest():
+        return None
+    return Mark(int(found[1]), found[2].decode())
+
+
+def foreign(data: bytes, lines: Sequence[Line]) -> Message | None:
+    """Return why a record is not of the journal with these lines; None if it is, though it may be older than the last line.
+
+    The journal is written first: a record that is some events behind was overtaken by the end of the program.
+    """
+    mark = mark_of(data)
+    if mark is None:
+        return Message(
+            "記録簿から作ったままの棋譜ではありません",
+            "it is not as it was made from the journal: somebody has changed it",
+        )
+    if mark.lines > len(lines):
+        return Message(
+            f"棋譜は記録簿の {mark.lines} 行目までですが、記録簿は {len(lines)} 行しかありません",
+            f"it goes to line {mark.lines} of its journal, but the journal has only {len(lines)} lines",
+        )
+    if lines[mark.lines - 1].hash != mark.head:
+        return Message("別の記録簿から作った棋譜です", "it was made from another journal")
+    return None

@@ -1,0 +1,149 @@
+"""A position as JSON, for a page that draws it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kifu.model.drawn import Placed, Token
+from kifu.model.errors import InvalidMove
+from kifu.model.outcome import Side
+from kifu.model.squares import COLUMNS
+from kifu.recording.json_fields import SIDE_NAMES
+from kifu.render.side_panels import diagram_fields
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kifu.contract.game import Game, Position
+    from kifu.model.message import Message
+    from kifu.model.outcome import Ending
+
+BLANK_CELLS = " \u3000"
+
+
+def board_json(game: Game) -> dict[str, object]:
+    """Return the board of a game without units: its size, its squares, and its lines if it is a graph."""
+    board = game.board
+    return {
+        "columns": board.columns,
+        "rows": board.rows,
+        "names": list(COLUMNS[: board.columns]),
+        "lines": [[board.spell(square) for square in line] for line in game.lines],
+    }
+
+
+def position_json(game: Game, position: Position, ending: Ending | None = None) -> dict[str, object]:
+    """Return a position as a JSON object.
+
+    `ending` is how the rules have ended the game. The members: ``board``; ``cells``, the text of each square by rows, null
+    where the board has no point; ``tokens``, the units on the board; ``hands``, the lines about hands and stands as pairs;
+    ``held``, what each side can bring to the board, with numbers; ``beside``, what else lies beside it, in words;
+    ``turn``; ``score``, that of 先手 first; ``ending``; ``diagram``, the canonical diagram.
+    """
+    turn = game.turn(position)
+    return {
+        "board": board_json(game),
+        "cells": _cells(game, position),
+        "tokens": tokens_json(game, position),
+        "hands": [list(line.split("：", 1)) for line in diagram_fields(game, position)],
+        **beside_json(game, position),
+        "turn": SIDE_NAMES[turn],
+        "score": list(game.score(position)),
+        "ending": ending_json(ending),
+        "diagram": game.spell_diagram(position),
+    }
+
+
+def beside_json(game: Game, position: Position) -> dict[str, Any]:
+    """Return what lies beside the board: ``held``, what each side can bring to it, and ``beside``, all else in words."""
+    sides = list(zip(SIDE_NAMES, Side, strict=True))
+    return {
+        "held": {name: dict(game.held(position, side)) for name, side in sides},
+        "beside": {name: _words(game.beside(position, side)) for name, side in sides},
+    }
+
+
+def silent_position(game: Game, position: Position, unplayed: Iterable[str]) -> dict[str, object]:
+    """Return the board as a recorder without hints sees it after moves that were not played on it (:func:`silent_tokens`)."""
+    tokens, turn = silent_tokens(game, position, unplayed)
+    return {"board": board_json(game), "tokens": tokens, "turn": SIDE_NAMES[turn]}
+
+
+def silent_tokens(game: Game, position: Position, unplayed: Iterable[str]) -> tuple[list[dict[str, Any]], Side]:
+    """Return the units as a recorder without hints sees them after moves that were not played, and the side to move.
+
+    `unplayed` are the moves after `position` as written. Each is drawn as it says, by no rule: the unit goes from its first
+    square to its last and shows what is written. So nothing shows which of them is legal, not even the order of the units.
+    Hands, score and end are left out, for they would.
+    """
+    tokens, turn = list(game.tokens(position)), game.turn(position)
+    for text in unplayed:
+        tokens = _as_written(game, tokens, text, turn)
+        turn = turn.other
+    return [_token_json(game, token) for token in sorted(tokens, key=lambda each: (each.square, each.form))], turn
+
+
+def _as_written(game: Game, tokens: list[Token], text: str, side: Side) -> list[Token]:
+    """Return the tokens after a move of `side` that is drawn as it says; the same if it names no square."""
+    try:
+        written = game.read(text).written
+    except InvalidMove:
+        return tokens
+    if not written.squares:
+        return tokens
+    (start, *_), end = written.squares, written.squares[-1]
+    behind = written.unit + "".join(written.suffixes)
+    standing = [token for token in tokens if token.square == start] if len(written.squares) > 1 else []
+    named = [token for token in standing if behind in game.written_from(token)]
+    going = [token._replace(square=end, text=game.face(token, behind)) for token in named]
+    going = going or [token._replace(square=end) for token in standing]
+    gone = named or standing
+    if not going:
+        units = dict(zip(game.written_on(side), game.placed(side), strict=True))
+        unit = units.get(behind, Placed(side, written.unit))
+        going = [Token(end, unit.side, unit.text, unit.form)]
+    forms = {token.form for token in going}
+    return [
+        token
+        for token in tokens
+        if token not in gone and not (token.square == end and (not game.joins or token.form in forms))
+    ] + going
+
+
+def ending_json(ending: Ending | None) -> dict[str, object] | None:
+    """Return the end of a game as a JSON object with ``winner``, ``termination`` and ``article``; None for None."""
+    if ending is None:
+        return None
+    winner = None if ending.outcome is None else ending.outcome.value
+    return {"winner": winner, "termination": ending.termination.value, "article": ending.article}
+
+
+def _words(said: Message | None) -> dict[str, str] | None:
+    return None if said is None else {"ja": said.ja, "en": said.en}
+
+
+def _cells(game: Game, position: Position) -> list[list[str | None]]:
+    board = game.board
+    cells = []
+    for row in range(board.rows):
+        texts = (game.cell(position, row * board.columns + column) for column in range(board.columns))
+        cells.append([None if not text.strip(BLANK_CELLS) else text for text in texts])
+    return cells
+
+
+def tokens_json(game: Game, position: Position) -> list[dict[str, Any]]:
+    """Return the units on the board."""
+    return [_token_json(game, token) for token in game.tokens(position)]
+
+
+def _token_json(game: Game, token: Token) -> dict[str, Any]:
+    behind = list(game.written_from(token))
+    return {
+        "square": game.board.spell(token.square),
+        "side": SIDE_NAMES[Side(token.side)],
+        "text": token.text,
+        "form": token.form.value,
+        "behind": behind,
+        "faces": [game.face(token, text) for text in behind],
+        "goes_on": game.goes_on(token),
+    }

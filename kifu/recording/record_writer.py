@@ -1,0 +1,209 @@
+"""The record of a table: its state as the text of a file, and the proof that the text reads back as the same."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from kifu.model.message import Message
+from kifu.model.outcome import PLAYERS, SIDE_LABELS
+from kifu.model.special_words import SPECIALS, ending
+from kifu.recording import game_setup as openings
+from kifu.recording.journal_mark import Mark, as_kept, marked
+from kifu.recording.refusal import Refused
+from kifu.recording.variant_upload import rules_of
+from notation.formats import kif_sheet as kif
+from notation.formats.kif_head import HALVES, MATCH
+from notation.formats.kif_writer import spell_closing
+from notation.reading import read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from kifu.recording.match import First
+    from kifu.recording.state import State, TableRemark
+    from kifu.referee.record import Record, Variation
+
+NAME = "table.kif"
+MOVE_ELSEWHERE = "move-elsewhere"
+"""The error about a comment that names a move before any move is written. The first move takes it away."""
+
+
+def sheet_of(state: State) -> kif.WrittenRecord:
+    """Return the record of a table as a sheet."""
+    diagrams = {board.ply: board.diagram for board in state.boards}
+    turns = tuple(
+        kif.WrittenTurn(move.text, move.seconds, _remarks(state, move.ply), diagrams.get(move.ply))
+        for move in state.moves
+    )
+    special, closing = _special(state), _closing(state)
+    end = state.end
+    seconds = end.seconds if end is not None and special is not None else None
+    main = kif.Play(turns, _remarks(state, 0), special, seconds, closing)
+    branches = tuple(
+        kif.Branch(
+            variant.ply, kif.Play(tuple(map(kif.WrittenTurn, variant.moves)), tuple(map(kif.Remark, variant.lines)))
+        )
+        for variant in state.variants
+    )
+    return kif.WrittenRecord(state.game, _headers(state), state.opening.setup, main, branches, diagrams.get(0))
+
+
+def text_of(state: State) -> str:
+    """Return the record of a table as canonical text with LF line ends. That of a second game is the whole match."""
+    return _text(state, sheet_of(state))
+
+
+def file_of(state: State) -> bytes:
+    """Return the bytes of the file of a table: its record, with the mark that names its journal."""
+    return marked(text_of(state), Mark(state.seq, state.head))
+
+
+def proved(state: State) -> str:
+    """Return the record of a table as text that reads back as the same record. Raises Refused if it would not."""
+    sheet = sheet_of(state)
+    text = _text(state, sheet)
+    records = read(NAME, as_kept(text), rules_of(state.opening.variant)).records
+    found = _difference(state, sheet, records)
+    if found is not None:
+        raise Refused(
+            "unwritable",
+            Message(f"このままでは棋譜に書けません: {found.ja}", f"it cannot stand in a record as it is: {found.en}"),
+        )
+    return text
+
+
+def _text(state: State, sheet: kif.WrittenRecord) -> str:
+    first, start = state.opening.first, state.opening.start
+    if first is None:
+        return kif.write(sheet, start)
+    return kif.write_match(state.game, dict(first.headers), first.body, sheet, start)
+
+
+def _headers(state: State) -> dict[str, str]:
+    """Return the headers of a table; of a second game those that its match does not have, and the names stand with the match."""
+    headers = {**openings.headers_of(state.opening), **dict(state.headers)}
+    first = state.opening.first
+    if first is None:
+        return headers
+    shared = dict(first.headers)
+    return {key: value for key, value in headers.items() if key not in PLAYERS and shared.get(key) != value}
+
+
+def _difference(state: State, sheet: kif.WrittenRecord, records: Sequence[Record]) -> Message | None:
+    """Return what reads back otherwise than it was written; None if nothing does."""
+    if len(records) != 1:
+        return Message("棋譜が一つになりません", "it is not one record")
+    record = records[0]
+    if state.opening.first is None:
+        found = chain(_in_the_head(state, sheet, record), _in_the_play(state, sheet, record))
+    elif len(record.games) != len(HALVES):
+        return Message("二局になりません", "it is not two games")
+    else:
+        found = chain(
+            _in_the_match(state.opening.first, record),
+            _in_the_head(state, sheet, record.games[1]),
+            _in_the_play(state, sheet, record.games[1]),
+        )
+    return next(found, None)
+
+
+def _in_the_match(first: First, record: Record) -> Iterator[Message]:
+    if tuple((header.key, header.value) for header in record.headers[2:]) != first.headers:
+        yield Message("対局の見出しが変わります", "the head of the match changes")
+    if record.main.unread:
+        yield Message("対局の結果が読めません", "the result of the match is not understood")
+
+
+def _in_the_head(state: State, sheet: kif.WrittenRecord, record: Record) -> Iterator[Message]:
+    game = state.game
+    if record.game is None or record.refused is not None or record.game.rules != game.rules:
+        yield Message("規則が変わります", "its rules change")
+        return
+    if record.setup is not None and record.game.read_diagram(record.setup) != state.opening.start:
+        yield Message("別の局面から始まります", "it begins from another position")
+    own = (MATCH,) if state.opening.first is not None else (openings.GAME_KEY, openings.RULES_KEY)
+    headers = [(header.key, header.value) for header in record.headers[len(own) :]]
+    if headers != list({**game.required_head, **sheet.headers}.items()):
+        yield Message("見出しが変わります", "its head changes")
+    if any(unread.ply == 0 and unread.code != MOVE_ELSEWHERE for unread in record.main.unread):
+        yield Message("見出しが読めません", "its head is not understood")
+
+
+def _in_the_play(state: State, sheet: kif.WrittenRecord, record: Record) -> Iterator[Message]:
+    main = record.main
+    if _turns(main) != [(turn.text, turn.seconds) for turn in sheet.main.turns]:
+        yield Message("手が変わります", "a move changes")
+    if [checkpoint.ply for checkpoint in main.checkpoints] != [board.ply for board in state.boards]:
+        yield Message("局面図が変わります", "a diagram changes")
+    if _comments(main) != _expected(sheet.main, 0):
+        yield Message("注釈が変わります", "a comment changes")
+    ends = [(main.special, sheet.main.special), (main.closing, sheet.main.closing)]
+    if any((read_back is None) != (put is None) for read_back, put in ends):
+        yield Message("終局が変わります", "its end changes")
+    branches = sorted(sheet.branches, key=lambda branch: -branch.start)
+    if [(line.start, line.parent, _turns(line), _comments(line)) for line in record.lines[1:]] != [
+        (branch.start, 0, [(turn.text, None) for turn in branch.play.turns], _expected(branch.play, branch.start - 1))
+        for branch in branches
+    ]:
+        yield Message("変化が変わります", "a branch changes")
+
+
+def _turns(line: Variation) -> list[tuple[str, int | None]]:
+    return [(entry.text, entry.seconds) for entry in line.entries]
+
+
+def _comments(line: Variation) -> list[tuple[int, str, bool]]:
+    return [(comment.ply, comment.text, comment.kind == "bookmark") for comment in line.comments]
+
+
+def _expected(play: kif.Play, ply: int) -> list[tuple[int, str, bool]]:
+    expected = [(ply, remark.text, remark.bookmark) for remark in play.before]
+    for number, turn in enumerate(play.turns, start=ply + 1):
+        expected += [(number, remark.text, remark.bookmark) for remark in turn.remarks]
+    return expected
+
+
+def _remarks(state: State, ply: int) -> tuple[kif.Remark, ...]:
+    return tuple(_lines(remark for remark in state.remarks if remark.ply == ply))
+
+
+def _lines(remarks: Iterable[TableRemark]) -> Iterable[kif.Remark]:
+    for remark in remarks:
+        for line in remark.lines:
+            yield kif.Remark(line, remark.bookmark)
+
+
+def _special(state: State) -> str | None:
+    """Return the special word of the end with its detail; None if there is none, or if it is about the side not to move."""
+    end = state.end
+    if end is None or end.word is None or _is_of_the_other(state):
+        return None
+    return f"{end.word} {end.detail}" if end.detail else end.word
+
+
+def _closing(state: State) -> str | None:
+    """Return the closing line of the record; None as long as nothing has ended the game, or a word says it all."""
+    end, plies = state.end, state.ply
+    if end is not None:
+        if end.word is None:
+            return f"まで{plies}手で{_side(state)}の反則負け"
+        return f"まで{plies}手で{_side(state)}の{end.word}" if _is_of_the_other(state) else None
+    if state.closed is None or state.replay.fault is not None or len(state.stretches) > 1:
+        return None
+    ending = state.by_rule or state.game.closed(state.position)
+    return None if ending is None else spell_closing(plies, ending.outcome)
+
+
+def _is_of_the_other(state: State) -> bool:
+    """Tell whether the word that ends the game says another thing of its side than it would of the side to move."""
+    end = state.end
+    if end is None or end.word is None or end.side is None:
+        return False
+    meaning = SPECIALS.get(end.word) or state.game.words[end.word]
+    return ending(meaning, state.turn, end.side) != ending(meaning, state.turn)
+
+
+def _side(state: State) -> str:
+    end = state.end
+    return SIDE_LABELS[state.turn if end is None or end.side is None else end.side].ja

@@ -1,0 +1,158 @@
+"""A table as JSON for a page: what a device sees depends on the mode of the game and on its role.
+
+In official mode nothing tells whether a move is legal, until the game is closed or the device has given the arbiter's PIN.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kifu.recording import clock as clocks
+from kifu.recording.json_fields import SIDE_NAMES
+from kifu.recording.match import match_json
+from kifu.recording.move_input import choices
+from kifu.recording.position_json import ending_json, position_json, silent_position
+from kifu.recording.result import result_json
+from kifu.recording.state import Corrected, End, PlayedMove
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.recording.clock import Instant
+    from kifu.recording.state import Origin, State, Undone
+    from kifu.referee.fault import Fault
+
+
+def is_silent(state: State, *, arbiter: bool) -> bool:
+    """Tell whether a device may see no judgement of the moves. `arbiter` says that it has given the PIN."""
+    return state.opening.mode == "official" and state.closed is None and not arbiter
+
+
+def is_over(state: State) -> bool:
+    """Tell whether a game is over and everybody may see what the rules say of it."""
+    if state.closed is not None:
+        return True
+    return state.opening.mode != "official" and (state.end is not None or state.by_rule is not None)
+
+
+def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str, Any]:
+    """Return a table as a JSON object, as of `now`."""
+    silent = is_silent(state, arbiter=arbiter)
+    opening = state.opening
+    view: dict[str, Any] = {
+        "seq": state.seq,
+        "head": state.head,
+        "game": state.game.id,
+        "rules": state.game.rules,
+        "mode": opening.mode,
+        "names": dict(zip(SIDE_NAMES, opening.names, strict=True)),
+        "headers": dict(state.headers),
+        "ply": state.ply,
+        "turn": SIDE_NAMES[state.turn],
+        "moves": list(_silent_moves(state) if silent else _judged_moves(state)),
+        "boards": [_corrected(board) for board in state.boards],
+        "comments": [
+            {"ply": remark.ply, "text": "\n".join(remark.lines), "bookmark": remark.bookmark, **_by(remark.origin)}
+            for remark in state.remarks
+        ],
+        "branches": [
+            {"ply": variant.ply, "moves": list(variant.moves), "text": "\n".join(variant.lines), **_by(variant.origin)}
+            for variant in state.variants
+        ],
+        "undone": [_undone(undone) for undone in state.undone],
+        "said": [{"kind": said.kind, "ply": said.ply, "text": said.text, **_by(said.origin)} for said in state.said],
+        "clock": clocks.clock_json(clocks.at(state.clock, now)),
+        "closed": None if state.closed is None else _by(state.closed),
+    }
+    if opening.first is not None:
+        view["match"] = match_json(opening.first)
+    if silent:
+        start = state.stretches[-1].replay.positions[-1]
+        view["position"] = silent_position(state.game, start, state.unplayed)
+    else:
+        view["position"] = position_json(state.game, state.position, state.by_rule)
+        view["standing"] = state.replay.fault is not None
+    ending = state.by_people if silent else state.by_people or state.by_rule
+    if ending is not None:
+        view["ending"] = ending_json(ending)
+    result = result_json(state, silent=silent)
+    if result is not None:
+        view["result"] = result
+    if opening.mode == "practice" and state.end is None and state.closed is None:
+        over = state.by_rule is not None or state.replay.fault is not None
+        view["choices"] = [] if over else [choice.to_json() for choice in choices(state.game, state.position)]
+    return view
+
+
+def summary_json(state: State) -> dict[str, object]:
+    """Return what a list of games shows of a table."""
+    opening = state.opening
+    more: dict[str, object] = {} if opening.first is None else {"match": match_json(opening.first)}
+    result = result_json(state, silent=is_silent(state, arbiter=False))
+    if result is not None:
+        more["result"] = result
+    return more | {
+        "game": state.game.id,
+        "rules": state.game.rules,
+        "mode": opening.mode,
+        "names": dict(zip(SIDE_NAMES, opening.names, strict=True)),
+        "head": dict(opening.head) | dict(state.headers),
+        "opened": state.opened,
+        "ply": state.ply,
+        "seq": state.seq,
+        "hash": state.head,
+        "ended": state.end is not None,
+        "closed": state.closed is not None,
+    }
+
+
+def _judged_moves(state: State) -> Iterator[dict[str, object]]:
+    """Yield the moves with their judgement. A move that stands after an illegal one was not judged: null."""
+    for number, stretch in enumerate(state.stretches):
+        after = state.stretches[number + 1].before if number + 1 < len(state.stretches) else state.ply
+        played, fault = len(stretch.replay.moves), stretch.replay.fault
+        for offset, move in enumerate(state.moves[stretch.before : after]):
+            if offset < played:
+                yield {**_move(move), "legal": True}
+            elif offset == played and fault is not None:
+                yield {**_move(move), "legal": False, **_why(fault)}
+            else:
+                yield {**_move(move), "legal": None}
+
+
+def _silent_moves(state: State) -> Iterator[dict[str, object]]:
+    yield from map(_move, state.moves)
+
+
+def _why(fault: Fault) -> dict[str, object]:
+    why: dict[str, object] = {"message": {"ja": fault.message.ja, "en": fault.message.en}, "code": fault.code}
+    return why if fault.article is None else {"article": fault.article, **why}
+
+
+def _move(move: PlayedMove) -> dict[str, object]:
+    shown: dict[str, object] = {"ply": move.ply, "text": move.text, **_by(move.origin)}
+    if move.seconds is not None:
+        shown["seconds"] = move.seconds
+    if move.device_ms is not None:
+        shown["device_ms"] = move.device_ms
+    return shown
+
+
+def _corrected(board: Corrected) -> dict[str, object]:
+    return {"ply": board.ply, "diagram": board.diagram, **_by(board.origin)}
+
+
+def _undone(undone: Undone) -> dict[str, object]:
+    what = undone.what
+    match what:
+        case PlayedMove():
+            shown = {"kind": "move", **_move(what)}
+        case Corrected():
+            shown = {"kind": "board", **_corrected(what)}
+        case End():
+            shown = {"kind": "foul" if what.word is None else "special", "word": what.word, **_by(what.origin)}
+    return {**shown, "undone": _by(undone.origin)}
+
+
+def _by(origin: Origin) -> dict[str, object]:
+    return {"by": origin.by, "time": origin.time, "seq": origin.seq}

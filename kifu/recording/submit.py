@@ -1,0 +1,153 @@
+"""Decides what happens to an event that a device sends: it is taken, known, a confirmation, or stale.
+
+An event on an old base is never put on the present state by itself: a person decides. The same move on an old base is the
+confirmation of a second recorder.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.errors import InvalidMove
+from kifu.model.message import Message
+from kifu.recording import json_fields
+from kifu.recording.events import (
+    AgreeEvent,
+    CloseEvent,
+    CorrectEvent,
+    FoulEvent,
+    MoveEvent,
+    SignEvent,
+    SpecialEvent,
+    read_event,
+)
+from kifu.recording.record_writer import proved
+from kifu.recording.reducer import Stamp, after
+from kifu.recording.refusal import Refused
+
+if TYPE_CHECKING:
+    from kifu.contract.game import Game, Position
+    from kifu.recording.clock import Instant
+    from kifu.recording.events import Event
+    from kifu.recording.state import State
+
+MOST_EVENTS = 2_000
+"""The most events of a game."""
+OPENED = 1
+"""The number of the opening, the first event of a game. A client that has seen nothing of a new game sends 0 and means it."""
+KEPT_FOR_THE_END = 20
+"""The number of further events that are taken if they end, sign or close the game."""
+
+
+class Role(StrEnum):
+    """What a device may do."""
+
+    RECORDER = "recorder"
+    SPECTATOR = "spectator"
+
+
+class EventStatus(StrEnum):
+    """What has happened to an event."""
+
+    TAKEN = "taken"
+    KNOWN = "known"
+    AGREE = "agree"
+    STALE = "stale"
+
+
+class Sender(NamedTuple):
+    """Who sends an event, and when. `arbiter` says that the device has given the PIN of the game."""
+
+    by: str
+    time: str
+    now: Instant
+    arbiter: bool = False
+
+
+class Answer(NamedTuple):
+    """The answer to an event. `state`, `event` and `text` are those to write down; None where nothing was taken."""
+
+    status: EventStatus
+    seq: int
+    head: str
+    identity: str = ""
+    state: State | None = None
+    event: dict[str, object] | None = None
+    """The event as it stands in the journal."""
+    text: str | None = None
+    """The record after the event."""
+
+
+def answer(state: State, request: object, sender: Sender) -> Answer:
+    """Return the answer to a request ``{"base", "event"}``. Raises Refused for what no state would take.
+
+    The hash of the new state is not known before its line is written: see :func:`kifu.recording.reducer.written`.
+    """
+    given = json_fields.members(request, ("base", "event"), "request")
+    sent = given.get("event")
+    identity, event = read_event(sent)
+    if isinstance(event, AgreeEvent):
+        raise Refused("unknown-kind", Message("agree は送れません", "agree cannot be sent; send the move"))
+    if isinstance(event, CorrectEvent) and state.closed is not None and not sender.arbiter:
+        raise Refused(
+            "closed",
+            Message(
+                "閉じた対局の手を直せるのは、暗証番号を入れた審判だけです",
+                "in a closed game only an arbiter who has given the PIN can correct a move",
+            ),
+        )
+    if identity in state.ids:
+        seq, head = state.ids[identity]
+        return Answer(EventStatus.KNOWN, seq, head)
+    base = max(json_fields.number(given.get("base"), "base", 1 << 53), OPENED)
+    agreed = _agreed(state, event) if base < state.seq else None
+    if agreed is None and (base != state.seq or (isinstance(event, MoveEvent) and event.ply != state.ply + 1)):
+        return Answer(EventStatus.STALE, state.seq, state.head)
+    more = KEPT_FOR_THE_END if isinstance(event, (CloseEvent, SignEvent, FoulEvent, SpecialEvent)) else 0
+    if state.seq >= MOST_EVENTS + more:
+        raise Refused("full", Message(f"一局に {MOST_EVENTS} 件までです", f"a game has {MOST_EVENTS} events at most"))
+    stamp = Stamp(sender.by, sender.time, sender.now, state.seq + 1)
+    if agreed is not None:
+        journaled: dict[str, object] = {"id": identity, "kind": "agree", "ply": agreed.ply, "text": agreed.text}
+        new = after(state, identity, agreed, stamp)
+        return Answer(EventStatus.AGREE, new.seq, "", identity, new, journaled, proved(new))
+    new = after(state, identity, event, stamp)
+    assert isinstance(sent, dict)  # noqa: S101 - read_event has read it
+    return Answer(EventStatus.TAKEN, new.seq, "", identity, new, dict(sent), proved(new))
+
+
+def _agreed(state: State, event: Event) -> AgreeEvent | None:
+    """Return the confirmation that a move on an old base is; None if it is none."""
+    if not isinstance(event, MoveEvent) or event.ply > state.ply:
+        return None
+    standing = state.moves[event.ply - 1].text
+    same = same_move(state.game, _position_before(state, event.ply), standing, event.text)
+    return AgreeEvent(event.ply, event.text) if same else None
+
+
+def _position_before(state: State, ply: int) -> Position | None:
+    """Return the position before a ply that was written; None if nobody knows it, because of a fault before it."""
+    stretch = next(stretch for stretch in reversed(state.stretches) if stretch.before < ply)
+    positions = stretch.replay.positions
+    place = ply - 1 - stretch.before
+    return positions[place] if place < len(positions) else None
+
+
+def same_move(game: Game, position: Position | None, one: str, other: str) -> bool:
+    """Tell whether two texts are the same move: the same characters, or the same move in another spelling.
+
+    `position` is the position before it, None if it is not known.
+    """
+    if one == other:
+        return True
+    try:
+        left, right = game.read(one), game.read(other)
+    except InvalidMove:
+        return False
+    sides = {reading.side for reading in (left, right)} - {None}
+    moves = [
+        game.resolve(position, reading) if reading.move is None and position is not None else reading.move
+        for reading in (left, right)
+    ]
+    return moves[0] is not None and moves[0] == moves[1] and len(sides) <= 1

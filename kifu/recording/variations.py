@@ -1,0 +1,114 @@
+"""Moves that somebody tries on the board of a game. They are judged, and nothing is kept."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu.model.message import Message
+from kifu.recording import json_fields
+from kifu.recording.game_json import words
+from kifu.recording.game_setup import read_position
+from kifu.recording.move_input import choices
+from kifu.recording.refusal import Refused, no_such_ply
+from kifu.recording.viewer_json import ViewerBoard, boards, step
+from kifu.referee.record import Entry
+from kifu.referee.replay import Replay, replay
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.contract.game import Position
+    from kifu.recording.game_setup import Opening
+    from kifu.recording.state import State
+    from kifu.recording.viewer_json import ViewerStep
+
+MOST = 200
+"""The most moves that are tried in a row."""
+
+
+class PlayedLine(NamedTuple):
+    """The way to a position, from which it can be played again anywhere."""
+
+    diagram: str | None
+    """The corrected board that the moves start from; None for the start of the game."""
+    moves: tuple[str, ...]
+
+
+class Tried(NamedTuple):
+    """Moves behind a ply of a game: the board that they start from, how they were played, and the way to their end."""
+
+    start: ViewerBoard
+    replay: Replay
+    line: PlayedLine
+
+    @property
+    def position(self) -> Position:
+        """The position after the legal ones."""
+        return self.replay.positions[-1]
+
+
+def read_tried(state: State, value: object, *, silent: bool) -> Tried:
+    """Return the moves that a JSON object gives: ``moves``, behind the board after ``ply`` plies. Raises Refused.
+
+    In official mode nothing may be tried (`silent`), and nothing on a board on which a move stands that was not played.
+    """
+    if silent:
+        raise Refused(
+            "silent", Message("公式の対局は、閉じるまで調べられません", "an official game is studied when it is closed")
+        )
+    given = json_fields.members(value, ("ply", "moves"), "try")
+    ply = json_fields.number(given.get("ply"), "ply", 1 << 31)
+    texts = given.get("moves")
+    if not isinstance(texts, list) or len(texts) > MOST:
+        raise json_fields.wrong(
+            "moves", Message(f"{MOST} 手までの配列です", f"it has to be an array of at most {MOST} moves")
+        )
+    texts = [json_fields.line(text, "moves") for text in texts]
+    start = next(islice(boards(state), ply, None), None)
+    if start is None:
+        raise no_such_ply()
+    if start.unplayed:
+        raise Refused(
+            "not-played",
+            Message("盤に指されていない手があります", "a move stands here that was not played on the board"),
+        )
+    game = state.game
+    begun = Replay((start.position,), (), None, game.outcome(start.position))
+    played = replay(game, [Entry(ply + number, text, 0, 1) for number, text in enumerate(texts, 1)], begun)
+    there = next(islice(lines(state), ply, None))
+    return Tried(start, played, there._replace(moves=(*there.moves, *texts[: len(played.moves)])))
+
+
+def lines(state: State) -> Iterator[PlayedLine]:
+    """Yield the way to the board after each ply of a game, from 0. A move that was not played leaves it as it was."""
+    diagrams = (None, *(board.diagram for board in state.boards))
+    ends = (*(stretch.before for stretch in state.stretches[1:]), state.ply + 1)
+    for stretch, diagram, end in zip(state.stretches, diagrams, ends, strict=True):
+        texts = [move.text for move in state.moves[stretch.before : stretch.before + len(stretch.replay.moves)]]
+        for offset in range(end - stretch.before):
+            yield PlayedLine(diagram, tuple(texts[:offset]))
+
+
+def played_on(opening: Opening, line: PlayedLine) -> Position:
+    """Return the position that a line of legal moves leads to."""
+    game = opening.game
+    start = opening.start if line.diagram is None else read_position(game, line.diagram)
+    entries = [Entry(ply, text, 0, 1) for ply, text in enumerate(line.moves, start=1)]
+    return replay(game, entries, Replay((start,), (), None, game.outcome(start))).positions[-1]
+
+
+def tried_json(state: State, tried: Tried) -> dict[str, Any]:
+    """Return ``steps`` (as in a course) of the legal moves, ``choices``, what may follow, and ``message``, what is wrong."""
+    game, played = state.game, tried.replay
+    steps: list[ViewerStep] = []
+    before = step(game, tried.start, None)
+    for number, move in enumerate(played.moves):
+        shown = ViewerBoard(played.positions[number + 1], played.positions[number], move)
+        steps.append(step(game, shown, steps[-1] if steps else before))
+    over = played.fault is not None or played.ending is not None
+    return {
+        "steps": [each.json for each in steps],
+        "choices": [] if over else [choice.to_json() for choice in choices(game, tried.position)],
+        "message": None if played.fault is None else words(played.fault.message),
+    }

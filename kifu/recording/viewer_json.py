@@ -1,0 +1,223 @@
+"""A table for a viewer: the board after each ply, its branches, what is measured at each ply, and its verdict.
+
+Boards are told by what has changed since the ply before. A course that follows an earlier one of the same table has its parts
+in common with it, so that a ply more costs little, and the difference of both is small.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu.games import rulebook
+from kifu.model.extras import installed
+from kifu.reconcile.slip_or_foul import as_kept
+from kifu.recording.game_json import words
+from kifu.recording.json_fields import SIDE_NAMES
+from kifu.recording.match import match_verdict
+from kifu.recording.position_json import beside_json, silent_tokens, tokens_json
+from kifu.recording.record_writer import file_of
+from kifu.recording.session_json import is_silent, state_json
+from kifu.recording.variant_upload import rules_of
+from kifu.referee.verdict_words import label
+from kifu.referee.verify import verify
+from kifu.render.board import Board
+from notation.reading import read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from kifu.contract.game import Game, Position
+    from kifu.recording.clock import Instant
+    from kifu.recording.state import State
+    from kifu.referee.replay import Replay
+    from kifu.referee.verdict import Verdict
+
+MOST_BRANCH_PLIES = 200
+"""The most plies of a branch that are shown."""
+_UNSEEN = ("position", "choices", "standing", "said")
+"""The members of a state that no viewer needs."""
+_JUDGED = ("status", "plies", "outcome", "recorded", "fault")
+"""The members of a verdict that a viewer shows as they are."""
+
+
+class ViewerBoard(NamedTuple):
+    """The board after a ply: the position, the move that led there if it was played, and what was not played."""
+
+    position: Position
+    before: Position | None = None
+    move: int | None = None
+    unplayed: tuple[str, ...] = ()
+
+    def is_same(self, other: ViewerBoard) -> bool:
+        """Tell whether this is the same board, reached in the same way: the positions are the same objects."""
+        same = self.position is other.position and self.before is other.before
+        return same and (self.move, self.unplayed) == (other.move, other.unplayed)
+
+
+class ViewerStep(NamedTuple):
+    """The board after a ply as JSON, told by what has changed since the step before; `tokens` are the units on it."""
+
+    shown: ViewerBoard
+    json: dict[str, Any]
+    tokens: list[dict[str, Any]]
+    about: dict[str, Any]
+
+
+class ViewerCourse(NamedTuple):
+    """What a viewer of a table sees, and the steps of its boards."""
+
+    silent: bool
+    json: dict[str, Any]
+    steps: tuple[ViewerStep, ...]
+
+
+def course(state: State, now: Instant, *, arbiter: bool = False, earlier: ViewerCourse | None = None) -> ViewerCourse:
+    """Return a table as a viewer shows it, as of `now`. In official mode it tells nothing that the rules say.
+
+    It has the members of the state but the position, and ``steps``: an item for each ply, from 0. A step has ``gone``, the
+    numbers of the units of the board before that are gone, and ``came``, the units that come behind the others; ``turn``,
+    ``held``, ``beside`` and ``score`` where they have changed; ``last`` and ``changed``, the squares of the move; ``measures``, the values
+    of both sides for each of the ``measures`` of the course. ``engine`` tells whether positions can be searched. A board that was corrected after a ply takes its place.
+    """
+    silent = is_silent(state, arbiter=arbiter)
+    kept = earlier.steps if earlier is not None and earlier.silent == silent else ()
+    steps = _steps(state.game, boards(state), kept, silent=silent)
+    members = state_json(state, now, arbiter=arbiter)
+    shown: dict[str, Any] = {name: members[name] for name in members if name not in _UNSEEN}
+    engine = not silent and state.game.engine_modules() is not None and installed("fast")
+    shown |= {"silent": silent, "engine": engine, "steps": [step.json for step in steps]}
+    if silent:
+        return ViewerCourse(silent, shown, steps)
+    whole = _verdict(state)
+    # The record of a second game is the match: what is shown is the game, and beside it how the match stands.
+    verdict = whole.games[-1] if whole.games else whole
+    if whole.games:
+        shown["match"] = {**shown["match"], **match_verdict(whole), "label": words(label(whole))}
+    shown["branches"] = list(_branches(state, verdict, steps))
+    shown["measures"] = [{"key": measure.key, "label": words(measure.label)} for measure in state.game.measures]
+    shown["traces"] = [{"key": kind, "label": words(label)} for kind, label in state.game.traces.items()]
+    shown["verdict"] = _verdict_json(verdict)
+    return ViewerCourse(silent, shown, steps)
+
+
+def boards(state: State) -> Iterator[ViewerBoard]:
+    """Yield the board after each ply of a table, from 0."""
+    for number, stretch in enumerate(state.stretches):
+        last = number + 1 == len(state.stretches)
+        end = state.ply + 1 if last else state.stretches[number + 1].before
+        for offset in range(end - stretch.before):
+            yield _at(state, stretch.replay, stretch.before, offset)
+
+
+def _at(state: State, replay: Replay, before: int, offset: int) -> ViewerBoard:
+    played = len(replay.moves)
+    if offset > played:
+        unplayed = tuple(move.text for move in state.moves[before + played : before + offset])
+        return ViewerBoard(replay.positions[-1], unplayed=unplayed)
+    return _after(replay, offset) if offset else ViewerBoard(replay.positions[0])
+
+
+def _after(replay: Replay, ply: int) -> ViewerBoard:
+    """Return the board after a legal ply of a replay, counted from 1."""
+    return ViewerBoard(replay.positions[ply], replay.positions[ply - 1], replay.moves[ply - 1])
+
+
+def _steps(
+    game: Game, shown: Iterable[ViewerBoard], kept: Sequence[ViewerStep], *, silent: bool
+) -> tuple[ViewerStep, ...]:
+    """Return the steps of boards. Those of `kept` are taken over as far as the boards are the same."""
+    steps: list[ViewerStep] = []
+    same = True
+    for number, board in enumerate(shown):
+        same = same and number < len(kept) and kept[number].shown.is_same(board)
+        steps.append(kept[number] if same else step(game, board, steps[-1] if steps else None, silent=silent))
+    return tuple(steps)
+
+
+def step(game: Game, shown: ViewerBoard, before: ViewerStep | None, *, silent: bool = False) -> ViewerStep:
+    """Return the step that leads from the board `before` to another; from an empty board without one."""
+    position = shown.position
+    if silent:
+        now, turn = silent_tokens(game, position, shown.unplayed)
+        about: dict[str, Any] = {"turn": SIDE_NAMES[turn]}
+    else:
+        now, turn = tokens_json(game, position), game.turn(position)
+        about = {
+            # A move that was not played counts as a turn.
+            "turn": SIDE_NAMES[turn.other if len(shown.unplayed) % 2 else turn],
+            **beside_json(game, position),
+            "score": list(game.score(position)),
+            "measures": [list(pair) for pair in game.measure(position)],
+        }
+    earlier, known = ([], {}) if before is None else (before.tokens, before.about)
+    there, were = set(map(_key, now)), set(map(_key, earlier))
+    stays = [token for token in earlier if _key(token) in there]
+    came = [token for token in now if _key(token) not in were]
+    json: dict[str, Any] = {name: value for name, value in about.items() if known.get(name) != value}
+    if len(stays) < len(earlier):
+        json["gone"] = [number for number, token in enumerate(earlier) if _key(token) not in there]
+    if came:
+        json["came"] = came
+    if not silent and shown.before is not None and shown.move is not None:
+        board = Board.after(game, shown.before, shown.move)
+        json["last"] = None if board.last is None else game.board.spell(board.last)
+        json["changed"] = [game.board.spell(square) for square in board.changed]
+    return ViewerStep(shown, json, stays + came, about)
+
+
+def _key(token: dict[str, Any]) -> tuple[object, ...]:
+    return (*(token[name] for name in ("square", "side", "text", "form", "goes_on")), *token["behind"])
+
+
+def _verdict(state: State) -> Verdict:
+    document = read("table.kif", file_of(state), rules_of(state.opening.variant))
+    return as_kept(verify(document.records[0], document.sha256, document.diagnostics))
+
+
+def _branches(state: State, verdict: Verdict, steps: Sequence[ViewerStep]) -> Iterator[dict[str, Any]]:
+    """Yield for each branch the steps from the board that it leaves, as far as it is legal, and why it is not."""
+    record = verdict.record
+    for line, replay in zip(() if record is None else record.lines[1:], verdict.branches, strict=True):
+        # A replay of a branch begins with the moves that come before it.
+        shown = [] if replay is None else [_after(replay, ply) for ply in _plies(line.start, replay)]
+        made: list[ViewerStep] = []
+        for board in shown:
+            made.append(step(state.game, board, made[-1] if made else steps[line.start - 1]))
+        fault = None if replay is None or replay.fault is None else replay.fault
+        yield {
+            "ply": line.start,
+            "moves": [entry.text for entry in line.entries],
+            "steps": [each.json for each in made],
+            "message": None if fault is None else words(fault.message),
+        }
+
+
+def _plies(start: int, replay: Replay) -> range:
+    return range(start, min(len(replay.moves), start - 1 + MOST_BRANCH_PLIES) + 1)
+
+
+def _verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """Return a verdict with the sentence of its article, and what that article rests on."""
+    whole = verdict.to_json()
+    shown: dict[str, Any] = {name: whole[name] for name in _JUDGED}
+    shown["label"] = words(label(verdict))
+    basis = verdict.basis
+    if basis is None or verdict.game is None:
+        return shown
+    article = rulebook.article(rulebook.load(verdict.game), basis.article)
+    shown["article"] = {
+        "number": article.number,
+        "title": words(article.title),
+        "text": words(article.text),
+        "basis": [
+            {
+                "kind": words(ground.kind.label),
+                "quote": list(ground.quote),
+                "text": None if ground.text is None else words(ground.text),
+                "reason": None if ground.reason is None else words(ground.reason),
+            }
+            for ground in article.basis
+        ],
+        "data": [words(label) for label in basis.data.values()],
+    }
+    return shown

@@ -1,0 +1,105 @@
+"""A position as a board: as text, as a drawing, and in a notebook."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kifu.contract.checked_move import move_of
+from kifu.render.drawing import draw, room_for
+from kifu.render.options import Look
+from kifu.render.side_panels import Heights
+from kifu.render.svg import svg
+from kifu.render.text_board import text_board
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from kifu.contract.game import Game, Position
+    from kifu.model.outcome import Side
+    from kifu.render.shapes import Scene
+
+PLAIN = Look()
+
+
+@dataclass(frozen=True)
+class Board:
+    """A position of a game. `str()` gives the board as text; a notebook shows the drawing.
+
+    Raises ValueError for a square that is not on the board.
+    """
+
+    game: Game
+    position: Position
+    last: int | None = None
+    """The square that the last move ended on: a number, row × columns + column, both counted from 0."""
+    changed: tuple[int, ...] = ()
+    """The squares that the last move changed."""
+    look: Look = PLAIN
+
+    def __post_init__(self) -> None:
+        squares = self.game.board.columns * self.game.board.rows
+        for square in (*self.changed, *(() if self.last is None else (self.last,))):
+            if not 0 <= square < squares:
+                raise ValueError(f"the board has squares 0 to {squares - 1}, not {square}")
+
+    @classmethod
+    def after(cls, game: Game, before: Position, move: int | str, look: Look | None = None) -> Board:
+        """Return the board after a legal move in the position `before`. It marks the squares that the move changed.
+
+        Raises IllegalMove, InvalidMove, WrongArgument.
+        """
+        move = move_of(game, before, move)
+        position = game.play_legal(before, move)
+        return cls(game, position, _last(game, before, move), _changed(game, before, position), look or PLAIN)
+
+    @classmethod
+    def at(
+        cls, game: Game, positions: Sequence[Position], moves: Sequence[int], ply: int, look: Look | None = None
+    ) -> Board:
+        """Return the board after `ply` plies of a line of play.
+
+        `positions` has the position before each of `moves`, and the last position.
+        """
+        if not ply:
+            return cls(game, positions[0], look=look or PLAIN)
+        before, position = positions[ply - 1], positions[ply]
+        return cls(game, position, _last(game, before, moves[ply - 1]), _changed(game, before, position), look or PLAIN)
+
+    def scene(self, room: Heights | None = None) -> Scene:
+        """Return the drawing. `room` is the least room for lines of text (see :func:`kifu.render.drawing.draw`)."""
+        return draw(self.game, self.position, last=self.last, changed=self.changed, look=self.look, room=room)
+
+    def text(self, styled: Callable[[str, Side], str] | None = None) -> str:
+        """Return the board as lines of text, as `kifu show` prints it.
+
+        `styled` takes the text of a cell and the side of its unit, and returns the text with colours for a terminal.
+        """
+        marked = {} if self.last is None else {self.last: ("[", "]")}
+        return text_board(self.game, self.position, marked, styled)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_svg_(self) -> str:
+        return svg(self.scene())
+
+
+def room_of(game: Game, shown: Iterable[tuple[Position, Look]]) -> Heights:
+    """Return the room for lines of text with which the drawings of several positions have the same size."""
+    room = Heights()
+    for position, look in shown:
+        room = room.at_least(room_for(game, position, look))
+    return room
+
+
+def _last(game: Game, before: Position, move: int) -> int | None:
+    """Return the square that a move ends on; None for パス."""
+    marks = game.trace(before, move)
+    return marks[0].square if marks else None
+
+
+def _changed(game: Game, before: Position, after: Position) -> tuple[int, ...]:
+    """Return the squares whose cell is different after a move."""
+    squares = range(game.board.columns * game.board.rows)
+    return tuple(square for square in squares if game.cell(before, square) != game.cell(after, square))

@@ -1,0 +1,256 @@
+"""Draws a position as a Scene: paper, ground, marks of the last move, tokens, names of squares, and lines of text."""
+
+from __future__ import annotations
+
+from math import ceil, isclose
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.drawn import Form
+from kifu.model.message import visible
+from kifu.model.outcome import Side
+from kifu.model.squares import COLUMNS
+from kifu.render.colours import BOARD, DARK_SQUARE, FAINT, FAULT, INK, LAST, LAST_EDGE, LINES, PAPER
+from kifu.render.options import Look
+from kifu.render.shapes import Circle, Line, Paint, Rectangle, Scene, Text
+from kifu.render.side_panels import Heights, panels
+from kifu.render.tokens import Place, shapes_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from kifu.contract.appearance import Appearance
+    from kifu.contract.game import Game, Position
+    from kifu.model.drawn import Ground
+    from kifu.render.shapes import Shape
+    from kifu.render.side_panels import PanelRow, Panels
+
+# All lengths below are in widths of a square.
+MARGIN = 0.3
+NAMES = 0.52
+"""The width of the band at an edge that names columns or rows."""
+NAME_SIZE, TEXT_SIZE, LEADING = 0.3, 0.34, 0.52
+COLUMN = 0.55
+"""The largest width of a half-width character, in sizes of its text. A few capitals are wider."""
+THIN, THICK, DOT = 0.025, 0.05, 0.07
+MARK_INSET, CHANGED = 0.02, 0.035
+FEWEST = 8
+"""A drawing is at least as wide as a board with this number of columns, because its text needs the room."""
+APART = 0.12
+"""The distance of a board and its text if no names stand between them."""
+ONE_SIDE = 10
+"""A board of at most this number of columns and rows is named above and at the right only, as in a diagram."""
+
+
+class Frame(NamedTuple):
+    """The place of a board in its drawing. Lengths are pixels."""
+
+    game: Appearance
+    look: Look
+    cell: float
+    left: float
+    top: float
+    width: float
+    height: float
+
+    def place(self, square: int) -> tuple[float, float]:
+        """Return the middle of a square as (x, y)."""
+        board, look = self.game.board, self.look
+        row, column = divmod(square, board.columns)
+        if look.seen_from is Side.SECOND:
+            row, column = board.rows - 1 - row, board.columns - 1 - column
+        return self.left + (column + 0.5) * self.cell, self.top + (row + 0.5) * self.cell
+
+    @property
+    def both_sides(self) -> bool:
+        """Whether columns and rows are named at both edges."""
+        return _both_sides(self.game)
+
+
+def draw(  # noqa: PLR0913 - the position, its marks and the look are independent
+    game: Game,
+    position: Position,
+    *,
+    last: int | None = None,
+    changed: Collection[int] = (),
+    wrong: Collection[int] = (),
+    look: Look | None = None,
+    room: Heights | None = None,
+) -> Scene:
+    """Return the drawing of a position.
+
+    `last` is the square that the last move ended on; `changed` are the squares that it changed. `wrong` are the
+    squares of a move at fault, which was not played. `room` is the least number
+    of lines of text that the drawing has room for. A series of drawings has one size if all get the same `room`
+    (see :func:`room_for`).
+    """
+    look = look or Look()
+    text = panels(game, position, look, _columns(game, look))
+    heights = text.heights if room is None else text.heights.at_least(room)
+    frame, width, height = _frame(game, look, heights)
+    title = " ".join(filter(None, (game.name.in_language(look.language), visible(look.caption))))
+    shapes: list[Shape] = [Rectangle(0, 0, ceil(width), ceil(height), Paint(PAPER))]
+    ground = game.ground
+    shapes += _board(frame, ground)
+    shapes += _marks(frame, last, changed)
+    shapes += _lines(frame, ground)
+    shapes += _names(frame) if look.labels else ()
+    tokens = tuple(game.tokens(position))
+    rings = {token.square for token in tokens if token.form is Form.RING}
+    for token in tokens:
+        place = Place(*frame.place(token.square), frame.cell, look.seen_from.other, token.square in rings)
+        shapes += shapes_of(game, token, place)
+    shapes += _faults(frame, wrong)
+    shapes += _text(frame, text, heights)
+    return Scene(ceil(width), ceil(height), title, tuple(shapes))
+
+
+def room_for(game: Game, position: Position, look: Look) -> Heights:
+    """Return the numbers of lines of text above and below a position."""
+    return panels(game, position, look, _columns(game, look)).heights
+
+
+def _both_sides(game: Appearance) -> bool:
+    return max(game.board.columns, game.board.rows) > ONE_SIDE
+
+
+def _cell(game: Appearance, look: Look) -> float:
+    """Return the width of a square of the game's board."""
+    return look.cell * game.ground.room
+
+
+def _beside(game: Appearance, look: Look) -> float:
+    """Return the room at each side of a board, which stands in the middle."""
+    missing = FEWEST * look.cell - game.board.columns * _cell(game, look)
+    return (MARGIN + _band(look)) * look.cell + max(0.0, missing) / 2
+
+
+def _band(look: Look) -> float:
+    """Return the distance of a board and its text, in widths of a square."""
+    return NAMES if look.labels else APART
+
+
+def _columns(game: Appearance, look: Look) -> int:
+    """Return the number of half-width columns of a line of text."""
+    width = game.board.columns * _cell(game, look) + 2 * _beside(game, look) - 2 * MARGIN * look.cell
+    return int(width / (TEXT_SIZE * look.cell * COLUMN))
+
+
+def _frame(game: Appearance, look: Look, heights: Heights) -> tuple[Frame, float, float]:
+    """Return the place of the board, and the width and the height of the whole drawing."""
+    cell, board, beside = _cell(game, look), game.board, _beside(game, look)
+    top = (MARGIN + (heights.caption + heights.above) * LEADING + _band(look)) * look.cell
+    below = _below(game, look) + (heights.below * LEADING + MARGIN) * look.cell
+    wide, high = board.columns * cell, board.rows * cell
+    return Frame(game, look, cell, beside, top, wide, high), wide + 2 * beside, top + high + below
+
+
+def _below(game: Appearance, look: Look) -> float:
+    """Return the room between a board and the text below it."""
+    return (_band(look) if _both_sides(game) else APART) * look.cell
+
+
+def floor_shapes(frame: Frame) -> Iterator[Shape]:
+    """Yield what lies below the marks of the last move: the board and its dark squares."""
+    return _board(frame, frame.game.ground)
+
+
+def line_shapes(frame: Frame) -> Iterator[Shape]:
+    """Yield what lies above those marks, and below the tokens: the lines of a board, and the names of columns and rows."""
+    yield from _lines(frame, frame.game.ground)
+    yield from _names(frame)
+
+
+def _board(frame: Frame, ground: Ground) -> Iterator[Shape]:
+    yield Rectangle(frame.left, frame.top, frame.width, frame.height, Paint(BOARD))
+    for square in sorted(ground.dark):
+        yield _box(*frame.place(square), frame.cell, Paint(DARK_SQUARE))
+
+
+def _marks(frame: Frame, last: int | None, changed: Collection[int]) -> Iterator[Shape]:
+    for square in sorted(changed):
+        if square != last:
+            yield changed_mark(*frame.place(square), frame.cell)
+    if last is not None:
+        yield last_mark(*frame.place(last), frame.cell)
+
+
+def changed_mark(x: float, y: float, cell: float) -> Rectangle:
+    """Return the mark of a square that the last move changed; its middle is (x, y)."""
+    return _box(x, y, cell, Paint("", LAST_EDGE, CHANGED * cell), MARK_INSET + CHANGED / 2)
+
+
+def last_mark(x: float, y: float, cell: float) -> Rectangle:
+    """Return the mark of the square that the last move ended on; its middle is (x, y)."""
+    return _box(x, y, cell, Paint(LAST, LAST_EDGE, 2 * CHANGED * cell), MARK_INSET + CHANGED)
+
+
+def _box(x: float, y: float, cell: float, paint: Paint, inset: float = 0.0) -> Rectangle:
+    """Return a square as a rectangle, smaller on all sides by `inset` squares."""
+    side = (1 - 2 * inset) * cell
+    return Rectangle(x - side / 2, y - side / 2, side, side, paint)
+
+
+def _faults(frame: Frame, wrong: Collection[int]) -> Iterator[Shape]:
+    """Yield a frame round each square of a move at fault, in front of the units."""
+    for square in sorted(wrong):
+        yield _box(*frame.place(square), frame.cell, Paint("", FAULT, 3 * CHANGED * frame.cell), CHANGED)
+
+
+def _lines(frame: Frame, ground: Ground) -> Iterator[Shape]:
+    """Yield the lines between squares, or the lines that units stand on, with their dots."""
+    cell = frame.cell
+    thin, thick = Paint("", LINES, THIN * cell), Paint("", LINES, THICK * cell)
+    right, bottom = frame.left + frame.width, frame.top + frame.height
+    if ground.lines:
+        for line in ground.lines:
+            yield Line(_corners([frame.place(square) for square in line]), thin)
+        for dot in ground.dots:
+            yield Circle(*frame.place(dot), DOT * cell, Paint(LINES))
+    else:
+        for column in range(1, frame.game.board.columns):
+            x = frame.left + column * cell
+            yield Line(((x, frame.top), (x, bottom)), thin)
+        for row in range(1, frame.game.board.rows):
+            y = frame.top + row * cell
+            yield Line(((frame.left, y), (right, y)), thin)
+    yield Rectangle(frame.left, frame.top, frame.width, frame.height, thick._replace(width=THICK * cell))
+
+
+def _corners(points: list[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    """Return the ends of a line, and the points where it turns."""
+    kept = points[:1]
+    for (left, top), (x, y), (right, bottom) in zip(points, points[1:], points[2:], strict=False):
+        if not isclose((x - left) * (bottom - y), (right - x) * (y - top), abs_tol=1e-6):
+            kept.append((x, y))
+    return (*kept, *points[1:][-1:])
+
+
+def _names(frame: Frame) -> Iterator[Shape]:
+    """Yield the names of columns above a board and of rows at its right; a large board has names on all sides."""
+    cell, board = frame.look.cell, frame.game.board
+    size, apart = NAME_SIZE * cell, NAMES / 2 * cell
+    both = _both_sides(frame.game)
+    for column in range(board.columns):
+        x, _ = frame.place(column)
+        for y in (frame.top - apart, frame.top + frame.height + apart)[: 1 + both]:
+            yield Text(x, y, size, COLUMNS[column], FAINT)
+    for row in range(board.rows):
+        _, y = frame.place(row * board.columns)
+        for x in (frame.left + frame.width + apart, frame.left - apart)[: 1 + both]:
+            yield Text(x, y, size, f"{row + 1:02d}", FAINT)
+
+
+def _text(frame: Frame, text: Panels, heights: Heights) -> Iterator[Shape]:
+    """Yield the lines of text. Lines above the board stand next to it, so that they keep their place in a series."""
+    cell = frame.look.cell
+    x = MARGIN * cell
+    high = frame.top - _band(frame.look) * cell
+    yield from _written(text.caption, x, high - (heights.above + heights.caption) * LEADING * cell, cell)
+    yield from _written(text.above, x, high - len(text.above) * LEADING * cell, cell)
+    yield from _written(text.below, x, frame.top + frame.height + _below(frame.game, frame.look), cell)
+
+
+def _written(rows: tuple[PanelRow, ...], x: float, top: float, cell: float) -> Iterator[Shape]:
+    for number, row in enumerate(rows):
+        if row.text:
+            yield Text(x, top + (number + 0.5) * LEADING * cell, TEXT_SIZE * cell, row.text, INK, "start", row.bold)

@@ -1,0 +1,109 @@
+"""Timelines as SVG in a page: a measure of both sides ply by ply, and the time of each move."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.drawn import DARK_MARKS
+from kifu.model.markup import markup
+from kifu.model.message import Message
+from kifu.model.outcome import Side
+from kifu.render.html.times import spelled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kifu.contract.game import Game
+    from kifu.model.message import Language
+    from kifu.referee.verdict import Verdict
+    from kifu.render.html.symbols import Symbols
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 480, 150, 44, 10, 10, 20
+TIME = Message("一手ごとの時間", "time of each move")
+AT_LAST = Message("最後は", "at last")
+UNCHANGED = Message("変わらないので省いた", "left out, for they never change")
+
+
+class _Scale(NamedTuple):
+    """Where plies and values stand in a chart."""
+
+    plies: int
+    low: float
+    high: float
+
+    def x(self, ply: int) -> str:
+        return f"{LEFT + ply / max(1, self.plies) * (WIDTH - LEFT - RIGHT):.0f}"
+
+    def y(self, value: float) -> str:
+        return f"{HEIGHT - BOTTOM - (value - self.low) / (self.high - self.low) * (HEIGHT - TOP - BOTTOM):.0f}"
+
+
+def charts(verdict: Verdict, symbols: Symbols, language: Language) -> Iterator[str]:
+    """Yield the timelines of a game up to its first fault. A measure that never changes has none, but is named with its values."""
+    game, replay = verdict.game, verdict.replay
+    if game is None or replay is None or not replay.moves:
+        return
+    names = [side.label.in_language(language) for side in game.sides]
+    counted = [game.measure(position) for position in replay.positions]
+    flat = []
+    for number, measure in enumerate(game.measures):
+        values = [pairs[number] for pairs in counted]
+        ends = " - ".join(f"{name} {value:g}" for name, value in zip(names, values[-1], strict=True))
+        label = measure.label.in_language(language)
+        if len(set(values)) == 1:
+            flat.append(f"{label} ({ends})")
+        else:
+            every = [value for pair in values for value in pair]
+            scale = _Scale(len(values) - 1, min(0, *every), max(1, *every))
+            drawn = _lines(game, symbols, [_course(scale, [pair[side] for pair in values]) for side in Side])
+            marks = (f"{scale.high:g}", f"{scale.low:g}")
+            yield _figure(f"{label} ({AT_LAST.in_language(language)} {ends})", scale, marks, drawn)
+    seconds = verdict.seconds
+    if any(seconds):
+        scale = _Scale(len(seconds), 0, max(each or 0 for each in seconds))
+        used = list(zip(range(1, len(seconds) + 1), map(game.turn, replay.positions), seconds, strict=False))
+        bars = [
+            "".join(
+                f"M{scale.x(ply)} {HEIGHT - BOTTOM}V{scale.y(time)}"
+                for ply, mover, time in used
+                if time and mover == side
+            )
+            for side in Side
+        ]
+        drawn = _lines(game, symbols, bars)
+        yield _figure(TIME.in_language(language), scale, (spelled(round(scale.high)), "0"), drawn)
+    if flat:
+        said = Message("、", ", ").in_language(language).join(flat)
+        yield f"<p>{markup(UNCHANGED.in_language(language))}: {markup(said)}</p>"
+
+
+def _course(scale: _Scale, values: Sequence[float]) -> str:
+    """Return the line through values, ply by ply, as a path; each of its steps is relative, which is short."""
+    points = [(int(scale.x(ply)), int(scale.y(value))) for ply, value in enumerate(values)]
+    steps = (f"{after[0] - x} {after[1] - y}" for (x, y), after in pairwise(points))
+    return f"M{points[0][0]} {points[0][1]}l{' '.join(steps)}".replace(" -", "-")
+
+
+def _lines(game: Game, symbols: Symbols, paths: Sequence[str]) -> str:
+    """Return a line for each side: a dark one, or a light one with dark edges."""
+    drawn = ""
+    for side, path in zip(game.sides, paths, strict=True):
+        line = symbols.use(f'<path d="{path}"/>')
+        light = "" if side.mark in DARK_MARKS else f'<g class="inner">{line}</g>'
+        drawn += f'<g class="line">{line}</g>{light}'
+    return drawn
+
+
+def _figure(label: str, scale: _Scale, ends: tuple[str, str], lines: str) -> str:
+    high, low = ends
+    foot = HEIGHT - BOTTOM
+    axes = f'<path class="axis" d="M{LEFT} {TOP}V{foot}H{WIDTH - RIGHT}"/>'
+    words = (
+        f'<text x="{LEFT - 4}" y="{TOP + 8}" text-anchor="end">{high}</text>'
+        f'<text x="{LEFT - 4}" y="{foot}" text-anchor="end">{low}</text>'
+        f'<text x="{LEFT}" y="{HEIGHT - 5}">0</text>'
+        f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 5}" text-anchor="end">{scale.plies}</text>'
+    )
+    drawing = f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{markup(label)}">{axes}{lines}{words}</svg>'
+    return f'<figure class="chart"><figcaption>{markup(label)}</figcaption>{drawing}</figure>'

@@ -1,0 +1,207 @@
+"""Writes records with their verdicts as one page: a table of contents, and each record with all that it holds."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import PurePath
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.contract.head import SIDES
+from kifu.model.markup import markup, markup_lines
+from kifu.model.message import PATH, Message, quoted
+from kifu.model.outcome import PLAYERS, Side
+from kifu.referee import verdict_words as words
+from kifu.referee.match import parts
+from kifu.render.html.charts import charts
+from kifu.render.html.css_player import Seat, play
+from kifu.render.html.document_frame import shell
+from kifu.render.html.heat_figures import heatmaps
+from kifu.render.html.side_signs import side_html, sign_html
+from kifu.render.html.style import STYLE
+from kifu.render.html.symbols import Symbols
+from kifu.render.html.verdict_section import diagnostics_html, judgement
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from kifu.model.message import Language
+    from kifu.referee.record import Record
+    from kifu.referee.verdict import Verdict
+
+RECORDS = Message("棋譜", "Game records")
+CONTENTS = Message("目次", "contents")
+HEAD = Message("見出し", "head")
+TEXT = Message("棋譜の文字", "text of the record")
+COURSE = Message("経過", "timeline")
+BEFORE_FAULT = Message("誤りの前の {} 手", "the {} plies before the fault")
+HEAT = Message("マスごとの回数", "heatmaps")
+VERDICT = Message("判定", "verdict")
+WORST = Message("損をした手", "moves that lost most")
+
+MOST_PLIES = 50_000
+"""The most plies of a page, those of branches included; a browser would hardly show more."""
+
+
+class Told(NamedTuple):
+    """What else is said of a game: a title, and a line on each of some plies, which leads to its board."""
+
+    title: Message
+    plies: Sequence[tuple[int, Message]]
+
+
+class Options(NamedTuple):
+    """What a page shows, and in which language."""
+
+    language: Language = "ja"
+    charts: bool = True
+    told: Callable[[Verdict], Told] | None = None
+    """What else is said of a game that was replayed; None: nothing."""
+
+
+def page(verdicts: Sequence[Verdict], options: Options) -> str:
+    """Return the page of some records. The same verdicts give the same text."""
+    writer = _Writer(options)
+    alone = len(verdicts) == 1
+    records = [writer.record(number, verdict, alone=alone) for number, verdict in enumerate(verdicts, start=1)]
+    language = options.language
+    title = _title(verdicts[0], language) if alone else RECORDS.in_language(language)
+    head = [] if alone else [f"<header><h1>{markup(title)}</h1>{_contents(verdicts, language)}</header>"]
+    body = ["<main>", *head, *records, "</main>", writer.symbols.html()]
+    return shell(title, "\n".join(body), language, style=STYLE)
+
+
+def too_many(verdicts: Sequence[Verdict]) -> Message | None:
+    """Return why some records are too long for a page; None if they are not."""
+    games = [game for verdict in verdicts for game in verdict.games or (verdict,)]
+    lines = [line for game in games if game.record is not None for line in game.record.lines]
+    plies = sum(len(line.entries) for line in lines)
+    if plies <= MOST_PLIES:
+        return None
+    return Message(
+        f"一つの HTML には {MOST_PLIES} 手までです。{plies} 手あるので、分けてください",
+        f"a page holds at most {MOST_PLIES} plies; here are {plies}: make several",
+    )
+
+
+def _title(verdict: Verdict, language: Language) -> str:
+    """Return the players of a record, or its game and its file."""
+    names = [name for name in _players(verdict.record) if name]
+    if names:
+        return " - ".join(quoted(name) for name in names)
+    game = "" if verdict.game is None else f"{verdict.game.name.in_language(language)} "
+    return f"{game}{quoted(PurePath(verdict.file).name, PATH)}{_index(verdict)}"
+
+
+def _index(verdict: Verdict) -> str:
+    """Return the number of a record in its file, unless it is the first."""
+    return f" [{verdict.index + 1}]" if verdict.index else ""
+
+
+def _players(record: Record | None) -> tuple[str, str]:
+    head = {} if record is None else record.head
+    return head.get(PLAYERS[0], ""), head.get(PLAYERS[1], "")
+
+
+def _contents(verdicts: Sequence[Verdict], language: Language) -> str:
+    rows = "".join(
+        f'<li><a href="#r{number}">{markup(_title(verdict, language))}</a> '
+        f"{markup(words.heading(verdict).in_language(language))}</li>"
+        for number, verdict in enumerate(verdicts, start=1)
+    )
+    name = markup(CONTENTS.in_language(language))
+    return (
+        f'<nav aria-label="{name}"><details><summary>{name} ({len(verdicts)})</summary><ol>{rows}</ol></details></nav>'
+    )
+
+
+def _names(verdict: Verdict, language: Language) -> str:
+    """Return the players of a record with the signs of their sides, or else its title."""
+    players = _players(verdict.record)
+    if not any(players):
+        return markup(_title(verdict, language))
+    sides = SIDES if verdict.game is None or verdict.games else verdict.game.sides
+    return " ".join(
+        f"<span>{sign_html(side)} {markup(name or '?')}</span>" for side, name in zip(sides, players, strict=True)
+    )
+
+
+class _Writer:
+    """Writes records. The drawings that they share are written once."""
+
+    def __init__(self, options: Options) -> None:
+        self.symbols = Symbols()
+        self._options = options
+        self._games = count(1)
+
+    def record(self, number: int, verdict: Verdict, *, alone: bool) -> str:
+        """Return a record as a section: its players and result, its games, its verdict, its head and its text."""
+        language = self._options.language
+        level = 2 if alone else 3
+        title = f"<h1>{_names(verdict, language)}</h1>" if alone else f"<h2>{number}. {_names(verdict, language)}</h2>"
+        kind = verdict.status.value.lower()
+        result = markup(words.result(verdict).in_language(language))
+        shown = [f'<section id="r{number}">{title}<p class="badge {kind}"><a href="#v{number}">{result}</a></p>']
+        name = markup(VERDICT.in_language(language))
+        judged = [f'<h{level} id="v{number}">{name}</h{level}>', *self._judged(verdict, level)]
+        if not verdict.games or verdict.record is None:
+            shown += self._game(verdict, _players(verdict.record), level, judged)
+        else:
+            for game_number, (game, part) in enumerate(zip(verdict.games, parts(verdict.record), strict=True), start=1):
+                shown.append(f"<section><h{level}>{markup(words.part(game_number).in_language(language))}</h{level}>")
+                shown += [*self._game(game, _players(part), level + 1, self._judged(game, level + 1)), "</section>"]
+            shown += judged
+        return "\n".join([*shown, *_facts(verdict, language, level), "</section>"])
+
+    def _judged(self, verdict: Verdict, level: int) -> tuple[str, str]:
+        language = self._options.language
+        return judgement(verdict, language), diagnostics_html(verdict.diagnostics, language, level)
+
+    def _game(self, verdict: Verdict, players: tuple[str, str], level: int, judged: Iterable[str]) -> Iterator[str]:
+        """Yield a game with its boards, then `judged`, then its drawings."""
+        language = self._options.language
+        if verdict.game is None or verdict.replay is None:
+            yield from judged
+            return
+        name = f"g{next(self._games)}"
+        played, boards = play(verdict, Seat(name, self.symbols, players, language))
+        yield played
+        yield from judged
+        if self._options.told is not None:
+            yield _told(self._options.told(verdict), name, language, level)
+        if not self._options.charts:
+            return
+        key = f"<p>{' '.join(side_html(verdict.game, side, language) for side in Side)}</p>"
+        timelines, maps = charts(verdict, self.symbols, language), heatmaps(verdict, boards, language)
+        until = ""
+        if verdict.fault is not None and verdict.fault.ply > verdict.plies:
+            until = f" ({BEFORE_FAULT.in_language(language).format(verdict.plies)})"
+        for title, above, drawn in ((COURSE, key, timelines), (HEAT, "", maps)):
+            if figures := "".join(drawn):
+                heading = markup(title.in_language(language) + until)
+                yield f'<h{level}>{heading}</h{level}>{above}<div class="charts">{figures}</div>'
+
+
+def _told(told: Told, name: str, language: Language, level: int) -> str:
+    """Return what else is said of the game called `name`; a step of the game itself is numbered by its ply."""
+    lines = "".join(
+        f'<li><label for="{name}-{ply}">{markup(line.in_language(language))}</label></li>' for ply, line in told.plies
+    )
+    listed = f'<ol class="told">{lines}</ol>' if lines else ""
+    return f"<h{level}>{markup(WORST.in_language(language))}</h{level}><p>{markup(told.title.in_language(language))}</p>{listed}"
+
+
+def _facts(verdict: Verdict, language: Language, level: int) -> Iterator[str]:
+    """Yield the head of a record, its text as it stands, and the name and the digest of its file."""
+    record = verdict.record
+    if record is not None:
+        if rows := "".join(_header(header.key, header.value) for header in record.headers):
+            yield f"<h{level}>{markup(HEAD.in_language(language))}</h{level}>"
+            yield f'<dl lang="ja">{rows}</dl>'
+        lines = record.source.lines[record.span.first - 1 : record.span.last]
+        text = markup_lines("\n".join(lines))
+        yield f'<details><summary>{markup(TEXT.in_language(language))}</summary><pre lang="ja">{text}</pre></details>'
+    yield f"<footer><p>{markup(verdict.file)}{_index(verdict)}<br>SHA-256 {verdict.sha256}</p></footer>"
+
+
+def _header(key: str, value: str) -> str:
+    return f"<dt>{markup(key)}</dt><dd>{markup(value)}</dd>"

@@ -1,0 +1,75 @@
+"""Writes a verdict as HTML for a notebook: the status, the result, the fault, and the board after the last legal ply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from kifu.model.markup import markup
+from kifu.model.message import Message, in_both
+from kifu.model.outcome import PLAYERS
+from kifu.referee import verdict_words as words
+from kifu.referee.verdict_like import VerdictLike
+from kifu.render.board import Board
+from kifu.render.options import Look
+from kifu.render.side_panels import TO_MOVE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.referee.record import Record
+    from kifu.referee.replay import Replay
+
+
+class Shown(VerdictLike, Protocol):
+    """A verdict of the referee, as far as it is shown here."""
+
+    @property
+    def games(self) -> tuple[Shown, ...]: ...  # noqa: D102 - as in Verdict
+    @property
+    def record(self) -> Record | None: ...  # noqa: D102
+    @property
+    def replay(self) -> Replay | None: ...  # noqa: D102
+
+
+def verdict_html(verdict: Shown) -> str:
+    """Return a verdict as an HTML element. All text from the record and the name of its file is escaped."""
+    shown = [_headline(verdict), *_lines(verdict)]
+    shown += [verdict_html(game) for game in verdict.games]
+    return f'<div class="kifu-verdict">{"".join(shown)}{_board(verdict)}</div>'
+
+
+def _headline(verdict: Shown) -> str:
+    heading, played = words.heading(verdict), words.played(verdict)
+    game = "" if played is None else f" {_both(played)}"
+    return f"<p><strong>{_both(heading)}</strong>{game}<br><code>{markup(verdict.file)}</code> [{verdict.index}]</p>"
+
+
+def _lines(verdict: Shown) -> Iterator[str]:
+    """Yield the players, the results, the fault and the basis, each as a paragraph."""
+    head = {} if verdict.record is None else verdict.record.head
+    if players := " ".join(f"{side}：{markup(head[side])}" for side in PLAYERS if head.get(side)):
+        yield f"<p>{players}</p>"
+    fault = () if verdict.fault is None else (words.Phrase(words.FAULT, words.fault(verdict.fault)),)
+    for about, said, _ in (*words.results(verdict), *fault, *words.basis(verdict)):
+        yield f"<p>{_both(about)}: {_both(said)}</p>"
+
+
+def _board(verdict: Shown) -> str:
+    game, replay = verdict.game, verdict.replay
+    if game is None or replay is None:
+        return ""
+    position = replay.positions[-1]
+    ended = verdict.outcome or game.outcome(position)
+    if ended is None or ended.outcome is None:
+        turn = game.sides[game.turn(position)].label
+        state = in_both("{}: {}", TO_MOVE, turn)
+    else:
+        state = game.outcome_label(ended.outcome)
+    after = Message(f"{verdict.plies} 手目のあと", f"after ply {verdict.plies}")
+    board = Board.at(game, replay.positions, replay.moves, verdict.plies, Look(ended=verdict.outcome))
+    return f"<p>{_both(in_both('{}, {}', after, state))}</p>{board._repr_svg_()}"
+
+
+def _both(message: Message) -> str:
+    """Return a message in both languages; once if both are the same."""
+    return " / ".join(dict.fromkeys(map(markup, message)))

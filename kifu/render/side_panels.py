@@ -1,0 +1,132 @@
+"""The lines of text above and below a board: a caption, the sides with the turn or the result, and the hands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.message import Message, visible
+from kifu.model.outcome import Outcome, Side
+from kifu.model.text_width import columns, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.contract.appearance import Appearance
+    from kifu.contract.game import Game, Position
+    from kifu.model.outcome import Ending
+    from kifu.render.options import Look
+
+TURN = "手番"
+"""The key of the line of a diagram that names the side to move."""
+TO_MOVE = Message("手番", "to move")
+WON, LOST = Message("勝ち", "won"), Message("負け", "lost")
+NAME_WIDTH = 32
+"""The largest width of a player's name, in half-width columns."""
+
+
+class SideState(NamedTuple):
+    """What a board says of a side: that it is to move, or after the end how it fared."""
+
+    marked: bool
+    """Whether the side is to move, or has won."""
+    result: Message | None = None
+    """How it fared; None before the end."""
+
+
+def side_state(game: Game, position: Position, side: Side, ended: Ending | None = None) -> SideState:
+    """Return whether a side is to move; after the end of the game, which has no turn, how it fared.
+
+    `ended` is an end that the position does not show, such as 投了. A game that was broken off has no result, so it still
+    has a turn.
+    """
+    end = ended or game.outcome(position)
+    if end is None or end.outcome is None:
+        return SideState(game.turn(position) == side)
+    if end.outcome is Outcome.DRAW:
+        return SideState(marked=False, result=end.outcome.label)
+    won = end.outcome is Outcome.win(side)
+    return SideState(won, WON if won else LOST)
+
+
+class PanelRow(NamedTuple):
+    """One line of a panel."""
+
+    text: str
+    bold: bool = False
+
+
+class Panels(NamedTuple):
+    """The lines above and below a board."""
+
+    caption: tuple[PanelRow, ...]
+    above: tuple[PanelRow, ...]
+    below: tuple[PanelRow, ...]
+
+    @property
+    def heights(self) -> Heights:
+        """The number of lines of each panel."""
+        return Heights(len(self.caption), len(self.above), len(self.below))
+
+
+class Heights(NamedTuple):
+    """The numbers of lines that a drawing has room for."""
+
+    caption: int = 0
+    above: int = 0
+    below: int = 0
+
+    def at_least(self, needed: Heights) -> Heights:
+        """Return the smallest room that is enough for these lines and for `needed`."""
+        return Heights._make(map(max, zip(self, needed, strict=True)))
+
+
+def diagram_fields(game: Appearance, position: Position) -> Iterator[str]:
+    """Yield the lines of a position's diagram below its rows: hands and turn."""
+    return (line for line in game.spell_diagram(position).splitlines() if "：" in line)
+
+
+def panels(game: Game, position: Position, look: Look, width: int) -> Panels:
+    """Return the lines above and below a board, each of at most `width` half-width columns.
+
+    The lines of the side at the upper edge stand above the board; all other lines stand below it.
+    """
+    upper = look.seen_from.other
+    fields = [field for field in diagram_fields(game, position) if not field.startswith(f"{TURN}：")]
+    of_upper = [field for field in fields if _owner(game, field) == upper]
+    others = [field for field in fields if field not in of_upper]
+    return Panels(
+        tuple(_rows([look.caption] if look.caption else [], width, bold=True)),
+        (_side(game, position, look, upper, width), *_rows(of_upper, width)),
+        (_side(game, position, look, look.seen_from, width), *_rows(others, width)),
+    )
+
+
+def _owner(game: Appearance, field: str) -> Side | None:
+    """Return the side that a line of a diagram begins with: 先手の持駒, 白の残り."""
+    return next((side for side in Side if field.startswith(game.sides[side].label.ja)), None)
+
+
+def _side(game: Game, position: Position, look: Look, side: Side, width: int) -> PanelRow:
+    """Return the line of a side: ▲ 先手 山田 【手番】, after the end 【勝ち】."""
+    mark, label = game.sides[side]
+    state = side_state(game, position, side, look.ended)
+    words = [mark, label.in_language(look.language)]
+    if look.names[side]:
+        words.append(shortened(visible(look.names[side]), NAME_WIDTH))
+    said = state.result or (TO_MOVE if state.marked else None)
+    if said is not None:
+        words.append(f"【{said.in_language(look.language)}】")
+    return PanelRow(shortened(" ".join(words), width), bold=state.marked)
+
+
+def _rows(lines: list[str], width: int, *, bold: bool = False) -> Iterator[PanelRow]:
+    """Yield the lines, divided at blanks so that each fits. A word that is too long for a line is cut."""
+    for line in lines:
+        row = ""
+        for word in visible(line).split():
+            longer = f"{row} {word}" if row else word
+            if row and columns(longer) > width:
+                yield PanelRow(row, bold)
+                longer = word
+            row = shortened(longer, width)
+        yield PanelRow(row, bold)

@@ -1,0 +1,60 @@
+"""A board as lines of text. All cells have the same width; a full-width character takes two columns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.model.message import visible
+from kifu.model.squares import COLUMNS
+from kifu.model.text_width import terminal_columns
+from kifu.render.side_panels import diagram_fields
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from kifu.contract.appearance import Appearance
+    from kifu.contract.game import Position
+    from kifu.model.outcome import Side
+
+EMPTY = "・"  # it takes two columns in all terminals, while ○ takes one in some
+
+
+def text_board(
+    game: Appearance,
+    position: Position,
+    marked: Mapping[int, tuple[str, str]] | None = None,
+    styled: Callable[[str, Side], str] | None = None,
+) -> str:
+    """Return the board and the lines about hands and turn, each ended by LF. `marked` has the brackets round squares.
+
+    `styled` takes the text of a cell and the side of its unit, and returns the text with colours for a terminal.
+    """
+    fields = "".join(f"{visible(line)}\n" for line in diagram_fields(game, position))
+    return _grid(game, position, marked or {}, styled) + fields
+
+
+def _grid(
+    game: Appearance,
+    position: Position,
+    marked: Mapping[int, tuple[str, str]],
+    styled: Callable[[str, Side], str] | None,
+) -> str:
+    board = game.board
+    cells = [visible(game.cell(position, square)).replace("○", EMPTY) for square in range(board.columns * board.rows)]
+    owners = {} if styled is None else {trace.square: trace.side for trace in game.standing(position)}
+    width = max(map(terminal_columns, [*cells, *COLUMNS[: board.columns]]))
+    rule = f"+{'-' * ((width + 2) * board.columns)}+\n"
+    head = "".join(f" {_padded(name, width)} " for name in COLUMNS[: board.columns])
+    lines = [f" {head}\n", rule]
+    for row in range(board.rows):
+        line = ""
+        for square in range(row * board.columns, (row + 1) * board.columns):
+            before, after = marked.get(square, (" ", " "))
+            cell = _padded(cells[square], width)
+            line += f"{before}{styled(cell, owners[square]) if styled and square in owners else cell}{after}"
+        lines.append(f"|{line}| {row + 1:02d}\n")
+    return "".join([*lines, rule])
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - terminal_columns(text))

@@ -1,0 +1,84 @@
+"""Tests the lines of play that share their beginnings: legality, repetitions along forks, and the quick test of a rest."""
+
+import random
+
+from each import each
+
+import kifu
+from kifu.reconcile.line_replay import ILLEGAL, START, Course
+
+GAMES = [kifu.load_game(name) for name in ("six", "ace", "king", "master")]
+
+
+@each("game", GAMES, ids=lambda game: game.id)
+def test_legal_says_what_explain_says(game):
+    """The wordless test of a move agrees with the explanation, for legal moves and for moves of other positions."""
+    draw = random.Random(1)
+    position, known, tried = game.start(), set(), {True: 0, False: 0}
+    for _ in range(40):
+        moves = list(game.legal_moves(position))
+        if not moves:
+            break
+        known |= set(moves)
+        for move in [*moves[:10], *draw.sample(sorted(known), min(40, len(known)))]:
+            legal = game.legal(position, move)
+            assert bool(legal) == (game.explain(position, move) is None), game.spell(move)
+            tried[bool(legal)] += 1
+        position = game.play_legal(position, draw.choice(moves))
+    assert min(tried.values()) > 50
+
+
+def test_occurrences_along_forks():
+    """How often a position has occurred in a line is counted along that line only, wherever it goes off from others."""
+    game = GAMES[0]
+    draw = random.Random(2)
+    course = Course(game, game.start())
+    lines = [START]
+    for _ in range(60):  # a common trunk, so that units can go back and forth
+        lines.append(course.after(lines[-1], draw.choice(course.legal(lines[-1]))))
+    for _ in range(200):  # both sides go somewhere and come back
+        line = draw.choice(lines[-40:])
+        there = []
+        for _ in "AB":
+            steps = [move for move in course.legal(line) if "-" in game.spell(move)]
+            if steps:
+                there.append(game.spell(draw.choice(steps)))
+                line = course.follow(line, there[-1])
+                lines.append(line)
+        for text in there:
+            squares, unit = text[:-1].split("-"), text[-1]
+            line = course.follow(line, "-".join(squares[::-1]) + unit)
+            if line == ILLEGAL:
+                break
+            lines.append(line)
+    most = 0
+    for line in lines:
+        positions = course.replay(line).positions
+        times = sum(position == positions[-1] for position in positions)
+        assert course._occurrences(line) == times
+        most = max(most, times)
+    assert most > 1
+
+
+@each("game", GAMES, ids=lambda game: game.id)
+def test_the_quick_test_of_a_rest(game):
+    """`allows` and `goes_on` say what `follow` says of the same moves, and keep no line."""
+    draw = random.Random(3)
+    course, texts, line = Course(game, game.start()), [], START
+    for _ in range(16):
+        move = draw.choice(course.legal(line))
+        texts.append(game.spell(move))
+        line = course.after(line, move)
+    assert course.allows(START, texts)
+    assert course.allows(line, ())
+    said = {True: 0, False: 0}
+    fresh = Course(game, game.start())
+    for move in fresh.legal(START):
+        after = fresh.after(START, move)
+        for text in texts[1:4]:
+            expected = fresh.follow(after, text) != ILLEGAL
+            assert fresh.goes_on(START, move, text) == fresh.allows(after, [text]) == expected
+            said[expected] += 1
+    assert min(said.values()) > 0
+    assert not course.allows(START, [*texts, "〓"])
+    assert not course.goes_on(START, course.legal(START)[0], "〓")

@@ -1,0 +1,62 @@
+"""The line of a record that names its journal: it changes nothing that a reader sees, and shows every change below it."""
+
+from helpers import verdict
+from hypothesis import given
+from hypothesis import strategies as st
+from tables import GAMES, Recorder
+
+from kifu.recording.journal_mark import Mark, foreign, mark_of, marked
+from kifu.recording.record_writer import file_of, text_of
+from notation.reading import read
+
+LINES = Recorder().move("四04占", "三03領").lines
+
+
+def test_a_marked_record_reads_as_before():
+    """In every game the record with its mark has the same verdict, moves and diagnostics, one line further down."""
+    for game in GAMES:
+        state = Recorder(game).state
+        plain, own = verdict(text_of(state)), verdict(file_of(state))
+        assert (own.status, own.plies, own.game.id) == (plain.status, plain.plies, game)
+        assert [(one.code, one.line and one.line - 1) for one in own.diagnostics] == [
+            (one.code, one.line) for one in plain.diagnostics
+        ], game
+        assert len(read("a.kif", file_of(state)).records) == 1
+
+
+@given(st.text("a\n手", max_size=20), st.data())
+def test_a_change_is_seen(text, data):
+    """What was marked has its mark; with one byte flipped, taken out or put in it has none."""
+    mark = Mark(12, "0" * 64)
+    whole = marked(text, mark)
+    assert mark_of(whole) == mark
+    place = data.draw(st.integers(0, len(whole) - 1))
+    flipped = whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]
+    below = whole.index(b"\n")
+    for changed in (flipped, whole[:place] + whole[place + 1 :], whole[:place] + b"x" + whole[place:]):
+        # Another number of lines or another hash is another mark, and the journal tells that it is wrong.
+        found = mark_of(changed)
+        assert found is None or (place < below and found != mark)
+
+
+def test_whether_a_record_is_of_a_journal():
+    """A record that is as new as the journal or older is of it; one that goes further, of another one or changed is not."""
+    for number, line in enumerate(LINES, start=1):
+        assert foreign(marked("x\n", Mark(number, line.hash)), LINES) is None
+    for data, said in (
+        (marked("x\n", Mark(4, "0" * 64)), "only 3 lines"),
+        (marked("x\n", Mark(3, LINES[0].hash)), "another journal"),
+        (marked("x\n", Mark(0, LINES[-1].hash)), "changed"),
+        (marked("x\n", Mark(3, LINES[-1].hash)) + b"*", "changed"),
+        (b"", "changed"),
+    ):
+        assert said in foreign(data, LINES).en
+
+
+def test_a_text_that_is_kept_is_kept():
+    """What a person may read as a move, but the recorder has kept as a text, is the same text in the file, and at fault."""
+    state = Recorder().move("四04占", "44領", "C1", "三の三に領").state
+    (record,) = read("a.kif", file_of(state)).records
+    assert [entry.text for entry in record.main.entries] == ["四04占", "44領", "C1", "三の三に領"]
+    assert [one.code for one in record.diagnostics if one.code == "read-as"] == []
+    assert verdict(file_of(state)).fault.ply == 2

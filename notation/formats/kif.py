@@ -21,15 +21,16 @@ if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
 
 ENDINGS = (".kif", ".kifu", ".txt")
-MAX_LINE_CHARACTERS = 1 << 16
-"""The longest line that is read as people write, with a whole game on it; a longer one is the output of a program."""
+MAX_CHARACTERS_BY_HAND = 1 << 16
+"""The most characters of a line that people may have written, with a whole game on it; a longer one is a program's output."""
 
 
 def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
     """Return the records of a file in order; empty if no line of it names a game."""
+    rules = rules or Rules()
     starts = [number for number, line in enumerate(source.lines) if begins_record(line)]
     if not starts:
-        return _quoted(source, rules or Rules())
+        return _quoted(source, rules)
     firsts = [0, *starts[1:]]
     lasts = [*starts[1:], len(source.lines)]
     found: list[Record] = []
@@ -37,7 +38,7 @@ def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
         span = Span(first + 1, last)
         record = read_part(source, len(found), span, start + 1, rules)
         strange = record.copies or any(one.severity is Severity.ERROR for one in record.diagnostics)
-        found += _sections(source, len(found), span, rules or Rules()) if strange else ()
+        found += _within_limits(_sections, source, len(found), span, rules, line=start + 1) if strange else ()
         found += [record] if not found or found[-1].span.last < last else []
     return tuple(found)
 
@@ -49,9 +50,7 @@ def _quoted(source: Source, rules: Rules) -> tuple[Record, ...]:
         spans = [Span(first + 1, last) for first, last in zip(firsts, lasts, strict=True)]
         found: list[Record] = []
         for span in spans:
-            sections = _sections(source, len(found), span, rules)
-            record = None if sections else _as_people_write(source, len(found), span, rules, None)
-            found += sections or filter(None, [record])
+            found += _within_limits(_untitled, source, len(found), span, rules, line=span.first)
             if not found or found[-1].span.last < span.last:
                 break
         else:
@@ -59,11 +58,39 @@ def _quoted(source: Source, rules: Rules) -> tuple[Record, ...]:
     return ()
 
 
+def _untitled(source: Source, index: int, span: Span, rules: Rules) -> tuple[Record, ...]:
+    """Return the records of a text without a plain 棋種 line; nothing if it names no game, and its moves tell none."""
+    if sections := _sections(source, index, span, rules):
+        return sections
+    record = _as_people_write(source, index, span, rules, None)
+    return () if record is None else (record,)
+
+
 def _sections(source: Source, index: int, span: Span, rules: Rules) -> tuple[Record, ...]:
     """Return the records of a text that holds several games below headings; nothing for any other text."""
-    if not _is_by_hand(source, span):
-        return ()
-    return freeform.read_sections(source, index, span, rules)
+    return freeform.read_sections(source, index, span, rules) if _is_by_hand(source, span) else ()
+
+
+def _within_limits(  # noqa: PLR0913 - how the record is read, and where it stands
+    read: Callable[[Source, int, Span, Rules], tuple[Record, ...]],
+    source: Source,
+    index: int,
+    span: Span,
+    rules: Rules,
+    *,
+    line: int,
+) -> tuple[Record, ...]:
+    """Return the records that `read` finds on the lines of `span`.
+
+    What is too large for the machine is one record that is not read; its diagnostic stands at `line`, and says why.
+    """
+    try:
+        return read(source, index, span, rules)
+    except Exception as failed:
+        beyond = too_much(failed, line)
+        if beyond is None:
+            raise
+        return (unread(source, index, span, beyond),)
 
 
 def write(source: Source, _records: Callable[[], Sequence[Record]]) -> bytes:
@@ -79,17 +106,14 @@ def read_part(source: Source, index: int, span: Span, start: int, rules: Rules |
     large = limits.of_record(source.lines[span.first - 1 : span.last], span.first, start)
     if large is not None:
         return unread(source, index, Span(span.first, start), large)
-    try:
-        record = Reader(Part(source, index, span, start), rules or Rules()).record()
-        as_people_write = (
-            _as_people_write(source, index, span, rules or Rules(), record) if freeform.needed(record) else None
-        )
-    except Exception as failed:
-        beyond = too_much(failed, start)
-        if beyond is None:
-            raise
-        return unread(source, index, span, beyond)
-    return as_people_write or record
+
+    def read_one(source: Source, index: int, span: Span, rules: Rules) -> tuple[Record, ...]:
+        strict = Reader(Part(source, index, span, start), rules).record()
+        by_hand = _as_people_write(source, index, span, rules, strict) if freeform.needed(strict) else None
+        return (by_hand or strict,)
+
+    (record,) = _within_limits(read_one, source, index, span, rules or Rules(), line=start)
+    return record
 
 
 def _as_people_write(source: Source, index: int, span: Span, rules: Rules, strict: Record | None) -> Record | None:
@@ -102,7 +126,7 @@ def _as_people_write(source: Source, index: int, span: Span, rules: Rules, stric
 def _is_by_hand(source: Source, span: Span) -> bool:
     """Return whether people may have written the lines: neither the record nor a line is too large for that."""
     lines = source.lines[span.first - 1 : span.last]
-    return limits.of_record(lines, span.first, span.first) is None and max(map(len, lines)) <= MAX_LINE_CHARACTERS
+    return limits.of_record(lines, span.first, span.first) is None and max(map(len, lines)) <= MAX_CHARACTERS_BY_HAND
 
 
 def unread(source: Source, index: int, span: Span, why: Diagnostic) -> Record:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from kifu.referee.record import Entry, Record, Source
     from notation.formats.kif_head import Rules
+    from notation.freeform.copies import Copy
 
 _TROUBLES = frozenset(
     {"unreadable-time", "unclosed-header", "wrong-ply-number", "repeated-ply-number", "after-the-end"}
@@ -177,30 +178,28 @@ def read_sections(source: Source, index: int, span: Span, rules: Rules) -> tuple
 
     The lines above the first heading are those of every game.
     """
-    from notation.freeform.answer import spans_of_sections  # noqa: PLC0415 - a plain record needs none of this
+    from notation.freeform.answer import copies_of_sections  # noqa: PLC0415 - a plain record needs none of this
 
-    own = spans_of_sections(source, span, rules)
-    found = [_copied(source, index + at, span, rules, section=at) for at in range(len(own))]
-    read = [one._replace(span=lines) for one, lines in zip(found, own, strict=True) if one is not None]
-    return tuple(read) if len(read) == len(own) else ()
+    copies = copies_of_sections(source, span, rules)
+    found = [_read(source, index + at, span, rules, copy) for at, (_, copy) in enumerate(copies)]
+    read = [one._replace(span=lines) for one, (lines, _) in zip(found, copies, strict=True) if one is not None]
+    return tuple(read) if len(read) == len(copies) else ()
 
 
 def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
-    source: Source,
-    index: int,
-    span: Span,
-    rules: Rules,
-    *,
-    stars: bool = False,
-    common: bool = False,
-    section: int | None = None,
+    source: Source, index: int, span: Span, rules: Rules, *, stars: bool = False, common: bool = False
 ) -> Record | None:
-    """Return the record of the plain copy, with the places of the file; None if nothing was read otherwise than it stands."""
+    """Return the record of the plain copy of a text; None if nothing was read otherwise than it stands."""
     from notation.freeform.answer import copy_of  # noqa: PLC0415 - a plain record needs none of this
-    from notation.freeform.holes import told  # noqa: PLC0415
+
+    return _read(source, index, span, rules, copy_of(source, span, rules, stars=stars, common=common))
+
+
+def _read(source: Source, index: int, span: Span, rules: Rules, copy: Copy | None) -> Record | None:
+    """Return the record of a copy, with the places of the file; None if nothing was read otherwise than it stands."""
+    from notation.freeform.holes import told  # noqa: PLC0415 - a plain record needs none of this
     from notation.freeform.mapping import mapped, of_copy, with_reasons  # noqa: PLC0415
 
-    copy = copy_of(source, span, rules, stars=stars, common=common, section=section)
     unchanged = copy is not None and not (any(line.unread or line.kind for line in copy.lines) or copy.notes)
     if copy is None or (
         unchanged and _texts(line.text for line in copy.lines) == _texts(source.lines[span.first - 1 : span.last])

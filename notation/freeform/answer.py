@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.diagnostic import Diagnostic, note
 from kifu.model.message import Message, quoted
@@ -31,13 +32,13 @@ from notation.freeform.naming import (
 )
 from notation.freeform.order import orders
 from notation.freeform.search import Search
-from notation.freeform.sections import lines_of, sections_of, without_headings
+from notation.freeform.sections import lines_of_each, sections_of, without_headings
 from notation.freeform.spans import moves_in
 from notation.freeform.state import Hypothesis, Item
 from notation.freeform.turns import is_readable, settled_places
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kifu.referee.record import Source, Span
     from notation.formats.kif_head import Rules
@@ -47,50 +48,92 @@ MARGIN = 0.9
 """How much dearer a second reading of a record has to be, so that the cheapest is believed."""
 
 
-def copy_of(  # noqa: PLR0913 - where the record stands, and how it is copied
-    source: Source, span: Span, rules: Rules, *, stars: bool = False, common: bool = False, section: int | None = None
-) -> Copy | None:
+def copy_of(source: Source, span: Span, rules: Rules, *, stars: bool = False, common: bool = False) -> Copy | None:
     """Return the copy of the record on the lines of `span` in the plain notation; None if they name no game.
 
-    `stars` says that stars are bullets, not comments; `common` that 後手 writes the characters of 先手's units; `section` is the
-    number of the game in a text that holds several, from 0.
+    `stars` says that stars are bullets, not comments; `common` that 後手 writes the characters of 先手's units.
     """
-    found = _copied(source, span, rules, stars=stars, common=common, section=section)
+
+    def read(changed: Source) -> tuple[Copy, Hypothesis] | None:
+        lines = laid_out(changed.lines[span.first - 1 : span.last], span.first)
+        named = find_game(lines, rules)
+        found = _by_its_moves(changed, rules, lines, games_of(lines, rules)) if named is None else [named]
+        if not found:
+            return None
+        lines = without_headings(_without_repeats(changed, span, found[0], lines))
+        return _copied(changed, span, rules, found, lines, stars=stars, common=common)
+
+    return _settled(source, read)
+
+
+class _Sections(NamedTuple):
+    """The games of a text that holds several."""
+
+    named: Named
+    spans: list[Span]
+    """The lines of the file that each stands on; those of the first are also those above all."""
+    lines: list[list[Laid]]
+    """What each is read from."""
+
+
+def copies_of_sections(source: Source, span: Span, rules: Rules) -> list[tuple[Span, Copy | None]]:
+    """Return the lines and the copy of each game of a text that holds several; else nothing."""
+    found = _sections_in(source, span, rules)
+
+    def read(at: int, changed: Source) -> tuple[Copy, Hypothesis] | None:
+        of_all = found if changed is source else _sections_in(changed, span, rules)
+        if of_all is None or len(of_all.lines) <= at:
+            return None
+        return _copied(changed, span, rules, [of_all.named], of_all.lines[at], stars=False, common=False)
+
+    spans = [] if found is None else found.spans
+    return [(own, _settled(source, partial(read, at))) for at, own in enumerate(spans)]
+
+
+def _sections_in(source: Source, span: Span, rules: Rules) -> _Sections | None:
+    """Return the games of a text that holds several below headings; None for any other text."""
+    lines = laid_out(source.lines[span.first - 1 : span.last], span.first)
+    named = find_game(lines, rules)
+    sections = [] if named is None else sections_of(named.game, lines)
+    if named is None or not sections:
+        return None
+    firsts = [span.first, *(lines[one.first].line for one in sections[1:])]
+    lasts = [*(first - 1 for first in firsts[1:]), span.last]
+    lines = _without_repeats(source, span, named, lines)
+    return _Sections(named, list(map(type(span), firsts, lasts)), list(lines_of_each(named.game, lines, sections)))
+
+
+def _settled(source: Source, read: Callable[[Source], tuple[Copy, Hypothesis] | None]) -> Copy | None:
+    """Return the copy of a text, with characters taken for others where that makes it right, or with the advice to do so."""
+    found = read(source)
     if found is None:
         return None
 
     def reread(changed: Source) -> Reread | None:
-        read = _copied(changed, span, rules, stars=stars, common=common, section=section)
-        return None if read is None else Reread(read[0], read[1].plies.positions())
+        again = read(changed)
+        return None if again is None else Reread(again[0], again[1].plies.positions())
 
     copy, best = found
     return confusion(source, copy, best.game, reread)
 
 
-def spans_of_sections(source: Source, span: Span, rules: Rules) -> list[Span]:
-    """Return the lines of each game of a text that holds several, without those above all of them; else nothing."""
-    lines = laid_out(source.lines[span.first - 1 : span.last], span.first)
-    named = find_game(lines, rules)
-    sections = [] if named is None else sections_of(named.game, lines)
-    firsts = [span.first, *(lines[one.first].line for one in sections[1:])]
-    lasts = [*(first - 1 for first in firsts[1:]), span.last]
-    return list(map(type(span), firsts, lasts)) if sections else []
+def _without_repeats(source: Source, span: Span, named: Named, lines: Sequence[Laid]) -> list[Laid]:
+    paged = any("\f" in line for line in source.lines[span.first - 1 : span.last])
+    return without_repeats(named.game, lines, paged=paged)
 
 
-def _copied(  # noqa: PLR0913 - as copy_of
-    source: Source, span: Span, rules: Rules, *, stars: bool, common: bool, section: int | None
+def _copied(  # noqa: PLR0913 - where the record stands, and how it is copied
+    source: Source,
+    span: Span,
+    rules: Rules,
+    games: Sequence[Named],
+    lines: Sequence[Laid],
+    *,
+    stars: bool,
+    common: bool,
 ) -> tuple[Copy, Hypothesis] | None:
-    """Return the copy of a record, and its reading; None if its lines name no game, and are the moves of none."""
-    lines = laid_out(source.lines[span.first - 1 : span.last], span.first)
-    named, several = find_game(lines, rules), []
-    if named is None:
-        several = _by_its_moves(source, rules, lines, games_of(lines, rules))
-        if not several:
-            return None
-        named = several[0]
-    game = named.game
-    lines = without_repeats(game, lines, paged=any("\f" in line for line in source.lines[span.first - 1 : span.last]))
-    lines = without_headings(lines) if section is None else lines_of(game, lines, sections_of(game, lines), section)
+    """Return the copy of a record, and its reading; None if its lines name no game. `games` are those that it may be of."""
+    named, game = games[0], games[0].game
     conventions, lines = stated(game, lines)
     named = (find_game(lines, rules) if named.title >= 0 else None) or named  # a line may have been parted
     search, (found, *others) = _searched(
@@ -114,7 +157,7 @@ def _copied(  # noqa: PLR0913 - as copy_of
     best = _reordered(search, best, [other[0] for other in others if other[0].cost < best.cost + MARGIN])
     copied = best.lines()
     start = next((at for at, line in enumerate(copied, start=1) if line.text.lstrip().startswith(GAME)), 1)
-    about = [several_games(several, span.first) if len(several) > 1 else note_on(named, best.ply)]
+    about = [several_games(games, span.first) if len(games) > 1 else note_on(named, best.ply)]
     return Copy(tuple(copied), start, (*filter(None, about), *_notes(search, best))), best
 
 

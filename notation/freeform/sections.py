@@ -84,16 +84,15 @@ def without_headings(lines: Sequence[Laid]) -> list[Laid]:
     ]
 
 
-def lines_of(game: Game, lines: Sequence[Laid], sections: Sequence[Section], at: int) -> list[Laid]:
-    """Return the lines of one game of a text: those above all games, its heading, and its own."""
-    common, section = lines[: sections[0].first], sections[at]
-    heading, own = lines[section.first], lines[section.first + 1 : section.last]
-    named = _players(game, lines, sections, at)
-    if at == len(sections) - 1:
-        own = [laid._replace(furniture=True) if _is_of_all(game, laid) else laid for laid in own]
-    if named:
-        common = [laid._replace(furniture=True) if _names_players(game, laid) else laid for laid in common]
-    return [*common, *_laid_heading(heading, named), *own]
+def lines_of_each(game: Game, lines: Sequence[Laid], sections: Sequence[Section]) -> Iterator[list[Laid]]:
+    """Yield the lines of each game of a text: those above all games, its heading, and its own."""
+    common = lines[: sections[0].first]
+    unnamed = [laid._replace(furniture=True) if _names_players(game, laid) else laid for laid in common]
+    for section, named in zip(sections, _players(game, lines, sections), strict=True):
+        heading, own = lines[section.first], lines[section.first + 1 : section.last]
+        if section is sections[-1]:
+            own = [laid._replace(furniture=True) if _is_of_all(game, laid) else laid for laid in own]
+        yield [*(unnamed if named else common), *_laid_heading(heading, named), *own]
 
 
 def _is_of_all(game: Game, laid: Laid) -> bool:
@@ -122,22 +121,23 @@ def _names_players(game: Game, laid: Laid) -> bool:
     return lines is not None and all(line.startswith(PLAYERS) for line in lines)
 
 
-def _players(game: Game, lines: Sequence[Laid], sections: Sequence[Section], at: int) -> dict[str, Passage]:
-    """Return the names that the heading of a game gives to the sides; empty if it gives none."""
+def _players(game: Game, lines: Sequence[Laid], sections: Sequence[Section]) -> Iterator[dict[str, Passage]]:
+    """Yield the names that the heading of each game gives to the sides; empty if it gives none."""
     common = [laid.passage for laid in lines[: sections[0].first]]
-    heading = lines[sections[at].first].passage
-    exchanged = _EXCHANGED.search(heading.text) is not None
-    named = {} if exchanged else dict(_sided(game, heading))
-    if len(named) == 1:
-        ((side, name),) = named.items()
-        other = PLAYERS[side == PLAYERS[0]]
-        named |= dict.fromkeys([other], two) if (two := _opponent(common, name.text)) else {}
-    if exchanged and at:
-        before = _players(game, lines, sections, at - 1) or {
-            key: name for one in common for key, name in _sided(game, one)
-        }
-        named = {PLAYERS[key == PLAYERS[0]]: name for key, name in before.items()}
-    return named
+    above = {key: name for one in common for key, name in _sided(game, one)}
+    named: dict[str, Passage] = {}
+    for section in sections:
+        heading = lines[section.first].passage
+        if _EXCHANGED.search(heading.text) is not None:
+            before = {} if section is sections[0] else named or above
+            named = {PLAYERS[key == PLAYERS[0]]: name for key, name in before.items()}
+        else:
+            named = dict(_sided(game, heading))
+            if len(named) == 1:
+                ((side, name),) = named.items()
+                other = PLAYERS[side == PLAYERS[0]]
+                named |= dict.fromkeys([other], two) if (two := _opponent(common, name.text)) else {}
+        yield named
 
 
 def _sided(game: Game, passage: Passage) -> Iterator[tuple[str, Passage]]:

@@ -51,6 +51,20 @@ def test_reading(monkeypatch, failed):
     assert (verdicts[1].fault.code, verdicts[1].fault.line) == ("too-large", 3)
 
 
+@pytest.mark.parametrize("failed", SIZES, ids=lambda failed: type(failed).__name__)
+@pytest.mark.parametrize("head", ["6面体\n", "棋種：6面体\n", "> 棋種：6面体\n"])
+@pytest.mark.parametrize("reader", ["read", "read_sections"])
+def test_reading_what_is_not_plain(monkeypatch, reader, head, failed):
+    """The same for a record as people write it, with a title, in a quoted mail, or with several games below headings."""
+
+    def fails(*_):
+        raise failed
+
+    monkeypatch.setattr(kif.freeform, reader, fails)
+    (found,) = kifu.verify(document(f"{head}第1局\n四の四に占\n"))
+    assert (found.status, found.fault.code, found.fault.line) == ("UNREADABLE", "too-large", 1)
+
+
 @pytest.mark.parametrize("failed", [ValueError("a mistake"), KeyError("x"), AssertionError(), ZeroDivisionError()])
 def test_a_mistake_of_ours_is_not_hidden(monkeypatch, failed):
     """A mistake of the program raises as usual."""

@@ -4,7 +4,11 @@ import pytest
 import typed_records
 
 import kifu
+from kifu.referee.record import Span
 from kifu.referee.status import Status
+from notation.encoding import decode
+from notation.formats.kif_head import Rules
+from notation.freeform import answer, layout
 
 HEAD = "6面体\n先手：山田\n後手：鈴木\n"
 MOVES = ("二01占", "一01領", "三01占", "四01領", "二03占", "五01領", "二02武", "四02士")
@@ -149,6 +153,21 @@ def test_several_games_below_headings(kind, tmp_path):
     first, second = judged("\n".join(lines) + "\n", tmp_path)
     assert (first.moves, first.winner) == (MOVES, "second")
     assert (second.moves, second.winner) == (MOVES[:6], "first")
+
+
+def test_a_text_of_many_games_is_laid_out_once(monkeypatch):
+    """Sides that are exchanged from game to game are followed through as many headings as there are numbers."""
+    laid, headings = [], 999
+    monkeypatch.setattr(answer, "laid_out", lambda *lines: laid.append(lines) or layout.laid_out(*lines))
+    monkeypatch.setattr(answer, "_copied", lambda *_, **__: None)
+    text = ["6面体", "先手：山田", "後手：鈴木"]
+    text += [line for at in range(1, headings + 1) for line in (f"第{at}局（先後入れ替え）", *MOVES[:2])]
+    source = decode("", "\n".join(text).encode())
+    copies = answer.copies_of_sections(source, Span(1, len(text)), Rules())
+    assert (len(copies), len(laid)) == (headings, 1)
+    found = answer._sections_in(source, Span(1, len(text)), Rules())
+    last = [one.passage.text for one in found.lines[-1][-4:]]
+    assert last == ["先手:山田", "後手:鈴木", *MOVES[:2]]
 
 
 def test_one_heading_is_a_title(tmp_path):

@@ -86,8 +86,8 @@ def inputs_of(request: object, find: Callable[[str], Kept | None], journal: Call
     asked = {Role.A: given.get("a")} | ({Role.B: given["b"]} if given.get("b") is not None else {})
     sheets: dict[Role, Sheet] = {role: sheet_of(one, role.value, find) for role, one in asked.items()}
     inputs = [Input(role, kind_of(sheet.data), sheet.data) for role, sheet in sheets.items()]
-    tables = (sheet.table for sheet in sheets.values() if sheet.table is not None)
-    journals = [data for table in tables if (data := journal(table)) is not None]
+    ids = (sheet.id for sheet in sheets.values() if sheet.id is not None)
+    journals = [data for name in ids if (data := journal(name)) is not None]
     inputs += [Input(Role.JOURNAL, JOURNAL, data) for data in journals[:1]]
     inputs += [
         Input(BESIDE[role], TOML, sheet.variant.text.encode())

@@ -13,7 +13,7 @@ from kifu.reconcile.boards import drawn
 from kifu.reconcile.first_difference import Difference
 from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.same_game import NotOneGame
-from kifu.reconcile.slip_or_foul import as_kept, headed
+from kifu.reconcile.slip_or_foul import headed
 from kifu.recording import json_fields
 from kifu.recording.game_json import shape_json, words
 from kifu.recording.refusal import Refused
@@ -49,8 +49,8 @@ class Sheet(NamedTuple):
     data: bytes
     record: Record
     verdict: Verdict
-    table: str | None = None
-    """The id of its table; None for a file."""
+    id: str | None = None
+    """The id of its game or its file in the list; None for a file that a device sends."""
     state: State | None = None
     """The state of its table, if this device may correct it; else None."""
     variant: VariantFile | None = None
@@ -69,7 +69,7 @@ def compared(request: object, find: Callable[[str], Kept | None]) -> dict[str, A
         reading = reconcile(one.record, two.record, (one.verdict, two.verdict))
     except NotOneGame as refused:
         raise Refused(refused.code, refused.message) from None
-    sheets = [_suspected(sheet) for sheet in (one, two)]
+    sheets = [sheet._replace(verdict=headed(sheet.verdict)) for sheet in (one, two)]
     return {
         "verdict": reading.word.value,
         "label": words(reading.label),
@@ -96,7 +96,7 @@ def sheet_of(given: object, letter: str, find: Callable[[str], Kept | None]) -> 
     if kept is None:
         raise Refused("no-game", Message("その対局はありません", "there is no such game"))
     if kept.state is None:
-        return _judged(visible(kept.name), kept.data)
+        return _judged(visible(kept.name), kept.data)._replace(id=identity)
     state, variant = kept.state, kept.state.opening.variant
     if kept.silent:
         raise Refused(
@@ -108,7 +108,7 @@ def sheet_of(given: object, letter: str, find: Callable[[str], Kept | None]) -> 
         )
     sheet = _judged(identity, kept.data, kept.rules)
     correctable = state.closed is None or kept.arbiter
-    return sheet._replace(table=identity, state=state if correctable else None, variant=variant)
+    return sheet._replace(id=identity, state=state if correctable else None, variant=variant)
 
 
 def decoded(data: object, what: str) -> bytes:
@@ -131,16 +131,11 @@ def _judged(name: str, data: bytes, rules: Rules | None = None) -> Sheet:
     return Sheet(name, data, record, verify(record, document.sha256))
 
 
-def _suspected(sheet: Sheet) -> Sheet:
-    """Return a sheet whose verdict tells a slip of the pen from a foul. What a table has kept is as it was played."""
-    return sheet._replace(verdict=headed(sheet.verdict) if sheet.table is None else as_kept(sheet.verdict))
-
-
 def _shown(sheet: Sheet) -> dict[str, Any]:
     verdict, state = sheet.verdict, sheet.state
     shown: dict[str, Any] = {
         "name": sheet.name,
-        "id": sheet.table,
+        "id": sheet.id,
         "seq": None if state is None else state.seq,
         "status": verdict.status.value,
         "heading": words(heading(verdict)),
@@ -199,7 +194,7 @@ def _rows(reading: Reconciliation, sheets: Sequence[Sheet]) -> Iterator[dict[str
             ply = written[number] + 1
             written[number] += was is not None
             # The moves of a match stand in two tables' worth of plies: it is corrected as text.
-            correctable = sheet.state is not None and sheet.table is not None and row.part is None
+            correctable = sheet.state is not None and row.part is None
             fixes[letter] = list(_fixes(row, letter, ply, reading)) if correctable else []
         yield {**row.to_json(), "label": words(CLASSES[row.kind]), "fixes": fixes}
 

@@ -38,11 +38,6 @@ class Compare {
     return [kind ? say(kind.name) : "", players, plies, game.file || game.id.slice(0, 8)].filter(Boolean).join(" · ");
   }
 
-  named(found) {
-    const game = this.games.find((each) => each.id === found.id);
-    return game ? this.label(game) : found.name;
-  }
-
   render() {
     document.documentElement.lang = lang();
     document.title = `${t("compare")} — kifu`;
@@ -244,14 +239,15 @@ class Compare {
 
   sheet(letter) {
     const found = this.reading[letter];
+    const game = this.games.find((each) => each.id === found.id);
     const why = found.fault ? `${t("plyNext", found.fault.ply)}: ${found.fault.article ? `[${found.fault.article}] ` : ""}${say(found.fault.message)}` : "";
     return el(
       "p",
       { class: "text" },
       el("strong", { text: `${letter.toUpperCase()}: ` }),
-      `${this.named(found)} — ${say(found.label)}${found.suspicion ? `: ${say(found.suspicion)}` : ""}`,
+      `${game ? this.label(game) : found.name} — ${say(found.label)}${found.suspicion ? `: ${say(found.suspicion)}` : ""}`,
       why ? el("span", { class: "bad", text: ` ${why}` }) : null,
-      found.id ? el("a", { class: "link", href: `/g/${found.id}/view`, text: t("toViewer") }) : null,
+      game && !game.error ? el("a", { class: "link", href: `/g/${game.id}/view`, text: t("toViewer") }) : null,
     );
   }
 

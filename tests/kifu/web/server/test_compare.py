@@ -21,8 +21,10 @@ SLIPPED = (*PLAYED[:4], "四05馬", *PLAYED[5:])
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """Serve a folder with one file."""
+    """Serve a folder with two files."""
     folder = tmp_path_factory.mktemp("tables")
+    lines = "".join(f"{ply:4} {text}\n" for ply, text in enumerate(SLIPPED, start=1))
+    (folder / "one.kif").write_bytes(f"棋種：6面体\n{lines}".encode("cp932"))
     (folder / "two.kif").write_text("棋種：6面体\n   1 四04占\n棋種：6面体\n   1 四04占\n", "utf-8")
     with served(folder) as running:
         yield running
@@ -78,6 +80,28 @@ def test_a_file_of_the_device(server, recorder, encoding):
     assert {row["class"] for row in reading["rows"]} == {"same", "missing-b"}
     assert all(not row["fixes"]["b"] for row in reading["rows"])
     assert (reading["b"]["id"], reading["b"]["name"]) == (None, "b.kif")
+
+
+def plain(server, cookie, name):
+    """Return the id of a file of the folder."""
+    games = server.request("GET", "/api/games", cookie=cookie).json["games"]
+    (identity,) = [game["id"] for game in games if game.get("file") == name]
+    return identity
+
+
+def test_a_file_of_the_folder(server, recorder, tmp_path):
+    """It is named by its id, as a game is; nothing can be corrected in it, and its dossier has no journal."""
+    a, b = recorded(server, recorder, PLAYED), plain(server, recorder, "one.kif")
+    reading = compare(server, recorder, {"id": a}, {"id": b}).json
+    assert (reading["verdict"], reading["b"]["id"], reading["b"]["name"]) == ("one-legal", b, "one.kif")
+    assert (reading["b"]["seq"], all(not row["fixes"]["b"] for row in reading["rows"])) == (None, True)
+    assert "四05騎" in reading["b"]["suspicion"]["en"]
+    assert reading["a"]["suspicion"] is None
+    assert server.request("GET", f"/g/{b}/view", cookie=recorder).status == 200
+    if importlib.util.find_spec("reportlab"):
+        reply = server.request("POST", "/api/dossier", {"a": {"id": b}}, recorder)
+        with zipfile.ZipFile(io.BytesIO(reply.body)) as packed:
+            assert not [name for name in packed.namelist() if name.endswith(".journal")]
 
 
 def moves_are_equal(reading):
@@ -139,8 +163,7 @@ def test_what_is_no_sheet(server, recorder, b, code):
 
 def test_a_file_with_two_games(server, recorder):
     """A file of the folder with several games is no sheet."""
-    games = server.request("GET", "/api/games", cookie=recorder).json["games"]
-    (two,) = [game["id"] for game in games if game.get("file") == "two.kif"]
+    two = plain(server, recorder, "two.kif")
     assert compare(server, recorder, {"id": two}, {"id": two}).json["error"] == "not-one-game"
 
 

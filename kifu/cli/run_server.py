@@ -15,6 +15,7 @@ from kifu.model.extras import need
 from kifu.model.message import Message
 from kifu.recording.refusal import Refused
 from kifu.web.server.new_game import read_new_game
+from kifu.web.service.messages import Unsaved
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,8 +92,6 @@ def qr_code(text: str) -> str:
 
 def opened(tables: Sessions, value: object, sender: Sender) -> str:
     """Open a new game in a folder and return its id. Raises click.UsageError, and CannotRun if it cannot be written."""
-    from kifu.web.server.sessions import Unsaved  # noqa: PLC0415 - needs the extra
-
     try:
         return tables.open(read_new_game(tables, value), sender).name
     except Refused as wrong:

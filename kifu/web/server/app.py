@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import time
 from datetime import UTC, datetime
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
@@ -20,7 +19,7 @@ from kifu.model.message import Message
 from kifu.recording import json_fields
 from kifu.recording.clock import Instant
 from kifu.recording.submit import EventStatus, Role, Sender
-from kifu.web.server.asgi_adapter import http_failure, http_response, http_routes, read_json, request_of
+from kifu.web.server.asgi_adapter import http_failure, http_response, http_routes, read_json
 from kifu.web.server.connection_limits import client_network
 from kifu.web.server.credentials import TooManyDevices
 from kifu.web.server.event_streams import LOBBY, MAX_STREAMS, EventStream, Streams
@@ -36,12 +35,10 @@ from kifu.web.server.rate_limit import RouteLimits, TokenBucket
 from kifu.web.server.record_routes import RecordRoutes
 from kifu.web.server.scan_routes import ScanRoutes
 from kifu.web.server.search_worker import SearchWorker
-from kifu.web.server.sessions import unsaved_error
 from kifu.web.server.study_routes import StudyRoutes
 from kifu.web.server.worker_process import RECORD_SECONDS, WorkersBusy, worker_lanes
 from kifu.web.service.game_service import GameService
-from kifu.web.service.messages import Failed, json_response, no_game, rate_limited
-from kifu.web.service.router import Route as ServiceRoute
+from kifu.web.service.messages import Failed, json_response, no_game, rate_limited, unsaved_error
 from kifu.web.service.router import Router
 
 if TYPE_CHECKING:
@@ -92,12 +89,14 @@ class ServerApp:
         documents = FolderDocuments(self.documents, GameList(sessions, self.files))
         executor, limits = WorkerExecutor(self.lanes), RouteLimits()
         service = GameService(store, documents, executor, limits, paper=True)
-        self.records = RecordRoutes(service, store, executor)
+        records = RecordRoutes(service, store, executor)
         self.studies = StudyRoutes(SearchWorker(), executor)
         explorer = ExplorerRoutes(sessions, self.files, self.lanes.files)
         scan = ScanRoutes(sessions, executor)
         self.router = Router(
-            [*service.routes(), *self.studies.routes(), *explorer.routes(), *scan.routes()], store, limits
+            [*service.routes(), *records.routes(), *self.studies.routes(), *explorer.routes(), *scan.routes()],
+            store,
+            limits,
         )
 
     def app(self, hosts: Iterable[str]) -> ASGIApp:
@@ -109,7 +108,7 @@ class ServerApp:
             Route("/api/g/{name}/stream", self.stream),
             Route("/api/hall/stream", self.lobby_stream),
             Route("/api/g/{name}/pin", self.pin, methods=["POST"]),
-            Route("/g/{name}", self.file_or_page),
+            Route("/g/{name}", self.game_page),
         ]
         packed = Middleware(GZipMiddleware, minimum_size=MIN_GZIP_BYTES, compresslevel=GZIP_LEVEL)
         middleware = [packed, Middleware(PlainRecordMiddleware, files=self.files)]
@@ -130,10 +129,10 @@ class ServerApp:
         self.lanes.close()
         self.studies.searcher.close()
 
-    def sender(self, device: Client | None) -> Sender:
+    def sender(self, device: Client) -> Sender:
         """Return the sender of an event at this instant."""
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
-        return Sender("server" if device is None else device.name, now, self.now())
+        return Sender(device.name, now, self.now())
 
     def now(self) -> Instant:
         """Return this instant of the server's run. It never goes back, whatever happens to the time of day."""
@@ -173,14 +172,9 @@ class ServerApp:
         )
         return response
 
-    async def file_or_page(self, request: Request) -> Response:
-        """Return the record of a game for .kif, .json, .html or .pdf; else its page."""
-        name, dot, ending = request.path_params["name"].partition(".")
-        if not dot:
-            return self.pages.game_page("table" if _device(request).role is Role.RECORDER else "view", request)
-        route = ServiceRoute("GET", "/g/{name}", self.records.answer)
-        body = partial(read_json, request)
-        return http_response(await self.router.answer(route, request_of(request), body, name, ending))
+    async def game_page(self, request: Request) -> Response:
+        """Return the screen of a game: recorders write, spectators look on."""
+        return self.pages.game_page("table" if _device(request).role is Role.RECORDER else "view", request)
 
     async def stream(self, request: Request) -> Response:
         """Send the state of a game now and whenever it changes.

@@ -49,7 +49,6 @@ def request_of(http: HttpRequest) -> Request:
         http.method,
         http.url.path,
         client=http.scope["device"],
-        size=int(http.headers.get("content-length", max_body_bytes(http.url.path))),
         query=http.query_params,
         language="ja" if http.headers.get("accept-language", "ja").startswith("ja") else "en",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from starlette.concurrency import run_in_threadpool
@@ -10,17 +11,13 @@ from kifu.model.message import Message
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.new_game import new_game_json, variant_files, with_variant_text
 from kifu.web.server.plain_records import refuse_unread
-from kifu.web.server.sessions import unsaved_error
 from kifu.web.server.worker_process import PAGE_SECONDS, PHOTOGRAPH_SECONDS, RECORD_SECONDS, WorkersBusy
 from kifu.web.service.journal_store import Work
-from kifu.web.service.messages import Failed, Response
+from kifu.web.service.messages import Failed, Response, unsaved_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
-    from kifu.model.errors import KifuError
-    from kifu.recording.clock import Instant
-    from kifu.recording.state import State
     from kifu.recording.stored_game import Kept
     from kifu.recording.submit import Answer, Sender
     from kifu.web.server.game_list import GameList
@@ -33,7 +30,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 JOB_BUSY = Message("ほかの比較が終わるまで待ってください", "another comparison is under way; wait until it has ended")
 MAX_INLINE_EVENT_BYTES, MAX_INLINE_JOURNAL_BYTES = 2_000, 100_000
-"""The bytes of an event, and of a journal, above which a process beside the server reads the record."""
+"""The bytes of an event as JSON in ASCII, and of a journal, above which a process beside the server reads the record."""
 
 
 class FolderStore:
@@ -43,7 +40,7 @@ class FolderStore:
         self,
         sessions: Sessions,
         lanes: WorkerLanes,
-        sender: Callable[[Client | None], Sender],
+        sender: Callable[[Client], Sender],
         publish: Callable[[str], None],
     ) -> None:
         self._sessions = sessions
@@ -51,22 +48,9 @@ class FolderStore:
         self._sender = sender
         self._publish = publish
 
-    def now(self) -> Instant:
-        """Return this instant of the server's run."""
-        return self._sender(None).now
-
-    async def all(self) -> dict[str, State | KifuError]:
-        """Return the states of all sessions by id; the error of a damaged journal."""
-        return {**{name: session.state for name, session in list(self._sessions.all.items())}, **self._sessions.damaged}
-
     async def find(self, name: str) -> Session | None:
         """Return a session by its id; None if there is none. Raises Damaged."""
         return self._sessions.find(name)
-
-    def extra_members(self, name: str) -> dict[str, object]:
-        """Return the match that a session belongs to, and conflicting records."""
-        session = self._sessions.all.get(name)
-        return {} if session is None else self._sessions.extra_members(session)
 
     async def create(self, value: object, client: Client) -> str:
         """Open a new session and return its id. Raises Refused, MatchBegun and Unsaved."""
@@ -82,7 +66,8 @@ class FolderStore:
         """Submit the event of a request; it is on the disk when this returns. Raises Refused and Unsaved."""
         sender = self._sender(request.client)._replace(arbiter=session.name in request.client.arbiter)
         value, before, read = request.value, session.state, None
-        if session.size > MAX_INLINE_JOURNAL_BYTES or request.size > MAX_INLINE_EVENT_BYTES:
+        size = len(json.dumps(value))  # what a request says of its length may be wrong
+        if session.size > MAX_INLINE_JOURNAL_BYTES or size > MAX_INLINE_EVENT_BYTES:
             found = await self._lanes.requests.call(RECORD_SECONDS, calls.submit_event, before, value, sender=sender)
             read = before, found
         submitted = await run_in_threadpool(session.submit, value, sender, read)
@@ -149,6 +134,7 @@ class WorkerExecutor:
             Work.PARSE: (lanes.requests, RECORD_SECONDS),
             Work.RECORD: (lanes.requests, PAGE_SECONDS),
             Work.FILE: (lanes.files, PAGE_SECONDS),
+            Work.CHARSET: (lanes.files, RECORD_SECONDS),
             Work.JOB: (lanes.jobs, PAGE_SECONDS),
             Work.PHOTOGRAPHS: (lanes.jobs, PHOTOGRAPH_SECONDS),
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.recording.game_json import words
+from kifu.recording.errors import failure
 from kifu.recording.session_json import summary_json
 from kifu.web.server.versioned_document import Snapshot, VersionedDocument
 
@@ -43,10 +43,7 @@ class GameList:
             known = kept.get(name)
             summary = known[1] if known is not None and known[0] is state else summary_json(state)
             rows[name] = (state, summary, {"id": name, **summary, **more})
-        damaged = [
-            {"id": name, "error": wrong.code, "line": wrong.line, "message": words(wrong.message)}
-            for name, wrong in self._sessions.damaged.items()
-        ]
+        damaged = [{"id": name, "line": None, **failure(wrong)} for name, wrong in self._sessions.damaged.items()]
         plain = [_plain_record_json(name, each) for name, each in self._plain.items()]
         games = [*(row for _, _, row in rows.values()), *damaged, *plain]
         return Snapshot(
@@ -58,5 +55,5 @@ def _plain_record_json(name: str, plain: PlainRecord) -> dict[str, object]:
     """Return the row of a record without a journal."""
     shown: dict[str, object] = {"id": name, "file": plain.name.encode(errors="replace").decode(), "readonly": True}
     if plain.wrong is not None:
-        return {**shown, "error": plain.wrong.code, "line": None, "message": words(plain.wrong.message)}
+        return {**shown, "line": None, **failure(plain.wrong)}
     return shown if plain.state is None else {**summary_json(plain.state), **shown}

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.rate_limit import TokenBucket
-from kifu.web.service.game_service import ENDINGS, record_work
-from kifu.web.service.messages import Response, no_game, rate_limited
+from kifu.web.service.game_service import record_work
+from kifu.web.service.messages import Response, rate_limited
+from kifu.web.service.router import Route
 
 if TYPE_CHECKING:
     from kifu.web.server.folder_store import FolderStore, WorkerExecutor
@@ -26,12 +27,14 @@ class RecordRoutes:
         self._printed = TokenBucket(1, 5)
         self._paper = asyncio.Lock()
 
-    async def answer(self, request: Request, name: str, ending: str) -> Response:
+    def routes(self) -> list[Route]:
+        """Return the route of all endings."""
+        return [Route("GET", "/g/{name}.{ending}", self.record)]
+
+    async def record(self, request: Request, name: str, ending: str) -> Response:
         """Return a record as a file, JSON, a page, or a PDF."""
         if ending == "pdf":
             return await self._print(request, name)
-        if ending not in ENDINGS:
-            raise no_game()
         return await self._service.record(request, name, ending)
 
     async def _print(self, request: Request, name: str) -> Response:

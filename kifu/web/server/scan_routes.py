@@ -9,9 +9,8 @@ from starlette.concurrency import run_in_threadpool
 
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.plain_records import RECORD, plain_record_id
-from kifu.web.server.sessions import unsaved_error
 from kifu.web.service.journal_store import Work
-from kifu.web.service.messages import json_response
+from kifu.web.service.messages import json_response, unsaved_error
 from kifu.web.service.router import RECORDERS, Route
 from notation.atomic_write import write_whole
 

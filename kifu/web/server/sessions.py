@@ -23,7 +23,7 @@ from kifu.recording.submit import answer
 from kifu.web.server.journal_file import JournalFile, open_journal
 from kifu.web.server.plain_records import PlainRecords
 from kifu.web.server.record_file import RecordFile, remove_leftovers
-from kifu.web.service.messages import MatchBegun, StoreError
+from kifu.web.service.messages import MatchBegun, StoreError, reason_of, unsaved_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping
@@ -43,10 +43,6 @@ MAX_SESSIONS = 5_000
 
 class Damaged(StoreError):
     """A journal that cannot be used. The message says where it is damaged."""
-
-
-class Unsaved(StoreError):
-    """An event was not written, and not taken: the disk is full, the folder is read-only, …"""
 
 
 class Session:
@@ -195,7 +191,7 @@ class Sessions:
         return None if plain is None or plain.name.removesuffix(RECORD_SUFFIX) in self._sessions else plain
 
     def open(self, opening: Opening, sender: Sender) -> Session:
-        """Open a new session. Raises Refused, Begun for a second game that is there, and Unsaved if it could not be written."""
+        """Open a new session. Raises Refused, MatchBegun for a second game that is there, and Unsaved if it could not be written."""
         state, line = begun(opening, sender)
         with self._lock:
             if opening.first is not None and opening.first.id in self._second_games:
@@ -244,7 +240,7 @@ class Sessions:
                 self._restore_variant(state.opening.variant.name, state.opening.variant.text)
             record.restore(file_of(state), lambda data: _is_own(data, lines, state))
         except OSError as failed:
-            reason = _reason(failed)
+            reason = reason_of(failed)
             self._tell(
                 Message(
                     f"{path.stem}: 棋譜を書けません: {reason.ja}",
@@ -278,7 +274,7 @@ def _load_journal(path: Path) -> tuple[JournalFile, tuple[Line, ...], State]:
     try:
         file, journal = open_journal(path)
     except OSError as failed:
-        raise Damaged("cannot-open", _reason(failed)) from failed
+        raise Damaged("cannot-open", reason_of(failed)) from failed
     except Refused as wrong:
         raise Damaged(wrong.code, wrong.message) from wrong
     if journal.damage is not None:
@@ -300,17 +296,3 @@ def _is_own(data: bytes, lines: tuple[Line, ...], state: State) -> bool:
     if data == text_of(state).encode():
         return True
     return len(lines) > 1 and data == text_of(folded(lines[:-1])).encode()
-
-
-def unsaved_error(failed: OSError) -> Unsaved:
-    """Return the error of an event that could not be written."""
-    reason = _reason(failed)
-    return Unsaved(
-        "not-recorded",
-        Message(f"記録できていません: {reason.ja}", f"it is not recorded: {reason.en}"),
-    )
-
-
-def _reason(failed: OSError) -> Message:
-    words = failed.strerror or str(failed)
-    return Message(words, words)

@@ -3,30 +3,56 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.model.errors import KifuError
 from kifu.recording.catalogue import catalogue_json
 from kifu.recording.errors import STALE
-from kifu.recording.game_json import words
+from kifu.recording.game_json import look_json, words
+from kifu.recording.heatmap import heat_json
 from kifu.recording.journal import canonical
+from kifu.recording.lobby import board_json
+from kifu.recording.session_json import is_silent
 from kifu.recording.static_page import POLICY, silent_page
 from kifu.recording.submit import EventStatus
+from kifu.recording.to_correct import to_correct_json
 from kifu.web.service import service_calls as calls
-from kifu.web.service.game_views import VIEWS, GameView
 from kifu.web.service.journal_store import Work
 from kifu.web.service.messages import HTML, JSON, PLAIN, ZIP, Response, json_response, no_game, rate_limited
 from kifu.web.service.router import RECORDERS, WRITERS, Route
+from notation.encoding import ESCAPE, is_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from kifu.recording.state import State
     from kifu.recording.stored_game import Kept
     from kifu.web.service.journal_store import Documents, Executor, JournalStore, StoredSession
     from kifu.web.service.messages import Client, Request
     from kifu.web.service.router import RateLimits
 
 ENDINGS = frozenset({"kif", "json", "html"})
+
+
+class GameView(NamedTuple):
+    """Game as a client sees it; `arbiter` tells whether the client has given the PIN of the game."""
+
+    state: State
+    arbiter: bool = False
+
+    @property
+    def silent(self) -> bool:
+        """Whether the judgement of the rules is hidden."""
+        return is_silent(self.state, arbiter=self.arbiter)
+
+
+VIEWS: dict[str, Callable[[GameView], dict[str, Any]]] = {
+    "look": lambda view: look_json(view.state.game),
+    "heat": lambda view: {"seq": view.state.seq, "heat": [] if view.silent else heat_json(view.state)},
+    "board": lambda view: board_json(view.state),
+    "to-correct": lambda view: to_correct_json(view.state, silent=view.silent),
+}
+"""The views of a game that are made anew for each request."""
 
 
 class GameService:
@@ -105,14 +131,13 @@ class GameService:
         """Return the handler of one of the VIEWS."""
 
         async def handler(request: Request, session: StoredSession) -> Response:
-            shown = GameView(session.state, arbiter=session.name in request.client.arbiter)
-            return json_response(await self._executor.run(Work.COMPUTE, VIEWS[view], shown))
+            return json_response(await self._executor.run(Work.COMPUTE, VIEWS[view], _view_of(request, session)))
 
         return handler
 
     async def try_moves(self, request: Request, session: StoredSession) -> Response:
         """Play moves behind a ply, and list those that may follow. Nothing is kept."""
-        shown = GameView(session.state, arbiter=session.name in request.client.arbiter)
+        shown = _view_of(request, session)
         return json_response(
             await self._executor.run(Work.PARSE, calls.try_moves, shown.state, request.value, silent=shown.silent)
         )
@@ -147,6 +172,8 @@ class GameService:
 
     async def record(self, request: Request, name: str, ending: str) -> Response:
         """Return the record of a game with one of the ENDINGS: the file, JSON, or a page without scripts."""
+        if ending not in ENDINGS:
+            raise no_game()
         kept = await self.stored_game(request, name)
         if ending == "kif":
             return Response(200, data=kept.data, type=await self._media_type(kept), name=f"{name}.kif")
@@ -172,11 +199,11 @@ class GameService:
         return kept
 
     async def _media_type(self, kept: Kept) -> str:
-        try:
-            kept.data.decode()
-        except UnicodeDecodeError:
+        """Return the media type of a record, with its encoding as browsers name it; UTF-8 where it cannot be told."""
+        if ESCAPE in kept.data or not is_utf8(kept.data):
             with suppress(KifuError):
-                return f"text/plain; charset={await self._executor.run(record_work(kept), calls.charset, kept.name, kept.data)}"
+                charset = await self._executor.run(Work.CHARSET, calls.charset, kept.name, kept.data)
+                return f"text/plain; charset={charset}"
         return PLAIN
 
     async def _sheets(self, value: Any, client: Client) -> dict[str, Kept]:  # noqa: ANN401 - any JSON
@@ -185,6 +212,10 @@ class GameService:
         names = [name for name in given if isinstance(name, str)]
         found = {name: await self._store.stored_game(name, client.arbiter) for name in names}
         return {name: kept for name, kept in found.items() if kept is not None}
+
+
+def _view_of(request: Request, session: StoredSession) -> GameView:
+    return GameView(session.state, arbiter=session.name in request.client.arbiter)
 
 
 def record_work(kept: Kept) -> Work:

@@ -6,10 +6,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Mapping
+    from collections.abc import Callable, Container
 
-    from kifu.model.errors import KifuError
-    from kifu.recording.clock import Instant
     from kifu.recording.state import State
     from kifu.recording.stored_game import Kept
     from kifu.recording.submit import Answer
@@ -39,20 +37,8 @@ class JournalStore(Protocol):
     Raises StoreError for a journal that cannot be read or written.
     """
 
-    def now(self) -> Instant:
-        """Return this instant of the clocks."""
-        ...
-
-    async def all(self) -> Mapping[str, State | KifuError]:
-        """Return the states of all sessions by id; the error of a journal that cannot be used."""
-        ...
-
     async def find(self, name: str) -> StoredSession | None:
         """Return a session by its id; None if there is none."""
-        ...
-
-    def extra_members(self, name: str) -> dict[str, object]:
-        """Return members of a session besides its state, such as its match."""
         ...
 
     async def create(self, value: object, client: Client) -> str:
@@ -111,6 +97,7 @@ class Work(Enum):
     PARSE = "the body of a request"
     RECORD = "all records of a session"
     FILE = "all records of a file that has no session"
+    CHARSET = "the bytes of a file that has no session"
     JOB = "sheets that are compared, or a dossier"
     PHOTOGRAPHS = "photographs of score sheets"
 

@@ -65,8 +65,6 @@ class Request(NamedTuple):
     client: Client = LocalClient()
     query: Mapping[str, str] = MappingProxyType({})
     language: Language = "ja"
-    size: int = 0
-    """The bytes of the body."""
 
 
 class Response(NamedTuple):
@@ -98,6 +96,10 @@ class Failed(KifuError):
 
 class StoreError(KifuError):
     """Error of a journal that cannot be read or written."""
+
+
+class Unsaved(StoreError):
+    """Error of what was not written, and not taken: the disk is full, the folder is read-only, …"""
 
 
 class MatchBegun(KifuError):
@@ -137,6 +139,18 @@ def failure_response(wrong: KifuError) -> Response:
         return json_response({"id": wrong.name, **failure(wrong)}, 409)
     status = 501 if isinstance(wrong, MissingExtra) else 507 if isinstance(wrong, StoreError) else 422
     return json_response(failure(wrong), status)
+
+
+def unsaved_error(failed: OSError) -> Unsaved:
+    """Return the error of what could not be written."""
+    reason = reason_of(failed)
+    return Unsaved("not-recorded", Message(f"記録できていません: {reason.ja}", f"it is not recorded: {reason.en}"))
+
+
+def reason_of(failed: OSError) -> Message:
+    """Return why a file could not be used: the words of the browser in both languages, or those of the system."""
+    given = failed.args[0] if failed.args else None
+    return given if isinstance(given, Message) else Message(*2 * (failed.strerror or str(failed),))
 
 
 def no_game() -> Failed:

@@ -10,6 +10,7 @@ from kifu.recording.compare import compared
 from kifu.recording.static_page import record_page
 from kifu.recording.stored_game import Kept, as_json
 from kifu.recording.variations import read_tried, tried_json
+from notation import jis_codecs
 from notation.encoding import decode
 
 if TYPE_CHECKING:
@@ -19,7 +20,14 @@ if TYPE_CHECKING:
     from kifu.model.message import Language
     from kifu.recording.state import State
 
-CHARSETS = {"cp932": "shift_jis", "euc_jp": "euc-jp"}
+CHARSETS = {
+    "cp932": "shift_jis",
+    "euc_jp": "euc-jp",
+    jis_codecs.EUC: "euc-jp",
+    jis_codecs.JIS: "iso-2022-jp",
+    "utf-16-le": "utf-16le",
+    "utf-16-be": "utf-16be",
+}
 """How a browser names the encodings of records that are not UTF-8."""
 
 

@@ -10,21 +10,25 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from kifu.model.message import Message
 from kifu.recording.asked import asked_opening
 from kifu.recording.clock import Instant
+from kifu.recording.errors import failure
 from kifu.recording.journal import decode, encode
+from kifu.recording.lobby import card_json, in_the_hall
 from kifu.recording.refusal import Refused
 from kifu.recording.replay import begun, continued, folded
+from kifu.recording.session_json import state_json, summary_json
+from kifu.recording.state import State
 from kifu.recording.stored_game import of_table
 from kifu.recording.submit import Sender, answer
-from kifu.web.service.messages import MatchBegun, StoreError, no_game
+from kifu.recording.viewer_json import course
+from kifu.web.service.messages import MatchBegun, StoreError, json_response, no_game, reason_of, unsaved_error
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
     from kifu.model.errors import KifuError
-    from kifu.recording.state import State
     from kifu.recording.stored_game import Kept
     from kifu.recording.submit import Answer
-    from kifu.web.service.messages import Client, Request
+    from kifu.web.service.messages import Client, Request, Response
 
 UNREPAIRED_SIZE = -1
 """The size of a journal that is read anew each time: its cut-off line could not be set aside."""
@@ -229,22 +233,55 @@ class BrowserStore:
         return Sender(client.name, datetime.now(UTC).isoformat(timespec="milliseconds"), self.now())
 
 
-def unsaved_error(failed: OSError) -> StoreError:
-    """Return the error of an event that could not be written: it is not taken."""
-    reason = _reason(failed)
-    said = Message(f"記録できていません: {reason.ja}", f"it is not recorded: {reason.en}")
-    return StoreError("not-recorded", said)
+class BrowserDocuments:
+    """Documents of a device, made anew for each request."""
+
+    def __init__(self, store: BrowserStore) -> None:
+        self._store = store
+
+    async def games(self) -> Response:
+        """List the games; those whose journal is damaged say so."""
+        listed: list[dict[str, object]] = []
+        for name, found in (await self._store.all()).items():
+            if isinstance(found, State):
+                listed.append({"id": name, **self._store.extra_members(name), **summary_json(found)})
+            else:
+                listed.append({"id": name, "line": None, **failure(found)})
+        return json_response({"games": listed})
+
+    async def lobby(self) -> Response:
+        """Return the cards of the games."""
+        found = await self._store.all()
+        states = {name: state for name, state in found.items() if isinstance(state, State)}
+        order = in_the_hall(states.items())
+        cards = {name: card_json(states[name], self._store.now()) for name in order}
+        return json_response({"order": order, "games": cards})
+
+    async def state(self, session: BrowserSession, *, arbiter: bool) -> Response:
+        """Return the state of a session."""
+        return json_response(
+            {
+                "id": session.name,
+                **self._store.extra_members(session.name),
+                **state_json(session.state, self._store.now(), arbiter=arbiter),
+            }
+        )
+
+    async def course(self, session: BrowserSession, *, arbiter: bool) -> Response:
+        """Return a session ply by ply."""
+        return json_response(
+            {
+                "id": session.name,
+                **self._store.extra_members(session.name),
+                **course(session.state, self._store.now(), arbiter=arbiter).json,
+            }
+        )
 
 
 def storage_error(failed: OSError) -> StoreError:
     """Return the error of a journal that cannot be read or repaired."""
-    reason = _reason(failed)
+    reason = reason_of(failed)
     said = Message(
         f"この端末の記録を開けません: {reason.ja}", f"the records of this device cannot be opened: {reason.en}"
     )
     return StoreError("cannot-open", said)
-
-
-def _reason(failed: OSError) -> Message:
-    given = failed.args[0] if failed.args else None
-    return given if isinstance(given, Message) else Message(str(failed), str(failed))

@@ -11,8 +11,7 @@ from kifu.model.message import Message
 from kifu.recording.errors import BAD_JSON
 from kifu.recording.strict import strict
 from kifu.web.service import file_commands
-from kifu.web.service.game_service import ENDINGS, GameService
-from kifu.web.service.game_views import DirectDocuments
+from kifu.web.service.game_service import GameService
 from kifu.web.service.journal_store import DirectExecutor
 from kifu.web.service.messages import (
     PLAIN,
@@ -22,17 +21,16 @@ from kifu.web.service.messages import (
     error_response,
     failure_response,
     json_response,
-    no_game,
 )
 from kifu.web.service.router import NoLimits, Route, Router
-from kifu.web.standalone.browser_store import BrowserStore, storage_error
+from kifu.web.standalone.browser_store import BrowserDocuments, BrowserStore, storage_error
 from kifu.web.standalone.explorer_import import ExplorerImport
 from kifu.web.standalone.puzzles import puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from kifu.web.standalone.browser_store import JournalFiles
+    from kifu.web.standalone.browser_store import BrowserSession, JournalFiles
 
 NO_PIN = Message(
     "この端末には審判の暗証番号がありません。閉じると判定が見えます",
@@ -53,7 +51,7 @@ class PageRouter:
 
     def __init__(self, journals: JournalFiles) -> None:
         self.store = BrowserStore(journals)
-        self._service = GameService(self.store, DirectDocuments(self.store), DirectExecutor(), NoLimits(), paper=False)
+        self._service = GameService(self.store, BrowserDocuments(self.store), DirectExecutor(), NoLimits(), paper=False)
         explorer = ExplorerImport()
         own = [
             Route("POST", "/api/verify", _at_once(file_commands.verdicts)),
@@ -72,7 +70,7 @@ class PageRouter:
             Route("POST", "/api/g/{name}/search", partial(_refuse, 422, "no-chances", NO_ENGINE), session=True),
             Route("GET", "/api/g/{name}/chances", partial(_refuse, 422, "no-chances", NO_ENGINE), session=True),
             Route("POST", "/api/g/{name}/pin", partial(_refuse, 403, "wrong-pin", NO_PIN)),
-            Route("GET", "/g/{name}.{ending}", self._file),
+            Route("GET", "/g/{name}.{ending}", self._file, session=True),
         ]
         self._router = Router([*self._service.routes(), *own], self.store, NoLimits())
         self.routes = self._router.routes
@@ -94,17 +92,14 @@ class PageRouter:
         self.store.open_files(files)
         return response
 
-    async def _file(self, request: Request, name: str, ending: str) -> Response:
+    async def _file(self, request: Request, session: BrowserSession, ending: str) -> Response:
         """Return the record of a game, or its journal."""
-        await self._service.stored_game(request, name)
         if ending == "pdf":
             raise Failed(501, "no-paper", NO_PAPER)
         if ending == "journal":
-            data = await self.store.journal(name)
-            return Response(200, data=data or b"", type=PLAIN, name=f"{name}.journal")
-        if ending not in ENDINGS:
-            raise no_game()
-        return await self._service.record(request, name, ending)
+            data = await self.store.journal(session.name)
+            return Response(200, data=data or b"", type=PLAIN, name=f"{session.name}.journal")
+        return await self._service.record(request, session.name, ending)
 
 
 def rulebook_of(game_id: str) -> dict[str, object]:

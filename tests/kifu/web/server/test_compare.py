@@ -89,7 +89,7 @@ def plain(server, cookie, name):
     return identity
 
 
-def test_a_file_of_the_folder(server, recorder, tmp_path):
+def test_a_file_of_the_folder(server, recorder):
     """It is named by its id, as a game is; nothing can be corrected in it, and its dossier has no journal."""
     a, b = recorded(server, recorder, PLAYED), plain(server, recorder, "one.kif")
     reading = compare(server, recorder, {"id": a}, {"id": b}).json

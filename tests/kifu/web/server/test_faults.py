@@ -17,7 +17,8 @@ from kifu.recording.game_setup import read_opening
 from kifu.web.server import journal_file
 from kifu.web.server.credentials import Credentials
 from kifu.web.server.journal_file import JournalFile, open_journal
-from kifu.web.server.sessions import Damaged, Sessions, Unsaved
+from kifu.web.server.sessions import Damaged, Sessions
+from kifu.web.service.messages import Unsaved
 
 ROOT = Path(__file__).parents[4]
 SENDER = Recorder().sender()

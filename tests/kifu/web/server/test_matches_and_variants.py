@@ -21,6 +21,7 @@ from kifu.recording.clock import Instant
 from kifu.recording.submit import Sender
 from kifu.web.server import sessions as module
 from kifu.web.server.new_game import read_new_game
+from kifu.web.service.messages import Unsaved
 
 TEXT = games.find("king").default_variant()
 OWN = TEXT.replace("target = 100", "target = 3")
@@ -212,7 +213,7 @@ def test_a_disk_that_is_full_opens_no_game(tmp_path, monkeypatch):
 
     monkeypatch.setattr(module.RecordFile, "prepare", full)
     sender = Sender("recorder:test", "2026-11-22T00:00:00.000+00:00", Instant("run", 0))
-    with pytest.raises(module.Unsaved):
+    with pytest.raises(Unsaved):
         tables.open(
             read_new_game(tables, {"game": "king", "mode": "record", "rules": "my.toml", "variant": OWN}), sender
         )

@@ -10,11 +10,10 @@ from rooms import Kept
 
 from kifu.recording.submit import Role
 from kifu.web.service.game_service import ENDINGS, GameService
-from kifu.web.service.game_views import DirectDocuments
 from kifu.web.service.journal_store import DirectExecutor
 from kifu.web.service.messages import LocalClient, Request, json_response
 from kifu.web.service.router import NoLimits, Route, Router
-from kifu.web.standalone.browser_store import BrowserStore
+from kifu.web.standalone.browser_store import BrowserDocuments, BrowserStore
 from kifu.web.standalone.page_router import PageRouter
 
 BODIES = {
@@ -38,7 +37,7 @@ class Service:
         store = BrowserStore(Kept())
         store.journals.files.update(files or {})
         self.files = store.journals.files
-        service = GameService(store, DirectDocuments(store), DirectExecutor(), NoLimits(), paper=False)
+        service = GameService(store, BrowserDocuments(store), DirectExecutor(), NoLimits(), paper=False)
         records = [Route("GET", f"/g/{{name}}.{ending}", self.record(service, ending)) for ending in sorted(ENDINGS)]
         self.router = Router([*service.routes(), *records], store, NoLimits())
 

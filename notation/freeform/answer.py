@@ -33,7 +33,7 @@ from notation.freeform.naming import (
 from notation.freeform.order import orders
 from notation.freeform.search import Search
 from notation.freeform.sections import lines_of_each, sections_of, without_headings
-from notation.freeform.spans import moves_in
+from notation.freeform.spans import CORRECTION, moves_in
 from notation.freeform.state import Hypothesis, Item
 from notation.freeform.turns import is_readable, settled_places
 
@@ -245,10 +245,6 @@ def _doubted(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> 
     return best
 
 
-_CORRECTION = re.compile(
-    r"訂正(?!前)|正誤|正しくは|書き?間違|間違いで|誤記|たぶん|多分|[cC]orrection|[sS]hould (?:be|read)|perhaps|maybe"
-)
-"""Words by which a record corrects one of its moves, or doubts it."""
 MIN_LINES_IN_DOUBT = 2
 """How many moves that are not understood leave open whether another one is a foul."""
 
@@ -260,14 +256,14 @@ def _foul_in_doubt(best: Hypothesis) -> Iterator[tuple[int, Copied]]:
     """
     unread = [line.text for item in best.items() if item.kind == "unread" for line in item.lines]
     doubted = sum(moves_in(best.game, text) >= 1 for text in unread) >= MIN_LINES_IN_DOUBT
-    doubted = doubted or any(_CORRECTION.search(text) for text in unread)
+    doubted = doubted or any(CORRECTION.search(text) for text in unread)
     positions = best.plies.positions()[::-1]
     foul = next((ply for ply, (one, two) in enumerate(pairwise(positions), start=1) if one and two is None), None)
     behind: tuple[Copied, ...] = ()
     for item in best.items():
         if foul is not None and item.ply == foul and item.kind in {"turn", "kept-turn"}:
             remarks = (*item.lines[1:], *behind)
-            if item.lines[0].unread is None and (doubted or any(_CORRECTION.search(line.text) for line in remarks)):
+            if item.lines[0].unread is None and (doubted or any(CORRECTION.search(line.text) for line in remarks)):
                 move = _move(item.lines[0].text)
                 yield id(item), item.lines[0]._replace(unread=illegal_as_read(move, move))
             return

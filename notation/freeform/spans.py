@@ -103,6 +103,11 @@ _TAKEN = re.compile(r"[×✕x]\s?(\S{1,2})(?=\s|$)")
 """The unit that a move has taken, behind it: ×马."""
 _STRUCK = re.compile(r"~~(.{1,60}?)~~|\(誤\)\s*(.{1,40}?)\s*(?=\(正\))|(?<!\S)[×✕]\s*(\S{2,20})(?=\s)")
 _CORRECTING = re.compile(r"\(正\)\s*|(?:→|⇒|->|=>)?\s*(?:訂正|修正|正しくは|正)[:は]?\s*")
+_CORRECTED = re.compile(
+    r"\s*(?:の(?:間違い|まちがい|誤り|つもり)|[にへと](?:訂正|修正|変更|直し)|が(?:正しい|正解?))(?:です|でした|ます|ました|します|しました|した|済み?)?[。.]?\s*[)）」]?\s*"
+)
+"""What stands behind the move that takes the place of the one before it: 五07-五04弓の間違いです."""
+_BEFORE_A_CORRECTION = re.compile(r"\s*(?:[(「]\s*(?:[^()「」0-9]{1,20}?[、,。:]\s*)?|→|⇒|->|=>)\s*")
 HOLE = re.compile(
     r"[(\[【「]?(?:[×✕]|(?:\d+手目[はの]?)?(?:不明|未記入|未記録|記録(?:なし|無し|漏れ|もれ|忘れ)|記入漏れ|書き?忘れ(?:た|ました)?|書き?漏らし|忘れた|忘れました|"
     r"覚えていない|わからない|分からない|読めない|読めず|判読不能|聞き取れず|見(?:落と|逃)し|記録(?:できず|不能)|空欄|欠|[〓□■]+|[?？]+|[…‥.・]{2,}|-{1,}|[_＿]+|\?+手?))[)\]】」]?"
@@ -157,10 +162,19 @@ LEFT_OUT = re.compile(
 _RESULT_MARK = re.compile("[○◯●×✕]")
 _DOUBTED = re.compile("不明|分から|わから|読めな|自信|隠れ|たぶん|多分|かも|どちらか|怪し|うろ覚え|か[?？]")
 """Words of a remark that doubts the move before it."""
+CORRECTION = re.compile(
+    r"訂正(?!前)|正誤|正しくは|間違[いえっ]|まちが[いえっ]|誤記|誤り|たぶん|多分|[cC]orrection|[sS]hould (?:be|read)|perhaps|maybe"
+)
+"""Words by which a record corrects one of its moves, or doubts it."""
+MAX_HEDGE_CHARACTERS = 12
+"""How far behind a result the words stand by which it is none."""
 _HEDGED = re.compile(
-    "たら|れば|なら|そう|かも|思|という|(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう)|つもり|ところ|たい|ない|拒否|提案|断"
+    "うそ|嘘|冗談|たら|れば|なら|そう|かも|思|という(?!こと[にで])|(?:引き?分け?|ドロー|ひきわけ)(?:で|に)(?:お願い|しません|しよう|どう)|つもり|ところ|たい|ない|拒否|提案|断"
 )
 """Words of a sentence that speaks about a result that is not one."""
+_JOKE = re.compile("(?:なんて|てのは|というのは|は)?(?:うそ|嘘|冗談)")
+_CONDITION = re.compile("(?:たら|れば|なら|ても)[^。!]{0,6}$")
+"""What stands before a result that has not come."""
 _ANNOUNCED = re.compile(
     "(?:当方|こちら|小生)[、は]?.{0,6}[0-9一二三四五六七八九十]|と(?:いた|致)?します|でお願い(?:いた|致)?します"
 )
@@ -255,7 +269,7 @@ def _signs(game: Game) -> _Signs:
             rf"|(?<![0-9])[1-9][1-9]\s*(?:{unit})"
             r"|(?<![0-9])[1-9]-?[1-9]\s?(?:→|->)\s?[1-9]-?[1-9](?![0-9])"
         ),
-        re.compile(rf"(?:{SPOKEN})[のノ](?:{SPOKEN})[、, ]?(?:から|カラ|より|ヨリ|{kana})"),
+        re.compile(rf"(?:{SPOKEN})[のノ](?:{SPOKEN})[、, ]?(?:から|カラ|より|ヨリ|[をにへヲニヘ]?[、,\s]?(?:{kana}))"),
         re.compile("|".join(map(re.escape, game.vocabulary.suffixes)) or "(?!)"),
         re.compile(rf"[0-9](?:{unit})"),
         re.compile(rf"(?<![^\s、。,])[一二三四五六七八九十a-s][^\s一-鿿]{{1,3}}(?:{unit})(?![^\s、。,])"),
@@ -286,8 +300,9 @@ def _risk(game: Game, text: str, *, kana: bool) -> float:
     if not cost:
         cost += 1.5 * len(_WEAK_SQUARE.findall(text)) + 1.5 * (signs.damaged.search(text) is not None)
     said = 2.0 * any(
-        (WEIGHTY.search(part) or _PASS.search(part)) is not None and not (kana and _HEDGED.search(part))
+        not (kana and _is_hedged(part, said))
         for part in re.split("[。!]", text)
+        for said in (*WEIGHTY.finditer(part), *_PASS.finditer(part))
     )
     cost += 1.0 * len(_MARKED.findall(text)) + 0.5 * len(_SIDE_WORD.findall(text)) * kana
     cost += 2.5 * (kana and signs.torn.search(text) is not None)
@@ -317,6 +332,12 @@ def _risk(game: Game, text: str, *, kana: bool) -> float:
     ):
         cost *= 0.3
     return cost + said
+
+
+def _is_hedged(text: str, result: re.Match[str]) -> bool:
+    """Return whether the words round a result say that it is none, or has not come."""
+    behind = _HEDGED.search(text, result.start(), result.end() + MAX_HEDGE_CHARACTERS)
+    return behind is not None or _CONDITION.search(text[: result.start()]) is not None
 
 
 def risk(context: Context, text: str, *, kana: bool = True) -> float:
@@ -614,13 +635,13 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
         and (score := _RUNNING_SCORE.match(text, at))
     ):
         yield Span("remark", at, score.end(), score[0].strip(), 0.35 if ":" in score[0] else 0.25)
-    if before in {"move", "struck"} and (correcting := _CORRECTING.match(text, at)):
-        yield Span("correcting", at, correcting.end(), cost=0.1)
+    yield from _corrections(context, text, at, before)
     if (pattern := _BRACKETED.get(text[at])) and (found := pattern.match(text, at)):
         inside = found[1].strip()
         cost = 0.5 + 0.004 * len(inside) + risk(context, FOUL_SAID.sub("", inside))
         cost += moves_in(context.game, inside) * (_KANA.search(inside) is None)
         cost += 4.0 * (before == "move" and _DOUBTED.search(inside) is not None)
+        cost += 4.0 * (CORRECTION.search(inside) is not None and moves_in(context.game, inside) >= 1)
         own = tuple(context.game.vocabulary.suffixes)
         cost += 3.0 * (before == "move" and len(inside) <= MAX_SCRAP_CHARACTERS and inside.startswith(own))
         if inside and not (re.fullmatch(r"[\d\s:/]+", inside)):
@@ -632,6 +653,19 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
             told = 2.0 * (WEIGHTY.search(without) is not None) if without != part else risk(context, part)
             cost = 0.5 + 0.01 * len(part) + told
             yield Span("remark", at, behind.start(1) + len(part), part.strip(), cost)
+
+
+def _corrections(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
+    """Yield what parts a move from the one that takes its place, and what may stand behind that one."""
+    if before in {"move", "struck"} and (correcting := _CORRECTING.match(text, at)):
+        yield Span("correcting", at, correcting.end(), cost=0.1)
+    if before in {"move", "time"} and (begun := _BEFORE_A_CORRECTION.match(text, at)):
+        for end in _moves_at(context.game, text, begun.end()):
+            if _CORRECTED.match(text, end):
+                yield Span("correcting", at, begun.end(), cost=0.05)
+                break
+    if before == "move" and (corrected := _CORRECTED.match(text, at)):
+        yield Span("sep", at, corrected.end(), cost=0.05)
 
 
 def _free(  # noqa: C901 - one kind of text after the other
@@ -737,6 +771,7 @@ def _prose(context: Context, text: str, at: int, end: int, before: str) -> Span:
         cut += 3  # 悪くない。彼【四2→五3: whose move it is
     scrap, doubted = _scraps(part)
     scrap += 4.0 * (doubted and before in {"move", "time"})
+    scrap += 4.0 * (before == "end" and _JOKE.match(part) is not None)
     scrap += 4.0 * (not context.moving and not at and _FIELD.match(part) is not None)
     scrap += 4.0 * (not context.moving and bool(context.game.vocabulary.cells) and leaves_hands_open(part))
     if not context.moving and context.game.required_head and len(part) <= MAX_KEY_CHARACTERS * 4:

@@ -111,3 +111,51 @@ def test_results_behind_clauses(line, winner):
     result = read_result(around, text)
     assert result is not None
     assert result.winner is Side[winner]
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "（すみません、六02占の間違いです）",
+        "（六02占が正しい）",
+        "(六02占に訂正)",
+        " → 六02占に訂正",
+        "→六02占へ変更しました",
+        "「六02占のつもり」",
+    ],
+)
+def test_a_correction_behind_the_move_takes_its_place(behind):
+    """A move that a remark puts in the place of the one before it is the one that was played."""
+    record, verdict = _read(f"{SIX}1 六01占{behind}\n2 四04領\n3 五03占\n")
+    assert (_moves(record), verdict.status.name) == (["六02占", "四04領", "五03占"], "UNFINISHED")
+
+
+@pytest.mark.parametrize("behind", ["（六02占かも、たぶん間違い）", "（誤記、六02占と六03占のどちらか）"])
+def test_a_doubtful_correction_is_asked_about(behind):
+    """A remark that doubts a move and names another one is not passed over."""
+    _, verdict = _read(f"{SIX}1 六01占{behind}\n2 四04領\n3 五03占\n")
+    assert verdict.status.name == "UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "電源きれそう　負けでいいよ",
+        "母がねむいと言うので母の負けということにしてもらった。",
+        "ねむたいから、きょうはぼくの負けでおねがい",
+        "お茶がはいったら、なんだか先手の勝ちにされました。",
+    ],
+)
+def test_a_result_behind_other_words_is_not_passed_over(line):
+    """Words that doubt something else than the result leave it a result: it is read, or asked about."""
+    _, verdict = _read(f"{SIX}1 六01占\n2 四04領\n3 五03占\n{line}\n")
+    assert verdict.status.name != "UNFINISHED"
+
+
+@pytest.mark.parametrize(
+    "line", ["見落としていたら先手の負けだった", "これは後手の負けかもと思った", "先手の反則負けということで…うそ、また明日"]
+)
+def test_a_result_that_has_not_come_is_a_remark(line):
+    """A condition before a result, and doubt or a joke behind it, make it none."""
+    _, verdict = _read(f"{SIX}1 六01占\n2 四04領\n3 五03占\n{line}\n")
+    assert verdict.status.name == "UNFINISHED"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,7 +12,7 @@ from kifu.model.message import Message, quoted
 from kifu.model.squares import BLANKS
 from notation.formats.kif_head import GAME
 from notation.freeform.conventions import Conventions, stated
-from notation.freeform.copies import SHOWN, Copied, Copy
+from notation.freeform.copies import Copied, Copy, move_of
 from notation.freeform.faults import illegal_as_read, several
 from notation.freeform.furniture import without_repeats
 from notation.freeform.layout import laid_out
@@ -44,6 +43,8 @@ if TYPE_CHECKING:
     from notation.formats.kif_head import Rules
     from notation.freeform.layout import Laid
 
+MAX_LINES_SHOWN = 3
+"""The most lines of the notation that a note shows."""
 MARGIN = 0.9
 """How much dearer a second reading of a record has to be, so that the cheapest is believed."""
 
@@ -264,7 +265,7 @@ def _foul_in_doubt(best: Hypothesis) -> Iterator[tuple[int, Copied]]:
         if foul is not None and item.ply == foul and item.kind in {"turn", "kept-turn"}:
             remarks = (*item.lines[1:], *behind)
             if item.lines[0].unread is None and (doubted or any(CORRECTION.search(line.text) for line in remarks)):
-                move = _move(item.lines[0].text)
+                move = move_of(item.lines[0].text)
                 yield id(item), item.lines[0]._replace(unread=illegal_as_read(move, move))
             return
         behind = item.lines if item.kind == "comment" else ()
@@ -273,10 +274,10 @@ def _foul_in_doubt(best: Hypothesis) -> Iterator[tuple[int, Copied]]:
 def _reordered(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
     """Return the cheapest reading, with an error at its first move if the lines in another order are an equally good game."""
     mine = [item for item in reversed(list(best.items())) if item.kind in {"turn", "kept-turn"}]
-    moves = [_move(item.lines[0].text) for item in mine]
+    moves = [move_of(item.lines[0].text) for item in mine]
     for other in others:
         items = (item for item in reversed(list(other.items())) if item.kind in {"turn", "kept-turn"})
-        theirs = [_move(item.lines[0].text) for item in items]
+        theirs = [move_of(item.lines[0].text) for item in items]
         if theirs != moves and len(theirs) == len(moves) and mine[0].lines[0].unread is None:
             line = mine[0].lines[0]
             written = search.source.lines[line.line - 1].strip()
@@ -290,23 +291,17 @@ def _differing(
     """Yield the turns that another reading of the same lines takes for other moves, by identity, and their lines with an error."""
     for mine, their in zip(turns, theirs, strict=False):
         one, two = mine.lines[0], their.lines[0]
-        if _move(one.text) == _move(two.text) or one.unread is not None or two.unread is not None:
+        if move_of(one.text) == move_of(two.text) or one.unread is not None or two.unread is not None:
             continue
         if one.line != two.line or mine.kind != "turn":
             return
         written = (
             search.source.lines[one.line - 1][one.place[1] - 1 : one.place[1] - 1 + one.width] if one.place else ""
         )
-        if is_readable(best, _move(written)):
+        line = _as_written(one.text, written)
+        if is_readable(best, move_of(line)):
             continue  # a move of the notation is that move
-        readings = [_move(text) for text in (one.text, two.text)]
-        yield id(mine), one._replace(unread=several(written, readings), text=_as_written(one.text, written))
-
-
-def _move(text: str) -> str:
-    """Return the move of a line without its number, side and time."""
-    text = re.split(r"[ (]", _bare(text), maxsplit=1)[0].lstrip("▲△☗☖▽")
-    return unicodedata.normalize("NFKC", text)
+        yield id(mine), one._replace(unread=several(written, [move_of(one.text), move_of(two.text)]), text=line)
 
 
 def _as_written(text: str, written: str) -> str:
@@ -363,10 +358,10 @@ def _notes(search: Search, found: Hypothesis) -> list[Diagnostic]:
         if len(lines) == 1 and _bare(lines[0]) == _bare(search.source.lines[item.passage.place[0] - 1]):
             continue
         text = quoted(written.strip())
-        shown = [quoted(re.sub(r"\s+", " ", line.strip())) for line in lines[:SHOWN] if line.strip()]
+        shown = [quoted(re.sub(r"\s+", " ", line.strip())) for line in lines[:MAX_LINES_SHOWN] if line.strip()]
         if shown == [text]:
             text = quoted(search.source.lines[item.passage.place[0] - 1].strip())
-        more = "…" if len(lines) > SHOWN else ""
+        more = "…" if len(lines) > MAX_LINES_SHOWN else ""
         ja, en = "」「".join(shown) + more, "', '".join(shown) + more
         message = (
             Message(f"「{text}」を「{ja}」と読みました", f"'{text}' was read as '{en}'")

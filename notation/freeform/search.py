@@ -38,8 +38,9 @@ from notation.freeform.diagrams import (
     with_setup,
     with_turn,
 )
+from notation.freeform.faults import illegal_behind_a_slip
 from notation.freeform.layout import Laid, without_bullet
-from notation.freeform.moves import inked
+from notation.freeform.moves import inked, is_out_of_turn
 from notation.freeform.spans import (
     MAX_LINE_CHARACTERS,
     SCORE_BEHIND,
@@ -59,7 +60,6 @@ from notation.freeform.turns import (
     Line,
     applied,
     is_readable,
-    looks_like_a_slip,
     without_label,
 )
 from notation.scanner import BRANCH, CLEAN_MOVE, Kind, classify, read_clock
@@ -376,17 +376,21 @@ class Search:
         if special is None and side is not None and found.position is not None and side is not found.side:
             return None
         number = found.number + 1 if item.number is None else item.number
-        kept = found.adding(self._kept(laid, "kept-turn" if special is None else "end"))._replace(
+        kept = found._replace(
             number=number, ruled=False, numbering="ply" if number > 1 and item.number is not None else found.numbering
         )
         if special is not None:
-            return kept._replace(number=number - 1, over="break" if special[0] == "中断" else "end")
-        after = kept.played(text)._replace(made=kept.made)
+            over = "break" if special[0] == "中断" else "end"
+            return kept.adding(self._kept(laid, "end"))._replace(number=number - 1, over=over)
+        after = kept.played(text)
         foul = after.position is None and found.position is not None
+        turn = self._kept(laid, "kept-turn")._replace(ply=after.ply)
+        if foul and is_out_of_turn(found.game, found.plies, text):
+            turn = turn._replace(slip=illegal_behind_a_slip(text))
         stated = item.number is not None or side is not None
-        if laid.sender or (foul and (found.slipped or (not stated and looks_like_a_slip(found, text)))):
+        if laid.sender or (foul and (found.slipped or (turn.slip is not None and not stated))):
             return None
-        return after._replace(cost=after.cost + FOUL * foul)
+        return after.adding(turn, FOUL * foul)
 
     def _plain_closing(self, found: Hypothesis, laid: Laid, text: str) -> Hypothesis | None:
         closing = self._closing(found, text)
@@ -629,7 +633,7 @@ def _as_it_stands(after: Hypothesis, before: Hypothesis, laid: Laid) -> Hypothes
     ):
         return after
     kind = "kept-turn" if made.item.kind == "turn" else made.item.kind
-    item = Item((Copied(laid.raw, None, laid.line),), kind)
+    item = made.item._replace(lines=(Copied(laid.raw, None, laid.line),), kind=kind, passage=None)
     return after._replace(made=Kept(item, made.before))
 
 

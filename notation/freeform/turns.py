@@ -12,7 +12,7 @@ from kifu.model.squares import BLANKS
 from notation.formats.kif_claims import LOSER_KEYS, RESULT_KEYS, WINNER_KEYS
 from notation.formats.kif_head import GAME, MATCH
 from notation.formats.kif_writer import spell_clock, spell_move
-from notation.freeform.copies import Copied
+from notation.freeform.copies import Copied, move_of
 from notation.freeform.faults import illegal_as_read, illegal_behind_a_slip, several, unwritten
 from notation.freeform.fold import FREE_HEAD, fold
 from notation.freeform.heads import read_head
@@ -134,16 +134,11 @@ def _repeated(found: Hypothesis, line: Line, turn: Statement) -> Hypothesis | No
     ahead = found.plies.back_to(ply - 1)
     before = Situation(ahead.position, ahead.last)
     ways = readings(found.game, line.text(*turn.core), cast("Sequence[Move]", turn.value), before)
-    same = None if played is None else identity(found.game, _move_of(played.lines[0].text), before)
+    same = None if played is None else identity(found.game, move_of(played.lines[0].text), before)
     if not any(identity(found.game, way.text, before) == same for way in ways):
         return None
     passage, text = line.part(turn.start, turn.end), line.text(turn.start, turn.end)
     return found.adding(Item((_copied(passage, f"*{text}", text),), "comment", None), TOLD_AGAIN)
-
-
-def _move_of(text: str) -> str:
-    """Return the move of a line of the notation, without its number, its side and its time."""
-    return re.sub(r"^\s*\d+\s+", "", text).strip(BLANKS).lstrip("▲△☗☖▽").partition(" ")[0].partition("(")[0]
 
 
 def _of_the_page(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
@@ -546,19 +541,13 @@ def _moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink a
     if literal or len(ways) == 1 or len({way.text for way in ways}) == 1:
         dearer = found._replace(cost=found.cost + (0.0 if foul_said else FOUL))
         text = ways[0].text
-        if found.slipped or (not stated and looks_like_a_slip(found, text)):
+        if found.slipped or (not stated and is_out_of_turn(game, found.plies, text)):
             return [_taken(dearer, line, turn, number, written, side, fault=illegal_behind_a_slip(written))]
         if (stated or literal) and ways[0].whole:
             return [_played(dearer, line, turn, number, side, text, written)]
         return [_taken(dearer, line, turn, number, written, side, fault=illegal_as_read(written, text))]
     dearer = found._replace(cost=found.cost + FOUL)
     return [_taken(dearer, line, turn, number, written, side, fault=several(written, [way.text for way in ways]))]
-
-
-def looks_like_a_slip(found: Hypothesis, text: str) -> bool:
-    """Return whether an illegal move without a number is out of turn, or the one above it again: one may be missing, or stand twice."""
-    last = next((item.lines[0].text for item in found.items() if item.kind in {"turn", "kept-turn"}), "")
-    return is_out_of_turn(found.game, found.plies, text) or text in re.split(r"[\s▲△☗☖▽]+", last)
 
 
 def _played(  # noqa: PLR0913, PLR0917

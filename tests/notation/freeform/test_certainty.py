@@ -65,6 +65,32 @@ def test_a_foul_with_its_number_is_one():
     assert (verdict.status, verdict.plies) == (Status.ILLEGAL, 7)
 
 
+NUMBERED = pytest.mark.parametrize("numbered", ["{} {}", "{}. {}", "{}手目 {}"])
+"""A move with its number in the form of the notation, and in others."""
+
+
+@NUMBERED
+def test_a_foul_in_doubt_in_any_ink(numbered):
+    """An illegal move that a later line corrects, or beside several lines that are not understood, is asked about."""
+    moves = [*MOVES[:2], MOVES[0], *MOVES[3:8]]
+    lines = [numbered.format(number, move) for number, move in enumerate(moves, start=1)]
+    assert (judged(*lines).status, judged(*lines).plies) == (Status.ILLEGAL, 2)
+    for below in (["3は多分三01占"], ["あ三01占い四02領", "う五01占え四03領"]):
+        verdict = judged(*lines, *below)
+        assert verdict.status is Status.UNREADABLE
+        assert ("illegal-as-read", 4) in [(one.code, one.line) for one in verdict.diagnostics]
+
+
+@NUMBERED
+def test_a_move_out_of_turn_before_a_slip_in_any_ink(numbered):
+    """It may be no foul if a later number does not fit: one move may be missing."""
+    moves = [*MOVES[:3], MOVES[4], *MOVES[5:8]]
+    lines = [numbered.format(number, move) for number, move in enumerate(moves, start=1)]
+    assert (judged(*lines).status, judged(*lines).plies) == (Status.ILLEGAL, 3)
+    slipped = [*lines[:6], numbered.format(8, moves[6])]
+    assert judged(*slipped).status is Status.UNREADABLE
+
+
 RESULTS = {
     "first": [
         "久坂さん早退につき高杉の不戦勝扱い",

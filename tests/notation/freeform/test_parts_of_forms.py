@@ -5,6 +5,7 @@ from each import each
 from kifu import games
 from kifu.model.outcome import Side
 from kifu.model.special_words import SPECIALS
+from notation.freeform.copies import move_of
 from notation.freeform.cover import covers_of
 from notation.freeform.fold import fold, folded_lines
 from notation.freeform.heads import game_in, nearest, read_head
@@ -228,3 +229,19 @@ def test_names_of_games():
     assert games.called("五面体") is None
     assert nearest("十三路", ["碁盤9路", "碁盤13路"]) == "碁盤13路"
     assert nearest("碁盤", ["碁盤9路", "碁盤13路"]) is None
+
+
+@each(
+    "line",
+    [
+        "四04占",
+        "   1 四04占",
+        "1　▲四04占   ( 0:05/00:00:05)",
+        "１２　▲ 四０４占",
+        "3 (四04占) (0:05)+",
+        "先手：四04占",
+    ],
+)
+def test_the_move_of_a_line(line):
+    """Number, side, time and width are no part of the move."""
+    assert move_of(line).strip("()") == "四04占"

@@ -11,6 +11,7 @@ from kifu.model.diagnostic import Diagnostic, note
 from kifu.model.message import Message, quoted
 from kifu.model.squares import BLANKS
 from notation.formats.kif_head import GAME
+from notation.formats.kif_moves import reads
 from notation.freeform.conventions import Conventions, stated
 from notation.freeform.copies import Copied, Copy, move_of
 from notation.freeform.faults import illegal_as_read, several
@@ -34,7 +35,7 @@ from notation.freeform.search import Search
 from notation.freeform.sections import lines_of_each, sections_of, without_headings
 from notation.freeform.spans import CORRECTION, moves_in
 from notation.freeform.state import Hypothesis, Item
-from notation.freeform.turns import is_readable, settled_places
+from notation.freeform.turns import settled_places
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -170,13 +171,11 @@ def _searched(  # noqa: PLR0913 - what is read, and how
     *,
     stars: bool,
     common: bool,
-    conventions: Conventions | None = None,
+    conventions: Conventions,
 ) -> tuple[Search, list[list[Hypothesis]]]:
     """Return the hypotheses about a record of a game, the cheapest first, for each order of its lines, and their search."""
     search = Search(source, named.game, rules, stars=stars)
-    first = named.first(common=common)
-    if conventions is not None:
-        first = first._replace(order=conventions.order, names=conventions.names)
+    first = named.first(common=common)._replace(order=conventions.order, names=conventions.names)
     arranged = [
         [settled_places(one, None, search.written) for one in search.run(first, order, named.title)]
         for order in (lines, *orders(lines))
@@ -299,7 +298,7 @@ def _differing(
             search.source.lines[one.line - 1][one.place[1] - 1 : one.place[1] - 1 + one.width] if one.place else ""
         )
         line = _as_written(one.text, written)
-        if is_readable(best, move_of(line)):
+        if reads(best.game, move_of(line)):
             continue  # a move of the notation is that move
         yield id(mine), one._replace(unread=several(written, [move_of(one.text), move_of(two.text)]), text=line)
 

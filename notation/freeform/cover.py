@@ -71,13 +71,8 @@ class _Path(NamedTuple):
     before: _Path | None
 
 
-def covers_of(context: Context, text: str) -> tuple[Cover, ...]:
-    """Return the cheapest covers of a folded line, the cheapest first; empty if it has none."""
-    return counted_covers(context, text)[0]
-
-
 def counted_covers(context: Context, text: str, most: int = MAX_SPANS_OF_A_LINE) -> tuple[tuple[Cover, ...], int]:
-    """Return the cheapest covers of a folded line, and how many spans were looked at.
+    """Return the cheapest covers of a folded line, the cheapest first, and how many spans were looked at.
 
     There are none if the line is too long, or would need a look at more than `most` spans.
     """

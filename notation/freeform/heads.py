@@ -93,6 +93,7 @@ def game_in(text: str) -> Game | None:
     return next(iter(found.values())) if len(found) == 1 else None
 
 
+@lru_cache(maxsize=4096)
 def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
     """Return the lines of the notation for a folded line of the head; None if it is none that is read so."""
     text = _MARKED_WORD.sub("", text.strip())

@@ -6,12 +6,13 @@ It gives patterns, never moves: what a pattern means in a position is the matter
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from notation.freeform.squares import squares_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from kifu.contract.game import Game
     from kifu.model.vocabulary import Vocabulary
@@ -91,7 +92,8 @@ MAX_STATES = 2000
 """The most states that the automaton goes through from one place; beyond them nothing is a move there."""
 
 
-def moves_from(game: Game, text: str, start: int) -> dict[int, list[Move]]:
+@lru_cache(maxsize=4096)
+def moves_from(game: Game, text: str, start: int) -> Mapping[int, Sequence[Move]]:
     """Return the patterns that begin at a place of a text, by the place where each ends."""
     found: dict[int, list[Move]] = {}
     limit = min(len(text), start + MAX_INK_CHARACTERS)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import InvalidMove
+from notation.formats.kif_moves import reads
 from notation.freeform.fold import Passage
 from notation.freeform.ink import MOTIONS, Move
 from notation.numerals import KANJI, number
@@ -111,12 +112,12 @@ def readings(game: Game, written: str, moves: Sequence[Move], situation: Situati
 
 @lru_cache(maxsize=4096)
 def _readings(game: Game, written: str, moves: tuple[Move, ...], situation: Situation) -> tuple[Reading, ...]:
-    if _read(game, written) is not None:
+    if reads(game, written):
         return (Reading(written),)
     found: dict[object, Reading] = {}
     for move in moves:
         for spelled in _completed(game, move, situation):
-            whole = bool(move.unit) and not move.motion and _read(game, move.text()) is not None and not move.same
+            whole = bool(move.unit) and not move.motion and reads(game, move.text()) and not move.same
             found.setdefault(identity(game, spelled, situation), Reading(spelled, move.order, whole))
             if len(found) == MAX_READINGS:
                 break
@@ -246,14 +247,6 @@ def identity(game: Game, text: str, situation: Situation) -> object:
     return text if reading.move is None else reading.move
 
 
-def _read(game: Game, text: str) -> str | None:
-    try:
-        game.read(text)
-    except InvalidMove:
-        return None
-    return text
-
-
 def _completed(game: Game, move: Move, situation: Situation) -> Iterator[str]:
     """Yield what a parsed move means: itself if it is complete, else the legal moves that it leaves open."""
     if move.same:
@@ -274,7 +267,7 @@ def _completed(game: Game, move: Move, situation: Situation) -> Iterator[str]:
             return  # a unit that moves is that of the side to move
         move = move._replace(unit=move.unit[1:])
     without_its_origin = len(move.squares) == 1 and (move.moved or not _has_placements(game, situation.position))
-    if move.unit and not move.motion and not without_its_origin and _read(game, move.text()) is not None:
+    if move.unit and not move.motion and not without_its_origin and reads(game, move.text()):
         yield move.text()
     else:
         yield from _legal(game, move, situation.position)

@@ -53,8 +53,6 @@ class Result(NamedTuple):
     reason: Termination | None = None
     points: tuple[int, int] | None = None
     """The points of 先手 and of 後手."""
-    until: bool = False
-    """Whether まで or 以上 stands in it."""
     inferred: bool = False
     """Whether it says only that the record ends."""
     unsaid: bool = False
@@ -106,7 +104,6 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 _KINDS = tuple(WORDS)
-SIDE_WORDS = {Side.FIRST: "先手", Side.SECOND: "後手"}
 _SIDE_WORDS = {
     "せんて": Side.FIRST,
     "ごて": Side.SECOND,
@@ -196,7 +193,7 @@ def _behind_a_clause(around: Around, said: str, *, alone: bool) -> Result | None
         found = _of_the_words(around, rest, alone=alone)
         who = _pattern(tuple(around.players)).match(clause)
         if found is None and (told := _subject_in(around, clause)) is not None:
-            found = _of_the_words(around, f"{SIDE_WORDS[told]}は{rest}", alone=alone)
+            found = _of_the_words(around, f"{told.label.ja}は{rest}", alone=alone)
         if found is None and who is not None and clause[who.end() : who.end() + 1] in {"が", "は"} and who.end() > 0:
             token = _token(around, who)
             found = _of_the_words(around, who[0] + rest, alone=alone) if token and token.kind == "side" else None
@@ -230,10 +227,10 @@ def _of_the_words(around: Around, said: str, *, alone: bool) -> Result | None:
     if sum(token.kind == "count" for token in tokens) > 1:
         return None
     if not rest:
-        return Result(count, until=True, inferred=True) if until and _closes(tokens, said) else None
+        return Result(count, inferred=True) if until and _closes(tokens, said) else None
     told = _with_causes(rest)
     found = _interpreted(told) if told else None
-    return None if found is None else found._replace(count=count, until=until)
+    return None if found is None else found._replace(count=count)
 
 
 def _with_causes(tokens: list[_Token]) -> list[_Token] | None:

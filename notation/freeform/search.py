@@ -19,7 +19,7 @@ from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import GAME, HALVES, MATCH, RULES
 from notation.formats.kif_keys import keys_of
 from notation.formats.kif_match import MATCH_SCORE, SCORE
-from notation.formats.kif_moves import moves_on
+from notation.formats.kif_moves import moves_on, reads
 from notation.formats.kif_reader import Part, Reader
 from notation.freeform import tables
 from notation.freeform.copies import Copied
@@ -59,7 +59,6 @@ from notation.freeform.turns import (
     TAKEN_BACK,
     Line,
     applied,
-    is_readable,
     without_label,
 )
 from notation.scanner import BRANCH, CLEAN_MOVE, Kind, classify, read_clock
@@ -240,9 +239,9 @@ class Search:
         text = laid.raw if laid.raw is not None else laid.passage.text
         item = self._item(text)
         if item.kind is Kind.MOVE:
-            return not item.clock and is_readable(found, item.text.rstrip(BLANKS))
+            return not item.clock and reads(found.game, item.text.rstrip(BLANKS))
         moves = moves_on(self.game, words_of(self.game), text, 0)
-        return len(moves) == 1 and not moves[0].clock and is_readable(found, moves[0].text)
+        return len(moves) == 1 and not moves[0].clock and reads(found.game, moves[0].text)
 
     def _item(self, text: str) -> ScannedItem:
         """Return a line as the strict reader sees it."""
@@ -364,7 +363,7 @@ class Search:
             return None
         text = item.text.rstrip(BLANKS)
         special = find_special(text.lstrip("▲△☗☖▽"), found.around().words)
-        if special is None and (not is_readable(found, text) or self._of_the_other(found, text)):
+        if special is None and (not reads(found.game, text) or self._of_the_other(found, text)):
             return None
         if found.over or (item.number is not None and item.number != found.number + 1):
             return None
@@ -443,7 +442,7 @@ class Search:
         cost = UNREAD_COST + 0.5 * moves_in(found.game, laid.passage.text)
         if found.over == "end" and risk(Context(found.around(), moving=True), laid.passage.text):
             cost = 1.0  # what weighs is no remark behind the end
-        if not found.moving and laid.raw is not None and classify(laid.raw).kind is Kind.HEADER:
+        if not found.moving and laid.raw is not None and self._item(laid.raw).kind is Kind.HEADER:
             cost += 0.6
         if not found.moving and names_both(laid.passage.text):
             cost += NAMES_LOST

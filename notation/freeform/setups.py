@@ -105,8 +105,6 @@ class Setup(NamedTuple):
     """What each side holds, as a diagram writes it; None where it is not said."""
     captives: str = ""
     turn: str = ""
-    row: int = 0
-    """The row that is told, which may be empty."""
     contradicts: bool = False
     """Whether it says two things of one square, or of one stand."""
 
@@ -399,7 +397,7 @@ def _row_of(game: Game, text: str, at: int, row: int) -> Setup | None:
     """Return the units of one row behind its number: 後一平 後三平, or that it is empty."""
     nothing = _NO_UNITS.match(text, at)
     if nothing is not None and not text[nothing.end() :].strip(" ,、。"):
-        return Setup(row=row)
+        return Setup()
     units, names, mark = [], _names(game), ""
     while at < len(text):
         if text[at] in " ,、。/":
@@ -414,4 +412,4 @@ def _row_of(game: Game, text: str, at: int, row: int) -> Setup | None:
             return None
         units.append((mark + text[place.end()], game.board.spell((row - 1) * game.board.columns + column - 1)))
         at = place.end() + 1
-    return Setup(tuple(units), row=row) if units else None
+    return Setup(tuple(units)) if units else None

@@ -7,12 +7,12 @@ from bisect import bisect_right
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.model.errors import InvalidMove
 from kifu.model.outcome import PLAYERS, SIDE_MARKS
 from kifu.model.special_words import find as find_special
 from kifu.model.squares import BLANKS
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_keys import KNOWN_KEYS, keys_of
+from notation.formats.kif_moves import reads
 from notation.freeform.fold import REMARK_KEYS
 from notation.freeform.heads import game_in, read_head
 from notation.freeform.ink import MAX_INK_CHARACTERS, moves_from
@@ -24,7 +24,7 @@ from notation.freeform.squares import SPOKEN
 from notation.numerals import KANJI
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator
 
     from kifu.contract.game import Game
     from notation.freeform.ink import Move
@@ -548,14 +548,9 @@ def _words(context: Context, text: str, at: int) -> Iterator[Span]:
                 yield Span("word", at, len(text), found, 0.25)
 
 
-@lru_cache(maxsize=4096)
-def _moves_at(game: Game, text: str, at: int) -> Mapping[int, Sequence[Move]]:
-    return moves_from(game, text, at)
-
-
 def _moves(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
     glued = 0.3 if before == "move" and text[at - 1] not in BOUNDS else 0.0
-    found = dict(_moves_at(context.game, text, at))
+    found = dict(moves_from(context.game, text, at))
     if _PASS.match(text, at) and (said := _SAID_PASS.match(text, at + 2)) is not None:
         yield Span("move", at, at + 2, (), 0.05)
         if said[0].strip():
@@ -563,7 +558,7 @@ def _moves(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
     token = _TOKEN.match(text, at)
     if token is not None and (at == 0 or text[at - 1] in BOUNDS or before in {"num", "side", "time"}):
         for end in {token.end(), token.end() - len(token[0]) + len(token[0].rstrip("~.。!?+#"))}:
-            if end not in found and end > at + 2 and _reads(context.game, text[at:end]):
+            if end not in found and end > at + 2 and reads(context.game, text[at:end]):
                 found[end] = []
     for end, moves in found.items():
         if not moves:
@@ -576,14 +571,6 @@ def _moves(context: Context, text: str, at: int, before: str) -> Iterator[Span]:
         inside = _NUMBER_OF_THE_NEXT.search(text, at, end) is not None and text[end : end + 1] not in {"", *BLANKS}
         numbered = 1.2 * (inside or _BRACKETED_NUMBER.match(text, at) is not None)
         yield Span("move", at, end, tuple(moves), cost + glued + numbered)
-
-
-def _reads(game: Game, text: str) -> bool:
-    try:
-        game.read(text)
-    except InvalidMove:
-        return False
-    return True
 
 
 @lru_cache(maxsize=4096)
@@ -660,7 +647,7 @@ def _corrections(context: Context, text: str, at: int, before: str) -> Iterator[
     if before in {"move", "struck"} and (correcting := _CORRECTING.match(text, at)):
         yield Span("correcting", at, correcting.end(), cost=0.1)
     if before in {"move", "time"} and (begun := _BEFORE_A_CORRECTION.match(text, at)):
-        for end in _moves_at(context.game, text, begun.end()):
+        for end in moves_from(context.game, text, begun.end()):
             if _CORRECTED.match(text, end):
                 yield Span("correcting", at, begun.end(), cost=0.05)
                 break
@@ -775,7 +762,7 @@ def _prose(context: Context, text: str, at: int, end: int, before: str) -> Span:
     scrap += 4.0 * (not context.moving and not at and _FIELD.match(part) is not None)
     scrap += 4.0 * (not context.moving and bool(context.game.vocabulary.cells) and leaves_hands_open(part))
     if not context.moving and context.game.required_head and len(part) <= MAX_KEY_CHARACTERS * 4:
-        lines = _read_head(context.game, part.strip())  # a game that has lost its board has no fouls either
+        lines = read_head(part.strip(), context.game)  # a game that has lost its board has no fouls either
         scrap += 4.0 * (lines is not None and lines[0].partition("：")[0] in context.game.required_head)
     return Span("prose", at, end, part, 0.7 + scrap + min(1.2, 0.03 * len(part)) + 0.6 * cut + risk(context, part))
 
@@ -803,11 +790,6 @@ _OTHER_KEYS = re.compile(
 _RESULT_KEY = re.compile(r"(?:結果|勝者|敗者|勝敗)\s*[:=]")
 
 
-@lru_cache(maxsize=4096)
-def _read_head(game: Game, text: str) -> tuple[str, ...] | None:
-    return read_head(text, game)
-
-
 @lru_cache(maxsize=16)
 def _keys(game: Game) -> frozenset[str]:
     return keys_of(game) | frozenset(game.diagram_keys) | frozenset(KNOWN_KEYS)
@@ -822,7 +804,7 @@ def _heads(  # noqa: C901 - one kind of head after the other
     if colon and not context.moving and blank and key.strip() in _keys(context.game) - {"備考", *SIDE_MARKS}:
         yield Span("head", at, end, (f"{key.strip()}：",), 0.1 if end == len(text) else 0.5)
         return
-    lines = _read_head(context.game, part)
+    lines = read_head(part, context.game)
     if lines is None:
         if (
             colon

@@ -70,7 +70,6 @@ class Label(NamedTuple):
     """A number or a side that stands alone above its move."""
 
     passage: Passage
-    number: int | None = None
     side: Side | str | None = None
 
 

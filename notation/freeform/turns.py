@@ -6,11 +6,11 @@ import re
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, cast
 
-from kifu.model.errors import InvalidMove
 from kifu.model.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side
 from kifu.model.squares import BLANKS
 from notation.formats.kif_claims import LOSER_KEYS, RESULT_KEYS, WINNER_KEYS
 from notation.formats.kif_head import GAME, MATCH
+from notation.formats.kif_moves import reads
 from notation.formats.kif_writer import spell_clock, spell_move
 from notation.freeform.copies import Copied, move_of
 from notation.freeform.faults import illegal_as_read, illegal_behind_a_slip, several, unwritten
@@ -268,7 +268,7 @@ def _label(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothes
             return []
         return [found._replace(pending=(*found.pending, (passage, statement.number)))]
     if statement.number is None and found.label is None and not found.over:
-        return [found._replace(label=Label(passage, None, statement.side))]
+        return [found._replace(label=Label(passage, statement.side))]
     return []
 
 
@@ -430,13 +430,13 @@ def _turn(  # noqa: C901 - what stands round a move is settled before it
     if above is not None:
         line = line.below(above)
     if turn.what == "hole":
-        return [_taken(found, line, turn, number, line.text(*turn.core), None, fault=unwritten(number))]
+        return [_taken(found, line, turn, number, line.text(*turn.core), fault=unwritten(number))]
     if turn.what == "word":
         side = _sender(found, line.sender) if side is None and line.sender else side
         word, detail = cast("tuple[str, str]", turn.value)
         text = f"{word} {detail}".strip()
         text = text if side is None else side.mark + text
-        after = _taken(found, line, turn, number, text, None)
+        after = _taken(found, line, turn, number, text)
         return [after._replace(over="break" if word == "中断" else "end", number=number - 1)]
     return _moved(found, line, turn, number, side, stated=stated or side is not None)
 
@@ -490,10 +490,10 @@ def _moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink a
     game = found.game
     written = line.text(*turn.core)
     numbered = _NUMBERED.match(written) if turn.number is None else None
-    if numbered and (int(numbered[1]) == found.number + 1 or is_readable(found, numbered[2])):
+    if numbered and (int(numbered[1]) == found.number + 1 or reads(game, numbered[2])):
         return []  # 11 二02領 is no 一01-二02領, whatever the number should be
     spelled = line.passage.text[slice(*turn.core)]
-    if fold(written, 1).text != spelled and is_readable(found, written):
+    if fold(written, 1).text != spelled and reads(game, written):
         written = spelled  # a correction or a legend has another word for it
     ways = readings(game, written, cast("Sequence[Move]", turn.value), found.situation)
     if not ways and not turn.value and line.passage.text.startswith(SKIPPED, turn.core[0]):
@@ -508,7 +508,7 @@ def _moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink a
                 for way in readings(game, line.text(start, end), cast("Sequence[Move]", moves), found.situation)
             ]
         whole = line.text(turn.core[0], turn.others[-1][1])
-        return [_taken(found, line, turn, number, whole, side, fault=several(whole, named))]
+        return [_taken(found, line, turn, number, whole, fault=several(whole, named))]
     if found.common and found.ply % 2:
         own = str.maketrans(dict(game.common_units))
         ways = tuple(way._replace(text=way.text.translate(own)) for way in ways)
@@ -531,7 +531,7 @@ def _moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink a
             return [
                 _played(found._replace(order=way.order), line, turn, number, side, way.text, written) for way in legal
             ]
-        return [_taken(found, line, turn, number, written, side, fault=several(written, [way.text for way in legal]))]
+        return [_taken(found, line, turn, number, written, fault=several(written, [way.text for way in legal]))]
     if len(legal) == 1:
         way = legal[0]
         after = found._replace(order=("column" if way.order == FROM_THE_RIGHT else way.order) or found.order)
@@ -542,19 +542,19 @@ def _moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink a
         dearer = found._replace(cost=found.cost + (0.0 if foul_said else FOUL))
         text = ways[0].text
         if found.slipped or (not stated and is_out_of_turn(game, found.plies, text)):
-            return [_taken(dearer, line, turn, number, written, side, fault=illegal_behind_a_slip(written))]
+            return [_taken(dearer, line, turn, number, written, fault=illegal_behind_a_slip(written))]
         if (stated or literal) and ways[0].whole:
             return [_played(dearer, line, turn, number, side, text, written)]
-        return [_taken(dearer, line, turn, number, written, side, fault=illegal_as_read(written, text))]
+        return [_taken(dearer, line, turn, number, written, fault=illegal_as_read(written, text))]
     dearer = found._replace(cost=found.cost + FOUL)
-    return [_taken(dearer, line, turn, number, written, side, fault=several(written, [way.text for way in ways]))]
+    return [_taken(dearer, line, turn, number, written, fault=several(written, [way.text for way in ways]))]
 
 
 def _played(  # noqa: PLR0913, PLR0917
     found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None, text: str, written: str
 ) -> Hypothesis:
     marked = text if side is None or text[0] in SIDE_MARKS else side.mark + text
-    after = _taken(found, line, turn, number, marked, side, written=written)
+    after = _taken(found, line, turn, number, marked, written=written)
     played = found.played(text)
     after = after._replace(plies=played.plies)
     if played.position is not None and any(FOUL_SAID.search(remark) for remark in turn.remarks):
@@ -565,13 +565,12 @@ def _played(  # noqa: PLR0913, PLR0917
     return after._replace(made=after.made._replace(item=after.made.item._replace(slip=illegal_behind_a_slip(written))))
 
 
-def _taken(  # noqa: PLR0913, PLR0917 - what a turn is written with
+def _taken(  # noqa: PLR0913 - what a turn is written with
     found: Hypothesis,
     line: Line,
     turn: Statement,
     number: int,
     text: str,
-    side: Side | None,  # noqa: ARG001
     *,
     fault: Unread | None = None,
     written: str = "",
@@ -677,12 +676,3 @@ def _sender(found: Hypothesis, sender: str) -> Side | None:
     """Return the side of the sender of messages; None where it is not known."""
     players = found.players()
     return players.get(sender, dict(found.speakers).get(sender))
-
-
-def is_readable(found: Hypothesis, text: str) -> bool:
-    """Return whether a text is a move of the notation."""
-    try:
-        found.game.read(text)
-    except InvalidMove:
-        return False
-    return True

@@ -11,7 +11,7 @@ from kifu import games
 from kifu.model.outcome import Side
 from kifu.model.special_words import SPECIALS
 from kifu.model.squares import BLANKS
-from notation.freeform.cover import COST_RANGE, MAX_COVERS, covers_of
+from notation.freeform.cover import COST_RANGE, MAX_COVERS, counted_covers
 from notation.freeform.fold import fold
 from notation.freeform.labels import Around
 from notation.freeform.moves import inked
@@ -28,7 +28,8 @@ def covers(game, text, *, moving):
     """Return the line with the notation's own words, and its covers."""
     rules = games.load(game)
     passage = inked(rules, fold(text, 1).cut(0))
-    return passage.text, covers_of(Context(Around(rules, {**SPECIALS, **rules.words}, PLAYERS), moving), passage.text)
+    context = Context(Around(rules, {**SPECIALS, **rules.words}, PLAYERS), moving)
+    return passage.text, counted_covers(context, passage.text)[0]
 
 
 @pytest.mark.parametrize("game", written_forms.GAMES)

@@ -6,7 +6,7 @@ from kifu import games
 from kifu.model.outcome import Side
 from kifu.model.special_words import SPECIALS
 from notation.freeform.copies import move_of
-from notation.freeform.cover import covers_of
+from notation.freeform.cover import counted_covers
 from notation.freeform.fold import fold, folded_lines
 from notation.freeform.heads import game_in, nearest, read_head
 from notation.freeform.labels import Around, clock_of
@@ -24,7 +24,7 @@ AROUND = Around(SIX, SPECIALS, PLAYERS)
 def statements(text):
     """Return the statements of the cheapest cover of a line among the moves, and the line with the notation's own words."""
     passage = inked(SIX, fold(text, 1))
-    cover, *_ = covers_of(Context(AROUND, moving=True), passage.text)
+    (cover, *_), _ = counted_covers(Context(AROUND, moving=True), passage.text)
     return passage.text, statements_of(cover)
 
 

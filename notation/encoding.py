@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from kifu.model.errors import UnreadableFile
@@ -126,11 +126,13 @@ def _declared(body: bytes) -> str:
 def _shown(body: bytes, possible: Sequence[str]) -> tuple[str, str] | None:
     """Return the first encoding in which a file shows that it is a record, and its text; None if it shows it in none."""
     declared = _declared(body)
-    sound = {encoding: text for encoding in possible if (text := _sound(body, encoding)[1]) is not None}
-    for sign in (SIGN, WORD):
-        for encoding, text in sound.items():
-            if encoding in {declared, "utf-8", jis_codecs.JIS} or re.search(sign, text):
-                return encoding, text
+    sound: dict[str, str | None] = {}
+    for sign, encoding in product((SIGN, WORD), possible):
+        if encoding not in sound:
+            sound[encoding] = _sound(body, encoding)[1]
+        text = sound[encoding]
+        if text is not None and (encoding in {declared, "utf-8", jis_codecs.JIS} or re.search(sign, text)):
+            return encoding, text
     return None
 
 

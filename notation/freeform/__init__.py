@@ -26,7 +26,6 @@ from kifu.model.diagnostic import Severity
 from kifu.model.errors import InvalidSetup
 from kifu.model.movetext import split_side
 from kifu.model.outcome import Side
-from kifu.model.squares import BLANKS
 from kifu.referee.record import Span
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import GAME, KEPT_BY_A_TABLE, RULES
@@ -37,8 +36,6 @@ from notation.formats.kif_reader import Part, Reader
 TURN = "手番"
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from kifu.referee.record import Entry, Record, Source
     from notation.formats.kif_head import Rules
     from notation.freeform.copies import Copy
@@ -199,21 +196,19 @@ def _read(source: Source, index: int, span: Span, rules: Rules, copy: Copy | Non
     """Return the record of a copy, with the places of the file; None if nothing was read otherwise than it stands."""
     from notation.freeform.holes import told  # noqa: PLC0415 - a plain record needs none of this
     from notation.freeform.mapping import mapped, of_copy, with_reasons  # noqa: PLC0415
+    from notation.freeform.search import plain_text  # noqa: PLC0415
 
     unchanged = copy is not None and not (any(line.unread or line.kind for line in copy.lines) or copy.notes)
     if copy is None or (
-        unchanged and _texts(line.text for line in copy.lines) == _texts(source.lines[span.first - 1 : span.last])
+        unchanged
+        and [plain_text(line.text) for line in copy.lines]
+        == list(map(plain_text, source.lines[span.first - 1 : span.last]))
     ):
         return None
     whole = Span(1, len(copy.lines))
     refused = frozenset(number for number, line in enumerate(copy.lines, start=1) if line.kind == "unread")
     plain = Reader(Part(of_copy(source, copy), index, whole, copy.start), rules, refused=refused).record()
     return mapped(with_reasons(plain, told(plain, copy)), copy, source, span)
-
-
-def _texts(lines: Iterable[str]) -> list[str]:
-    """Return lines without what the strict reader passes over."""
-    return [" ".join(filter(None, re.split(f"[{BLANKS}]+", line))) for line in lines]
 
 
 def _legal_so_far(record: Record) -> bool:

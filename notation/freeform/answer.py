@@ -236,11 +236,8 @@ def _given_back(found: Hypothesis, source: Source) -> Hypothesis:
 
 def _doubted(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
     """Return the cheapest reading, with an error at each move that an equally good one reads otherwise."""
-    turns = [item for item in reversed(list(best.items())) if item.kind in {"turn", "kept-turn"}]
     for other in others:
-        theirs = [item for item in reversed(list(other.items())) if item.kind in {"turn", "kept-turn"}]
-        doubted = dict(_differing(search, best, turns, theirs))
-        if doubted:
+        if doubted := dict(_differing(search, best, other)):
             return _replaced(best, doubted)
     return best
 
@@ -261,7 +258,7 @@ def _foul_in_doubt(best: Hypothesis) -> Iterator[tuple[int, Copied]]:
     foul = next((ply for ply, (one, two) in enumerate(pairwise(positions), start=1) if one and two is None), None)
     behind: tuple[Copied, ...] = ()
     for item in best.items():
-        if foul is not None and item.ply == foul and item.kind in {"turn", "kept-turn"}:
+        if foul is not None and item.ply == foul and item.is_turn:
             remarks = (*item.lines[1:], *behind)
             if item.lines[0].unread is None and (doubted or any(CORRECTION.search(line.text) for line in remarks)):
                 move = move_of(item.lines[0].text)
@@ -272,11 +269,10 @@ def _foul_in_doubt(best: Hypothesis) -> Iterator[tuple[int, Copied]]:
 
 def _reordered(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -> Hypothesis:
     """Return the cheapest reading, with an error at its first move if the lines in another order are an equally good game."""
-    mine = [item for item in reversed(list(best.items())) if item.kind in {"turn", "kept-turn"}]
+    mine = best.turns()
     moves = [move_of(item.lines[0].text) for item in mine]
     for other in others:
-        items = (item for item in reversed(list(other.items())) if item.kind in {"turn", "kept-turn"})
-        theirs = [move_of(item.lines[0].text) for item in items]
+        theirs = [move_of(item.lines[0].text) for item in other.turns()]
         if theirs != moves and len(theirs) == len(moves) and mine[0].lines[0].unread is None:
             line = mine[0].lines[0]
             written = search.source.lines[line.line - 1].strip()
@@ -284,11 +280,9 @@ def _reordered(search: Search, best: Hypothesis, others: Sequence[Hypothesis]) -
     return best
 
 
-def _differing(
-    search: Search, best: Hypothesis, turns: Sequence[Item], theirs: Sequence[Item]
-) -> Iterator[tuple[int, Copied]]:
+def _differing(search: Search, best: Hypothesis, other: Hypothesis) -> Iterator[tuple[int, Copied]]:
     """Yield the turns that another reading of the same lines takes for other moves, by identity, and their lines with an error."""
-    for mine, their in zip(turns, theirs, strict=False):
+    for mine, their in zip(best.turns(), other.turns(), strict=False):
         one, two = mine.lines[0], their.lines[0]
         if move_of(one.text) == move_of(two.text) or one.unread is not None or two.unread is not None:
             continue

@@ -12,7 +12,7 @@ from notation.scanner import classify
 if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
     from kifu.referee.record import Unread
-    from notation.freeform.fold import Place
+    from notation.freeform.fold import Passage, Place
 
 
 class Copied(NamedTuple):
@@ -30,6 +30,11 @@ class Copied(NamedTuple):
     """`unread` for a line that is left as it stands because it is not understood."""
     shifted: bool = False
     """Whether the text stands in the file as it is, from `place` on; else its places are all `place`."""
+
+
+def copied(passage: Passage, text: str, written: str | None = None, unread: Unread | None = None) -> Copied:
+    """Return a line that was read from a passage, which stands in the file as `written`."""
+    return Copied(text, passage.place, passage.place[0], passage.width, unread, shifted=text == written)
 
 
 class Copy(NamedTuple):

@@ -11,7 +11,7 @@ from kifu.model.outcome import Side
 from notation.diagram_lines import ends_like_a_row
 from notation.formats.kif_head import GAME
 from notation.freeform import tables
-from notation.freeform.copies import Copied
+from notation.freeform.copies import Copied, copied
 from notation.freeform.heads import read_head
 from notation.freeform.setups import MAX_ROW_CHARACTERS, cells_of, read_setup
 from notation.freeform.state import Item
@@ -197,7 +197,7 @@ def with_setup(found: Hypothesis, source: Source) -> Hypothesis:
     if not rows and not told.units:
         return found
     lines = fields if rows else [DIAGRAM, *told.rows(found.game), *fields]
-    own = Item(tuple(Copied(line, passage.place, passage.place[0], passage.width) for line in lines), "kept")
+    own = Item(tuple(copied(passage, line) for line in lines), "kept")
     return _inserted(found, items, rows[-1] if rows else len(items) - 1, own)
 
 

@@ -13,7 +13,7 @@ from kifu.model.diagnostic import error, note
 from kifu.model.errors import InvalidSetup, UnreadableFile
 from kifu.model.message import Message, quoted
 from notation.formats.kif_head import GAME, RULES
-from notation.freeform.copies import Copied
+from notation.freeform.copies import Copied, copied
 from notation.freeform.heads import LONGEST, game_in, read_head
 from notation.freeform.spans import moves_in
 from notation.freeform.state import Item
@@ -128,12 +128,7 @@ def probed(lines: Sequence[Laid], found: Sequence[Named]) -> list[Laid]:
 
 def legal_plies(found: Hypothesis) -> int:
     """Return how many plies of a record are legal, up to the first that is not, or is not known."""
-    played = found.plies
-    count = (played.position is not None) - 1
-    while played.before is not None:
-        played = played.before
-        count += played.position is not None
-    return count
+    return sum(position is not None for position in found.plies.positions()) - 1
 
 
 def nicknamed(game: Game, lines: Sequence[Laid]) -> bool:
@@ -208,7 +203,7 @@ def _told(game: Game, lines: Sequence[Laid], head: Mapping[str, str]) -> Iterato
         if len(found) == 1:
             ((value, (laid, (start, end))),) = found.items()
             part = laid.passage.part(start, end)
-            yield Copied(f"{key}：{value}", part.place, part.place[0], part.width)
+            yield copied(part, f"{key}：{value}")
 
 
 def _values(game: Game, key: str, text: str) -> Iterator[tuple[str, tuple[int, int]]]:

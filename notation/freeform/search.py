@@ -22,7 +22,7 @@ from notation.formats.kif_match import MATCH_SCORE, SCORE
 from notation.formats.kif_moves import moves_on, reads
 from notation.formats.kif_reader import Part, Reader
 from notation.freeform import tables
-from notation.freeform.copies import Copied
+from notation.freeform.copies import Copied, copied
 from notation.freeform.cover import counted_covers
 from notation.freeform.diagrams import (
     DIAGRAM,
@@ -259,18 +259,16 @@ class Search:
         """Return a line that says nothing of the game as a comment, or as a line that is not understood."""
         if not laid.refused:
             return self._as(laid, f"# {text.strip()}", "comment")
-        kept = self._kept(laid, "unread")
-        return kept._replace(lines=tuple(one._replace(kind="unread") for one in kept.lines))
+        return self._kept(laid, "unread")
 
     def _kept(self, laid: Laid, kind: str = "kept") -> Item:
-        if laid.raw is None and laid.passage.places:
-            passage = laid.passage
-            return Item((Copied(passage.text, passage.place, passage.place[0], passage.width),), kind, passage)
-        return Item((Copied(laid.raw or "", None, laid.line),), kind)
+        """Return a line as it stands, for the strict reader to read, or to name if it is `unread`."""
+        passage = None if laid.raw is not None or not laid.passage.places else laid.passage
+        line = Copied(laid.raw or "", None, laid.line) if passage is None else copied(passage, passage.text)
+        return Item((line._replace(kind=kind if kind == "unread" else ""),), kind, passage)
 
     def _as(self, laid: Laid, text: str, kind: str) -> Item:
-        passage = laid.passage
-        return Item((Copied(text, passage.place, passage.place[0], passage.width),), kind, passage)
+        return Item((copied(laid.passage, text),), kind, laid.passage)
 
     # Lines that have one reading.
 
@@ -282,20 +280,14 @@ class Search:
         if drawn is None:
             return None
         if drawn.begins:
-            passage = laid.passage
-            found = found.adding(Item((Copied(DIAGRAM, passage.place, passage.place[0], passage.width),), "kept"))
+            found = found.adding(Item((copied(laid.passage, DIAGRAM),), "kept"))
         if drawn.lines is None:
             found = found.adding(self._kept(laid))
         else:
-            passage = laid.passage
-            copied = tuple(Copied(one, passage.place, passage.place[0], passage.width) for one in drawn.lines)
-            found = found.adding(Item(copied, "kept", passage))
+            lines = tuple(copied(laid.passage, one) for one in drawn.lines)
+            found = found.adding(Item(lines, "kept", laid.passage))
         found = found._replace(row=drawn.row)
-        return self._with_fields(found) if drawn.ends else found
-
-    def _with_fields(self, found: Hypothesis) -> Hypothesis:
-        """Return the hypothesis with the lines about hands that stood above their diagram."""
-        return found.adding(Item(found.fields, "kept"))._replace(fields=()) if found.fields else found
+        return found.with_fields() if drawn.ends else found
 
     def _branch(self, found: Hypothesis, laid: Laid, item: ScannedItem, text: str) -> Hypothesis | None:
         half = _HALF.fullmatch(laid.passage.text) if found.game.match_article is not None else None
@@ -412,7 +404,7 @@ class Search:
         """Return the hypothesis with its moves begun, when the head is complete; `side` is that of the first turn."""
         if found.moving:
             return found
-        bare = self._with_fields(found)
+        bare = found.with_fields()
         found = with_setup(bare, self.source)._replace(moving=True)
         if side is Side.SECOND:
             found = with_turn(found)
@@ -446,13 +438,11 @@ class Search:
             cost += 0.6
         if not found.moving and names_both(laid.passage.text):
             cost += NAMES_LOST
-        kept = self._kept(laid, "unread")
-        kept = kept._replace(lines=tuple(line._replace(kind="unread") for line in kept.lines))
         text = laid.raw if laid.raw is not None else laid.passage.text
         item = self._item(text)
         if item.kind is Kind.CLOSING and self._closing(found, text) is not None:
             cost += UNREAD_CLOSING
-        after = without_label(found, self.written).adding(kept, cost)
+        after = without_label(found, self.written).adding(self._kept(laid, "unread"), cost)
         if found.over == "end":
             yield after
             return

@@ -193,18 +193,18 @@ _SQUARE_IN_BRACKETS = re.compile(r"[【〔\[][^【】〔〕\[\]]{0,3}[一二三�
 _SQUARE_AT_THE_END = re.compile(r"[1-9一二三四五六七八九a-s] ?[-の・]? ?[0-9一二三四五六七八九]$")
 _KANA = re.compile("[ぁ-ん]")
 _MARKED = re.compile("[▲△☗☖▽]")
-_SIDE_KEYS = (
-    "棋種|規則|先手|後手|結果|勝者|敗者|勝敗|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点"
-)
-_KEY_INSIDE = re.compile(rf"(?:{_SIDE_KEYS}|(?<![^\W_])[先後白黒]番?)\s*[:=：]")
+_KEYS_OF_RESULTS = "結果|勝者|敗者|勝敗"
+_OTHER_KEYS = "棋種|規則|先手|後手|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点"
+_KEYS = f"{_OTHER_KEYS}|{_KEYS_OF_RESULTS}"
+_KEY_INSIDE = re.compile(rf"(?:{_KEYS}|(?<![^\W_])[先後白黒]番?)\s*[:=：]")
 _IN_BRACKETS = re.compile(r"[(\[【「]\s*(?=(?:先手?番?|後手?番?|白番?|黒番?)\s*[:=＝])")
 """A bracket before the players."""
 _KEY_IN_LATIN = re.compile(r"(?:[Ss]ente|[Gg]ote|[Ff]irst|[Ss]econd)\s*[:=]")
 _BOTH_SIDES = (("先手", "後手"), ("先番", "後番"), ("ente", "ote"), ("irst", "econd"))
 """The words for both sides, without their capitals."""
-_BLANK_FIELD = re.compile(rf"[\s、。，,/|]*(?:$|(?:{_SIDE_KEYS})\s*[:=：])")
+_BLANK_FIELD = re.compile(rf"[\s、。，,/|]*(?:$|(?:{_KEYS})\s*[:=：])")
 """What may stand behind a field that is not filled in."""
-_BARE_KEY_INSIDE = re.compile(rf"(?<=\s)(?:{_SIDE_KEYS}|[▲△☗☖])\s*(?=\S)")
+_BARE_KEY_INSIDE = re.compile(rf"(?<=\s)(?:{_KEYS}|[▲△☗☖])\s*(?=\S)")
 
 
 class Span(NamedTuple):
@@ -691,7 +691,7 @@ def _free(  # noqa: C901 - one kind of text after the other
 @lru_cache(maxsize=1 << 14)
 def _may_end(text: str) -> bool:
     """Return whether a text has words of an end, and no key of a head but that of the result."""
-    if not ENDING.search(text) or _OTHER_KEYS.search(text):
+    if not ENDING.search(text) or _OTHER_KEY.search(text):
         return False
     first = re.search(r"\w", text)
     return all(first is None or key.start() <= first.start() for key in _RESULT_KEY.finditer(text))
@@ -784,10 +784,8 @@ def sign_of_another(text: str, at: int, end: int) -> bool:
     return text[at] in ":)]）" or text[end : end + 1] == ":"
 
 
-_OTHER_KEYS = re.compile(
-    r"(?:棋種|規則|先手|後手|持ち?時間|秒読み|開始日時|終了日時|場所|棋戦|備考|盤|手番|局面図|得点)\s*[:=]"
-)
-_RESULT_KEY = re.compile(r"(?:結果|勝者|敗者|勝敗)\s*[:=]")
+_OTHER_KEY = re.compile(rf"(?:{_OTHER_KEYS})\s*[:=]")
+_RESULT_KEY = re.compile(rf"(?:{_KEYS_OF_RESULTS})\s*[:=]")
 
 
 @lru_cache(maxsize=16)

@@ -51,12 +51,17 @@ class Item(NamedTuple):
 
     lines: tuple[Copied, ...]
     kind: str
-    """turn, hole, head, end, comment, or kept: a line as it stands."""
+    """turn, hole, head, end, comment, unread, kept-turn, or kept: a line as it stands."""
     passage: Passage | None = None
     """The text that they were read from; None where no note is needed."""
     ply: int | None = None
     slip: Unread | None = None
     """What a move out of turn is if a number or a side anywhere in the record does not fit."""
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether it is a turn, read or kept as it stands."""
+        return self.kind in {"turn", "kept-turn"}
 
 
 class Kept(NamedTuple):
@@ -203,6 +208,14 @@ class Hypothesis(NamedTuple):
         while kept is not None:
             yield kept.item
             kept = kept.before
+
+    def turns(self) -> list[Item]:
+        """Return the turns in order."""
+        return [item for item in self.items() if item.is_turn][::-1]
+
+    def with_fields(self) -> Hypothesis:
+        """Return the hypothesis with the lines about hands that stood above their diagram."""
+        return self.adding(Item(self.fields, "kept"))._replace(fields=()) if self.fields else self
 
     def lines(self, left_out: Container[str] = ()) -> list[Copied]:
         """Return the lines of the copy in order, without items of the kinds in `left_out`."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.freeform.fold import Passage, fold
-from notation.freeform.tables import holds_a_turn
+from notation.freeform.fold import Passage, fold, joined
+from notation.freeform.tables import MOVERS, holds_a_turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -105,7 +104,7 @@ def passages(lines: Sequence[str], first: int) -> list[Passage]:
         fold(line, number).joined(Passage("\n", ((number, max(1, len(line))),)))
         for number, line in enumerate(lines, start=first)
     ]
-    text = Passage("".join(part.text for part in parts), tuple(chain.from_iterable(part.places for part in parts)))
+    text = joined(parts)
     rows = _of_xml(text) if text.text.lstrip().startswith("<") else _of_json(text)
     return list(_written(rows))
 
@@ -150,27 +149,18 @@ def rewritten(found: Sequence[Passage]) -> list[Passage] | None:
     return made
 
 
-_MOVER = {
-    "w": "白",
-    "white": "白",
-    "b": "黒",
-    "black": "黒",
-    "sente": "先手",
-    "gote": "後手",
-    "先手": "先手",
-    "後手": "後手",
-}
+_MOVERS = {**MOVERS, "先手": "先手", "後手": "後手"}
 """The names of members that tell the unit of a move by who plays it."""
 
 
 def _by_its_side(row: Row) -> Row:
     """Return a row with the side and the unit of a move in members of their own: w: 内六 is a move of 白 with 内六."""
     names = [name.text.lower() for name, _ in row.pairs]
-    own = [at for at, name in enumerate(names) if name in _MOVER]
+    own = [at for at, name in enumerate(names) if name in _MOVERS]
     if not row.whole or len(own) != 1 or not {"to", "from"} & {*names}:
         return row
     name, value = row.pairs[own[0]]
-    side = Passage(_MOVER[name.text.lower()], name.places[:1] * len(_MOVER[name.text.lower()]))
+    side = Passage(_MOVERS[name.text.lower()], name.places[:1] * len(_MOVERS[name.text.lower()]))
     members = ((Passage("side", name.places[:1] * 4), side), (Passage(_UNIT, name.places[:1] * len(_UNIT)), value))
     return row._replace(pairs=(*row.pairs[: own[0]], *members, *row.pairs[own[0] + 1 :]))
 

@@ -85,16 +85,10 @@ _PLAYER = "player"
 """The role of a column that is headed by a player's name, or by a colour."""
 _WITH_A_TURN = frozenset({*_TURNS, *_SQUARES, _PLAYER})
 _COLOUR = re.compile("([黒白●○])番?")
-_UNIT_OF_A_SIDE = {
-    "w": "白",
-    "white": "白",
-    "b": "黒",
-    "black": "黒",
-    "s": "先手",
-    "sente": "先手",
-    "g": "後手",
-    "gote": "後手",
-}
+_SIDES_IN_LATIN = {"sente": "先手", "gote": "後手", "black": "黒", "white": "白"}
+MOVERS = {**_SIDES_IN_LATIN, "w": "白", "b": "黒"}
+"""The names of members that tell the unit of a move by who plays it."""
+_UNIT_OF_A_SIDE = {**MOVERS, "s": "先手", "g": "後手"}
 """The names of columns that programs give to the unit of a move by its side."""
 _PARTS_IN_LATIN = {
     "white": "白", "black": "黒", "inner": "内", "inside": "内", "in": "内", "uchi": "内", "outer": "外", "outside": "外", "out": "外", "soto": "外",
@@ -104,7 +98,7 @@ MAX_COLUMN_NAME_CHARACTERS = 40
 _LETTERS = 2
 """The most characters of a side in a row without names."""
 _ROLE_OF = {word: role for role, words in _ROLES.items() for word in words.split()}
-_SIDES = {"S": "先手", "G": "後手", "B": "黒", "W": "白", "sente": "先手", "gote": "後手", "black": "黒", "white": "白"}
+_SIDES = {**_SIDES_IN_LATIN, "S": "先手", "G": "後手", "B": "黒", "W": "白"}
 """The sides as programs write them."""
 TOTALS = frozenset({"合計", "計", "総計", "小計", "total", "Total", "TOTAL"})
 """What stands in the place of the number of a row that sums up those above."""

@@ -12,7 +12,7 @@ from notation.formats.kif_claims import LOSER_KEYS, RESULT_KEYS, WINNER_KEYS
 from notation.formats.kif_head import GAME, MATCH
 from notation.formats.kif_moves import reads
 from notation.formats.kif_writer import spell_clock, spell_move
-from notation.freeform.copies import Copied, move_of
+from notation.freeform.copies import copied, move_of
 from notation.freeform.faults import illegal_as_read, illegal_behind_a_slip, several, unwritten
 from notation.freeform.fold import FREE_HEAD, fold
 from notation.freeform.heads import read_head
@@ -129,8 +129,7 @@ def _repeated(found: Hypothesis, line: Line, turn: Statement) -> Hypothesis | No
     ply = found.ply if turn.number is None else found.ply + turn.number - found.number
     if not 0 < ply <= found.ply or (turn.kind == "again" and ply != found.ply):
         return None
-    items = (item for item in found.items() if item.kind in {"turn", "kept-turn"})
-    played = next(islice(items, found.ply - ply, None), None)
+    played = next(islice(reversed(found.turns()), found.ply - ply, None), None)
     ahead = found.plies.back_to(ply - 1)
     before = Situation(ahead.position, ahead.last)
     ways = readings(found.game, line.text(*turn.core), cast("Sequence[Move]", turn.value), before)
@@ -138,22 +137,18 @@ def _repeated(found: Hypothesis, line: Line, turn: Statement) -> Hypothesis | No
     if not any(identity(found.game, way.text, before) == same for way in ways):
         return None
     passage, text = line.part(turn.start, turn.end), line.text(turn.start, turn.end)
-    return found.adding(Item((_copied(passage, f"*{text}", text),), "comment", None), TOLD_AGAIN)
+    return found.adding(Item((copied(passage, f"*{text}", text),), "comment", None), TOLD_AGAIN)
 
 
 def _of_the_page(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
     """Return the hypotheses after a rule, or after what a line says about the start."""
     passage = line.part(statement.start, statement.end)
     if statement.kind == "rule":
-        return [found.adding(Item((_copied(passage, "", ""),), "comment", None))._replace(ruled=True)]
+        return [found.adding(Item((copied(passage, "", ""),), "comment", None))._replace(ruled=True)]
     if statement.value.units and any(one.text == DIAGRAM for one in found.lines()):
         return []  # below a diagram units with a square each are moves
-    item = Item((_copied(passage, f"# {line.text(statement.start, statement.end)}", ""),), "comment", passage)
+    item = Item((copied(passage, f"# {line.text(statement.start, statement.end)}", ""),), "comment", passage)
     return [found.adding(item)._replace(setup=(*found.setup, (statement.value, passage)))]
-
-
-def _copied(passage: Passage, text: str, written: str, fault: Unread | None = None) -> Copied:
-    return Copied(text, passage.place, passage.place[0], passage.width, fault, shifted=text == written)
 
 
 def _remark(found: Hypothesis, line: Line, statement: Statement) -> Hypothesis:
@@ -164,8 +159,8 @@ def _remark(found: Hypothesis, line: Line, statement: Statement) -> Hypothesis:
         titled = any(key == TITLE for key, _ in found.head)
         head = found.head if titled else (*found.head, (TITLE, text))
         mark = "# " if titled else f"{TITLE}："
-        return found.adding(Item((_copied(passage, f"{mark}{text}", text),), "comment", passage))._replace(head=head)
-    return found.adding(Item((_copied(passage, f"*{who}{text}", text),), "comment", passage))
+        return found.adding(Item((copied(passage, f"{mark}{text}", text),), "comment", passage))._replace(head=head)
+    return found.adding(Item((copied(passage, f"*{who}{text}", text),), "comment", passage))
 
 
 def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:
@@ -191,15 +186,15 @@ def _head(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesi
     if found.moving and any(key in {"規則", GAME} or key in named for key, _ in keys):
         return []
     if not found.moving and not found.row and any(key in found.game.diagram_keys for key, _ in keys):
-        fields = tuple(_copied(passage, one, text) for one in lines)
+        fields = tuple(copied(passage, one, text) for one in lines)
         return [found._replace(fields=(*found.fields, *fields))]
     named_by_colour = not found.colour and _COLOUR_KEY.match(text) and any(key in PLAYERS for key, _ in keys)
     if named_by_colour and found.game.sides[0].label.ja not in "白黒":
         found = found._replace(colour="黒")  # the key 黒 has been read as 先手
     head = _with_keys(found.head, keys)
     started = found.started or any(key == GAME for key, _ in keys)
-    copied = tuple(_copied(passage, one, text) for one in lines)
-    return [found.adding(Item(copied, "head", passage), more)._replace(head=head, started=started)]
+    made = tuple(copied(passage, one, text) for one in lines)
+    return [found.adding(Item(made, "head", passage), more)._replace(head=head, started=started)]
 
 
 def _with_keys(head: tuple[tuple[str, str], ...], keys: Sequence[tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
@@ -277,7 +272,7 @@ def flushed(found: Hypothesis) -> Hypothesis:
     for passage, written in found.pending:
         number = found.number + 1 if written is None else written
         text = spell_move(number, "〓" if written is None else "")
-        item = Item((_copied(passage, text, "", unwritten(number)),), "hole", None, found.ply + 1)
+        item = Item((copied(passage, text, "", unwritten(number)),), "hole", None, found.ply + 1)
         found = found.adding(item).skipped()._replace(number=number)
     return found._replace(pending=())
 
@@ -287,7 +282,7 @@ def without_label(found: Hypothesis, written: Callable[[Passage], str]) -> Hypot
     if found.label is None:
         return found
     place = found.label.passage
-    item = Item((_copied(place, written(place), written(place))._replace(kind="unread"),), "unread", None)
+    item = Item((copied(place, written(place), written(place))._replace(kind="unread"),), "unread", None)
     return found.adding(item, 1.0)._replace(label=None)
 
 
@@ -297,9 +292,7 @@ def settled_places(found: Hypothesis, count: int | None, written: Callable[[Pass
     A number alone is a move that was not written. Several numbers, rows of a table, and what the end does not count are the
     lines of a form that were not needed.
     """
-    if found.fields:
-        found = found.adding(Item(found.fields, "kept"))._replace(fields=())
-    found = without_label(found, written)
+    found = without_label(found.with_fields(), written)
     in_a_table = any(number is None for _, number in found.pending)
     if not (in_a_table or len(found.pending) > 1 or count == found.ply):
         return flushed(found)
@@ -307,7 +300,7 @@ def settled_places(found: Hypothesis, count: int | None, written: Callable[[Pass
     for passage in dict.fromkeys(passage for passage, _ in found.pending):
         if passage.text.strip() and passage.place[0] not in taken:
             text = written(passage).strip()
-            found = found.adding(Item((_copied(passage, f"# {text}", text),), "comment", passage))
+            found = found.adding(Item((copied(passage, f"# {text}", text),), "comment", passage))
     return found._replace(pending=())
 
 
@@ -444,7 +437,7 @@ def _turn(  # noqa: C901 - what stands round a move is settled before it
 def _retracted(found: Hypothesis) -> bool:
     """Return whether a remark at the last turn says that it was taken back."""
     for item in found.items():
-        if item.kind in {"turn", "kept-turn"}:
+        if item.is_turn:
             return any(TAKEN_BACK.search(line.text) for line in item.lines[1:])
         if any(TAKEN_BACK.search(line.text) for line in item.lines):
             return True
@@ -459,7 +452,7 @@ def _without_the_last(found: Hypothesis, number: int | None) -> Hypothesis:
     taken = 0
     while kept is not None and taken < plies:
         item, kept = kept.item, kept.before
-        if item.kind in {"turn", "kept-turn"}:
+        if item.is_turn:
             taken += 1
             lines = tuple(
                 one._replace(text=f"*待った：{one.text.strip()}", unread=None, shifted=False) for one in item.lines[:1]
@@ -587,8 +580,8 @@ def _taken(  # noqa: PLR0913 - what a turn is written with
         if remark.startswith("\0"):
             one, two = map(int, remark[1:].split(":"))
             remark = f"訂正前：{line.text(one, two)}"  # noqa: PLW2901
-        remarks.append(_copied(passage, f"*{remark}", ""))
-    main = _copied(passage, spell_move(number, text, clock), written, fault)
+        remarks.append(copied(passage, f"*{remark}", ""))
+    main = copied(passage, spell_move(number, text, clock), written, fault)
     whole = line.part(turn.start, turn.end)
     whole = whole if line.label is None else line.label.joined(whole)
     item = Item((main, *remarks), "turn", whole, found.ply + 1)
@@ -605,7 +598,7 @@ def _end(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis
     if result.word == OWN_WIN and (result := _of_the_sender(found, line, result)) is None:
         return []
     if result.unsaid:
-        return [found.adding(Item((_copied(passage, f"# {text}", text),), "comment", passage))]
+        return [found.adding(Item((copied(passage, f"# {text}", text),), "comment", passage))]
     if not found.moving:
         return _claimed(found, passage, text, result)
     if found.label is not None or (
@@ -624,14 +617,14 @@ def _end(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis
         word = lines[0].removeprefix("まで") if result.side is None else f"{'▲△'[result.side]}{result.word}"
         lines = (spell_move(number, word),)
         found = found._replace(cost=found.cost + cost, number=number)
-    copied = tuple(_copied(passage, one, text) for one in lines)
+    made = tuple(copied(passage, one, text) for one in lines)
     over = "break" if result.word == "中断" else "inferred" if result.inferred and not result.omitted else "end"
     said = result.word if result.winner is None else result.winner
     if found.over == "end" and (
         over != "end" or (isinstance(found.said, Side) and isinstance(said, Side) and said != found.said)
     ):
         return []
-    after = found.adding(Item(copied, "end", passage))
+    after = found.adding(Item(made, "end", passage))
     return [after._replace(over=over, label=None, said=said)]
 
 
@@ -667,9 +660,9 @@ def _claimed(found: Hypothesis, passage: Passage, text: str, result: Result) -> 
         return []
     lines = result.lines(0)
     claim = lines[-1] if result.count is not None else lines[-1].removeprefix("まで")
-    copied = tuple(_copied(passage, one, text) for one in (*lines[:-1], f"結果：{claim}"))
+    made = tuple(copied(passage, one, text) for one in (*lines[:-1], f"結果：{claim}"))
     head = found.head if any(key == "結果" for key, _ in found.head) else (*found.head, ("結果", claim))
-    return [found.adding(Item(copied, "head", passage))._replace(head=head)]
+    return [found.adding(Item(made, "head", passage))._replace(head=head)]
 
 
 def _sender(found: Hypothesis, sender: str) -> Side | None:

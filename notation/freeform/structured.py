@@ -229,6 +229,8 @@ class _Frame:
         self.key, self.listed, self.inside = key, listed, inside
         self.name: Passage | None = None
         self.pairs: list[tuple[Passage, Passage]] = []
+        self.turns = 0
+        """How many turns of a list of moves have been read."""
         self.army: list[Passage] = []
         """The side, and its units with their squares."""
 
@@ -237,7 +239,6 @@ def _of_json(text: Passage, *, listed: bool = False) -> Iterator[Row]:  # noqa: 
     """Yield the lines that the members of a JSON text become, as far as it goes."""
     stack: list[_Frame] = []
     objects = int(listed)
-    turns = 0
     for token in _JSON.finditer(text.text):
         kind = token.lastgroup
         if kind == "blank":
@@ -251,10 +252,10 @@ def _of_json(text: Passage, *, listed: bool = False) -> Iterator[Row]:  # noqa: 
         if frame is None:
             continue
         if frame.listed:
-            moves = next((one.key for one in reversed(stack) if one.key is not None), None)
-            if moves is not None and moves.text in _MOVES:
-                turns += 1
-                label = f"{turns} "
+            named = next((one for one in reversed(stack) if one.key is not None), frame)
+            if named.key is not None and named.key.text in _MOVES:
+                named.turns += 1
+                label = f"{named.turns} "
                 yield Row(((Passage(label, (text.places[token.start()],) * len(label)), value),), whole=False)
             elif value.text:
                 yield Row(((text.part(0, 0), value),), whole=False)

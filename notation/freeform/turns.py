@@ -406,7 +406,7 @@ def _turn(  # noqa: C901 - what stands round a move is settled before it
     stated = number is not None
     of_a_side = side is not None and above is None
     found, number, cost = _numbered(found, number, first=first, of_a_side=of_a_side)
-    slipped = cost >= WRONG_NUMBER
+    slipped = cost >= BEGUN_AGAIN
     found, side, more = _side_of(found, side)
     cost += more
     if line.sender:

@@ -98,6 +98,8 @@ def test_data_of_programs(tmp_path):
     "text",
     [
         '{"game": "6面体", "moves": ["二01占", "???", "三01占"]}',
+        '{"game": "6面体", "moves": ["二01占", "一01領"], "variation": {"moves": ["二01占", "一01領"]}}',
+        '{"game": "6面体",\n"sente": {"moves": ["二01占", "三01占"]},\n"gote": {"moves": ["一01領", "四01領"]}}',
         HEAD + "1 二01占\n貴手三01占拝見。当方一01領。\n",
         HEAD + "1 二01占\n" + "記録なし（席を外した）\n" * 3 + "2 一01領\n",
         "ユニオンキング\n手,番,コマ,元,先,反,合\n1,白,丸内,七06,七07,たぶん,✓\n",
@@ -105,7 +107,7 @@ def test_data_of_programs(tmp_path):
     ],
 )
 def test_what_is_asked_about(text, tmp_path):
-    """A move that is not legible, that is not the one it repeats, or that was left out is no remark."""
+    """A move that is not legible, that is not the one it repeats, or that was left out is no remark; two lists are not one game."""
     (found,) = judged(text, tmp_path)
     assert found.status is Status.UNREADABLE
 

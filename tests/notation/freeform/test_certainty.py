@@ -91,6 +91,12 @@ def test_a_move_out_of_turn_before_a_slip_in_any_ink(numbered):
     assert judged(*slipped).status is Status.UNREADABLE
 
 
+@each("heading", ["二局目", "もう一局", "つぎの勝負"])
+def test_numbers_that_begin_again_may_be_another_game(heading):
+    """What is not legal behind them is asked about: it may be the game below the heading, and no foul."""
+    assert judged(*LINES[:8], heading, *LINES[:8]).status is Status.UNREADABLE
+
+
 RESULTS = {
     "first": [
         "久坂さん早退につき高杉の不戦勝扱い",

@@ -153,7 +153,8 @@ def test_a_result_behind_other_words_is_not_passed_over(line):
 
 
 @pytest.mark.parametrize(
-    "line", ["見落としていたら先手の負けだった", "これは後手の負けかもと思った", "先手の反則負けということで…うそ、また明日"]
+    "line",
+    ["見落としていたら先手の負けだった", "これは後手の負けかもと思った", "先手の反則負けということで…うそ、また明日"],
 )
 def test_a_result_that_has_not_come_is_a_remark(line):
     """A condition before a result, and doubt or a joke behind it, make it none."""

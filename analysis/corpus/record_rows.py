@@ -11,7 +11,7 @@ from analysis.tables import digests
 from analysis.tables.digests import keys_of
 from analysis.tables.table_rows import Row, as_json, ply_rows, verdict_row
 from analysis.tables.verdict_access import GOOD
-from kifu.reconcile.slip_or_foul import headed
+from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee.match import BROKEN, parts
 from kifu.referee.status import Status
 from kifu.referee.verify import unreadable_file, verify
@@ -127,7 +127,7 @@ def _slip(part: RecordGame) -> str | None:
     """Return the slip that explains a reject's illegal move, if any."""
     if part.verdict.status is not Status.ILLEGAL:
         return None
-    verdict = headed(part.verdict if part.whole is None else part.whole)
+    verdict = with_headline(part.verdict if part.whole is None else part.whole)
     shown = verdict if part.match is None else verdict.games[part.match - 1]
     return None if shown.suspicion is None else shown.suspicion.ja
 

@@ -17,12 +17,12 @@ from analysis.dossier.judged_sheets import JudgedSheet, read_sheet
 from kifu.games import rulebook, rulebook_file
 from kifu.model.message import escaped
 from kifu.model.outcome import PLAYERS
-from kifu.reconcile.reconcile import LIMIT as RECONCILE_LIMIT
+from kifu.reconcile.reconcile import MAX_PLIES_PLAYED as RECONCILE_LIMIT
 from kifu.reconcile.reconcile import reconcile
-from kifu.reconcile.repair import LIMIT as REPAIR_LIMIT
+from kifu.reconcile.repair import MAX_PLIES_PLAYED as REPAIR_LIMIT
 from kifu.reconcile.repair import Repair
 from kifu.reconcile.same_game import NotOneGame
-from kifu.reconcile.slip_or_foul import as_kept, headed_after
+from kifu.reconcile.slip_or_foul import with_headline_after, without_suspicion
 from kifu.referee.reading_words import summary
 from kifu.referee.readings import readings
 from kifu.referee.verdict_words import label
@@ -115,7 +115,7 @@ def _sheet_json(sheet: JudgedSheet, boards: Deciding | None, search: Callable[[R
     search(repair)
     other = readings(record, verdict, sheet.document.diagnostics)
     said = summary(other)
-    headed = as_kept(verdict) if sheet.chronicle is not None else headed_after(repair, verdict)
+    headed = without_suspicion(verdict) if sheet.chronicle is not None else with_headline_after(repair, verdict)
     suspicion = headed.suspicion
     return {
         "verdict": {**verdict.to_json(), "label": _words(label(headed))},

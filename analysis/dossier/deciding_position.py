@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.model.message import Message, quoted
-from kifu.reconcile.boards import squares_of
+from kifu.reconcile.first_difference import squares_of
 from kifu.render.board import Board
 from kifu.render.drawing import draw
 from kifu.render.options import Look

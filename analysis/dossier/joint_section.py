@@ -17,13 +17,13 @@ from kifu.reconcile.alignment_text import (
     SAME,
     equal_fields,
     equal_lines,
-    folded,
+    fold_rows,
     legality,
-    numbered,
+    numbered_line,
 )
 from kifu.reconcile.alignment_text import left_out as equal_rows
-from kifu.reconcile.boards import drawn
 from kifu.reconcile.fields import CONFLICTS, class_words, shown_text
+from kifu.reconcile.first_difference import difference_drawings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +54,9 @@ def of_both(reading: dict[str, Any] | None, difference: Difference | None) -> It
             (Message("考えられる対局", "possible games"), str(len(reading["games"]))),
         )
     )
-    boards = () if difference is None else tuple(CaptionedBoard(*board) for board in drawn(difference, LOOK))
+    boards = (
+        () if difference is None else tuple(CaptionedBoard(*board) for board in difference_drawings(difference, LOOK))
+    )
     if boards:
         yield HeadingBlock(2, Message("最初の違いの前の局面", "the position before the first difference"))
         yield BoardsBlock(boards)
@@ -62,7 +64,7 @@ def of_both(reading: dict[str, Any] | None, difference: Difference | None) -> It
     kinds = [row["class"] for row in listed]
     yield TextBlock(equal_lines(kinds), "pale")
     if any(kind != SAME for kind in kinds):
-        rows = [*folded(listed, _kind)]
+        rows = [*fold_rows(listed, _kind)]
         yield TableBlock(
             HEADINGS,
             (0.07, 0.2, 0.2, 0.19, 0.08, 0.08, 0.18),
@@ -112,7 +114,9 @@ def _joint_row(row: dict[str, Any] | int) -> TableRow:
     if isinstance(row, int):
         return TableRow(("", "…", "…", equal_rows(row), "", "", ""))
     part = f"{row['part']}:" if "part" in row else ""
-    a, b = (NOTHING if row[key] is None else numbered(row[f"ply_{key}"], quoted(row[key], LONG)) for key in ("a", "b"))
+    a, b = (
+        NOTHING if row[key] is None else numbered_line(row[f"ply_{key}"], quoted(row[key], LONG)) for key in ("a", "b")
+    )
     cells = (
         f"{part}{row['ply']}",
         a,

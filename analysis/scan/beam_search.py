@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.reconcile.line_replay import ILLEGAL, START, Course
+from kifu.reconcile.line_replay import ILLEGAL, START, LineTree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -76,7 +76,7 @@ class Line(NamedTuple):
 class Decoded(NamedTuple):
     """Best line of play, and its agreement with the other lines."""
 
-    course: Course
+    course: LineTree
     steps: tuple[Step, ...]
     off: int | None
     """The ply from which it is off the rules; None if it is legal throughout."""
@@ -89,7 +89,7 @@ class Decoder:
 
     def __init__(self, game: Game, start: Position, sheets: Sequence[Sequence[Inked]]) -> None:
         self.game = game
-        self.course = Course(game, start)
+        self.course = LineTree(game, start)
         self.sheets = tuple(tuple(_trim_blank_plies(sheet)) for sheet in sheets)
         self._ends = tuple(map(len, self.sheets))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.scan.beam_search import Decoder
 from analysis.scan.move_likelihood import MISSING, parse_move
 from kifu.reconcile.line_replay import ILLEGAL, START
-from kifu.reconcile.slip_rules import slip
+from kifu.reconcile.slip_rules import slip_between
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -138,10 +138,10 @@ def _gain(one: Candidate, step: Step, inks: Sequence[Inked]) -> float:
 
 
 def _slip_candidates(decoder: Decoder, step: Step, against: Candidate | None) -> bool:
-    signs = decoder.course.signs
+    tokenizer = decoder.course.tokenizer
     return (
         against is not None
-        and slip(signs.of_text(against.text), signs.of_text(step.text), decoder.course.size) is not None
+        and slip_between(tokenizer.of_text(against.text), tokenizer.of_text(step.text), decoder.course.size) is not None
     )
 
 

@@ -1,4 +1,4 @@
-"""The cheapest legal games that two sheets may both be slips of: a best-first search over pairs of lines.
+"""Alignment of two sheets: best-first search for the cheapest joint games.
 
 The cost of a game is the number of slips that the two sheets need. The search is exact: it ends when no cheaper and no
 equally cheap game can be found, or says that its limit ended it. It is symmetric in the two sheets.
@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.reconcile.first_difference import says
 from kifu.reconcile.line_replay import ILLEGAL, START
-from kifu.reconcile.sheets import BAND, NEVER, Bounds, may_be_same
-from kifu.reconcile.slip_rules import slip
+from kifu.reconcile.sheets import BAND_PLIES, NEVER, Bounds, may_be_same
+from kifu.reconcile.slip_rules import slip_between
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from kifu.reconcile.line_replay import Course
+    from kifu.reconcile.line_replay import LineTree
 
 TWO_LINES = (1, 2)
 """How many plies apart two exchanged lines stand."""
 
 
 class Step(NamedTuple):
-    """A line of the joint reading: the indices of the lines of the sheets, and whether each needs a slip."""
+    """One aligned line: its index in each sheet, and the slips needed."""
 
     a: int | None
     b: int | None
@@ -40,26 +40,26 @@ class Step(NamedTuple):
         return Step(self.b, self.a, self.move, self.slip_b, self.slip_a)
 
 
-class Game(NamedTuple):
+class CheapestGame(NamedTuple):
     """A cheapest joint game."""
 
     line: int
-    """Its number in the course."""
+    """Its number in the tree."""
     steps: tuple[Step, ...]
 
 
-class Joint(NamedTuple):
+class JointGames(NamedTuple):
     """The result of a search."""
 
     cost: int | None
     """The number of slips of a cheapest game; None if there is none."""
-    games: tuple[Game, ...]
+    games: tuple[CheapestGame, ...]
     complete: bool
     """Whether the search came to its end before its limit."""
 
 
 class _State(NamedTuple):
-    """The lines that have been read of each sheet, and the legal line of play that they are slips of.
+    """Search state: lines read of each sheet, and the legal line.
 
     `first_a` are the lines of sheet A, by index, that are read before its line `a`: the sheet has exchanged them.
     """
@@ -72,28 +72,29 @@ class _State(NamedTuple):
 
 
 class _Final(NamedTuple):
-    """A whole game with the cost of what the sheets claim about it."""
+    """A finished game with the cost of the sheets' claims about it."""
 
     state: _State
 
 
 def joint_games(
-    course: Course,
+    tree: LineTree,
     sheets: tuple[Sequence[str], Sequence[str]],
     claims: Callable[[int, Sequence[Step]], int],
     limit: int,
     progress: Callable[[int], None] | None = None,
-) -> Joint:
-    """Return the cheapest joint games of two sheets; the arguments are those of `Search`.
+) -> JointGames:
+    """Return the cheapest joint games of two sheets.
 
+    The arguments are those of `Search`.
     Few slips are looked for first: then lines far apart need not be compared. `progress` is told how many plies were
     played since it was last called. Raises TooLong for sheets that cannot be compared.
     """
-    search = Search(course, sheets, claims, limit)
+    search = Search(tree, sheets, claims, limit)
     joint = search.run(progress)
-    if search.whole or not joint.complete or (joint.cost is not None and joint.cost <= BAND):
+    if search.whole or not joint.complete or (joint.cost is not None and joint.cost <= BAND_PLIES):
         return joint
-    wider = Search(course, sheets, claims, limit, wide=True)
+    wider = Search(tree, sheets, claims, limit, wide=True)
     # Sheets that are too long for that may have a cheaper game, with lines farther apart.
     return wider.run(progress) if wider.whole else joint._replace(complete=False)
 
@@ -107,18 +108,18 @@ class Search:
 
     def __init__(
         self,
-        course: Course,
+        tree: LineTree,
         sheets: tuple[Sequence[str], Sequence[str]],
         claims: Callable[[int, Sequence[Step]], int],
         limit: int,
         *,
         wide: bool = False,
     ) -> None:
-        self.course = course
+        self.tree = tree
         self.a, self.b = sheets
         self._claims = claims
         self._limit = limit
-        self._bounds = Bounds(course, *sheets, wide=wide)
+        self._bounds = Bounds(tree, *sheets, wide=wide)
         self._costs: dict[_State, int] = {}
         self._from: dict[_State, tuple[_State, tuple[Step, ...]]] = {}
         self._heap: list[tuple[int, int, int, int, object]] = []
@@ -127,36 +128,39 @@ class Search:
 
     @property
     def whole(self) -> bool:
-        """Whether all lines of the sheets are compared, however far apart they stand."""
+        """True if all pairs of lines are compared, however far apart."""
         return self._bounds.whole
 
-    def run(self, progress: Callable[[int], None] | None = None) -> Joint:
-        """Search to the end or to the limit; `progress` is told how many plies were played since it was last called."""
-        told = self.course.played
+    def run(self, progress: Callable[[int], None] | None = None) -> JointGames:
+        """Search to the end or to the limit.
+
+        `progress` is told how many plies were played since it was last called.
+        """
+        told = self.tree.played
         first = _State(0, 0, START)
         self._costs[first] = 0
         self._push(self._bound(first), first, 0, first)
         best: int | None = None
-        found: dict[int, Game] = {}
+        found: dict[int, CheapestGame] = {}
         while self._heap:
             cost, _, _, spent, item = heappop(self._heap)
-            if progress is not None and self.course.played > told:
-                progress(self.course.played - told)
-                told = self.course.played
+            if progress is not None and self.tree.played > told:
+                progress(self.tree.played - told)
+                told = self.tree.played
             if best is not None and cost > best:
                 break
-            if self.course.played > self._limit or self._pushed > 4 * self._limit:
-                return Joint(best, tuple(found.values()), complete=False)
+            if self.tree.played > self._limit or self._pushed > 4 * self._limit:
+                return JointGames(best, tuple(found.values()), complete=False)
             if isinstance(item, _Final):
                 best = cost
-                found.setdefault(item.state.line, Game(item.state.line, tuple(self.steps(item.state))))
+                found.setdefault(item.state.line, CheapestGame(item.state.line, tuple(self.steps(item.state))))
             elif isinstance(item, _State):
                 if self._costs[item] == spent:
                     self._expand(item, spent)
             else:
                 item()  # type: ignore[operator]  # a step that was put off
-        games = sorted(found.values(), key=lambda game: self.course.texts(game.line))
-        return Joint(best, tuple(games), complete=True)
+        games = sorted(found.values(), key=lambda game: self.tree.texts(game.line))
+        return JointGames(best, tuple(games), complete=True)
 
     def steps(self, state: _State) -> list[Step]:
         """Return the steps that lead to a state."""
@@ -172,7 +176,7 @@ class Search:
             heappush(self._heap, (bound, -(state.a + state.b), self._pushed, spent, item))
 
     def _later(self, bound: int, state: _State, spent: int, steps: Callable[[], Iterator[tuple[int, Step]]]) -> None:
-        """Put off a step that costs at least `bound`: it is taken only if nothing cheaper leads to an end."""
+        """Defer a step until nothing cheaper than `bound` is left."""
 
         def take() -> None:
             for cost, taken in steps():
@@ -189,25 +193,25 @@ class Search:
         if i is not None and j is not None:
             for cost, steps in self._as_written(state.line, i, j):
                 self._go(state, spent, cost, steps)
-            both = spent + 2 + self._bound(_read(state, Step(i, j, None)))
+            both = spent + 2 + self._bound(_advance(state, Step(i, j, None)))
             self._later(both, state, spent, partial(self._neither, state.line, i, j))
         for step in (Step(i, None, None), Step(None, j, None)):
             if (step.a, step.b) != (None, None):
-                ahead = spent + self._bound(_read(state, step))
+                ahead = spent + self._bound(_advance(state, step))
                 self._later(1 + ahead, state, spent, partial(self._alone, state.line, step))
                 self._later(2 + ahead, state, spent, partial(self._alone_with_a_slip, state.line, step))
         for apart in TWO_LINES:
-            for after in self._exchanged(state, apart):
+            for after in self._exchange_lines(state, apart):
                 self._reach(state, after, spent + 1, ())
 
     def _next(self, state: _State) -> tuple[int | None, int | None]:
-        """Return the index of the next line of each sheet; None at its end."""
+        """Return the next index of each sheet; None at its end."""
         i = state.first_a[0] if state.first_a else state.a if state.a < len(self.a) else None
         j = state.first_b[0] if state.first_b else state.b if state.b < len(self.b) else None
         return i, j
 
-    def _exchanged(self, state: _State, apart: int) -> Iterator[_State]:
-        """Yield the state in which two lines of one sheet are read in each other's place."""
+    def _exchange_lines(self, state: _State, apart: int) -> Iterator[_State]:
+        """Yield the state after two lines of one sheet change places."""
         a, b = state.a, state.b
         if not state.first_a and a + apart < len(self.a):
             yield state._replace(a=a + apart + 1, first_a=(a + apart, *range(a + 1, a + apart), a))
@@ -228,32 +232,32 @@ class Search:
 
     def _go(self, state: _State, spent: int, cost: int, step: Step) -> None:
         """Take a step from a state, if the rules allow its move."""
-        line = state.line if step.move is None else self.course.after(state.line, step.move)
+        line = state.line if step.move is None else self.tree.after(state.line, step.move)
         if line != ILLEGAL:
-            self._reach(state, _read(state, step)._replace(line=line), spent + cost, (step,))
+            self._reach(state, _advance(state, step)._replace(line=line), spent + cost, (step,))
 
     def _reach(self, state: _State, after: _State, total: int, steps: tuple[Step, ...]) -> None:
-        """Note the way to a state, if nothing cheaper has led to it."""
+        """Record the way to a state unless a cheaper one is known."""
         if total < self._costs.get(after, NEVER):
             self._costs[after] = total
             self._from[after] = (state, steps)
             self._push(total + self._bound(after), after, total, after)
 
     def _distance(self, line: int, text: str, move: int) -> int:
-        """Return how many slips a text needs to say a move: 0, 1 or NEVER."""
-        if says(self.course, line, text, move):
+        """Return the slips between text and move; 0, 1 or NEVER."""
+        if says(self.tree, line, text, move):
             return 0
         key = (text, move)
         cost = self._slips.get(key)
         if cost is None:
-            found = slip(self.course.signs.of_text(text), self.course.sign(move), self.course.size)
+            found = slip_between(self.tree.tokenizer.of_text(text), self.tree.token(move), self.tree.size)
             cost = self._slips[key] = NEVER if found is None else 1
         return cost
 
     def _as_written(self, line: int, i: int, j: int) -> Iterator[tuple[int, Step]]:
         """Yield the moves that one of two lines says."""
         texts = self.a[i], self.b[j]
-        moves = [self.course.move(line, text) for text in texts]
+        moves = [self.tree.move(line, text) for text in texts]
         for move in dict.fromkeys(moves):
             if move is not None:
                 costs = [self._distance(line, text, move) for text in texts]
@@ -261,31 +265,31 @@ class Search:
                     yield sum(costs), Step(i, j, move, costs[0] > 0, costs[1] > 0)
 
     def _neither(self, line: int, i: int, j: int) -> Iterator[tuple[int, Step]]:
-        """Yield the legal moves that neither line says, and both are slips of."""
-        for move in self.course.legal(line):
+        """Yield the legal moves that both lines are slips of."""
+        for move in self.tree.legal(line):
             if self._distance(line, self.a[i], move) == 1 and self._distance(line, self.b[j], move) == 1:
                 yield 2, Step(i, j, move, slip_a=True, slip_b=True)
 
     def _alone(self, line: int, step: Step) -> Iterator[tuple[int, Step]]:
-        """Yield the line of one sheet as a move that the other left out, or as one that stands there twice."""
+        """Yield one sheet's line as a missing or doubled move."""
         lines, at = (self.a, step.a) if step.a is not None else (self.b, step.b)
         assert at is not None  # noqa: S101 - a step has one line or two
         of_a = step.a is not None
-        move = self.course.move(line, lines[at])
+        move = self.tree.move(line, lines[at])
         if move is not None:
             yield 1, step._replace(move=move, slip_a=not of_a, slip_b=of_a)
-        if at and may_be_same(self.course, lines[at - 1], lines[at]):
+        if at and may_be_same(self.tree, lines[at - 1], lines[at]):
             yield 1, step._replace(slip_a=of_a, slip_b=not of_a)
 
     def _alone_with_a_slip(self, line: int, step: Step) -> Iterator[tuple[int, Step]]:
-        """Yield the moves that one sheet left out, and that the other wrote with a slip."""
+        """Yield moves missing in one sheet and miswritten in the other."""
         text = self.a[step.a] if step.a is not None else self.b[step.b or 0]
-        for move in self.course.legal(line):
+        for move in self.tree.legal(line):
             if self._distance(line, text, move) == 1:
                 yield 2, step._replace(move=move, slip_a=True, slip_b=True)
 
 
-def _read(state: _State, step: Step) -> _State:
+def _advance(state: _State, step: Step) -> _State:
     """Return the state behind the lines of a step."""
     a, b, line, first_a, first_b = state
     if step.a is not None:

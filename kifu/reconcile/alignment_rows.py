@@ -1,4 +1,4 @@
-"""The rows of a joint reading: the lines of two sheets beside each other, how they differ, and what was played.
+"""Rows of an alignment: the lines of two sheets beside each other.
 
 Column A, read downwards, is sheet A, and column B is sheet B, whatever the order of the joint game: it stands beside them.
 """
@@ -11,18 +11,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.reconcile.alignment_text import EQUAL
 from kifu.reconcile.first_difference import alike, says
 from kifu.reconcile.line_replay import ILLEGAL
-from kifu.reconcile.sheets import BAND, CELLS, Bounds, TooLong, may_be_same
+from kifu.reconcile.sheets import BAND_PLIES, MAX_PAIRS, Bounds, TooLong, may_be_same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.reconcile.alignment import Step
-    from kifu.reconcile.line_replay import Course
+    from kifu.reconcile.line_replay import LineTree
     from kifu.referee.record import Entry, Variation
 
 
 class Row(NamedTuple):
-    """One row. `ply` counts from 1 along the joint game, or along the rows where there is none."""
+    """One row; `ply` counts along the joint game.
+
+    Without a joint game it counts along the rows.
+    """
 
     ply: int
     a: str | None
@@ -64,7 +67,7 @@ class Row(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """The indices of two lines beside each other, and the step of the joint game there."""
+    """Indices of two aligned lines, and their step of the joint game."""
 
     a: int | None
     b: int | None
@@ -72,10 +75,10 @@ class _Place(NamedTuple):
 
 
 class _Column:
-    """The lines of one sheet, and the line of play before each as far as the rules allow."""
+    """The lines of one sheet, each with the line before it."""
 
-    def __init__(self, course: Course, entries: Sequence[Entry], written: Sequence[str]) -> None:
-        self.course = course
+    def __init__(self, tree: LineTree, entries: Sequence[Entry], written: Sequence[str]) -> None:
+        self.tree = tree
         self.written = written
         self._entries = entries
         self.texts = [entry.text for entry in entries]
@@ -83,7 +86,7 @@ class _Column:
         for text in self.texts:
             if self._lines[-1] == ILLEGAL:
                 break
-            self._lines.append(course.follow(self._lines[-1], text))
+            self._lines.append(tree.follow(self._lines[-1], text))
 
     def text(self, index: int | None) -> str | None:
         return None if index is None else self.texts[index]
@@ -103,7 +106,7 @@ class _Column:
 
 
 def rows_of(  # noqa: PLR0913 - the sheets, their game and what was found of it are independent
-    courses: tuple[Course, Course],
+    trees: tuple[LineTree, LineTree],
     mains: tuple[Variation, Variation],
     written: tuple[Sequence[str], Sequence[str]],
     games: Sequence[tuple[Step, ...]],
@@ -111,16 +114,17 @@ def rows_of(  # noqa: PLR0913 - the sheets, their game and what was found of it 
     *,
     by_ply: bool = False,
 ) -> tuple[Row, ...]:
-    """Return the rows of one game of two sheets. They share one course unless they start or are played differently.
+    """Return the rows of one game of two sheets.
 
+    The sheets share one tree unless they start or are played differently.
     `written` are the moves of each as they stand in its file.
     `games` are the steps of the joint games; the rows are those of the first. Without any, lines stand beside each other by
     the fewest slips, or with `by_ply` those with one number.
     """
-    course = courses[0]
+    tree = trees[0]
     columns = (
-        _Column(courses[0], mains[0].entries, written[0]),
-        _Column(courses[1], mains[1].entries, written[1]),
+        _Column(trees[0], mains[0].entries, written[0]),
+        _Column(trees[1], mains[1].entries, written[1]),
     )
     others = [{(step.a, step.b): step.move for step in game} for game in games[1:]]
     rows: list[Row] = []
@@ -130,7 +134,7 @@ def rows_of(  # noqa: PLR0913 - the sheets, their game and what was found of it 
         move = None if step is None else step.move
         played += move is not None or step is None
         ply = max(played, 1)
-        right = _right(course, line, move, [columns[0].text(place.a), columns[1].text(place.b)])
+        right = _right(tree, line, move, [columns[0].text(place.a), columns[1].text(place.b)])
         agreed = step is not None and all(other.get((step.a, step.b), -1) == move for other in others)
         rows.append(
             Row(
@@ -138,7 +142,7 @@ def rows_of(  # noqa: PLR0913 - the sheets, their game and what was found of it 
                 a=columns[0].as_written(place.a),
                 b=columns[1].as_written(place.b),
                 kind=_class(columns, place, right),
-                joint=course.game.spell(move) if agreed and move is not None else None,
+                joint=tree.game.spell(move) if agreed and move is not None else None,
                 ply_a=columns[0].ply(place.a),
                 ply_b=columns[1].ply(place.b),
                 legal_a=columns[0].legal(place.a),
@@ -150,33 +154,39 @@ def rows_of(  # noqa: PLR0913 - the sheets, their game and what was found of it 
                 right_b=right[1],
             )
         )
-        line = line if move is None else course.after(line, move)
-    return tuple(_with_places(courses, rows))
+        line = line if move is None else tree.after(line, move)
+    return tuple(_with_places(trees, rows))
 
 
 def _by_steps(steps: Sequence[Step]) -> Iterator[_Place]:
-    """Yield the places of a joint game. Each sheet keeps its own order: it may have exchanged lines."""
+    """Yield the places of a joint game, in each sheet's own order.
+
+    A sheet may have exchanged lines.
+    """
     a, b = count(), count()
     for step in steps:
         yield _Place(None if step.a is None else next(a), None if step.b is None else next(b), step)
 
 
 def _beside(columns: tuple[_Column, _Column], *, by_ply: bool) -> Iterator[_Place]:
-    """Yield the places of two sheets without a joint game. They are read in an order of their own, so that A and B are alike."""
+    """Yield the places of two sheets without a joint game.
+
+    The sheets are read in an order of their own, so that A and B are alike.
+    """
     a, b = (column.texts for column in columns)
     if b < a:
         return (_Place(place.b, place.a) for place in _beside(columns[::-1], by_ply=by_ply))
     if not by_ply:
         try:
-            return (_Place(*pair) for pair in Bounds(columns[0].course, a, b).pairs())
+            return (_Place(*pair) for pair in Bounds(columns[0].tree, a, b).pairs())
         except TooLong:
             pass
     return (_Place(*pair) for pair in zip_longest(range(len(a)), range(len(b))))
 
 
-def _right(course: Course, line: int, move: int | None, texts: Sequence[str | None]) -> list[bool]:
-    """Return which of two lines say what the joint game has after a line of play; a line too many says something else."""
-    return [text is None if move is None else text is not None and says(course, line, text, move) for text in texts]
+def _right(tree: LineTree, line: int, move: int | None, texts: Sequence[str | None]) -> list[bool]:
+    """Return which lines say the joint game's move; never surplus ones."""
+    return [text is None if move is None else text is not None and says(tree, line, text, move) for text in texts]
 
 
 def _class(columns: tuple[_Column, _Column], place: _Place, right: Sequence[bool]) -> str:
@@ -184,8 +194,8 @@ def _class(columns: tuple[_Column, _Column], place: _Place, right: Sequence[bool
         return "missing-a" if place.a is None else "missing-b"
     one, two = columns[0].texts[place.a], columns[1].texts[place.b]
     step = place.step
-    courses = columns[0].course, columns[1].course
-    if courses[0].signs.of_text(one).unread or courses[1].signs.of_text(two).unread:
+    trees = columns[0].tree, columns[1].tree
+    if trees[0].tokenizer.of_text(one).unread or trees[1].tokenizer.of_text(two).unread:
         return "illegible"
     if step is not None and (step.a, step.b) != (place.a, place.b):
         return "exchanged"
@@ -193,23 +203,23 @@ def _class(columns: tuple[_Column, _Column], place: _Place, right: Sequence[bool
         return {(True, False): "slip-b", (False, True): "slip-a"}.get((right[0], right[1]), "both-differ")
     if one == two:
         return "same" if columns[0].written[place.a] == columns[1].written[place.b] else "same-meaning"
-    if courses[0] is not courses[1]:  # no line of play stands for both
-        same = _may_be_same(courses, one, two)
+    if trees[0] is not trees[1]:  # no line of play stands for both
+        same = _may_be_same(trees, one, two)
     else:
         lines = {columns[0].before(place.a), columns[1].before(place.b)}
         lines = lines - {ILLEGAL} or lines
-        same = step is not None or any(alike(courses[0], line, one, two)[0] for line in lines)
+        same = step is not None or any(alike(trees[0], line, one, two)[0] for line in lines)
     return "same-meaning" if same else "both-differ"
 
 
-def _may_be_same(courses: tuple[Course, Course], one: str, two: str) -> bool:
-    return any(may_be_same(course, one, two) for course in courses)
+def _may_be_same(trees: tuple[LineTree, LineTree], one: str, two: str) -> bool:
+    return any(may_be_same(tree, one, two) for tree in trees)
 
 
-def _with_places(courses: tuple[Course, Course], rows: list[Row]) -> Iterator[Row]:
-    """Yield the rows, with the classes of those whose lines stand at another place of the other sheet."""
+def _with_places(trees: tuple[LineTree, LineTree], rows: list[Row]) -> Iterator[Row]:
+    """Yield the rows, with classes for lines found at another place."""
     differing = [at for at, row in enumerate(rows) if row.kind not in EQUAL and row.kind != "illegible"]
-    of_a, of_b = _elsewhere(courses, [rows[at] for at in differing])
+    of_a, of_b = _elsewhere(trees, [rows[at] for at in differing])
     places = {at: place for place, at in enumerate(differing)}
     for at, row in enumerate(rows):
         place = places.get(at)
@@ -223,14 +233,15 @@ def _with_places(courses: tuple[Course, Course], rows: list[Row]) -> Iterator[Ro
             yield row
 
 
-def _elsewhere(courses: tuple[Course, Course], rows: Sequence[Row]) -> tuple[dict[int, int], dict[int, int]]:
-    """Return the row in which the line of A of each row stands in B, and that in which its line of B stands in A.
+def _elsewhere(trees: tuple[LineTree, LineTree], rows: Sequence[Row]) -> tuple[dict[int, int], dict[int, int]]:
+    """Return the rows that hold each row's other line.
 
+    The first list tells where the line of A stands in B, the second where the line of B stands in A.
     Each line is found once, the nearest first; in many rows only those near each other are compared.
     """
     of_a: dict[int, int] = {}
     of_b: dict[int, int] = {}
-    for apart in range(1, min(len(rows), max(BAND, CELLS // max(1, len(rows)))) + 1):
+    for apart in range(1, min(len(rows), max(BAND_PLIES, MAX_PAIRS // max(1, len(rows)))) + 1):
         for at in range(len(rows) - apart):
             for one, two in ((at, at + apart), (at + apart, at)):
                 a, b = rows[one].read_a, rows[two].read_b
@@ -239,7 +250,7 @@ def _elsewhere(courses: tuple[Course, Course], rows: Sequence[Row]) -> tuple[dic
                     and two not in of_b
                     and a is not None
                     and b is not None
-                    and _may_be_same(courses, a, b)
+                    and _may_be_same(trees, a, b)
                 ):
                     of_a[one], of_b[two] = two, one
     return of_a, of_b

@@ -1,4 +1,4 @@
-"""The rows of two sheets as people see them: the words of their classes, the heads of their columns, what is folded away."""
+"""Words of an alignment: classes, headings, folded rows."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ FIELDS = Message("結果と見出し", "result and head")
 FIRST = Message("最初の違い", "first difference")
 
 
-def folded(rows: Iterable[Shown], kind: Callable[[Shown], str]) -> Iterator[Shown | int]:
-    """Yield the rows that matter, and between them how many are left out because the sheets are written the same there."""
+def fold_rows(rows: Iterable[Shown], kind: Callable[[Shown], str]) -> Iterator[Shown | int]:
+    """Yield the rows that differ, with counts of those folded between."""
     for equal, group in groupby(rows, key=lambda row: kind(row) == SAME):
         if equal:
             yield sum(1 for _ in group)
@@ -65,7 +65,7 @@ def left_out(number: int) -> Message:
 
 
 def equal_lines(kinds: Iterable[str]) -> Message:
-    """Return the number of rows in which the sheets say the same, of all rows by their classes."""
+    """Return the number of rows in which the sheets say the same."""
     equal = [kind for kind in kinds if kind in EQUAL]
     number, other = len(equal), equal.count(MEANING)
     if not other:
@@ -76,16 +76,16 @@ def equal_lines(kinds: Iterable[str]) -> Message:
 
 
 def equal_fields(kinds: Iterable[str]) -> Message:
-    """Return the number of fields in which the sheets are written the same."""
+    """Return the number of fields that both sheets write the same."""
     number = sum(kind == SAME for kind in kinds)
     return Message(f"同じ欄: {number}", f"equal fields: {number}")
 
 
-def numbered(ply: int | None, text: str) -> str:
-    """Return a line of a sheet with its own number; nothing for no line."""
+def numbered_line(ply: int | None, text: str) -> str:
+    """Return a sheet's line with its own number; "" for no line"""
     return "" if ply is None else f"{ply} {text}"
 
 
 def legality(legal: bool | None) -> str:  # noqa: FBT001 - a cell of a table
-    """Return the mark of a line that is legal, illegal, or behind an illegal one."""
+    """Return the mark of a legal, an illegal or a later line."""
     return "" if legal is None else "○" if legal else "×"

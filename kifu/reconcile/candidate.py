@@ -5,12 +5,13 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.model.message import visible
 from kifu.reconcile.move_tokens import plain_text
-from kifu.reconcile.patch_text import shown
 
 if TYPE_CHECKING:
     from kifu.model.message import Message
-    from kifu.reconcile.slip_rules import Kind
+    from kifu.reconcile.patch_text import Replacement
+    from kifu.reconcile.slip_rules import SlipKind
     from kifu.referee.status import Status
     from kifu.referee.verdict import Verdict
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 class Candidate(NamedTuple):
     """One slip that explains everything, with its proof."""
 
-    kind: Kind
+    kind: SlipKind
     ply: int
     """The ply of the slip, from 1; 0 for a slip in the set-up. In a match it counts within the game `part`."""
     was: str | None
@@ -35,14 +36,17 @@ class Candidate(NamedTuple):
     verdict: Verdict
     part: int | None = None
     """The number of the game within a match, from 1; None for a single game."""
-    slip: Kind | None = None
+    slip: SlipKind | None = None
     """What every line has, of a slip throughout the record; `ply`, `was` and `now` are those of the first line."""
     lines: int = 1
     """The number of lines that it changes."""
 
     @property
-    def unexplained(self) -> int:
-        """The number of characters written that it does not explain; 0 for a line left out or too many."""
+    def unexplained_characters(self) -> int:
+        """The number of written characters that the slip leaves unexplained.
+
+        It is 0 for a line left out or too many.
+        """
         if self.was is None or self.now is None:
             return 0
         was, now = plain_text(self.was), plain_text(self.now)
@@ -51,7 +55,7 @@ class Candidate(NamedTuple):
 
     @property
     def label(self) -> Message:
-        """The slip in words; of one throughout the record, what every line has."""
+        """The slip in words; of a systematic one, what every line has."""
         return (self.slip or self.kind).label
 
     def to_json(self) -> dict[str, object]:
@@ -71,27 +75,37 @@ class Candidate(NamedTuple):
 
 
 class Slip(NamedTuple):
-    """What a candidate says of the record, before it is proven; the fields are those of Candidate."""
+    """An unproven candidate: the fields are those of Candidate."""
 
-    kind: Kind
+    kind: SlipKind
     ply: int
     was: str | None
     now: str | None
-    slip: Kind | None = None
+    slip: SlipKind | None = None
     lines: int = 1
 
-    def named(self) -> str:
-        """Return the comment that names a repair, in Japanese as the record is."""
-        was, now = ("(なし)" if text is None else shown(text) for text in (self.was, self.now))
+    def comment(self) -> str:
+        """Return the Japanese comment that names the repair."""
+        was, now = ("(なし)" if text is None else visible(text) for text in (self.was, self.now))
         lines = f" など {self.lines} 行" if self.slip is not None else ""
         label = (self.slip or self.kind).label.ja
         return f"もしかして (kifu repair): {self.ply} 手目 {was} → {now}{lines} ({label})"
 
 
 def canonical_moves(verdict: Verdict) -> tuple[str, ...]:
-    """Return the legal moves of a judged record in canonical spelling; of a match, those of its games in order."""
+    """Return a judged record's legal moves (all games) in canonical spelling."""
     if verdict.games:
         return tuple(text for game in verdict.games for text in canonical_moves(game))
     if verdict.game is None or verdict.replay is None:
         return ()
     return tuple(map(verdict.game.spell, verdict.replay.moves))
+
+
+class Edit(NamedTuple):
+    """A part of a record's text that should be another."""
+
+    kind: SlipKind
+    ply: int
+    was: str
+    now: str
+    replaced: tuple[Replacement, ...]

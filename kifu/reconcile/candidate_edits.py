@@ -1,21 +1,21 @@
-"""The slips of the moves of a record that a search tries, and how the text of each changes."""
+"""Candidate edits of moves, with the edited text."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.reconcile.line_replay import ILLEGAL, START
-from kifu.reconcile.move_tokens import mark_of
+from kifu.reconcile.move_tokens import side_mark
 from kifu.reconcile.patch_text import Change, Replacement
 from kifu.reconcile.sheets import may_be_same
-from kifu.reconcile.slip_rules import Kind, slip
+from kifu.reconcile.slip_rules import SlipKind, slip_between
 from notation.formats.kif_writer import spell_move
 from notation.scanner import classify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.reconcile.line_replay import Course
+    from kifu.reconcile.line_replay import LineTree
     from kifu.referee.record import Record, Variation
 
 _TWO_LINES = 2
@@ -24,10 +24,10 @@ OTHER_MARKS = {"▽": "▲"} | {one: other for pair in _PAIRS for one, other in 
 """The mark of the other side, for each mark of a side."""
 
 
-class Try(NamedTuple):
-    """An alternative of the written line that is still to be played to its end."""
+class CandidateEdit(NamedTuple):
+    """An edit of the written line, not yet played to its end."""
 
-    kind: Kind
+    kind: SlipKind
     distance: int
     at: int
     """The index of the first entry that it changes, from 0."""
@@ -40,59 +40,65 @@ class Try(NamedTuple):
     """The texts in place of the entries from `index` up to `rest`."""
 
 
-def written_lines(course: Course, texts: Sequence[str]) -> list[int]:
-    """Return the legal lines of play up to each text, the empty line first, up to the first text that is not legal."""
+def written_lines(tree: LineTree, texts: Sequence[str]) -> list[int]:
+    """Return the legal lines of play up to each text.
+
+    The empty line is the first; the last is that before the first text that is not legal.
+    """
     lines = [START]
     for text in texts:
-        line = course.follow(lines[-1], text)
+        line = tree.follow(lines[-1], text)
         if line == ILLEGAL:
             break
         lines.append(line)
     return lines
 
 
-def tries(course: Course, main: Variation, lines: Sequence[int], first: int) -> Iterator[Try]:
-    """Yield the alternatives of each entry up to the index `first`, all but a line left out."""
+def candidate_edits(tree: LineTree, main: Variation, lines: Sequence[int], first: int) -> Iterator[CandidateEdit]:
+    """Yield the edits of entries up to `first`; no line left out."""
     entries = main.entries
     texts = [entry.text for entry in entries]
-    unread = len(lines) <= len(entries) and course.reading(texts[len(lines) - 1]) is None
+    unread = len(lines) <= len(entries) and tree.parse(texts[len(lines) - 1]) is None
     last = min(first, len(entries) - 1, len(lines) - 1)
     for index in range(last if unread else 0, last + 1):
-        yield from _other_moves(course, texts[index], lines[index], index, first - index)
-        if index and may_be_same(course, texts[index - 1], texts[index]):
-            yield Try(Kind.TWICE, first - index, index, 0, lines[index], index + 1, ())
+        yield from _other_moves(tree, texts[index], lines[index], index, first - index)
+        if index and may_be_same(tree, texts[index - 1], texts[index]):
+            yield CandidateEdit(SlipKind.TWICE, first - index, index, 0, lines[index], index + 1, ())
     for index in range(max(0, last - _TWO_LINES) if unread else 0, last + 1):
         for apart in (1, 2):
             other = index + apart
-            if other < len(texts) and not may_be_same(course, texts[index], texts[other]):
+            if other < len(texts) and not may_be_same(tree, texts[index], texts[other]):
                 exchanged = (texts[other], *texts[index + 1 : other], texts[index])
                 line = lines[index]
                 for text in exchanged:
-                    line = line if line == ILLEGAL else course.follow(line, text)
-                yield Try(Kind.EXCHANGED, max(0, first - other), index, apart, line, other + 1, exchanged)
+                    line = line if line == ILLEGAL else tree.follow(line, text)
+                yield CandidateEdit(SlipKind.EXCHANGED, max(0, first - other), index, apart, line, other + 1, exchanged)
 
 
-def _other_moves(course: Course, text: str, line: int, index: int, distance: int) -> Iterator[Try]:
-    written = course.signs.of_text(text)
-    meant = course.move(line, text)
-    mark = mark_of(text)
+def _other_moves(tree: LineTree, text: str, line: int, index: int, distance: int) -> Iterator[CandidateEdit]:
+    written = tree.tokenizer.of_text(text)
+    meant = tree.move(line, text)
+    mark = side_mark(text)
     if meant is None and mark:
         bare = text[len(mark) :]
-        unmarked = course.move(line, bare)
+        unmarked = tree.move(line, bare)
         if unmarked is not None and mark in OTHER_MARKS:
-            yield Try(
-                Kind.MARK, distance, index, 0, course.after(line, unmarked), index + 1, (OTHER_MARKS[mark] + bare,)
+            yield CandidateEdit(
+                SlipKind.MARK, distance, index, 0, tree.after(line, unmarked), index + 1, (OTHER_MARKS[mark] + bare,)
             )
-    for order, move in enumerate(course.legal(line)):
-        kind = None if move == meant else slip(written, course.sign(move), course.size)
+    for order, move in enumerate(tree.legal(line)):
+        kind = None if move == meant else slip_between(written, tree.token(move), tree.size)
         if kind is not None:
-            yield Try(
-                kind, distance, index, order, course.after(line, move), index + 1, (mark + course.game.spell(move),)
+            yield CandidateEdit(
+                kind, distance, index, order, tree.after(line, move), index + 1, (mark + tree.game.spell(move),)
             )
 
 
-def of_a_line(part: Record, one: Try, shift: int, counted: tuple[Replacement, ...]) -> Change | None:
-    """Return the change of a text that leaves out a line, or inserts one; None if several moves share the line."""
+def line_edit(part: Record, one: CandidateEdit, shift: int, counted: tuple[Replacement, ...]) -> Change | None:
+    """Return the text change of a line left out or inserted.
+
+    None if several moves share the line.
+    """
     main = part.main
     entries = main.entries
     numbers = [entry.line for entry in entries]

@@ -1,13 +1,13 @@
-"""Slips in the diagrams of a record: one cell, two cells side by side exchanged, or one line below the board."""
+"""Slips in diagrams: one cell, two neighbours exchanged, one other line."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from kifu.model.errors import InvalidSetup
-from kifu.reconcile.edits import Edit
+from kifu.reconcile.candidate import Edit
 from kifu.reconcile.patch_text import Replacement
-from kifu.reconcile.slip_rules import Kind
+from kifu.reconcile.slip_rules import SlipKind
 from notation.diagram_lines import split
 
 if TYPE_CHECKING:
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
 
-MOST = 2000
+MAX_SETUPS_TRIED = 2000
 """The most set-ups that are tried."""
 
 
 def diagram_edits(record: Record, verdict: Verdict, game: Game) -> tuple[Edit, ...]:
-    """Return the diagrams with one slip mended: those between the moves, and a set-up that cannot be read."""
+    """Return the diagrams with one slip corrected, unreadable set-ups included."""
     if verdict.replay is None:
         return tuple(_of_the_setup(record, verdict, game))
     edits: list[Edit] = []
@@ -35,7 +35,7 @@ def diagram_edits(record: Record, verdict: Verdict, game: Game) -> tuple[Edit, .
 
 
 def _of_a_checkpoint(diagram: DiagramText, ply: int, game: Game, position: Position) -> Iterator[Edit]:
-    """Yield the diagram with the one line mended in which it differs from the position."""
+    """Yield the diagram with its one wrong line corrected by the position."""
     spelled = split(0, list(enumerate(game.spell_diagram(position).splitlines(), start=1)))
     rows = {row.number: row.cells for row in spelled.rows}
     fields = {field.key: field.value for field in spelled.fields}
@@ -50,17 +50,17 @@ def _of_a_checkpoint(diagram: DiagramText, ply: int, game: Game, position: Posit
             wrong.append((field.line, field.column, field.value, right))
     for line, column, was, now in wrong:
         if _one_slip(was, now) or len(wrong) == 1:
-            yield Edit(Kind.DIAGRAM, ply, was, now, (Replacement(line, column, was, now),))
+            yield Edit(SlipKind.DIAGRAM, ply, was, now, (Replacement(line, column, was, now),))
 
 
 def _one_slip(was: str, now: str) -> bool:
-    """Tell whether two rows differ in one place: a cell, or two cells side by side."""
+    """Tell whether two rows differ in one cell or exchanged neighbours."""
     differing = [at for at, (one, two) in enumerate(zip(was, now, strict=False)) if one != two]
     return len(was) == len(now) and bool(differing) and differing[-1] - differing[0] < 4  # noqa: PLR2004 - two cells of two
 
 
 def _of_the_setup(record: Record, verdict: Verdict, game: Game) -> Iterator[Edit]:
-    """Yield the set-up with the character mended at which it cannot be read: replaced, left out, or put in."""
+    """Yield the set-up with its unreadable character replaced, deleted or preceded."""
     fault, diagram = verdict.fault, record.setup
     if fault is None or diagram is None or fault.line is None:
         return
@@ -84,18 +84,18 @@ def _of_the_setup(record: Record, verdict: Verdict, game: Game) -> Iterator[Edit
             rows=tuple(other._replace(cells=text) if other is row else other for other in diagram.rows)
         )
         count += 1
-        if count > MOST:
+        if count > MAX_SETUPS_TRIED:
             return
         try:
             game.read_diagram(mended)
         except InvalidSetup:
             continue
         replaced = Replacement(row.line, row.column, row.cells, text)
-        yield Edit(Kind.DIAGRAM, 0, row.cells, text, (replaced,))
+        yield Edit(SlipKind.DIAGRAM, 0, row.cells, text, (replaced,))
 
 
 def _cells(game: Game, diagram: DiagramText) -> list[str]:
-    """Return the characters of cells that the game has: those of its start, of this diagram, and its empty square."""
+    """Return the characters of cells: start, diagram, empty square."""
     start = game.blank_start()
     shown = {game.cell(start, square) for square in range(game.board.columns * game.board.rows)}
     shown |= {character for row in diagram.rows for character in row.cells}

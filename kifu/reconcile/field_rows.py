@@ -1,4 +1,4 @@
-"""What two sheets say besides their moves, field by field, and what decides where they do not say the same."""
+"""Comparison of two sheets' fields: head, result, times, diagrams."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _NOBODY = "none"
 
 
 class JointEnd(NamedTuple):
-    """How the joint game of one game of two sheets ends, and what the sheets state about that."""
+    """The end of a joint game, and the sheets' claims about it."""
 
     game: Game
     told: tuple[Variation, Variation]
@@ -56,7 +56,7 @@ class JointEnd(NamedTuple):
 
 
 class FieldText(NamedTuple):
-    """What a sheet has in a field."""
+    """A sheet's text of a field, and its meaning."""
 
     text: str
     means: object
@@ -86,7 +86,7 @@ def fields_of(
     rows: Sequence[Row],
     ends: Sequence[JointEnd | None],
 ) -> tuple[Field, ...]:
-    """Return the fields of two sheets of one game, in an order that does not depend on the order of the sheets.
+    """Return the fields of two sheets, independent of their order.
 
     `replays` are those of both sheets for each of their games, and `ends` how the joint game of each ends, None where there
     is none; of a match the last item of both is about its sum.
@@ -134,14 +134,14 @@ def fields_of(
 
 
 def field_key(key: str) -> str:
-    """Return the field of a line of the head by its key: ▲ is 先手, and 対局日 is 開始日時."""
+    """Return the field of a header: ▲ is 先手, 対局日 is 開始日時."""
     if key in SIDE_NAMES:
         return PLAYERS[SIDE_NAMES[key]]
     return BUDGET_KEY if key == BYOYOMI_KEY else _KEYS.get(key, key)
 
 
 def _of_the_head(record: Record) -> Iterator[tuple[str, FieldText]]:
-    """Yield the lines of a head by their fields. Several lines of one field are told together."""
+    """Yield the lines of a head by field, equal keys joined."""
     head = record.head
     claims = {claim.line: claim for claim in (record.main.closing, *record.main.claims) if claim is not None}
     lines: dict[str, list[Header]] = {}
@@ -150,7 +150,7 @@ def _of_the_head(record: Record) -> Iterator[tuple[str, FieldText]]:
             lines.setdefault(field_key(header.key), []).append(header)
     for field, headers in lines.items():
         values = tuple(dict.fromkeys(header.value for header in headers))
-        means: object = tuple(dict.fromkeys(_meaning(record, field, value) for value in values))
+        means: object = tuple(dict.fromkeys(_header_meaning(record, field, value) for value in values))
         if field == BUDGET_KEY:
             means = time_control_of(head) or means
         elif field in RESULT_KEYS and record.game is not None and all(header.line in claims for header in headers):
@@ -159,7 +159,7 @@ def _of_the_head(record: Record) -> Iterator[tuple[str, FieldText]]:
         yield field, FieldText("、".join(values), means)
 
 
-def _meaning(record: Record, key: str, value: str) -> object:
+def _header_meaning(record: Record, key: str, value: str) -> object:
     if key == GAME and record.game is not None:
         return record.game.id
     if key == RULES and record.game is not None and record.rules == value:
@@ -175,7 +175,7 @@ def _plain(text: str) -> str:
 
 
 def _of_the_end(game: Game, main: Variation, played: Replay | None) -> Iterator[tuple[str, FieldText]]:
-    """Yield what a sheet states about the end of a game: winner, reason, number of plies, points."""
+    """Yield a sheet's claims about the end: winner, reason, plies, points."""
     if played is not None:
         said = stated(game, main, played)
     else:
@@ -192,7 +192,7 @@ def _of_the_end(game: Game, main: Variation, played: Replay | None) -> Iterator[
         yield REASON, FieldText(_all(reasons), reason, None if reason is None else reason.label)
     counts = [one.count for one in (*below, *said.head) if one.count is not None]
     if counts:
-        yield COUNT, FieldText(_counted(counts[0]), counts[0])
+        yield COUNT, FieldText(_plies_text(counts[0]), counts[0])
     if main.score is not None:
         points = (main.score.first, main.score.second)
         yield POINTS, FieldText(_points(points), points)
@@ -217,7 +217,7 @@ def _winner(game: Game, outcome: Outcome | None) -> Message:
     return Message("勝敗なし", "nobody wins") if outcome is None else game.outcome_label(outcome)
 
 
-def _counted(plies: int) -> str:
+def _plies_text(plies: int) -> str:
     return f"まで{plies}手"
 
 
@@ -226,7 +226,7 @@ def _points(points: tuple[float, float]) -> str:
 
 
 def _times(both: tuple[Record, Record], rows: Sequence[Row]) -> tuple[dict[int | None, FieldText], ...]:
-    """Return the times of the moves of both sheets by ply; by None if one sheet times its moves, and the other does not."""
+    """Return both sheets' move times by ply; None: one has none."""
     seconds = [
         {entry.ply: entry.seconds for entry in record.main.entries if entry.seconds is not None} for record in both
     ]
@@ -253,8 +253,9 @@ def spent(seconds: int) -> str:
 
 
 def _field(key: _Key, texts: Sequence[FieldText | None], end: JointEnd | None, given: FieldText | None) -> Field | None:
-    """Return one field; None for a line of the head about the result that one sheet lacks: the result is a field itself.
+    """Return one field; None if the result has its own.
 
+    That is so for a line of the head about the result which one sheet lacks.
     `given` is what both sheets are judged by, whatever they say: the rules that a command gives.
     """
     a, b = texts
@@ -281,8 +282,9 @@ def _field(key: _Key, texts: Sequence[FieldText | None], end: JointEnd | None, g
 
 
 def _kind(texts: Sequence[FieldText | None], right: FieldText | None, *, open_: bool) -> str:
-    """Return the class of a field in which two sheets do not say the same; `right` is what it has to say.
+    """Return the class of a field in which the sheets differ.
 
+    `right` is what it has to say.
     What one sheet lacks is no slip if the text of the other is `open_`: nothing says that it is wrong.
     """
     a, b = texts
@@ -294,7 +296,7 @@ def _kind(texts: Sequence[FieldText | None], right: FieldText | None, *, open_: 
 
 
 def _right(key: _Key, texts: Sequence[FieldText | None], end: JointEnd | None) -> FieldText | None:
-    """Return what a field has to say where two sheets do not say the same; None where nothing decides it.
+    """Return what a differing field should say; None if undecided.
 
     The rules decide winner, reason, count and points of a joint game that they end. A winner or reason that is refuted
     gives way to that of the other sheet. What one sheet lacks, it is taken to leave to the other.
@@ -323,7 +325,7 @@ def _by_the_rules(key: _Key, end: JointEnd) -> FieldText | None:
         return FieldText(" / ".join(diagram.split("\n")), diagram)
     if end.played is not None and field == COUNT:
         plies = len(end.played.moves)
-        return FieldText(_counted(plies), plies)
+        return FieldText(_plies_text(plies), plies)
     if end.played is not None and field == POINTS:
         points = end.game.score(end.played.positions[-1])
         return FieldText(_points(points), points)

@@ -1,4 +1,4 @@
-"""A field of two sheets beside each other (result, reason, counts, points, head, times), and what is said of it."""
+"""A field of two sheets: result, reason, counts, points, head, times."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Field(NamedTuple):
 
     @property
     def disputed(self) -> bool:
-        """Whether the sheets name different winners, or reasons, and nothing decides between them."""
+        """True if the sheets' winners or reasons differ and nothing decides."""
         return self.field in {RESULT, REASON} and self.kind in CONFLICTS and self.joint is None
 
     def to_json(self) -> dict[str, object]:
@@ -116,19 +116,25 @@ class Field(NamedTuple):
 
 
 def class_words(kind: str, joint: str | None) -> Message:
-    """Return the class of a field in words. Where nothing decides, neither sheet is called wrong."""
+    """Return the class of a field in words."""
     return _DIFFER if kind == "both-differ" and joint is None else CLASSES[kind]
 
 
 def shown_text(text: str | None, said: Message | None, *, alike: bool) -> Message | None:
-    """Return what a sheet has in a field for people; of two that are written `alike` and mean different things also its meaning."""
+    """Return a sheet's text of a field for people.
+
+    Of two texts that are written `alike` and mean different things also its meaning.
+    """
     if text is None or said is None or not alike:
         return None if text is None else Message(text, text)
     return Message(f"{text} ({said.ja})", f"{text} ({said.en})")
 
 
 def who_won(fields: Sequence[Field]) -> Iterator[Message]:
-    """Yield a sentence for each game whose sheets name different winners or reasons: what each says, and what decides."""
+    """Yield a sentence for each game with contested winners or reasons.
+
+    It says what each sheet says, and what decides.
+    """
     reasons = {field.part: field for field in fields if field.field == REASON}
     told = {field.part for field in fields if field.field == RESULT and field.kind in CONFLICTS}
     for field in fields:

@@ -1,25 +1,31 @@
-"""The first place where two sheets do not say the same: found in the sheets themselves, before any joint game."""
+"""First difference of two sheets, found before any joint game."""
 
 from __future__ import annotations
 
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.message import Message
+from kifu.model.errors import InvalidMove
+from kifu.model.message import Message, quoted
 from kifu.reconcile.line_replay import ILLEGAL, START
 from kifu.reconcile.move_tokens import may_be_short
 from kifu.reconcile.sheets import may_be_same
+from kifu.render.drawing import draw
+from kifu.render.text_board import text_board
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from kifu.contract.game import Game, Position
-    from kifu.reconcile.line_replay import Course
+    from kifu.model.message import Language
+    from kifu.reconcile.line_replay import LineTree
     from kifu.referee.record import Variation
+    from kifu.render.options import Look
+    from kifu.render.shapes import Scene
 
 
 class Difference(NamedTuple):
-    """The first place where two sheets do not say the same. Both have the same number of lines before it."""
+    """The first difference; both sheets have equally many lines before it."""
 
     ply: int
     """The number of the line in either sheet, from 1; 0 if they start from different positions."""
@@ -42,7 +48,7 @@ class Difference(NamedTuple):
         return where(self.ply, self.part, rules=self.rules)
 
     def to_json(self) -> dict[str, object]:
-        """Return the place as a JSON object, with its position as a diagram."""
+        """Return the place as JSON, with its position as a diagram."""
         before = None if self.before is None else self.game.spell_diagram(self.before)
         members: dict[str, object] = {"ply": self.ply, "a": self.a, "b": self.b, "before": before}
         return members if self.part is None else members | {"part": self.part}
@@ -56,9 +62,9 @@ def where(ply: int, part: int | None, *, rules: bool = False) -> Message:
 
 
 def first_difference(
-    course: Course, a: Variation, b: Variation, written: tuple[Sequence[str], Sequence[str]]
+    tree: LineTree, a: Variation, b: Variation, written: tuple[Sequence[str], Sequence[str]]
 ) -> tuple[Difference | None, int]:
-    """Return the first place where two sheets do not say the same, and the line of play that they have in common.
+    """Return the first difference, and the line of play before it.
 
     `written` are the moves of each as they stand in its file.
     That line is ILLEGAL where they leave the rules before that place. A text that cannot be read says nothing: the first one
@@ -69,40 +75,97 @@ def first_difference(
     ply = 0
     for ply, pair in enumerate(zip_longest(a.entries, b.entries), start=1):
         one, two = (None if entry is None else entry.text for entry in pair)
-        same, after = (False, ILLEGAL) if one is None or two is None else alike(course, line, one, two)
-        before = None if line == ILLEGAL else course.position(line)
+        same, after = (False, ILLEGAL) if one is None or two is None else alike(tree, line, one, two)
+        before = None if line == ILLEGAL else tree.position(line)
         shown = [texts[ply - 1] if ply <= len(texts) else None for texts in written]
-        here = Difference(ply, shown[0], shown[1], course.game, before, read=(one, two))
+        here = Difference(ply, shown[0], shown[1], tree.game, before, read=(one, two))
         if not same:
             return here, line
-        if doubtful is None and (ply in unread or course.reading(one or "") is None):
+        if doubtful is None and (ply in unread or tree.parse(one or "") is None):
             doubtful = here, line
         line = after
     if doubtful is None and unread:
-        before = None if line == ILLEGAL else course.position(line)
-        doubtful = Difference(ply + 1, None, None, course.game, before), line
+        before = None if line == ILLEGAL else tree.position(line)
+        doubtful = Difference(ply + 1, None, None, tree.game, before), line
     return doubtful or (None, line)
 
 
-def alike(course: Course, line: int, one: str, two: str) -> tuple[bool, int]:
-    """Return whether two texts say the same move after a line of play, and the line that goes on with it.
+def alike(tree: LineTree, line: int, one: str, two: str) -> tuple[bool, int]:
+    """Compare two texts as moves, and return the line that follows.
 
     A short form says the one legal move that it fits, if it is none itself: 四02武 is 四03-四02武. After a line that is
     ILLEGAL, texts are compared without a position.
     """
-    moves = (None, None) if line == ILLEGAL else (course.move(line, one), course.move(line, two))
+    moves = (None, None) if line == ILLEGAL else (tree.move(line, one), tree.move(line, two))
     if moves[0] is None or moves[1] is None:
-        return may_be_same(course, one, two), ILLEGAL
+        return may_be_same(tree, one, two), ILLEGAL
     if moves[0] == moves[1]:
-        return True, course.after(line, moves[0])
+        return True, tree.after(line, moves[0])
     for text, move in ((one, moves[1]), (two, moves[0])):
-        if says(course, line, text, move):
-            return True, course.after(line, move)
+        if says(tree, line, text, move):
+            return True, tree.after(line, move)
     return False, ILLEGAL
 
 
-def says(course: Course, line: int, text: str, move: int) -> bool:
-    """Tell whether a text says a move after a legal line of play, be it in its short form."""
-    return course.move(line, text) == move or (
-        may_be_short(course.signs.of_text(text), course.sign(move)) and course.shortened(line, text) == move
+def says(tree: LineTree, line: int, text: str, move: int) -> bool:
+    """Tell whether a text says a move, be it in short form.
+
+    The move is legal after the line of play.
+    """
+    return tree.move(line, text) == move or (
+        may_be_short(tree.tokenizer.of_text(text), tree.token(move)) and tree.short_form_move(line, text) == move
+    )
+
+
+_MARKS = (("[", "]"), ("(", ")"))
+_BOTH = ("{", "}")
+MAX_QUOTED_CHARACTERS = 80
+
+
+def difference_drawings(difference: Difference, look: Look) -> Iterator[tuple[Scene, Message]]:
+    """Yield a drawing and a caption for each sheet.
+
+    There is none where no position is known.
+    """
+    if difference.before is not None:
+        for letter, text, read in zip("AB", (difference.a, difference.b), difference.read, strict=True):
+            squares = squares_of(difference.game, read)
+            last = squares[-1] if squares else None
+            yield (
+                draw(difference.game, difference.before, last=last, changed=squares, look=look),
+                _caption(letter, text),
+            )
+
+
+def difference_text(difference: Difference, language: Language) -> Iterator[str]:
+    """Yield the board as text, with each sheet's squares marked.
+
+    Squares of A stand in [ ], those of B in ( ), those of both in { }.
+    """
+    if difference.before is None:
+        return
+    ply, texts = difference.ply, (difference.a, difference.b)
+    yield f"{Message(f'{ply} 手目の前の局面', f'the position before ply {ply}').in_language(language)}:"
+    a, b = (set(squares_of(difference.game, text)) for text in difference.read)
+    marks = dict.fromkeys(a, _MARKS[0]) | dict.fromkeys(b, _MARKS[1]) | dict.fromkeys(a & b, _BOTH)
+    yield from (f"  {line}".rstrip() for line in text_board(difference.game, difference.before, marks).splitlines())
+    for letter, text, mark in zip("AB", texts, _MARKS, strict=True):
+        yield f"  {' '.join(mark)} {_caption(letter, text).in_language(language)}"
+
+
+def squares_of(game: Game, text: str | None) -> tuple[int, ...]:
+    """Return the squares of a written move; none if it is unreadable."""
+    try:
+        return () if text is None else tuple(game.read(text).written.squares)
+    except InvalidMove:
+        return ()
+
+
+def _caption(letter: str, text: str | None) -> Message:
+    return (
+        Message(f"{letter}: (なし)", f"{letter}: (nothing)")
+        if text is None
+        else Message(
+            f"{letter}: {quoted(text, MAX_QUOTED_CHARACTERS)}", f"{letter}: {quoted(text, MAX_QUOTED_CHARACTERS)}"
+        )
     )

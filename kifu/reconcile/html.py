@@ -1,4 +1,4 @@
-"""Writes the joint reading of two sheets as one HTML page, without a script."""
+"""HTML page of a reconciliation, without a script."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from kifu.model.markup import markup
 from kifu.model.message import Message, in_both
-from kifu.reconcile.alignment_text import CLASSES, FIELD_HEADINGS, FIELDS, FIRST, HEADINGS, legality, numbered
-from kifu.reconcile.boards import drawn
+from kifu.reconcile.alignment_text import CLASSES, FIELD_HEADINGS, FIELDS, FIRST, HEADINGS, legality, numbered_line
+from kifu.reconcile.first_difference import difference_drawings
 from kifu.referee import verdict_words as words
 from kifu.render.html.document_frame import shell
 from kifu.render.options import CELL, Look
@@ -30,7 +30,10 @@ _STYLE = (
 
 
 def page(reading: Reconciliation, names: tuple[str, str], language: Language) -> str:
-    """Return the page in one language. All text from the sheets and the names of their files is escaped."""
+    """Return the page in one language.
+
+    All text from the sheets and the names of their files is escaped.
+    """
     title = Message("二枚の棋譜", "Two sheets").in_language(language)
     body = "\n".join(_body(reading, names, language))
     return shell(title, f"<h1>{title}</h1>\n{body}", language, style=_STYLE)
@@ -46,7 +49,7 @@ def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -
     if reading.difference is not None:
         first = reading.difference.where.in_language(language)
         yield f"<p>{FIRST.in_language(language)}: {markup(first)}</p>"
-        for scene, said in drawn(reading.difference, Look(CELL / 2, language=language)):
+        for scene, said in difference_drawings(reading.difference, Look(CELL / 2, language=language)):
             yield f"<figure>{svg(scene)}<figcaption>{markup(said.in_language(language))}</figcaption></figure>"
     if len(reading.games) > 1:
         yield "<ol>"
@@ -58,8 +61,8 @@ def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -
     for row in reading.rows:
         cells = (
             str(row.ply),
-            numbered(row.ply_a, row.a or ""),
-            numbered(row.ply_b, row.b or ""),
+            numbered_line(row.ply_a, row.a or ""),
+            numbered_line(row.ply_b, row.b or ""),
             CLASSES[row.kind].in_language(language),
             legality(row.legal_a),
             legality(row.legal_b),

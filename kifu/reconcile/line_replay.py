@@ -1,4 +1,4 @@
-"""Lines of play that share their beginnings: each ply of each line is played once, by the rules of one game."""
+"""Shared-prefix replay: each ply of each line is played once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kifu.model.errors import InvalidMove
 from kifu.model.outcome import Ending
-from kifu.reconcile.move_tokens import Signs, may_be_short
+from kifu.reconcile.move_tokens import Tokenizer, may_be_short
 from kifu.referee.replay import Replay
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from kifu.contract.game import Game, Position
     from kifu.contract.text import Reading
-    from kifu.reconcile.move_tokens import Sign
+    from kifu.reconcile.move_tokens import Token
 
 ILLEGAL = -1
 """Stands for a line that the rules do not allow."""
@@ -23,16 +23,17 @@ START = 0
 """The number of the line without a ply."""
 
 
-class Course:
-    """A tree of legal lines of play. Each line has a number; the line without a ply has START.
+class LineTree:
+    """A tree of legal lines of play, numbered from START.
 
+    START is the line without a ply.
     `played` counts the plies that were tried, legal or not: it is the work that was done.
     """
 
     def __init__(self, game: Game, start: Position) -> None:
         self.game = game
         self.played = 0
-        self.signs = Signs(game, (start, *_after_one(game, start)))
+        self.tokenizer = Tokenizer(game, (start, *_after_one(game, start)))
         self.size = (game.board.columns, game.board.rows)
         self._parents = [ILLEGAL]
         self._moves = [0]
@@ -56,8 +57,8 @@ class Course:
         self._at = START
         self._before: tuple[list[Position], list[int]] = ([start], [])
 
-    def reading(self, text: str) -> Reading | None:
-        """Return a written move as the game reads it; None if it is no move of the game."""
+    def parse(self, text: str) -> Reading | None:
+        """Return a written move as the game reads it, or None."""
         if text not in self._readings:
             try:
                 self._readings[text] = self.game.read(text)
@@ -66,22 +67,28 @@ class Course:
         return self._readings[text]
 
     def move(self, line: int, text: str) -> int | None:
-        """Return the move that a text means after a line, legal or not; None if it cannot be read, or is out of turn."""
-        return self._meant(self._positions[line], text)
+        """Return the move that a text means after a line.
 
-    def _meant(self, position: Position, text: str) -> int | None:
-        reading = self.reading(text)
+        It may be illegal; None if the text cannot be read, or is out of turn.
+        """
+        return self._parse_at(self._positions[line], text)
+
+    def _parse_at(self, position: Position, text: str) -> int | None:
+        reading = self.parse(text)
         if reading is None or (reading.side is not None and reading.side != self.game.turn(position)):
             return None
         return self.game.resolve(position, reading) if reading.move is None else reading.move
 
     def follow(self, line: int, text: str) -> int:
-        """Return the line that goes on with a written move, ILLEGAL if it cannot be read or the rules forbid it."""
+        """Return the line extended by a written move, or ILLEGAL.
+
+        It is ILLEGAL if the move cannot be read or the rules forbid it.
+        """
         move = self.move(line, text)
         return ILLEGAL if move is None else self.after(line, move)
 
     def after(self, line: int, move: int) -> int:
-        """Return the line that goes on with a move, ILLEGAL if the rules forbid it."""
+        """Return the line extended by a move; ILLEGAL if forbidden."""
         key = (line, move)
         known = self._next.get(key)
         if known is not None:
@@ -91,38 +98,45 @@ class Course:
         if self.ending(line) is not None or not self.game.legal(position, move):
             self._next[key] = ILLEGAL
             return ILLEGAL
-        return self._added(line, move, self.game.play_legal(position, move))
+        return self._add(line, move, self.game.play_legal(position, move))
 
-    def shortened(self, line: int, text: str) -> int | None:
-        """Return the one legal move that a text may be short for; None if it is a legal move itself, or fits several."""
+    def short_form_move(self, line: int, text: str) -> int | None:
+        """Return the one legal move that a text abbreviates.
+
+        None if the text is a legal move itself, or fits several.
+        """
         if self.follow(line, text) != ILLEGAL:
             return None
-        sign = self.signs.of_text(text)
-        fitting = [move for move in self.legal(line) if may_be_short(sign, self.sign(move))]
+        token = self.tokenizer.of_text(text)
+        fitting = [move for move in self.legal(line) if may_be_short(token, self.token(move))]
         return fitting[0] if len(fitting) == 1 else None
 
     def goes_on(self, line: int, move: int, text: str) -> bool:
-        """Tell whether a legal move after a line lets a written move follow. No line is kept: most of them lead nowhere."""
+        """Tell whether a written move may follow a legal move.
+
+        No line is kept: most of them lead nowhere.
+        """
         self.played += 1
         after = self.game.play_legal(self._positions[line], move)
-        meant = self._meant(after, text)
+        meant = self._parse_at(after, text)
         return meant is not None and self.game.legal(after, meant)
 
     def allows(self, line: int, texts: Iterable[str]) -> bool:
-        """Tell whether each written move may follow the one before it after a line, but for repetitions and the like.
+        """Tell whether written moves may follow each other after a line.
 
+        Repetitions and the like are not looked at.
         No line is kept. It is a quick test: `follow` tells whether the rules allow the whole.
         """
         legal, play, position = self.game.legal, self.game.play_legal, self._positions[line]
         for text in texts:
             self.played += 1
-            move = self._meant(position, text)
+            move = self._parse_at(position, text)
             if move is None or not legal(position, move):
                 return False
             position = play(position, move)
         return True
 
-    def _added(self, line: int, move: int, after: Position) -> int:
+    def _add(self, line: int, move: int, after: Position) -> int:
         number = self._next[line, move] = len(self._parents)
         self._parents.append(line)
         self._moves.append(move)
@@ -142,9 +156,9 @@ class Course:
         return number
 
     def ending(self, line: int) -> Ending | None:
-        """Return the end of the game that the positions before it bring about, such as a repetition; None if there is none."""
+        """Return a line's end by earlier positions (repetition), if any."""
         if line not in self._endings:
-            self._endings[line] = self._ending(line)
+            self._endings[line] = self._find_ending(line)
         return self._endings[line]
 
     def legal(self, line: int) -> tuple[int, ...]:
@@ -156,9 +170,9 @@ class Course:
             self.played += 1
         return moves
 
-    def sign(self, move: int) -> Sign:
-        """Return the sign of a move."""
-        return self.signs.of_move(move)
+    def token(self, move: int) -> Token:
+        """Return a move's token."""
+        return self.tokenizer.of_move(move)
 
     def plies(self, line: int) -> int:
         """Return the number of plies of a line."""
@@ -166,7 +180,7 @@ class Course:
 
     def moves(self, line: int) -> list[int]:
         """Return the moves of a line in order."""
-        return self._unrolled(line)[1]
+        return self._path(line)[1]
 
     def texts(self, line: int) -> tuple[str, ...]:
         """Return the canonical texts of the moves of a line."""
@@ -178,23 +192,23 @@ class Course:
 
     def replay(self, line: int) -> Replay:
         """Return a line as the referee's replay of it."""
-        positions, moves = self._unrolled(line)
+        positions, moves = self._path(line)
         ending = self.ending(line) or self.game.outcome(self._positions[line])
         return Replay(tuple(positions), tuple(moves), None, ending)
 
-    def _ending(self, line: int) -> Ending | None:
+    def _find_ending(self, line: int) -> Ending | None:
         quiet = self.game.quiet_until
         if quiet is not None and self._met[self._hashes[line]] < quiet:
             return None
         times = self._occurrences(line)
         if quiet is not None and times < quiet:
             return None
-        positions, moves = self._unrolled(line)
+        positions, moves = self._path(line)
         event = self.game.history(positions, moves, times)
         return event if isinstance(event, Ending) else None
 
     def _occurrences(self, line: int) -> int:
-        """Return how often the last position of a line has occurred in it."""
+        """Return how often a line's last position has occurred in it."""
         code, here, times = self._hashes[line], self._positions[line], 0
         branch, deepest = self._branches[line], self._depths[line]
         while True:
@@ -207,8 +221,8 @@ class Course:
                 return times
             branch, deepest = self._branches[fork], self._depths[fork]
 
-    def _unrolled(self, line: int) -> tuple[list[Position], list[int]]:
-        """Return the positions and the moves of a line; the caller does not change them."""
+    def _path(self, line: int) -> tuple[list[Position], list[int]]:
+        """Return the positions and moves of a line; not to be changed."""
         if line == self._at:
             return self._before
         positions, moves = self._before
@@ -231,6 +245,6 @@ class Course:
 
 
 def _after_one(game: Game, start: Position) -> tuple[Position, ...]:
-    """Return a position with the other side to move, if the start has a legal move."""
+    """Return a position with the other side to move, if possible."""
     move = next(iter(game.legal_moves(start)), None)
     return () if move is None else (game.play_legal(start, move),)

@@ -1,4 +1,4 @@
-"""Writes the joint game of two sheets as a record: what both agree on, and each difference as a comment with both texts.
+"""Merged record of two sheets: agreed lines, differences as comments.
 
 Nothing in it depends on which sheet is A but the letters in the comments: what nothing decides is left out.
 """
@@ -8,10 +8,11 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from kifu.model.message import visible
 from kifu.reconcile.alignment_text import CLASSES, SAME
 from kifu.reconcile.field_rows import field_key
 from kifu.reconcile.fields import CONFLICTS, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME
-from kifu.reconcile.patch_text import Proof, prove, recounted, rules_of, shown
+from kifu.reconcile.patch_text import Proof, prove, rules_of, with_ply_count
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
 from notation.scanner import Clock, split_clock
@@ -29,7 +30,7 @@ _LETTERS = "AB"
 
 
 class _Ending(Enum):
-    """How the end is written: the first way that gives a record which follows."""
+    """Ways to write the end: the first that proves is taken."""
 
     KEPT = "in the words of a sheet"
     SPELLED = "in the program's own words: a name may have been left out of the head"
@@ -37,8 +38,9 @@ class _Ending(Enum):
 
 
 def agreed_record(reading: Reconciliation, sheets: tuple[Record, Record], rules: Rules | None = None) -> Proof | None:
-    """Return the agreed record of a joint reading, judged again; None where there is not exactly one game.
+    """Return the merged record, judged again.
 
+    None where there is not exactly one game.
     What both sheets have in a field stands in it, and what one has alone. What they do not agree on is what the rules say,
     or is left out; a comment has both texts. `rules` are the rules that a command gave for all records.
     """
@@ -64,7 +66,10 @@ def _claims_fail(reading: Reconciliation, number: int) -> bool:
 
 
 class _Writer:
-    """Writes the agreed record with the head of one sheet as its ground; `ends` are the sheets as their ends are trusted."""
+    """Writer of the merged record, over the head of one sheet.
+
+    `ends` are the sheets as their ends are trusted.
+    """
 
     def __init__(
         self, reading: Reconciliation, sheets: Sequence[Record], base: int, ends: Sequence[int], way: _Ending
@@ -106,11 +111,14 @@ class _Writer:
 
     @property
     def _all(self) -> bool:
-        """Whether comments name what both sheets state about the end, too: it stands nowhere else."""
+        """True if comments also name agreed statements about the end.
+
+        They stand nowhere else then.
+        """
         return self.way is _Ending.NONE
 
     def _head(self, record: Record, other: Record, fields: Sequence[Field]) -> Iterator[str]:
-        """Yield the lines before the first move: the head of the base with what the other sheet has, and the diagram."""
+        """Yield the lines before the first move, diagram included."""
         by_key = {field.field: field for field in fields}
         headers = {header.line: header for header in record.headers}
         written: set[str] = set()
@@ -154,7 +162,8 @@ class _Writer:
                 yield spell_move(row.ply, row.joint, clock)
             if row.kind != SAME:
                 said = (
-                    f"{name} {'(なし)' if text is None else shown(text)}" for name, text in (("A", row.a), ("B", row.b))
+                    f"{name} {'(なし)' if text is None else visible(text)}"
+                    for name, text in (("A", row.a), ("B", row.b))
                 )
                 yield f"*{CLASSES[row.kind].ja}: {'、'.join(said)} (kifu reconcile)"
             if row.joint is not None and row.ply in times:
@@ -162,10 +171,7 @@ class _Writer:
         yield from _comments([*times.values(), *(field for field in fields if field.field == DIAGRAM)])
 
     def _end(self, parts: Sequence[Record], fields: Sequence[Field], plies: int) -> Iterator[str]:
-        """Yield the lines that end the game, each from the sheet whose claims follow; none that is disputed.
-
-        A count follows the joint game.
-        """
+        """Yield the lines that end the game; none if disputed."""
         if any(field.disputed for field in fields):
             return
         ordered = [parts[number] for number in self.ends]
@@ -184,7 +190,7 @@ class _Writer:
             if result is not None and result.said[2] is not None:
                 yield f"まで{plies}手で{result.said[2].ja}"
         elif closing is not None and closing.main.closing is not None:
-            yield recounted(closing.source.lines[closing.main.closing.line - 1], plies)
+            yield with_ply_count(closing.source.lines[closing.main.closing.line - 1], plies)
         score = next((part for part in ordered if _below(part, part.main.score)), None)
         wrong = any(field.field == POINTS and field.kind in CONFLICTS and field.joint is None for field in fields)
         if score is not None and score.main.score is not None and not wrong:
@@ -192,7 +198,7 @@ class _Writer:
 
 
 def _below(part: Record, end: object) -> bool:
-    """Tell whether a closing line or a total stands below the moves, and not in the head."""
+    """Tell whether a closing line or total stands below the moves."""
     line = getattr(end, "line", None)
     last = max((entry.line for entry in part.main.entries), default=part.span.first)
     return line is not None and line > last
@@ -209,17 +215,17 @@ def _is_of_the_head(field: Field) -> bool:
 def _comments(fields: Iterator[Field] | Sequence[Field], all_: bool = False) -> Iterator[str]:  # noqa: FBT001, FBT002
     for field in fields:
         if field.kind != SAME or all_:
-            a, b = ("(なし)" if text is None else shown(text.ja) for text in field.texts)
-            yield f"*{field.class_label.ja}: {shown(field.label.ja)} A {a}、B {b} (kifu reconcile)"
+            a, b = ("(なし)" if text is None else visible(text.ja) for text in field.texts)
+            yield f"*{field.class_label.ja}: {visible(field.label.ja)} A {a}、B {b} (kifu reconcile)"
 
 
 def _holds_more(sheet: Record) -> bool:
-    """Tell whether a sheet has comments, branches or diagrams, which are not copied."""
+    """Tell whether a sheet has comments, branches or diagrams."""
     return any(len(part.lines) > 1 or part.main.comments or part.main.checkpoints for part in (sheet, *sheet.games))
 
 
 def _first_of_play(record: Record) -> int:
-    """Return the number of the line behind the head of a record and the diagram of its start."""
+    """Return the line number behind the head and start diagram."""
     starts = [entry.line for entry in record.main.entries[:1]]
     ends = [
         end.line

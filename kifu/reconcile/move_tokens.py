@@ -1,6 +1,7 @@
-"""The parts of a written move that slips of the pen change: its squares, its unit and its suffixes, in any game.
+"""Tokens of a written move: squares, unit, suffixes.
 
-A sign needs no position and no rules. Also a text that no game reads has one, as far as its parts can be told.
+They are what slips of the pen change, in any game.
+A token needs no position and no rules. Also a text that no game reads has one, as far as its parts can be told.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from kifu.model.errors import InvalidMove
 from kifu.model.movetext import DASHES, split_side
 from kifu.model.squares import BLANKS, COLUMNS, DIGITS, LETTERS, SQUARE
 from kifu.model.squares import BoardSize as Board
-from kifu.reconcile.square_spellings import respelled
+from kifu.reconcile.square_spellings import respell_squares
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
 
 ILLEGIBLE = "〓?？□■▢＿_�※"
 """The marks that people write for a character that they cannot read."""
-LONGEST = 60
+MAX_CHARACTERS = 60
 """The longest text, in characters, that is compared character by character. No written move is longer."""
-_WIDEST = Board(len(COLUMNS), 99)
+_LARGE_BOARD = Board(len(COLUMNS), 99)
 _SQUARE = re.compile(SQUARE)
 _PATH = re.compile(rf"{SQUARE}(?:-{SQUARE})*")
 _NOTHING = re.compile(
@@ -43,8 +44,8 @@ Square = tuple[int, int]
 """Column and row, both from 1. It may lie off the board."""
 
 
-class Sign(NamedTuple):
-    """A written move by its parts."""
+class Token(NamedTuple):
+    """The tokens of one written move."""
 
     text: str
     """The text in one spelling: no side mark, no blanks, kanji columns, rows of two figures, - between squares."""
@@ -57,32 +58,32 @@ class Sign(NamedTuple):
     """The suffixes in order."""
     promoting: frozenset[tuple[str, tuple[str, ...]]] = frozenset()
     """The units and suffixes that it has as a promotion, if its unit is named as the promotion leaves it: 竜 is 飛 with 成."""
-    others: tuple[Sign, ...] = ()
+    others: tuple[Token, ...] = ()
     """Of a text that is unread: what it is with figures of the right kind. A figure before a kanji may be column or row."""
 
-    def equals(self, other: Sign) -> bool:
-        """Tell whether two signs mean the same move."""
+    def equals(self, other: Token) -> bool:
+        """Tell whether two tokens mean the same move."""
         same = (self.squares, self.suffixes) == (other.squares, other.suffixes)
         return same and not self.units.isdisjoint(other.units)
 
     @property
     def unread(self) -> bool:
-        """Whether the text is no move of the game."""
+        """True if the text is no move of the game."""
         return not self.units
 
     @property
     def blank(self) -> bool:
-        """Whether nothing of the text can be read."""
+        """True if nothing of the text can be read."""
         return _NOTHING.fullmatch(self.text) is not None
 
     @property
-    def marked(self) -> bool:
-        """Whether a part of the text is marked as illegible."""
+    def has_illegible_mark(self) -> bool:
+        """True if a part of the text is marked as illegible."""
         return _MARKS.search(self.text) is not None
 
 
-class Signs:
-    """The signs of one game: of texts as written, and of its moves.
+class Tokenizer:
+    """Tokens of one game's written texts and moves.
 
     `turns` are two positions with different sides to move. They tell which canonical units a name without an owner has.
     """
@@ -91,65 +92,68 @@ class Signs:
         self.game = game
         self.columns, self.rows = game.board.columns, game.board.rows
         self._turns = tuple(turns)
-        self._written: dict[str, Sign] = {}
-        self._moves: dict[int, Sign] = {}
+        self._written: dict[str, Token] = {}
+        self._moves: dict[int, Token] = {}
         self._units: dict[str, frozenset[str]] = {}
 
-    def of_text(self, text: str) -> Sign:
-        """Return the sign of a text as written."""
-        sign = self._written.get(text)
-        if sign is None:
-            sign = self._written[text] = self._sign(text)
-        return sign
+    def of_text(self, text: str) -> Token:
+        """Return a written text's token."""
+        token = self._written.get(text)
+        if token is None:
+            token = self._written[text] = self._token(text)
+        return token
 
-    def of_move(self, move: int) -> Sign:
-        """Return the sign of a move in its canonical spelling."""
-        sign = self._moves.get(move)
-        if sign is None:
+    def of_move(self, move: int) -> Token:
+        """Return the token of a move's canonical spelling."""
+        token = self._moves.get(move)
+        if token is None:
             text = self.game.spell(move)
             written = self.game.read(text).written
-            sign = self._moves[move] = self._of_written(text, written, frozenset({written.unit}))
-        return sign
+            token = self._moves[move] = self._of_written(text, written, frozenset({written.unit}))
+        return token
 
-    def _sign(self, text: str) -> Sign:
+    def _token(self, text: str) -> Token:
         try:
             reading = self.game.read(text)
         except InvalidMove:
             return _unread(text)._replace(others=tuple(self._others(text)))
         return self._of_written(text, reading.written, self._names(reading.written.unit))
 
-    def _others(self, text: str) -> Iterator[Sign]:
+    def _others(self, text: str) -> Iterator[Token]:
         for order in (False, True):
-            yield from islice(self.parted(text, exchanged=order), 1)
+            yield from islice(self.splits(text, exchanged=order), 1)
 
-    def parted(self, text: str, *, exchanged: bool) -> Iterator[Sign]:
-        """Yield what an unread text may be with its figures parted in each way: 111 is 1 and 11, or 11 and 1."""
-        spellings = dict.fromkeys(pair[exchanged] for pair in respelled(plain_text(text)))
-        yield from (sign for sign in map(self._readable, spellings) if sign is not None)
+    def splits(self, text: str, *, exchanged: bool) -> Iterator[Token]:
+        """Yield the tokens of an unread text, figures split in each way.
 
-    def _readable(self, text: str) -> Sign | None:
+        111 is 1 and 11, or 11 and 1.
+        """
+        spellings = dict.fromkeys(pair[exchanged] for pair in respell_squares(plain_text(text)))
+        yield from (token for token in map(self._readable, spellings) if token is not None)
+
+    def _readable(self, text: str) -> Token | None:
         try:
             written = self.game.read(text).written
         except InvalidMove:
             return None
         return self._of_written(text, written, self._names(written.unit))
 
-    def _of_written(self, text: str, written: Written, units: frozenset[str]) -> Sign:
+    def _of_written(self, text: str, written: Written, units: frozenset[str]) -> Token:
         squares = tuple((square % self.columns + 1, square // self.columns + 1) for square in written.squares)
         plain = plain_text(text)
         suffixes = tuple(written.suffixes)
         names = self.game.promoted_names
         promoting = frozenset((names[unit][0], (*suffixes, names[unit][1])) for unit in units if unit in names)
-        return Sign(plain, squares, _tail(plain), units, suffixes, promoting)
+        return Token(plain, squares, _tail(plain), units, suffixes, promoting)
 
     def _names(self, unit: str) -> frozenset[str]:
-        """Return the canonical names of a unit as it was read: 武士 is 武 or 士."""
+        """Return a unit's canonical names: 武士 is 武 or 士."""
         names = self._units.get(unit)
         if names is None:
-            names = self._units[unit] = frozenset({unit, *self._resolved(unit)})
+            names = self._units[unit] = frozenset({unit, *self._canonical_units(unit)})
         return names
 
-    def _resolved(self, unit: str) -> Iterable[str]:
+    def _canonical_units(self, unit: str) -> Iterable[str]:
         square = self.game.board.spell(0)
         for text in (f"{square}{unit}", f"a1{unit}"):
             try:
@@ -161,19 +165,22 @@ class Signs:
             return
 
 
-def mark_of(text: str) -> str:
-    """Return the side mark that begins a text, as it is written; empty if there is none."""
+def side_mark(text: str) -> str:
+    """Return the side mark that begins a text; empty if there is none."""
     side, rest = split_side(text)
     return "" if side is None else text[: len(text) - len(rest)]
 
 
 def plain_text(text: str) -> str:
-    """Return a written move in one spelling, without its side mark. Texts longer than any move are cut."""
-    rest = split_side(text[: 2 * LONGEST])[1]
+    """Return a written move in one spelling, without its side mark.
+
+    Texts longer than any move are cut.
+    """
+    rest = split_side(text[: 2 * MAX_CHARACTERS])[1]
     plain = unicodedata.normalize("NFKC", "".join(rest.split()))
     plain = _DASH.sub("-", plain)
     plain = _LETTER.sub(lambda match: COLUMNS[LETTERS.index(match[1])], plain)
-    return _ROW.sub(r"0\1", plain)[:LONGEST]
+    return _ROW.sub(r"0\1", plain)[:MAX_CHARACTERS]
 
 
 def _tail(plain: str) -> str:
@@ -181,21 +188,22 @@ def _tail(plain: str) -> str:
     return plain[path.end() :] if path else plain
 
 
-def _unread(text: str) -> Sign:
+def _unread(text: str) -> Token:
     plain = plain_text(text)
     path = _PATH.match(plain)
     names = _SQUARE.findall(path[0]) if path else []
-    return Sign(plain, tuple(square for name in names if (square := _square(name)) is not None), _tail(plain))
+    return Token(plain, tuple(square for name in names if (square := _square(name)) is not None), _tail(plain))
 
 
 def _square(name: str) -> Square | None:
-    number = _WIDEST.parse(name)
-    return None if number is None else (number % _WIDEST.columns + 1, number // _WIDEST.columns + 1)
+    number = _LARGE_BOARD.parse(name)
+    return None if number is None else (number % _LARGE_BOARD.columns + 1, number // _LARGE_BOARD.columns + 1)
 
 
-def may_mean(written: Sign, meant: Sign) -> bool:
-    """Tell whether an illegible text fits a move: each mark stands for one or more characters of one part of it.
+def may_mean(written: Token, meant: Token) -> bool:
+    """Tell whether an illegible text fits a move.
 
+    Each mark stands for one or more characters of one part of it.
     A mark behind the only figure of a row stands for the second figure (四1? is 四16), or for what follows (四4? is 四04占).
     """
     if written.blank:
@@ -206,8 +214,8 @@ def may_mean(written: Sign, meant: Sign) -> bool:
     )
 
 
-def may_be_short(written: Sign, meant: Sign) -> bool:
-    """Tell whether a text may be the short form of a move: the last square alone, with the same unit and suffixes."""
+def may_be_short(written: Token, meant: Token) -> bool:
+    """Tell whether a text abbreviates a move to its last square."""
     return (
         len(written.squares) == 1 < len(meant.squares)
         and written.squares[0] == meant.squares[-1]
@@ -217,7 +225,7 @@ def may_be_short(written: Sign, meant: Sign) -> bool:
 
 
 def one_character_apart(text: str, other: str) -> bool:
-    """Tell whether two texts differ by one character: another one, one too many, or one missing."""
+    """Tell whether texts differ by one character, more, fewer or other."""
     if abs(len(text) - len(other)) > 1 or text == other:
         return False
     same = next((at for at, (one, two) in enumerate(zip(text, other, strict=False)) if one != two), None)

@@ -1,4 +1,4 @@
-"""Changes a record's text where a slip was mended, and judges the text again: the proof of a candidate."""
+"""Edits of a record's text, proven by judging it again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.variants import VariantFile
 from kifu.model.errors import UnreadableFile
-from kifu.model.message import quoted, visible
+from kifu.model.message import quoted
 from kifu.model.squares import BLANKS
 from kifu.referee.verify import verify
 from notation.encoding import decode, encode, rewrite
@@ -29,7 +29,7 @@ _COUNT = re.compile(rf"(?:{NUMBER})(?=[{BLANKS}]*手)")
 
 
 class Replacement(NamedTuple):
-    """A part of a line that is replaced. Line and column count from 1."""
+    """A replaced part of a line; line and column from 1."""
 
     line: int
     column: int
@@ -38,7 +38,7 @@ class Replacement(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What is changed in the text of a record."""
+    """An edit of a record's text."""
 
     replaced: tuple[Replacement, ...] = ()
     inserted: tuple[int, str] | None = None
@@ -61,14 +61,14 @@ class Proof(NamedTuple):
 
 
 def rules_of(record: Record) -> Rules:
-    """Return the rules by which a changed text of the record is read: it has the same variant file, or the same options."""
+    """Return the rules by which a changed text is read."""
     if record.variant is not None:
         return Rules(given=VariantFile(record.variant.name, record.variant.text))
     return Rules(given=record.rules) if record.rules is not None else Rules()
 
 
-def changed(record: Record, change: Change, comment: str) -> list[str] | None:
-    """Return the lines of a record with a change, and with a comment behind the changed line.
+def apply_change(record: Record, change: Change, comment: str) -> list[str] | None:
+    """Return a record's lines with a change and its comment.
 
     None if the change does not fit the text, because several moves share a line.
     """
@@ -82,7 +82,7 @@ def changed(record: Record, change: Change, comment: str) -> list[str] | None:
             lines += [change.inserted[1], f"*{comment}"]
             shifting = True
         if shifting and number <= change.last:
-            text = _renumbered(text, change.renumbered)
+            text = _renumber_line(text, change.renumbered)
         for part in sorted((part for part in change.replaced if part.line == number), key=lambda part: -part.column):
             at = part.column - 1
             if not text.startswith(part.old, at):
@@ -100,8 +100,9 @@ def changed(record: Record, change: Change, comment: str) -> list[str] | None:
 
 
 def prove(record: Record, lines: Sequence[str], rules: Rules) -> Proof | None:
-    """Return the lines as a file of one record, with its verdict; None if the text no longer holds exactly one record.
+    """Return the lines as a judged file of one record.
 
+    None if the text no longer holds exactly one record.
     The file has the encoding of the record's own file, or UTF-8 if that lacks a character.
     """
     ends = _ends(record, lines)
@@ -116,7 +117,10 @@ def prove(record: Record, lines: Sequence[str], rules: Rules) -> Proof | None:
 
 
 def as_written(whole: Record, part: Record) -> list[str]:
-    """Return the moves of a record, or of a game of a match, as they stand in the file: 碁 where it was read as 碁打."""
+    """Return a record's moves as its file spells them.
+
+    Those of a record, or of a game of a match: 碁 where it was read as 碁打.
+    """
     entries, lines = part.main.entries, whole.source.lines
     notes: dict[int, list[Diagnostic]] = {}
     for note in whole.diagnostics:
@@ -132,7 +136,10 @@ def as_written(whole: Record, part: Record) -> list[str]:
 
 
 def _read_as(note: Diagnostic, lines: Sequence[str]) -> str:
-    """Return the text that a note is about, without the number of the move; of text on several lines what the note quotes."""
+    """Return the text that a note is about, without move number.
+
+    Of text on several lines what the note quotes.
+    """
     assert note.line is not None  # noqa: S101 - as_written looks the notes up by their lines
     at = (note.column or 1) - 1
     text = lines[note.line - 1][at : at + note.width].strip(BLANKS)
@@ -143,8 +150,9 @@ def _read_as(note: Diagnostic, lines: Sequence[str]) -> str:
 
 
 def whole_file(source: Source, record: Record, data: bytes) -> bytes:
-    """Return the file of a record with a proof's lines in place of the record's; no other byte changes.
+    """Return the file's bytes with a proof's lines as its record.
 
+    No other byte changes.
     A file of one record is the proof itself. Raises UnreadableFile for a character that the file's encoding lacks.
     """
     first, last = record.span
@@ -161,7 +169,10 @@ def whole_file(source: Source, record: Record, data: bytes) -> bytes:
 
 
 def _ends(record: Record, lines: Sequence[str]) -> list[str]:
-    """Return the line ends of a changed record: those of its unchanged first and last lines, else the usual one."""
+    """Return the line ends of a changed record.
+
+    They are those of its unchanged first and last lines, else the usual one.
+    """
     first, last = record.span
     old, ends = record.source.lines[first - 1 : last], record.source.ends[first - 1 : last]
     usual = _usual_end(record.source.ends)
@@ -178,17 +189,12 @@ def _usual_end(ends: Sequence[str]) -> str:
     return max(("\n", "\r\n", "\r"), key=ends.count)
 
 
-def recounted(text: str, plies: int) -> str:
-    """Return a closing line with another number of plies, まで60手 for まで59手; a line without a number as it is."""
+def with_ply_count(text: str, plies: int) -> str:
+    """Return a closing line with another ply count, if it has one."""
     return _COUNT.sub(str(plies), text, count=1)
 
 
-def shown(text: str) -> str:
-    """Return a text of a stranger as it may stand in a comment."""
-    return visible(text)
-
-
-def _renumbered(text: str, shift: int) -> str:
+def _renumber_line(text: str, shift: int) -> str:
     if not shift:
         return text
     item = classify(text)

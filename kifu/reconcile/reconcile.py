@@ -1,4 +1,4 @@
-"""The joint reading of two sheets of one game: the verdict on both, row by row, and every cheapest legal joint game."""
+"""Reconciliation of two sheets: verdicts, rows, cheapest joint games."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.message import Message, quoted
-from kifu.reconcile.alignment import Joint, Step, joint_games
+from kifu.reconcile.alignment import JointGames, Step, joint_games
 from kifu.reconcile.alignment_rows import rows_of
 from kifu.reconcile.alignment_text import EQUAL
 from kifu.reconcile.candidate import canonical_moves
 from kifu.reconcile.field_rows import JointEnd, fields_of
 from kifu.reconcile.fields import who_won
 from kifu.reconcile.first_difference import Difference, first_difference
-from kifu.reconcile.line_replay import ILLEGAL, START, Course
+from kifu.reconcile.line_replay import ILLEGAL, START, LineTree
 from kifu.reconcile.patch_text import as_written
 from kifu.reconcile.reconciliation import JointGame, Reconciliation, Word
-from kifu.reconcile.same_game import paired, require_one_game
+from kifu.reconcile.same_game import pair_games, require_one_game
 from kifu.reconcile.sheets import TooLong
 from kifu.referee.compare import compare
 from kifu.referee.record import Entry
@@ -33,18 +33,18 @@ if TYPE_CHECKING:
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
 
-LIMIT = 20_000
+MAX_PLIES_PLAYED = 20_000
 """The plies that a search plays at most, by default."""
-_LONGEST = 60
+MAX_QUOTED_CHARACTERS = 60
 _COUNT = "wrong-count"
 _NUMBERS = frozenset({_COUNT, "wrong-score"})
 """The codes of claims about numbers: they say nothing about who has won."""
 
 
 class _Part(NamedTuple):
-    """One game of both sheets. They share one course unless something parts them."""
+    """One game of both sheets, with one tree unless they differ."""
 
-    courses: tuple[Course, Course]
+    trees: tuple[LineTree, LineTree]
     records: tuple[Record, Record]
     written: tuple[Sequence[str], Sequence[str]]
     """The moves of both as they stand in their files."""
@@ -54,18 +54,18 @@ class _Part(NamedTuple):
     """Whether it is their rules."""
 
     @property
-    def course(self) -> Course:
-        return self.courses[0]
+    def tree(self) -> LineTree:
+        return self.trees[0]
 
     @property
     def mains(self) -> tuple[Variation, Variation]:
         return self.records[0].main, self.records[1].main
 
     def first_difference(self) -> tuple[Difference | None, int]:
-        """Return the first difference, and the line of play before it (see :func:`kifu.reconcile.first_difference.first_difference`)."""
+        """Return the first difference, and the line of play before it."""
         if self.note is not None:
-            return Difference(0, None, None, self.course.game, None, rules=self.by_rules), ILLEGAL
-        return first_difference(self.course, *self.mains, self.written)
+            return Difference(0, None, None, self.tree.game, None, rules=self.by_rules), ILLEGAL
+        return first_difference(self.tree, *self.mains, self.written)
 
 
 def reconcile(  # noqa: PLR0913 - each may be left out
@@ -74,18 +74,19 @@ def reconcile(  # noqa: PLR0913 - each may be left out
     verdicts: tuple[Verdict, Verdict] | None = None,
     *,
     c: Record | None = None,
-    limit: int = LIMIT,
+    limit: int = MAX_PLIES_PLAYED,
     progress: Callable[[int], None] | None = None,
 ) -> Reconciliation:
-    """Return the joint reading of two records; `c` is an arbiter's sheet, which is compared with the games found.
+    """Return the reconciliation of two records.
 
+    `c` is an arbiter's sheet, which is compared with the games found.
     `verdicts` are the referee's on both, if the caller has them. `limit` is the number of plies that are played at most
     in each game. `progress` is told, while the search goes on, how many plies were played since it was last called.
     Raises :class:`kifu.reconcile.same_game.NotOneGame` for sheets of different games.
     """
     judged = verdicts or (verify(a, ""), verify(b, ""))
-    parts = [_part((a, b), pair) for pair in paired(a, b)]
-    require_one_game([(part.course, *part.records) for part in parts])
+    parts = [_part((a, b), pair) for pair in pair_games(a, b)]
+    require_one_game([(part.tree, *part.records) for part in parts])
     notes: list[Message] = []
     if not parts:
         notes.append(
@@ -98,7 +99,7 @@ def reconcile(  # noqa: PLR0913 - each may be left out
         [_is_sound(verdict.games[n] if verdict.games else verdict) for verdict in judged] for n in range(len(parts))
     ]
     found = [part.first_difference() for part in parts]
-    joints: list[Joint] = []
+    joints: list[JointGames] = []
     for part, legal, (place, line) in zip(parts, sound, found, strict=True):
         joint, note = _joint_games(part, legal, limit, progress, common=None if place is not None else line)
         joints.append(joint)
@@ -111,7 +112,7 @@ def reconcile(  # noqa: PLR0913 - each may be left out
         row
         for number, (part, legal) in enumerate(zip(parts, sound, strict=True))
         for row in rows_of(
-            part.courses,
+            part.trees,
             part.mains,
             part.written,
             [game.steps[number] for game in games],
@@ -127,7 +128,7 @@ def reconcile(  # noqa: PLR0913 - each may be left out
     fields = _fields((a, b), judged, parts, rows, played)
     word = _word(judged, games, fields, equal=equal, complete=complete)
     arbiter = None if c is None else verify(c, "")
-    listed = _listed(word, judged, games)
+    listed = _moves_listed(word, judged, games)
     costs = [joint.cost for joint in joints]
     return Reconciliation(
         word=word,
@@ -147,7 +148,9 @@ def reconcile(  # noqa: PLR0913 - each may be left out
     )
 
 
-def _listed(word: Word, judged: tuple[Verdict, Verdict], games: Sequence[JointGame]) -> tuple[tuple[str, ...], ...]:
+def _moves_listed(
+    word: Word, judged: tuple[Verdict, Verdict], games: Sequence[JointGame]
+) -> tuple[tuple[str, ...], ...]:
     """Return the canonical moves of the games that a verdict is about."""
     legal = [canonical_moves(verdict) for verdict in judged if _is_sound(verdict)]
     if word is Word.BOTH_LEGAL_DIFFERENT:
@@ -182,17 +185,17 @@ def _word(
 
 
 def _is_refuted(verdict: Verdict, played: Replay) -> bool:
-    """Tell whether the verdict on a sheet of these very moves refutes its result: by its times, for example."""
+    """Tell whether a verdict on these moves refutes the result."""
     fault, replay = verdict.fault, verdict.replay
     wrong = verdict.status is Status.CONTRADICTED and fault is not None and fault.code not in _NUMBERS | {"checkpoint"}
     return wrong and replay is not None and replay.moves == played.moves
 
 
 def _common_game(parts: Sequence[_Part], lines: Sequence[int]) -> JointGame | None:
-    """Return the game of sheets whose moves are equal, also where both claim a wrong result; None if it is not legal."""
+    """Return the legal game of sheets with equal moves, if any."""
     if ILLEGAL in lines:
         return None
-    moves = [part.course.moves(line)[:] for part, line in zip(parts, lines, strict=True)]
+    moves = [part.tree.moves(line)[:] for part, line in zip(parts, lines, strict=True)]
     steps = tuple(tuple(Step(at, at, move) for at, move in enumerate(game)) for game in moves)
     return JointGame((), steps, tuple(lines))
 
@@ -204,7 +207,7 @@ def _fields(
     rows: Sequence[Row],
     joint: JointGame | None,
 ) -> tuple[Field, ...]:
-    """Return the fields of both sheets. What decides them is the joint game, if there is a single one."""
+    """Return the fields of both sheets, decided by a single joint game."""
     if not parts:
         return ()
     replays: list[tuple[Replay | None, Replay | None]] = []
@@ -228,21 +231,23 @@ def _replay(verdict: Verdict, number: int) -> Replay | None:
 
 
 def _joint_end(part: _Part, judged: Sequence[Verdict], line: int, steps: Sequence[Step]) -> JointEnd:
-    """Return how a joint game of one game of two sheets ends, and what both state about that."""
-    played = part.course.replay(line)
-    told = tuple(_told(main, _plies_after(steps, sheet), played) for sheet, main in enumerate(part.mains))
-    found = [compare(part.course.game, main, played) for main in told]
+    """Return the end of a joint game, and the sheets' claims."""
+    played = part.tree.replay(line)
+    told = tuple(
+        _claims_on_joint_game(main, _plies_after(steps, sheet), played) for sheet, main in enumerate(part.mains)
+    )
+    found = [compare(part.tree.game, main, played) for main in told]
     refuted = [
         one.fault is not None or any(claim.code not in _NUMBERS for claim in one.claims) or _is_refuted(verdict, played)
         for one, verdict in zip(found, judged, strict=True)
     ]
     endings = [one.ending for one in found if one.ending is not None]
     ending = endings[0] if len(set(endings)) == 1 and len(endings) == len(found) else played.ending
-    return JointEnd(part.course.game, (told[0], told[1]), played, ending, (refuted[0], refuted[1]))
+    return JointEnd(part.tree.game, (told[0], told[1]), played, ending, (refuted[0], refuted[1]))
 
 
 def _is_sound(verdict: Verdict) -> bool:
-    """Tell whether a sheet alone is legal to its end, and everything that it claims follows."""
+    """Tell whether a sheet alone is legal and its claims follow."""
     return not verdict.status.exit_code and verdict.fault is None
 
 
@@ -252,18 +257,18 @@ def _part(wholes: tuple[Record, Record], pair: tuple[Record, Record]) -> _Part:
     games = [record.game for record in pair if record.game is not None]
     settled = [settle(record, game) for record, game in zip(pair, games, strict=True)]
     own = [
-        Course(found.game, found.start) if isinstance(found, Settled) else Course(game, game.blank_start())
+        LineTree(found.game, found.start) if isinstance(found, Settled) else LineTree(game, game.blank_start())
         for found, game in zip(settled, games, strict=True)
     ]
     if games[0].rules != games[1].rules:
-        one, two = (quoted(game.rules, _LONGEST) for game in games)
+        one, two = (quoted(game.rules, MAX_QUOTED_CHARACTERS) for game in games)
         note = Message(
             f"規則が違います: A は {one}、B は {two}。二枚の 規則 の行を同じにするか、--rules で一つを指定すると読み合わせられます",
             f"the rules differ: those of A are {one}, those of B {two}; make the lines 規則 the same, or give one with --rules, "
             "and the sheets can be read together",
         )
         return _Part((own[0], own[1]), pair, written, note, by_rules=True)
-    known = [course for course, found in zip(own, settled, strict=True) if isinstance(found, Settled)]
+    known = [tree for tree, found in zip(own, settled, strict=True) if isinstance(found, Settled)]
     if len(known) > 1 and own[0].position(START) != own[1].position(START):
         note = Message("開始局面が違います", "the sheets start from different positions")
         return _Part((own[0], own[1]), pair, written, note)
@@ -274,18 +279,18 @@ def _part(wholes: tuple[Record, Record], pair: tuple[Record, Record]) -> _Part:
 
 def _joint_games(
     part: _Part, sound: Sequence[bool], limit: int, progress: Callable[[int], None] | None, *, common: int | None
-) -> tuple[Joint, Message | None]:
-    """Return the joint games of one game of both sheets, and a remark about the search.
+) -> tuple[JointGames, Message | None]:
+    """Return the joint games of one part, and a remark.
 
     `common` is the line of play that the sheets share to their end; None if they differ.
     """
-    nothing = Joint(None, (), complete=True)
+    nothing = JointGames(None, (), complete=True)
     # Two sound games that differ are not chosen between. What two sheets say alike and is no legal game has no joint
     # reading: nothing tells where both would be wrong.
     if part.note is not None or (all(sound) and common is None) or (not any(sound) and common == ILLEGAL):
         return nothing, part.note
     try:
-        joint = _joint(part.course, part.mains, limit, progress)
+        joint = _joint(part.tree, part.mains, limit, progress)
     except TooLong:
         return nothing._replace(complete=False), Message(
             "長すぎて比べられません", "the sheets are too long, and too different in length, to be compared"
@@ -299,15 +304,18 @@ def _joint_games(
 
 
 def _joint(
-    course: Course, mains: tuple[Variation, Variation], limit: int, progress: Callable[[int], None] | None
-) -> Joint:
-    """Return the joint games of two sheets. They are read in an order of their own, so that A and B are treated alike."""
+    tree: LineTree, mains: tuple[Variation, Variation], limit: int, progress: Callable[[int], None] | None
+) -> JointGames:
+    """Return the joint games of two sheets.
+
+    They are read in an order of their own, so that A and B are treated alike.
+    """
     texts = tuple([entry.text for entry in main.entries] for main in mains)
     swapped = texts[1] < texts[0]
     if swapped:
         mains, texts = mains[::-1], texts[::-1]
     found = joint_games(
-        course, (texts[0], texts[1]), lambda line, steps: _wrong_claims(course, mains, line, steps), limit, progress
+        tree, (texts[0], texts[1]), lambda line, steps: _wrong_claims(tree, mains, line, steps), limit, progress
     )
     if not swapped:
         return found
@@ -315,12 +323,12 @@ def _joint(
     return found._replace(games=games)
 
 
-def _games(parts: Sequence[_Part], joints: Sequence[Joint]) -> list[JointGame]:
-    """Return the cheapest games of the whole: every choice of one cheapest game for each part."""
+def _games(parts: Sequence[_Part], joints: Sequence[JointGames]) -> list[JointGame]:
+    """Return every combination of one cheapest game for each part."""
     choices = product(*(joint.games for joint in joints))
     games = [
         JointGame(
-            tuple(text for part, game in zip(parts, choice, strict=True) for text in part.course.texts(game.line)),
+            tuple(text for part, game in zip(parts, choice, strict=True) for text in part.tree.texts(game.line)),
             tuple(game.steps for game in choice),
             tuple(game.line for game in choice),
         )
@@ -329,13 +337,13 @@ def _games(parts: Sequence[_Part], joints: Sequence[Joint]) -> list[JointGame]:
     return sorted(games, key=lambda game: game.moves)
 
 
-def _wrong_claims(course: Course, mains: tuple[Variation, Variation], line: int, steps: Sequence[Step]) -> int:
-    """Return how many of two sheets make a claim that a joint game contradicts."""
-    played = course.replay(line)
+def _wrong_claims(tree: LineTree, mains: tuple[Variation, Variation], line: int, steps: Sequence[Step]) -> int:
+    """Return how many of two sheets a joint game contradicts."""
+    played = tree.replay(line)
     wrong = 0
     for sheet, main in enumerate(mains):
-        told = _told(main, _plies_after(steps, sheet), played)
-        findings = compare(course.game, told, played)
+        told = _claims_on_joint_game(main, _plies_after(steps, sheet), played)
+        findings = compare(tree.game, told, played)
         own = len(main.entries)
         # A writer who left out a line counted one less: that count is no slip of its own.
         counted = {main.closing.count if main.closing else None, *(claim.count for claim in main.claims)} <= {
@@ -348,8 +356,11 @@ def _wrong_claims(course: Course, mains: tuple[Variation, Variation], line: int,
     return wrong
 
 
-def _told(main: Variation, plies: Sequence[int], played: Replay) -> Variation:
-    """Return what a sheet claims, as a line about a joint game. `plies` are those of the game after each line of the sheet."""
+def _claims_on_joint_game(main: Variation, plies: Sequence[int], played: Replay) -> Variation:
+    """Return a sheet's claims as a line on a joint game.
+
+    `plies` are those of the game after each line of the sheet.
+    """
     entries = tuple(Entry(ply, "", 0, 0) for ply in range(1, len(played.moves) + 1))
     return main._replace(
         entries=entries,
@@ -360,7 +371,7 @@ def _told(main: Variation, plies: Sequence[int], played: Replay) -> Variation:
 
 
 def _plies_after(steps: Sequence[Step], sheet: int) -> list[int]:
-    """Return the number of plies of the joint game after each line of a sheet, that before the first line included."""
+    """Return the joint game's ply count before and after each line."""
     plies, counts = 0, [0]
     for step in steps:
         plies += step.move is not None

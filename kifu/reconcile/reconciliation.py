@@ -1,4 +1,4 @@
-"""The joint reading of two sheets as a value: the verdict on both, the rows, the games, the first difference."""
+"""The result of reconciling two sheets: verdicts, rows, games, fields."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ _ONE_GAME = frozenset({Word.IDENTICAL, Word.SAME_GAME, Word.ONE_LEGAL})
 
 
 class JointGame(NamedTuple):
-    """A joint game of the whole record: the canonical moves, and the steps of each part (a match has two)."""
+    """A joint game of the whole record: moves, and steps by part.
+
+    A match has two parts.
+    """
 
     moves: tuple[str, ...]
     steps: tuple[tuple[Step, ...], ...]
@@ -59,7 +62,7 @@ class JointGame(NamedTuple):
 
 
 class Reconciliation(NamedTuple):
-    """The joint reading of two sheets."""
+    """The reconciliation of two sheets."""
 
     word: Word
     rows: tuple[Row, ...]
@@ -88,7 +91,10 @@ class Reconciliation(NamedTuple):
 
     @property
     def label(self) -> Message:
-        """The verdict in words. It says what differs if the moves do not, and that the winners do."""
+        """The verdict in words.
+
+        It says what differs if the moves do not, and that the winners do.
+        """
         differing = [field for field in self.fields if field.kind not in EQUAL]
         labels = list(dict.fromkeys(field._replace(ply=None).label for field in differing))
         names = Message("、".join(label.ja for label in labels), ", ".join(label.en for label in labels))
@@ -128,7 +134,10 @@ class Reconciliation(NamedTuple):
 
     @property
     def agreed(self) -> bool:
-        """Whether both sheets give one game, no field of one contradicts the other, and no line is left that is not understood."""
+        """True if one game is found and nothing is contradicted or unread.
+
+        No field of one sheet contradicts the other, and no line is left that is not understood.
+        """
         records = [verdict.record for verdict in (self.a, self.b) if verdict.record is not None]
         unread = any(part.main.unread for record in records for part in (record, *record.games))
         return self.word in _ONE_GAME and bool(self.games) and not self.conflicts and not unread

@@ -1,13 +1,13 @@
-"""Slips in the lines that close a record: a wrong count, the wrong winner, a wrong total."""
+"""Slips in closing lines: wrong count, winner or total."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from kifu.reconcile.edits import Edit
-from kifu.reconcile.patch_text import Replacement, recounted
-from kifu.reconcile.slip_rules import Kind
+from kifu.reconcile.candidate import Edit
+from kifu.reconcile.patch_text import Replacement, with_ply_count
+from kifu.reconcile.slip_rules import SlipKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ _DRAW = "引き分け"
 
 
 def closing_edits(record: Record, verdict: Verdict) -> tuple[Edit, ...]:
-    """Return the closing lines with one slip mended: its count, its winner, or one number of the total."""
+    """Return the closing lines with one slip corrected."""
     main = record.main
     # A record of a match counts no plies of its own, and the last plies of a game may stand behind a fault.
     plies = len(verdict.replay.moves) if verdict.replay is not None else None
@@ -37,21 +37,23 @@ def closing_edits(record: Record, verdict: Verdict) -> tuple[Edit, ...]:
 def _of_a_claim(claim: Closing, ply: int, plies: int | None) -> Iterator[Edit]:
     text = claim.text
     if claim.count is not None and plies is not None and claim.count != plies:
-        yield from _edit(Kind.COUNT, ply, claim, recounted(text, plies))
+        yield from _edit(SlipKind.COUNT, ply, claim, with_ply_count(text, plies))
     if claim.outcome is not None:
         for one, two in _EXCHANGED:
             if (one in text) != (two in text):
-                yield from _edit(Kind.WINNER, ply, claim, text.replace(one, "\0").replace(two, one).replace("\0", two))
+                yield from _edit(
+                    SlipKind.WINNER, ply, claim, text.replace(one, "\0").replace(two, one).replace("\0", two)
+                )
                 break
         result = re.search(r"(?:(?<=で)|(?<=、)|^)[^で、]*(?:勝ち|負け|勝|負)", text)
         if result is not None:
-            yield from _edit(Kind.WINNER, ply, claim, text[: result.start()] + _DRAW + text[result.end() :])
+            yield from _edit(SlipKind.WINNER, ply, claim, text[: result.start()] + _DRAW + text[result.end() :])
     elif claim.word is not None and claim.word.startswith("引"):
         for winner in ("先手の勝ち", "後手の勝ち"):
-            yield from _edit(Kind.WINNER, ply, claim, text.replace(claim.word, winner))
+            yield from _edit(SlipKind.WINNER, ply, claim, text.replace(claim.word, winner))
 
 
-def _edit(kind: Kind, ply: int, claim: Closing, text: str) -> Iterator[Edit]:
+def _edit(kind: SlipKind, ply: int, claim: Closing, text: str) -> Iterator[Edit]:
     if text != claim.text:
         yield Edit(kind, ply, claim.text, text, (Replacement(claim.line, claim.column, claim.text, text),))
 
@@ -70,4 +72,4 @@ def _of_a_total(record: Record, score: Score, verdict: Verdict) -> Iterator[Edit
         at = number.start() - score.column + 1
         now = text[:at] + right + text[at + len(number[0]) :]
         replaced = Replacement(score.line, number.start() + 1, number[0], right)
-        yield Edit(Kind.TOTAL, verdict.plies, text, now, (replaced,))
+        yield Edit(SlipKind.TOTAL, verdict.plies, text, now, (replaced,))

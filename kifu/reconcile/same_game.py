@@ -1,4 +1,4 @@
-"""Tells whether two sheets can be of one game at all: the same kind of game, and lines in common."""
+"""Precheck that two sheets are of one game."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from kifu.reconcile.sheets import Bounds, TooLong
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.reconcile.line_replay import Course
+    from kifu.reconcile.line_replay import LineTree
     from kifu.referee.record import Record
 
-FEWEST = 8
+MIN_COMPARED_LINES = 8
 """Sheets with fewer lines are compared whatever they say."""
-SHARE = 4
+MIN_SHARED_LINES_DIVISOR = 4
 """At least a line in four of the shorter sheet stands in the other too, or they are not of one game. Of unrelated random games
 up to 23 % of the lines do; of a game with a slip in every second line half."""
 
@@ -25,8 +25,11 @@ class NotOneGame(KifuError):
     """Two sheets that cannot be of one game. Nothing was compared."""
 
 
-def paired(a: Record, b: Record) -> list[tuple[Record, Record]]:
-    """Return the games of two sheets in pairs; none if a game or its rules are not known. Raises NotOneGame."""
+def pair_games(a: Record, b: Record) -> list[tuple[Record, Record]]:
+    """Return the games of two sheets in pairs.
+
+    None if a game or its rules are not known. Raises NotOneGame.
+    """
     if a.game is None or b.game is None:
         return []
     if a.game.id != b.game.id:
@@ -49,14 +52,14 @@ def paired(a: Record, b: Record) -> list[tuple[Record, Record]]:
     return list(zip(a.games, b.games, strict=True)) or [(a, b)]
 
 
-def require_one_game(pairs: Sequence[tuple[Course, Record, Record]]) -> None:
-    """Raise NotOneGame if the games of two sheets have too few lines in common."""
+def require_one_game(pairs: Sequence[tuple[LineTree, Record, Record]]) -> None:
+    """Raise NotOneGame if two sheets share too few lines."""
     shared = shorter = 0
-    for course, a, b in pairs:
+    for tree, a, b in pairs:
         texts = [[entry.text for entry in sheet.main.entries] for sheet in (a, b)]
-        shared += _shared(course, *texts)
+        shared += _count_shared_lines(tree, *texts)
         shorter += min(map(len, texts))
-    if shorter >= FEWEST and shared * SHARE < shorter:
+    if shorter >= MIN_COMPARED_LINES and shared * MIN_SHARED_LINES_DIVISOR < shorter:
         raise NotOneGame(
             "little-in-common",
             Message(
@@ -68,19 +71,22 @@ def require_one_game(pairs: Sequence[tuple[Course, Record, Record]]) -> None:
         )
 
 
-def _shared(course: Course, a: list[str], b: list[str]) -> int:
-    """Return how many lines of two sheets say the same in their order. A line that cannot be read may say anything."""
+def _count_shared_lines(tree: LineTree, a: list[str], b: list[str]) -> int:
+    """Return how many lines two sheets share in order.
+
+    A line that cannot be read may say anything.
+    """
     shared = sum(one == two for one, two in zip(a, b, strict=False))
     for wide in (False, True):
-        if shared * SHARE >= min(len(a), len(b)):
+        if shared * MIN_SHARED_LINES_DIVISOR >= min(len(a), len(b)):
             break
         try:
-            bounds = Bounds(course, a, b, wide=wide)
+            bounds = Bounds(tree, a, b, wide=wide)
         except TooLong:
             return min(len(a), len(b))
         beside = [(a[i], b[j]) for i, j in bounds.pairs() if i is not None and j is not None]
-        signs = course.signs.of_text
-        shared = sum(signs(one).unread or signs(two).unread or not bounds.cost(one, two) for one, two in beside)
+        tokens = tree.tokenizer.of_text
+        shared = sum(tokens(one).unread or tokens(two).unread or not bounds.cost(one, two) for one, two in beside)
         if bounds.whole:
             break
     return shared

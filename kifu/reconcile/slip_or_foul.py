@@ -1,4 +1,4 @@
-"""A slip of the pen is no foul: where one slip explains an illegal move, the verdict names the slip before the article."""
+"""Slip or foul: a verdict names an explaining slip before the article."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import Termination
 from kifu.reconcile.repair import Repair
-from kifu.reconcile.slip_rules import Kind
+from kifu.reconcile.slip_rules import SlipKind
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict
 from notation.freeform import kept_by_a_table
@@ -22,56 +22,61 @@ if TYPE_CHECKING:
 
 V = TypeVar("V", bound="VerdictLike")
 
-TRIED = 40_000
+MAX_HEADLINE_PLIES = 40_000
 """The plies that are tried at most for the headline of a verdict; `kifu repair` tries more."""
-_OF_ANY_MOVE = frozenset({Kind.BESIDE, Kind.SQUARE, Kind.MIRRORED, Kind.OPPOSITE, Kind.UNIT, Kind.COORDINATE})
+_OF_ANY_MOVE = frozenset(
+    {SlipKind.BESIDE, SlipKind.SQUARE, SlipKind.MIRRORED, SlipKind.OPPOSITE, SlipKind.UNIT, SlipKind.COORDINATE}
+)
 """Slips that make a legal move of almost any other: they explain an illegal move only if play went on after it."""
 _NOTHING = Message("(なし)", "(nothing)")
 
 
-def headed(verdict: V, rules: Rules | None = None) -> V:
-    """Return a verdict whose headline tells a slip of the pen from a foul, as every output for people has it.
+def with_headline(verdict: V, rules: Rules | None = None) -> V:
+    """Return a verdict whose headline tells a slip from a foul.
 
+    Every output for people has it.
     Slips are looked for only in a record with an illegal move. `rules` are those that a command gave for all records.
     """
     if not isinstance(verdict, Verdict) or verdict.sought:
         return verdict
     if verdict.status is not Status.ILLEGAL or verdict.record is None or _is_no_slip(verdict.record, verdict):
-        return cast("V", as_kept(verdict))
-    return cast("V", looked_for(verdict, rules)[0])
+        return cast("V", without_suspicion(verdict))
+    return cast("V", find_suspicion(verdict, rules)[0])
 
 
-def looked_for(verdict: Verdict, rules: Rules | None = None) -> tuple[Verdict, Message | None]:
-    """Return a verdict with its suspicion, and the best slip in words if a slip explains the record at fault.
+def find_suspicion(verdict: Verdict, rules: Rules | None = None) -> tuple[Verdict, Message | None]:
+    """Return a verdict with its suspicion, and the slip in words.
 
-    `rules` are those that a command gave for all records. At most TRIED plies are played.
+    The slip is the best that explains the record at fault, if one does.
+    `rules` are those that a command gave for all records. At most MAX_HEADLINE_PLIES plies are played.
     """
     if not verdict.status.exit_code or verdict.record is None:
-        return as_kept(verdict), None
-    repair = Repair(verdict.record, verdict, limit=TRIED, rules=rules).run()
-    return suspected(verdict, repair), best(repair)
+        return without_suspicion(verdict), None
+    repair = Repair(verdict.record, verdict, limit=MAX_HEADLINE_PLIES, rules=rules).run()
+    return with_suspicion(verdict, repair), best_candidate_text(repair)
 
 
-def as_kept(verdict: Verdict) -> Verdict:
-    """Return a verdict that has no suspicion and needs none: of a record without an illegal move, or that is no slip."""
-    return verdict._replace(sought=True, games=tuple(map(as_kept, verdict.games)))
+def without_suspicion(verdict: Verdict) -> Verdict:
+    """Mark a verdict as one that no slip explains, unsearched."""
+    return verdict._replace(sought=True, games=tuple(map(without_suspicion, verdict.games)))
 
 
-def headed_after(repair: Repair, verdict: Verdict) -> Verdict:
-    """Return a verdict with the headline of :func:`headed`, after a search that may have tried more."""
-    if repair.complete and repair.played <= TRIED:
-        return suspected(verdict, repair)
-    return headed(verdict, repair.rules)
+def with_headline_after(repair: Repair, verdict: Verdict) -> Verdict:
+    """Return a verdict with its headline after a repair search."""
+    if repair.complete and repair.played <= MAX_HEADLINE_PLIES:
+        return with_suspicion(verdict, repair)
+    return with_headline(verdict, repair.rules)
 
 
-def suspected(verdict: Verdict, repair: Repair) -> Verdict:
-    """Return the verdict on an illegal move with the slip that explains it; else the verdict as it is.
+def with_suspicion(verdict: Verdict, repair: Repair) -> Verdict:
+    """Return an illegal move's verdict with the explaining slip.
 
+    Without one the verdict stays as it is.
     A record that says itself that a foul was played is no case of a slip, and neither is one that a program or a clock
     has kept ply by ply. Nor is a record that ends with an illegal move which only another square or unit would mend.
     """
-    verdict = as_kept(verdict)
-    words = best(repair)
+    verdict = without_suspicion(verdict)
+    words = best_candidate_text(repair)
     if words is None or verdict.status is not Status.ILLEGAL or verdict.record is None:
         return verdict
     part, kind = repair.candidates[0].part, repair.candidates[0].kind
@@ -85,7 +90,10 @@ def suspected(verdict: Verdict, repair: Repair) -> Verdict:
 
 
 def _is_no_slip(record: Record, verdict: Verdict, judged: Verdict | None = None) -> bool:
-    """Tell whether a record says itself that a foul was played, or was kept ply by ply; `judged` is its game at fault."""
+    """Tell whether a record excludes a slip.
+
+    It says itself that a foul was played, or was kept ply by ply; `judged` is its game at fault.
+    """
     judged = judged or next((game for game in verdict.games if game.status.exit_code), verdict)
     fouls = [one.recorded for one in (verdict, judged) if one.recorded is not None]
     return any(one.termination is Termination.FOUL for one in fouls) or _was_kept(record, judged)
@@ -98,7 +106,7 @@ def _is_last(judged: Verdict) -> bool:
 
 
 def _was_kept(record: Record, judged: Verdict) -> bool:
-    """Tell whether a table has kept the record, or a clock has timed each move up to the fault."""
+    """Tell whether a recorder or a clock kept each move."""
     if kept_by_a_table(record):
         return True
     part, fault = judged.record, judged.fault
@@ -108,9 +116,10 @@ def _was_kept(record: Record, judged: Verdict) -> bool:
     return bool(entries) and all(entry.seconds is not None for entry in entries)
 
 
-def best(repair: Repair) -> Message | None:
-    """Return the best candidate of a record in one sentence, with the number of candidates; None if there is none.
+def best_candidate_text(repair: Repair) -> Message | None:
+    """Return the best candidate in one sentence, or None.
 
+    The sentence has the number of candidates.
     Of figures of another kind, and of a slip throughout the record, every reading is named: none is better than another.
     Of a move that is not written down no one of several is better: the fault says how many fit.
     """
@@ -121,9 +130,9 @@ def best(repair: Repair) -> Message | None:
     if fault is not None and fault.code == UNWRITTEN and (count > 1 or not repair.exhausted):
         return None
     same = [one for one in repair.candidates if one.kind is first.kind]
-    if first.kind not in {Kind.FIGURES, Kind.THROUGHOUT}:
+    if first.kind not in {SlipKind.FIGURES, SlipKind.THROUGHOUT}:
         same = [first]
-    slips = [in_words(one) for one in same]
+    slips = [candidate_text(one) for one in same]
     more = Message("", "") if repair.exhausted else Message("以上", " or more")
     others = Message(f" (候補は {count} 個{more.ja})", f" ({count}{more.en} candidates)")
     tail = others if count > 1 or not repair.exhausted else Message(" (候補はこれだけ)", " (the only candidate)")
@@ -133,8 +142,8 @@ def best(repair: Repair) -> Message | None:
     )
 
 
-def in_words(candidate: Candidate) -> Message:
-    """Return what a candidate changes: 14 手目 五05武 → 五06武."""
+def candidate_text(candidate: Candidate) -> Message:
+    """Return a candidate's change in words: 14 手目 五05武 → 五06武."""
     part = Message("", "") if candidate.part is None else Message(f"対局 {candidate.part} ", f"game {candidate.part} ")
     was, now = (
         _NOTHING if text is None else Message(quoted(text, 80), quoted(text, 80))

@@ -1,4 +1,4 @@
-"""The closed list of slips of the pen, as relations between two written moves and between two lines.
+"""Slip rules: the closed list of slips between written moves.
 
 A slip needs no rules: the same list holds for every game. The kinds stand in the order in which repairs are ranked.
 """
@@ -15,14 +15,17 @@ from kifu.reconcile.move_tokens import may_mean, one_character_apart
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kifu.reconcile.move_tokens import Sign, Square
+    from kifu.reconcile.move_tokens import Square, Token
 
     View = Callable[[Square], Square]
     """Gives the square that is meant for one that is written."""
 
 
-class Kind(Enum):
-    """The kinds of slips, the likeliest first. The value is the name in JSON."""
+class SlipKind(Enum):
+    """Kinds of slips, likeliest first.
+
+    The value is the name in JSON.
+    """
 
     COUNT = "count"
     WINNER = "winner"
@@ -59,40 +62,41 @@ class Kind(Enum):
         return LABELS[self]
 
 
-RANKS = {kind: place for place, kind in enumerate(Kind)}
+RANKS = {kind: place for place, kind in enumerate(SlipKind)}
 LABELS = {
-    Kind.ILLEGIBLE: Message("読めない字", "illegible"),
-    Kind.LOOK_ALIKE: Message("似た駒", "a unit that looks alike"),
-    Kind.FIGURES: Message("算用数字と漢数字", "figures and kanji figures"),
-    Kind.THROUGHOUT: Message("棋譜全体で同じ書き違い", "the same slip throughout the record"),
-    Kind.MARK: Message("手番の印", "the mark of the other side"),
-    Kind.PROMOTED: Message("成った駒の名", "a unit named as its promotion leaves it"),
-    Kind.SUFFIX: Message("添え字の有無", "a suffix missing or too many"),
-    Kind.TEN: Message("01 と 10", "01 and 10"),
-    Kind.BESIDE: Message("隣のマス", "one square beside"),
-    Kind.COUNT: Message("手数の書き違い", "a wrong count"),
-    Kind.WINNER: Message("勝者の書き違い", "the wrong winner"),
-    Kind.TOTAL: Message("得点の書き違い", "a wrong total"),
-    Kind.DIAGRAM: Message("局面図の書き違い", "a slip in a diagram"),
-    Kind.EXCHANGED: Message("二行の入れ替わり", "two lines exchanged"),
-    Kind.TWICE: Message("同じ行が二度", "a line twice"),
-    Kind.REVERSED: Message("元と先の入れ替わり", "from and to exchanged"),
-    Kind.SQUARE: Message("マスの抜け・余り", "a square left out or too many"),
-    Kind.TRANSPOSED: Message("列と段の入れ替わり", "column and row exchanged"),
-    Kind.MIRRORED: Message("左右・上下の取り違え", "mirrored"),
-    Kind.OPPOSITE: Message("盤の反対側から見たマス", "seen from the other side of the board"),
-    Kind.UNIT: Message("別の駒", "another unit"),
-    Kind.COORDINATE: Message("列か段の一方が別", "another column or row"),
-    Kind.LEFT_OUT: Message("行の抜け", "a line left out"),
+    SlipKind.ILLEGIBLE: Message("読めない字", "illegible"),
+    SlipKind.LOOK_ALIKE: Message("似た駒", "a unit that looks alike"),
+    SlipKind.FIGURES: Message("算用数字と漢数字", "figures and kanji figures"),
+    SlipKind.THROUGHOUT: Message("棋譜全体で同じ書き違い", "the same slip throughout the record"),
+    SlipKind.MARK: Message("手番の印", "the mark of the other side"),
+    SlipKind.PROMOTED: Message("成った駒の名", "a unit named as its promotion leaves it"),
+    SlipKind.SUFFIX: Message("添え字の有無", "a suffix missing or too many"),
+    SlipKind.TEN: Message("01 と 10", "01 and 10"),
+    SlipKind.BESIDE: Message("隣のマス", "one square beside"),
+    SlipKind.COUNT: Message("手数の書き違い", "a wrong count"),
+    SlipKind.WINNER: Message("勝者の書き違い", "the wrong winner"),
+    SlipKind.TOTAL: Message("得点の書き違い", "a wrong total"),
+    SlipKind.DIAGRAM: Message("局面図の書き違い", "a slip in a diagram"),
+    SlipKind.EXCHANGED: Message("二行の入れ替わり", "two lines exchanged"),
+    SlipKind.TWICE: Message("同じ行が二度", "a line twice"),
+    SlipKind.REVERSED: Message("元と先の入れ替わり", "from and to exchanged"),
+    SlipKind.SQUARE: Message("マスの抜け・余り", "a square left out or too many"),
+    SlipKind.TRANSPOSED: Message("列と段の入れ替わり", "column and row exchanged"),
+    SlipKind.MIRRORED: Message("左右・上下の取り違え", "mirrored"),
+    SlipKind.OPPOSITE: Message("盤の反対側から見たマス", "seen from the other side of the board"),
+    SlipKind.UNIT: Message("別の駒", "another unit"),
+    SlipKind.COORDINATE: Message("列か段の一方が別", "another column or row"),
+    SlipKind.LEFT_OUT: Message("行の抜け", "a line left out"),
 }
 
 ALIKE = (*GROUPS, "武士", "騎馬", "弓矢", "巫女", "占領", "怨霊", "占巫", "士女", "玉王", "歩と", "卒卆", "丸九")
 """Characters of units that are confused: they look alike, or they are the two sides' names of one unit."""
 
 
-def slip(written: Sign, meant: Sign, size: tuple[int, int]) -> Kind | None:
-    """Return the slip by which `meant` was written as `written`; None if one slip does not explain it, or none is needed.
+def slip_between(written: Token, meant: Token, size: tuple[int, int]) -> SlipKind | None:
+    """Return the slip that turned `meant` into `written`.
 
+    None if one slip does not explain it, or none is needed.
     `size` is the number of columns and rows of the board. `meant` is a move in its canonical spelling. Between two texts
     that can be read the relation is symmetric.
     """
@@ -102,60 +106,67 @@ def slip(written: Sign, meant: Sign, size: tuple[int, int]) -> Kind | None:
     suffix = written.suffixes != meant.suffixes
     squares = written.squares != meant.squares
     if unit and not squares and _is_promoted(written, meant):
-        return Kind.PROMOTED
+        return SlipKind.PROMOTED
     if unit + suffix + squares != 1:
         return None
     if unit:
-        return Kind.LOOK_ALIKE if any(_alike(one, two) for one in written.units for two in meant.units) else Kind.UNIT
+        return (
+            SlipKind.LOOK_ALIKE
+            if any(_alike(one, two) for one in written.units for two in meant.units)
+            else SlipKind.UNIT
+        )
     if suffix:
-        return Kind.SUFFIX if _suffix_more_or_less(written.suffixes, meant.suffixes) else None
-    return of_squares(written.squares, meant.squares, size)
+        return SlipKind.SUFFIX if _suffix_more_or_less(written.suffixes, meant.suffixes) else None
+    return slip_of_squares(written.squares, meant.squares, size)
 
 
-def _of_unread(written: Sign, meant: Sign, size: tuple[int, int]) -> Kind | None:
+def _of_unread(written: Token, meant: Token, size: tuple[int, int]) -> SlipKind | None:
     if written.blank:
-        return Kind.ILLEGIBLE
-    if written.marked:
-        return Kind.ILLEGIBLE if may_mean(written, meant) else None
+        return SlipKind.ILLEGIBLE
+    if written.has_illegible_mark:
+        return SlipKind.ILLEGIBLE if may_mean(written, meant) else None
     if any(other.equals(meant) for other in written.others):
-        return Kind.FIGURES
+        return SlipKind.FIGURES
     if written.tail == meant.tail and written.squares:
-        squares = of_squares(written.squares, meant.squares, size)
+        squares = slip_of_squares(written.squares, meant.squares, size)
         if squares is not None:
             return squares
     elif written.squares == meant.squares and written.squares:
         return _of_tail(written.tail, meant)
-    return Kind.ILLEGIBLE if one_character_apart(written.text, meant.text) else None
+    return SlipKind.ILLEGIBLE if one_character_apart(written.text, meant.text) else None
 
 
-def _of_tail(tail: str, meant: Sign) -> Kind | None:
-    """Return the slip in a text behind the squares that no game reads. What is written of a unit has to be explained."""
+def _of_tail(tail: str, meant: Token) -> SlipKind | None:
+    """Return the slip in an unread text behind the squares.
+
+    What is written of a unit has to be explained.
+    """
     if _suffix_apart(tail, meant):
-        return Kind.SUFFIX
+        return SlipKind.SUFFIX
     if _alike(tail, meant.tail):
-        return Kind.LOOK_ALIKE
+        return SlipKind.LOOK_ALIKE
     unit = meant.tail.removesuffix("".join(meant.suffixes))
-    return Kind.ILLEGIBLE if not tail or one_character_apart(tail, meant.tail) or tail.startswith(unit) else None
+    return SlipKind.ILLEGIBLE if not tail or one_character_apart(tail, meant.tail) or tail.startswith(unit) else None
 
 
-def of_squares(written: tuple[Square, ...], meant: tuple[Square, ...], size: tuple[int, int]) -> Kind | None:
-    """Return the slip between two paths of squares; None if they are equal, or more than one slip apart."""
+def slip_of_squares(written: tuple[Square, ...], meant: tuple[Square, ...], size: tuple[int, int]) -> SlipKind | None:
+    """Return the one slip between two paths of squares, or None."""
     if written == meant:
         return None
     if len(written) != len(meant):
-        return Kind.SQUARE if _one_longer(written, meant) else None
+        return SlipKind.SQUARE if _one_longer(written, meant) else None
     differing = [pair for pair in zip(written, meant, strict=True) if pair[0] != pair[1]]
     alone = len(differing) == 1
     pairs = differing if alone else list(zip(written, meant, strict=True))
     relations = (
-        (Kind.TEN, all(_is_ten(*pair) for pair in differing)),
-        (Kind.BESIDE, alone and _is_beside(*differing[0])),
-        (Kind.REVERSED, written == meant[::-1]),
+        (SlipKind.TEN, all(_is_ten(*pair) for pair in differing)),
+        (SlipKind.BESIDE, alone and _is_beside(*differing[0])),
+        (SlipKind.REVERSED, written == meant[::-1]),
         *(
             (kind, any(all(change(one) == two for one, two in pairs) for change in all_))
-            for kind, all_ in changes(size)
+            for kind, all_ in view_changes(size)
         ),
-        (Kind.COORDINATE, alone and _in_one_line(*differing[0])),
+        (SlipKind.COORDINATE, alone and _in_one_line(*differing[0])),
     )
     return next((kind for kind, holds in relations if holds), None)
 
@@ -175,13 +186,13 @@ def _is_beside(written: Square, meant: Square) -> bool:
     return max(abs(written[0] - meant[0]), abs(written[1] - meant[1])) == 1
 
 
-def changes(size: tuple[int, int]) -> tuple[tuple[Kind, tuple[View, ...]], ...]:
-    """Return the changes of a square by which a board is seen wrongly, each with its kind."""
+def view_changes(size: tuple[int, int]) -> tuple[tuple[SlipKind, tuple[View, ...]], ...]:
+    """Return the mirrorings and turns of squares, by kind."""
     columns, rows = size
     return (
-        (Kind.TRANSPOSED, (lambda at: (at[1], at[0]),)),
-        (Kind.MIRRORED, (lambda at: (columns + 1 - at[0], at[1]), lambda at: (at[0], rows + 1 - at[1]))),
-        (Kind.OPPOSITE, (lambda at: (columns + 1 - at[0], rows + 1 - at[1]),)),
+        (SlipKind.TRANSPOSED, (lambda at: (at[1], at[0]),)),
+        (SlipKind.MIRRORED, (lambda at: (columns + 1 - at[0], at[1]), lambda at: (at[0], rows + 1 - at[1]))),
+        (SlipKind.OPPOSITE, (lambda at: (columns + 1 - at[0], rows + 1 - at[1]),)),
     )
 
 
@@ -193,7 +204,7 @@ def _alike(unit: str, other: str) -> bool:
 
 
 def _one_longer(one: Sequence[object], other: Sequence[object]) -> bool:
-    """Tell whether one of two sequences of one type has exactly one item that the other lacks."""
+    """Tell whether one sequence has exactly one more item."""
     longer, shorter = (one, other) if len(one) > len(other) else (other, one)
     return len(longer) == len(shorter) + 1 and any(
         longer[:at] == shorter[:at] and longer[at + 1 :] == shorter[at:] for at in range(len(longer))
@@ -201,20 +212,25 @@ def _one_longer(one: Sequence[object], other: Sequence[object]) -> bool:
 
 
 def _suffix_more_or_less(written: Sequence[str], meant: Sequence[str]) -> bool:
-    """Tell whether one suffix is missing or too many, or a character of one: 成 for 不成, and 成后 for 成城."""
+    """Tell whether one suffix or character differs: 成, 不成; 成后, 成城."""
     one, other = "".join(written), "".join(meant)
     another = len(one) == len(other) > 1 and one[0] == other[0] and sum(map(str.__ne__, one, other)) == 1
     return another or _one_longer(written, meant) or _one_longer(one, other)
 
 
-def _is_promoted(one: Sign, other: Sign) -> bool:
-    """Tell whether one sign names the unit that a promotion leaves, and the other the unit that promotes, with its suffix."""
+def _is_promoted(one: Token, other: Token) -> bool:
+    """Tell whether tokens differ by a promotion.
+
+    One names the unit that a promotion leaves, the other the unit that promotes, with its suffix.
+    """
     return any(
-        (unit, sign.suffixes) in named.promoting for named, sign in ((one, other), (other, one)) for unit in sign.units
+        (unit, token.suffixes) in named.promoting
+        for named, token in ((one, other), (other, one))
+        for unit in token.units
     )
 
 
-def _suffix_apart(tail: str, meant: Sign) -> bool:
+def _suffix_apart(tail: str, meant: Token) -> bool:
     suffixes = "".join(meant.suffixes)
     unit = meant.tail.removesuffix(suffixes)
     return tail.startswith(unit) and _one_longer(tail[len(unit) :], suffixes)

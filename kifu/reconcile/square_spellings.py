@@ -1,4 +1,4 @@
-"""Squares in figures of another kind: 44占, 四四占, 四〇四占, and ４三占, which has two meanings."""
+"""Squares in other figures: 44占, 四四占, 四〇四占, and the ambiguous ４三占."""
 
 from __future__ import annotations
 
@@ -16,28 +16,29 @@ _NUMBERS = {str(number): number for number in range(1, 20)} | {
     for zero, name in (("", kanji), ("0", str(number)), ("〇", kanji), ("零", kanji))
     if not zero or number <= 9  # noqa: PLR2004 - a zero stands before one figure
 }
-_LONGEST = max(map(len, _NUMBERS))
-_MOST, _SQUARES = 64, 6
+_MAX_NUMBER_CHARACTERS = max(map(len, _NUMBERS))
+_MAX_SPLITS, _MAX_SQUARES = 64, 6
 """The most ways to part a text that are looked at, and the most squares of a move."""
 
 Pair = tuple[str, str]
 """The two numbers of a square as they are written."""
 
 
-def respelled(plain: str) -> Iterator[tuple[str, str]]:
-    """Yield the respellings of a move whose squares have figures of another kind; none if it does not begin with such squares.
+def respell_squares(plain: str) -> Iterator[tuple[str, str]]:
+    """Yield respellings of a move whose squares have other figures.
 
+    None if it does not begin with such squares.
     `plain` is a move as :func:`kifu.reconcile.move_tokens.plain_text` gives it. In the first text of a pair the column stands before
     the row, as in shogi. In the second the row stands before the column where a figure stands first, for both may be meant. There are
     several pairs if the figures can be parted in several ways: 112 is 11 and 2, or 1 and 12.
     """
-    for pairs, end in islice(_paths(plain, 0), _MOST):
+    for pairs, end in islice(_paths(plain, 0), _MAX_SPLITS):
         texts = ("-".join(_square(*pair, exchanged=exchanged) for pair in pairs) for exchanged in (False, True))
         first, second = (text + plain[end:] for text in texts)
         yield first, second
 
 
-def _paths(text: str, at: int, most: int = _SQUARES) -> Iterator[tuple[tuple[Pair, ...], int]]:
+def _paths(text: str, at: int, most: int = _MAX_SQUARES) -> Iterator[tuple[tuple[Pair, ...], int]]:
     for column, behind in _numbers(text, at):
         for row, end in _numbers(text, behind + (text[behind : behind + 1] in {"・", ".", ",", "、"})):
             if text[end : end + 1] == "-" and most > 1:
@@ -47,7 +48,7 @@ def _paths(text: str, at: int, most: int = _SQUARES) -> Iterator[tuple[tuple[Pai
 
 
 def _numbers(text: str, at: int) -> Iterator[tuple[str, int]]:
-    for width in range(1, _LONGEST + 1):
+    for width in range(1, _MAX_NUMBER_CHARACTERS + 1):
         if at + width <= len(text) and text[at : at + width] in _NUMBERS:
             yield text[at : at + width], at + width
 

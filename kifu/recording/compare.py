@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.model.message import Message, visible
 from kifu.reconcile.alignment_text import CLASSES, EQUAL
-from kifu.reconcile.boards import drawn
-from kifu.reconcile.first_difference import Difference
+from kifu.reconcile.first_difference import Difference, difference_drawings
 from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.same_game import NotOneGame
-from kifu.reconcile.slip_or_foul import headed
+from kifu.reconcile.slip_or_foul import with_headline
 from kifu.recording import json_fields
 from kifu.recording.game_json import shape_json, words
 from kifu.recording.refusal import Refused
@@ -69,7 +68,7 @@ def compared(request: object, find: Callable[[str], Kept | None]) -> dict[str, A
         reading = reconcile(one.record, two.record, (one.verdict, two.verdict))
     except NotOneGame as refused:
         raise Refused(refused.code, refused.message) from None
-    sheets = [sheet._replace(verdict=headed(sheet.verdict)) for sheet in (one, two)]
+    sheets = [sheet._replace(verdict=with_headline(sheet.verdict)) for sheet in (one, two)]
     return {
         "verdict": reading.word.value,
         "label": words(reading.label),
@@ -179,7 +178,7 @@ def _difference(difference: Difference) -> dict[str, Any]:
             "height": scene.height,
             "shapes": [shape_json(shape) for shape in scene.shapes],
         }
-        for scene, said in drawn(difference, LOOK)
+        for scene, said in difference_drawings(difference, LOOK)
     ]
     return {"where": words(difference.where), "boards": boards}
 

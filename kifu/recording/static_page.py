@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.model.markup import markup_lines
-from kifu.reconcile.slip_or_foul import headed
+from kifu.reconcile.slip_or_foul import with_headline
 from kifu.recording.record_writer import text_of
 from kifu.recording.refusal import Refused
 from kifu.referee.verify import unreadable_file, verify
@@ -32,7 +32,7 @@ def record_page(name: str, data: bytes, rules: Rules | None, language: Language)
     """Return the records of a file as a page. Raises Refused if they are too long for one."""
     document = read(name, data, rules)
     judged = (verify(record, document.sha256, document.diagnostics) for record in document.records)
-    verdicts = [headed(verdict, rules) for verdict in judged]
+    verdicts = [with_headline(verdict, rules) for verdict in judged]
     verdicts = verdicts or [unreadable_file(name, document.sha256, document.diagnostics)]
     refused = too_many(verdicts)
     if refused is not None:

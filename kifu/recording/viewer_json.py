@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.games import rulebook
 from kifu.model.extras import installed
-from kifu.reconcile.slip_or_foul import as_kept
+from kifu.reconcile.slip_or_foul import without_suspicion
 from kifu.recording.game_json import words
 from kifu.recording.json_fields import SIDE_NAMES
 from kifu.recording.match import match_verdict
@@ -171,7 +171,7 @@ def _key(token: dict[str, Any]) -> tuple[object, ...]:
 
 def _verdict(state: State) -> Verdict:
     document = read("table.kif", file_of(state), rules_of(state.opening.variant))
-    return as_kept(verify(document.records[0], document.sha256, document.diagnostics))
+    return without_suspicion(verify(document.records[0], document.sha256, document.diagnostics))
 
 
 def _branches(state: State, verdict: Verdict, steps: Sequence[ViewerStep]) -> Iterator[dict[str, Any]]:

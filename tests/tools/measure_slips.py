@@ -26,7 +26,7 @@ from kifu.cli.commands.play import random_game  # noqa: E402
 from kifu.reconcile.candidate import canonical_moves  # noqa: E402
 from kifu.reconcile.reconcile import reconcile  # noqa: E402
 from kifu.reconcile.reconciliation import Word  # noqa: E402
-from kifu.reconcile.repair import LIMIT, Repair  # noqa: E402
+from kifu.reconcile.repair import MAX_PLIES_PLAYED, Repair  # noqa: E402
 
 PLIES = {"six": 1000, "rengo": 60}
 GAMES = ("six", "ace", "king", "master", "rengo")
@@ -123,7 +123,7 @@ def repair(name, each, count, seed, kinds):
 @click.option("--each", default=10, help="Slips that show of each kind.")
 @click.option("--games", "count", default=4)
 @click.option("--seed", default=1)
-@click.option("--limit", default=LIMIT, help="Plies that a search plays at most.")
+@click.option("--limit", default=MAX_PLIES_PLAYED, help="Plies that a search plays at most.")
 def ranks(names, each, count, seed, limit):
     """Measure suggestions: whether the truth is the first candidate, or among three. `throughout` is a slip in every line."""
     kinds = (*slip_makers.KINDS, *(f"throughout: {kind}" for kind in slip_makers.THROUGHOUT))

@@ -144,7 +144,7 @@ def _make(files: tuple[str, ...], output: str, rules: str | None, form: str, *, 
 @contextmanager
 def _joint_bar() -> Iterator[Callable[[int], None]]:
     """Give a block the function that moves the bar of the joint reading; the bar is there from its first call on."""
-    from kifu.reconcile.reconcile import LIMIT  # noqa: PLC0415 - not for --help
+    from kifu.reconcile.reconcile import MAX_PLIES_PLAYED  # noqa: PLC0415 - not for --help
 
     with ExitStack() as opened:
         moves: list[Callable[[int], None]] = []
@@ -152,7 +152,7 @@ def _joint_bar() -> Iterator[Callable[[int], None]]:
         def move(plies: int) -> None:
             if not moves:
                 label = say(Message("二枚を読み合わせています", "reading the sheets together"))
-                moves.append(opened.enter_context(bar(LIMIT, label)).update)
+                moves.append(opened.enter_context(bar(MAX_PLIES_PLAYED, label)).update)
             moves[0](plies)
 
         yield move

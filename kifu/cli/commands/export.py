@@ -19,7 +19,7 @@ from kifu.cli.printing.progress import progress
 from kifu.cli.printing.report import describe, headline
 from kifu.cli.searched import chances_of
 from kifu.model.message import Message
-from kifu.reconcile.slip_or_foul import headed
+from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee.status import Status
 from kifu.render.html.document import Options, Told, page, too_many
 
@@ -68,7 +68,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     for path in progress(found.paths, say(Message("確認中", "verifying"))):
         document = load(path, rules)
         given = rules_of(path, rules)
-        judged = tuple(headed(verdict, given) for verdict in kifu.verify(document))
+        judged = tuple(with_headline(verdict, given) for verdict in kifu.verify(document))
         verdicts += judged
         for verdict in judged:
             if verdict.status is Status.UNREADABLE or (output == STANDARD_STREAM and verdict.status.exit_code):

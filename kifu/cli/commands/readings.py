@@ -17,7 +17,7 @@ from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.reading_report import ReadingRow, describe, rows_of
 from kifu.cli.reports import Request, reports_of
 from kifu.model.message import Message
-from kifu.reconcile.slip_or_foul import headed
+from kifu.reconcile.slip_or_foul import with_headline
 
 if TYPE_CHECKING:
     from kifu.model.message import Language
@@ -76,7 +76,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
 def _headed(rules: str | None, readings: Readings[VerdictLike]) -> Readings[VerdictLike]:
     """Return readings whose headline tells a slip of the pen from a foul."""
     verdict = readings.verdict
-    return readings._replace(verdict=headed(verdict, rules_of(verdict.file, rules)))
+    return readings._replace(verdict=with_headline(verdict, rules_of(verdict.file, rules)))
 
 
 class _ReadingsStyle(NamedTuple):

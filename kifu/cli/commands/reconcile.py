@@ -20,9 +20,9 @@ from kifu.cli.printing.reconciliation_report import describe_reading
 from kifu.model.message import Message, visible
 from kifu.reconcile.html import page
 from kifu.reconcile.merged_record import agreed_record
-from kifu.reconcile.reconcile import LIMIT, reconcile
+from kifu.reconcile.reconcile import MAX_PLIES_PLAYED, reconcile
 from kifu.reconcile.same_game import NotOneGame
-from kifu.reconcile.slip_or_foul import headed
+from kifu.reconcile.slip_or_foul import with_headline
 from notation import formats
 from notation.reading import read
 from notation.writing import to_bytes
@@ -51,7 +51,7 @@ NO_RECORD = 3
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
-    default=LIMIT,
+    default=MAX_PLIES_PLAYED,
     show_default=True,
     help="この手数を試したら打ち切る。Break off the search after this number of plies tried.",
 )
@@ -116,7 +116,7 @@ def _sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
             f"{shown} holds {len(document.records)} records; give a file with one",
         )
         raise click.UsageError(say(message))
-    return document.records[0], headed(kifu.verify(document)[0], rules_of(path, rules))
+    return document.records[0], with_headline(kifu.verify(document)[0], rules_of(path, rules))
 
 
 def _write(reading: Reconciliation, sheets: tuple[Record, Record], output: str, rules: Rules, *, force: bool) -> None:

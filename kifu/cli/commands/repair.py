@@ -20,7 +20,7 @@ from kifu.cli.printing.repair_report import describe_repair
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, visible
 from kifu.reconcile.patch_text import whole_file
-from kifu.reconcile.repair import LIMIT, Repair, to_json
+from kifu.reconcile.repair import MAX_PLIES_PLAYED, Repair, to_json
 from notation import formats
 from notation.reading import read
 from notation.writing import to_bytes
@@ -57,7 +57,7 @@ class _Judged(NamedTuple):
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
-    default=LIMIT,
+    default=MAX_PLIES_PLAYED,
     show_default=True,
     help="一つの棋譜でこの手数を試したら打ち切る。Break off the search in a record after this number of plies tried.",
 )

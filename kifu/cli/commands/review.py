@@ -34,7 +34,7 @@ from kifu.cli.printing.report import describe
 from kifu.cli.searched import chances_file, chances_of, lost_in_words, proofs_of, proven_file
 from kifu.model.file_names import free_stem
 from kifu.model.message import Message, safe, visible
-from kifu.reconcile.slip_or_foul import headed
+from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
     stem = "stdin" if path == STANDARD_STREAM else PurePath(path).stem
     stem = f"_{stem}" if stem.lower().startswith(OF_GROUPS) else stem
     for number, readings in enumerate(judged):
-        verdict = headed(readings.verdict, rules_of(path, rules))
+        verdict = with_headline(readings.verdict, rules_of(path, rules))
         readings = readings._replace(verdict=verdict)  # noqa: PLW2901 - the same with its headline
         wanted = f"{stem}-{number + 1}" if len(judged) > 1 else stem
         drawn = [game for game, judged in enumerate(verdict.games, start=1) if judged.replay is not None]

@@ -23,7 +23,7 @@ from kifu.model.errors import KifuError
 from kifu.model.extras import MissingExtra, need
 from kifu.model.message import Message, visible
 from kifu.model.outcome import Side
-from kifu.reconcile.slip_or_foul import headed
+from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def _print_records(  # noqa: PLR0913
             )
         )
     document = load_one(file, rules)
-    verdicts = [headed(verdict, rules_of(file, rules)) for verdict in kifu.verify(document)]
+    verdicts = [with_headline(verdict, rules_of(file, rules)) for verdict in kifu.verify(document)]
     known = [record for record in document.records if record.game is not None]
     if not known:
         fault = next((verdict.fault for verdict in verdicts if verdict.fault is not None), None)

@@ -18,7 +18,7 @@ from kifu.cli.printing.picture import ENDINGS, FORMS, branch_line, headline, pic
 from kifu.cli.printing.terminal_board import draw
 from kifu.contract.head import SIDES
 from kifu.model.message import Message, visible
-from kifu.reconcile.slip_or_foul import headed
+from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee import verdict_words as words
 from kifu.referee.match import PART
 
@@ -67,7 +67,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     if place.record is None and len(document.records) > 1:
         _mention_others(document)
     record = document.records[number]
-    verdict = headed(kifu.verify(document)[number], rules_of(file, rules))
+    verdict = with_headline(kifu.verify(document)[number], rules_of(file, rules))
     views = views_of(record, verdict, place)
     if form is not None and output is not None:
         write_output(output, picture(_only(views), form, flipped=flip), force=force)

@@ -68,8 +68,8 @@ def command(  # noqa: PLR0913 - each option is a parameter
     suggesting = form == "text" and not quiet and alone
     style = _VerdictStyle(form, language(), quiet, raw_csv, rules, suggesting)
     # A single record is looked at by `_show`, which also names slips that are no suspicion.
-    headed = partial(_headed, rules) if form == "text" and not suggesting else None
-    request = Request(partial(_show, style), rules, quiet, form in HASHED, headed=headed)
+    with_headline = partial(_headed, rules) if form == "text" and not suggesting else None
+    request = Request(partial(_show, style), rules, quiet, form in HASHED, headed=with_headline)
     if form == "csv":
         from kifu.cli.printing.csv_cells import line_of, write_as_utf8  # noqa: PLC0415 - only CSV needs the module csv
 
@@ -120,20 +120,20 @@ def _show(style: _VerdictStyle, verdict: "VerdictLike", source: Source | None, r
 
 def _looked_for(style: _VerdictStyle, verdict: "VerdictLike") -> tuple["VerdictLike", Message | None]:
     """Return the verdict on a record at fault with its suspicion, and its likeliest slip in words."""
-    from kifu.reconcile.slip_or_foul import looked_for  # noqa: PLC0415 - only a record at fault needs it
+    from kifu.reconcile.slip_or_foul import find_suspicion  # noqa: PLC0415 - only a record at fault needs it
 
     if not isinstance(verdict, Verdict):
         return verdict, None
-    return looked_for(verdict, rules_of(verdict.file, style.rules))
+    return find_suspicion(verdict, rules_of(verdict.file, style.rules))
 
 
 def _headed(rules: str | None, verdict: "VerdictLike") -> "VerdictLike":
     """Return a verdict whose headline tells a slip of the pen from a foul."""
     if verdict.status is not Status.ILLEGAL:
         return verdict
-    from kifu.reconcile.slip_or_foul import headed  # noqa: PLC0415 - only an illegal move needs it
+    from kifu.reconcile.slip_or_foul import with_headline  # noqa: PLC0415 - only an illegal move needs it
 
-    return headed(verdict, rules_of(verdict.file, rules))
+    return with_headline(verdict, rules_of(verdict.file, rules))
 
 
 def _totals(statuses: Counter[Status], suspected: int) -> str:

@@ -16,12 +16,12 @@ from kifu.reconcile.alignment_text import (
     SAME,
     equal_fields,
     equal_lines,
-    folded,
+    fold_rows,
     left_out,
     legality,
-    numbered,
+    numbered_line,
 )
-from kifu.reconcile.boards import written
+from kifu.reconcile.first_difference import difference_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +49,7 @@ def describe_reading(
             lines.append(f"  {fault_in_match(verdict, sheet.source, language)}")
     if reading.difference is not None:
         lines.append(f"{FIRST.in_language(language)}: {reading.difference.where.in_language(language)}")
-        lines += written(reading.difference, language)
+        lines += difference_text(reading.difference, language)
     lines += _rows(reading, language)
     lines += _fields(reading, language)
     lines += _games(reading, language)
@@ -60,7 +60,7 @@ def _rows(reading: Reconciliation, language: Language) -> Iterator[str]:
     yield equal_lines(row.kind for row in reading.rows).in_language(language)
     if any(row.kind != SAME for row in reading.rows):
         head = [heading.in_language(language) for heading in HEADINGS]
-        shown = folded(reading.rows, lambda row: row.kind)
+        shown = fold_rows(reading.rows, lambda row: row.kind)
         yield from aligned([head, *(_cells(row, language) for row in shown)], {0})
 
 
@@ -69,8 +69,8 @@ def _cells(row: Row | int, language: Language) -> list[str]:
         return ["", "…", "…", left_out(row).in_language(language), "", "", ""]
     return [
         str(row.ply) if row.part is None else f"{row.part}:{row.ply}",
-        numbered(row.ply_a, quoted(row.a or "")),
-        numbered(row.ply_b, quoted(row.b or "")),
+        numbered_line(row.ply_a, quoted(row.a or "")),
+        numbered_line(row.ply_b, quoted(row.b or "")),
         CLASSES[row.kind].in_language(language),
         legality(row.legal_a),
         legality(row.legal_b),

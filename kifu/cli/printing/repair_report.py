@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.cli.printing.report import describe_fault, headline
 from kifu.model.message import Message, visible
-from kifu.reconcile.slip_or_foul import headed_after, in_words
+from kifu.reconcile.slip_or_foul import candidate_text, with_headline_after
 
 if TYPE_CHECKING:
     from kifu.model.message import Language
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def describe_repair(verdict: Verdict, repair: Repair | None, document: Document, language: Language) -> str:
     """Return the repairs of a record as lines of text, ended by LF; `repair` is None for a file without any record."""
-    shown = verdict if repair is None else headed_after(repair, verdict)
+    shown = verdict if repair is None else with_headline_after(repair, verdict)
     lines = [headline(shown, len(document.records), language)]
     at = next((game for game in verdict.games if game.status.exit_code), verdict)
     if verdict.fault is not None and verdict.status.exit_code:
@@ -31,7 +31,7 @@ def describe_repair(verdict: Verdict, repair: Repair | None, document: Document,
     lines.append(f"  {_summary(repair).in_language(language)}")
     for number, candidate in enumerate(repair.candidates, start=1):
         lines.append(
-            f"  {number:>4}. {visible(in_words(candidate).in_language(language))} ({candidate.label.in_language(language)})"
+            f"  {number:>4}. {visible(candidate_text(candidate).in_language(language))} ({candidate.label.in_language(language)})"
         )
         lines.append(f"        {candidate.status.heading.in_language(language)}  SHA-256 {candidate.sha256}")
     if not repair.complete:

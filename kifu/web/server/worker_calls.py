@@ -9,7 +9,7 @@ from kifu.model.errors import KifuError
 from kifu.model.extras import need
 from kifu.model.message import Message
 from kifu.model.outcome import Side
-from kifu.reconcile.slip_or_foul import headed
+from kifu.reconcile.slip_or_foul import with_headline
 from kifu.recording.game_setup import read_opening
 from kifu.recording.submit import answer
 from kifu.recording.variations import read_tried
@@ -96,7 +96,7 @@ def record_pdf(name: str, data: bytes, rules: Rules | None, query: Mapping[str, 
         )
     verdicts: list[Verdict | None] = [None] * len(document.records)
     if not silent:
-        verdicts = [headed(verdict, rules) for verdict in kifu.verify(document)]
+        verdicts = [with_headline(verdict, rules) for verdict in kifu.verify(document)]
     return records_pdf(
         document.records,
         verdicts,

@@ -18,7 +18,7 @@ from kifu.reconcile.patch_text import whole_file
 from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.repair import Repair, to_json
 from kifu.reconcile.same_game import NotOneGame
-from kifu.reconcile.slip_or_foul import headed
+from kifu.reconcile.slip_or_foul import with_headline
 from kifu.recording import json_fields
 from kifu.recording.compare import decoded
 from kifu.recording.game_json import words
@@ -170,7 +170,7 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
 
 def _verify_with_headlines(document: Document, rules: Rules) -> tuple[Verdict, ...]:
     """Return verdicts with headlines that tell a slip from a foul."""
-    return tuple(headed(verdict, rules) for verdict in kifu.verify(document))
+    return tuple(with_headline(verdict, rules) for verdict in kifu.verify(document))
 
 
 def _sheet(given: object) -> tuple[Record, Verdict]:
@@ -180,7 +180,7 @@ def _sheet(given: object) -> tuple[Record, Verdict]:
         raise Refused(
             "not-one-game", Message(f"一局だけの棋譜ではありません ({count} 局)", f"it holds {count} games, not one")
         )
-    return document.records[0], headed(kifu.verify(document)[0], _rules(given))
+    return document.records[0], with_headline(kifu.verify(document)[0], _rules(given))
 
 
 def document_of(value: object, data: bytes | None, *more: str) -> Document:

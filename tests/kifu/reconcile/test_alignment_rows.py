@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import kifu
 from kifu.cli.commands.play import random_game
-from kifu.reconcile.alignment_text import EQUAL, equal_lines, folded
+from kifu.reconcile.alignment_text import EQUAL, equal_lines, fold_rows
 from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.reconciliation import Word
 
@@ -136,5 +136,5 @@ def test_the_short_form_of_a_move():
 def test_what_is_folded_away():
     """Rows that are written the same are counted where they stand; what is written otherwise is shown."""
     kinds = ["same", "same", "same-meaning", "slip-a", "moved", "same"]
-    assert list(folded(kinds, str)) == [2, "same-meaning", "slip-a", "moved", 1]
-    assert list(folded([], str)) == []
+    assert list(fold_rows(kinds, str)) == [2, "same-meaning", "slip-a", "moved", 1]
+    assert list(fold_rows([], str)) == []

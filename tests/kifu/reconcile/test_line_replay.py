@@ -5,7 +5,7 @@ import random
 from each import each
 
 import kifu
-from kifu.reconcile.line_replay import ILLEGAL, START, Course
+from kifu.reconcile.line_replay import ILLEGAL, START, LineTree
 
 GAMES = [kifu.load_game(name) for name in ("six", "ace", "king", "master")]
 
@@ -32,30 +32,30 @@ def test_occurrences_along_forks():
     """How often a position has occurred in a line is counted along that line only, wherever it goes off from others."""
     game = GAMES[0]
     draw = random.Random(2)
-    course = Course(game, game.start())
+    tree = LineTree(game, game.start())
     lines = [START]
     for _ in range(60):  # a common trunk, so that units can go back and forth
-        lines.append(course.after(lines[-1], draw.choice(course.legal(lines[-1]))))
+        lines.append(tree.after(lines[-1], draw.choice(tree.legal(lines[-1]))))
     for _ in range(200):  # both sides go somewhere and come back
         line = draw.choice(lines[-40:])
         there = []
         for _ in "AB":
-            steps = [move for move in course.legal(line) if "-" in game.spell(move)]
+            steps = [move for move in tree.legal(line) if "-" in game.spell(move)]
             if steps:
                 there.append(game.spell(draw.choice(steps)))
-                line = course.follow(line, there[-1])
+                line = tree.follow(line, there[-1])
                 lines.append(line)
         for text in there:
             squares, unit = text[:-1].split("-"), text[-1]
-            line = course.follow(line, "-".join(squares[::-1]) + unit)
+            line = tree.follow(line, "-".join(squares[::-1]) + unit)
             if line == ILLEGAL:
                 break
             lines.append(line)
     most = 0
     for line in lines:
-        positions = course.replay(line).positions
+        positions = tree.replay(line).positions
         times = sum(position == positions[-1] for position in positions)
-        assert course._occurrences(line) == times
+        assert tree._occurrences(line) == times
         most = max(most, times)
     assert most > 1
 
@@ -64,15 +64,15 @@ def test_occurrences_along_forks():
 def test_the_quick_test_of_a_rest(game):
     """`allows` and `goes_on` say what `follow` says of the same moves, and keep no line."""
     draw = random.Random(3)
-    course, texts, line = Course(game, game.start()), [], START
+    tree, texts, line = LineTree(game, game.start()), [], START
     for _ in range(16):
-        move = draw.choice(course.legal(line))
+        move = draw.choice(tree.legal(line))
         texts.append(game.spell(move))
-        line = course.after(line, move)
-    assert course.allows(START, texts)
-    assert course.allows(line, ())
+        line = tree.after(line, move)
+    assert tree.allows(START, texts)
+    assert tree.allows(line, ())
     said = {True: 0, False: 0}
-    fresh = Course(game, game.start())
+    fresh = LineTree(game, game.start())
     for move in fresh.legal(START):
         after = fresh.after(START, move)
         for text in texts[1:4]:
@@ -80,5 +80,5 @@ def test_the_quick_test_of_a_rest(game):
             assert fresh.goes_on(START, move, text) == fresh.allows(after, [text]) == expected
             said[expected] += 1
     assert min(said.values()) > 0
-    assert not course.allows(START, [*texts, "〓"])
-    assert not course.goes_on(START, course.legal(START)[0], "〓")
+    assert not tree.allows(START, [*texts, "〓"])
+    assert not tree.goes_on(START, tree.legal(START)[0], "〓")

@@ -16,7 +16,7 @@ from kifu.reconcile.merged_record import agreed_record
 from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.reconciliation import Word
 from kifu.reconcile.same_game import NotOneGame
-from kifu.reconcile.sheets import BAND
+from kifu.reconcile.sheets import BAND_PLIES
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
 GAME = (SAMPLES / "six/elimination.kif").read_text("utf-8")
@@ -264,12 +264,12 @@ def test_rows_without_a_joint_game_are_symmetric():
 
 def test_lines_far_apart():
     """More lines missing than BAND are found all the same: the joint game is the whole one."""
-    short = record(slip_makers.sheet(SIX_HEAD, MOVES[BAND + 2 :], None))
+    short = record(slip_makers.sheet(SIX_HEAD, MOVES[BAND_PLIES + 2 :], None))
     whole = record(slip_makers.sheet(SIX_HEAD, MOVES, None))
     reading = both_ways(short, whole)
-    assert (reading.word, reading.cost) == (Word.ONE_LEGAL, BAND + 2)
-    assert [row.kind for row in reading.rows[: BAND + 2]] == ["missing-a"] * (BAND + 2)
-    shifted = [*MOVES[BAND + 2 :], *MOVES[: BAND + 2]]
+    assert (reading.word, reading.cost) == (Word.ONE_LEGAL, BAND_PLIES + 2)
+    assert [row.kind for row in reading.rows[: BAND_PLIES + 2]] == ["missing-a"] * (BAND_PLIES + 2)
+    shifted = [*MOVES[BAND_PLIES + 2 :], *MOVES[: BAND_PLIES + 2]]
     far = both_ways(record(slip_makers.sheet(SIX_HEAD, shifted, None)), whole)
     assert far.word in {Word.ONE_LEGAL, Word.UNDECIDED}
     assert all(game == tuple(MOVES) for game in far.games)

@@ -16,7 +16,7 @@ import kifu
 from kifu.cli.commands.play import random_game
 from kifu.reconcile.candidate import canonical_moves
 from kifu.reconcile.repair import Repair
-from kifu.reconcile.slip_rules import Kind
+from kifu.reconcile.slip_rules import SlipKind
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
 ELIMINATION = (SAMPLES / "six/elimination.kif").read_text("utf-8")
@@ -54,7 +54,7 @@ def proven(search):
             for line in record.lines
             for comment in line.comments
         ]
-        assert sum("もしかして" in comment for comment in comments) == 1 or candidate.kind is Kind.DIAGRAM
+        assert sum("もしかして" in comment for comment in comments) == 1 or candidate.kind is SlipKind.DIAGRAM
     assert len({candidate.moves for candidate in search.candidates}) == len(search.candidates)
     return search.candidates
 
@@ -70,7 +70,7 @@ def test_one_square_beside():
     wrong = with_move(ELIMINATION, 11, "六03-七05弓")
     (candidate,) = proven(repaired(wrong))
     assert (candidate.kind, candidate.ply, candidate.was, candidate.now) == (
-        Kind.BESIDE,
+        SlipKind.BESIDE,
         11,
         "六03-七05弓",
         "六03-六05弓",
@@ -100,7 +100,7 @@ def test_a_line_twice():
         if line[:4].strip().isdigit()
     ]
     wrong = "\n".join([*lines[: at + 1], *numbered]) + "\n"
-    candidate = next(candidate for candidate in proven(repaired(wrong)) if candidate.kind is Kind.TWICE)
+    candidate = next(candidate for candidate in proven(repaired(wrong)) if candidate.kind is SlipKind.TWICE)
     assert candidate.moves == moves_of(ELIMINATION)
     assert (candidate.ply, candidate.now) == (13, None)
     numbers = [entry.text for entry in kifu.read(candidate.data).records[0].main.entries]
@@ -117,7 +117,7 @@ def test_a_line_left_out(counted):
     candidates = proven(repaired(wrong))
     assert tuple(moves) in {candidate.moves for candidate in candidates}
     candidate = next(candidate for candidate in candidates if candidate.moves == tuple(moves))
-    assert (candidate.kind, candidate.was, candidate.now) == (Kind.LEFT_OUT, None, moves[30])
+    assert (candidate.kind, candidate.was, candidate.now) == (SlipKind.LEFT_OUT, None, moves[30])
     assert b"\n  32 " + moves[31].encode() in candidate.data
     assert kifu.read(candidate.data).records[0].main.closing.count == len(moves)
 
@@ -130,7 +130,7 @@ def test_two_lines_exchanged(apart):
     wrong = list(moves)
     wrong[at - 1], wrong[at - 1 + apart] = wrong[at - 1 + apart], wrong[at - 1]
     candidates = proven(repaired(slip_makers.sheet(head, wrong, closing)))
-    assert (Kind.EXCHANGED, tuple(moves)) in {(candidate.kind, candidate.moves) for candidate in candidates}
+    assert (SlipKind.EXCHANGED, tuple(moves)) in {(candidate.kind, candidate.moves) for candidate in candidates}
 
 
 @pytest.mark.parametrize("closing", ["まで49手で先手の勝ち", "まで五十手で先手の勝ち"])
@@ -139,27 +139,27 @@ def test_a_wrong_count(closing):
     head, moves, own = slip_makers.parts_of(ELIMINATION)
     winner = own.partition("で")[2].partition("で")[2]
     candidates = proven(repaired(slip_makers.sheet(head, moves, closing.partition("手で")[0] + "手で" + winner)))
-    assert (candidates[0].kind, candidates[0].now) == (Kind.COUNT, own)
+    assert (candidates[0].kind, candidates[0].now) == (SlipKind.COUNT, own)
 
 
 def test_the_wrong_winner():
     """The winner of the closing line is mended first, and the rules confirm it."""
     candidates = proven(repaired((SAMPLES / "six/wrong-winner.kif").read_text("utf-8")))
-    assert (candidates[0].kind, candidates[0].now) == (Kind.WINNER, "まで60手で後手の勝ち")
+    assert (candidates[0].kind, candidates[0].now) == (SlipKind.WINNER, "まで60手で後手の勝ち")
     assert candidates[0].status is kifu.Status.CONFIRMED
 
 
 def test_a_wrong_total():
     """One number of a total is mended."""
     candidates = proven(repaired((SAMPLES / "ace/wrong-total.kif").read_text("utf-8")))
-    assert (candidates[0].kind, candidates[0].now) == (Kind.TOTAL, "先手100 後手62")
+    assert (candidates[0].kind, candidates[0].now) == (SlipKind.TOTAL, "先手100 後手62")
 
 
 def test_a_wrong_diagram():
     """A diagram between moves, with one wrong cell, is mended in that row."""
     diagram = "局面図\n○○○○○○○01\n○○○○○○○02\n○○○○○○○03\n○○○占○○○04\n○○○○霊○○05\n○○○○○○○06\n○○○○○○○07\n"
     wrong = f"{HEAD}   1 四04占\n   2 五05領\n{diagram}   3 三03占\n"
-    candidate = next(candidate for candidate in proven(repaired(wrong)) if candidate.kind is Kind.DIAGRAM)
+    candidate = next(candidate for candidate in proven(repaired(wrong)) if candidate.kind is SlipKind.DIAGRAM)
     assert (candidate.ply, candidate.was, candidate.now) == (2, "○○○○霊○○", "○○○○領○○")
 
 
@@ -168,7 +168,7 @@ def test_a_diagram_that_tells_of_an_earlier_slip():
     diagram = "局面図\n○○○○○○○01\n○○○○○○○02\n○○○○○○○03\n○○○占○○○04\n○○○○領○○05\n○○○○○○○06\n○○○○○○○07\n"
     wrong = f"{HEAD}   1 四03占\n   2 五05領\n{diagram}   3 三03占\n"
     found = {(candidate.kind, candidate.ply, candidate.now) for candidate in proven(repaired(wrong))}
-    assert (Kind.BESIDE, 1, "四04占") in found
+    assert (SlipKind.BESIDE, 1, "四04占") in found
 
 
 def test_a_set_up_that_cannot_be_read():
@@ -177,7 +177,7 @@ def test_a_set_up_that_cannot_be_read():
     head = HEAD.splitlines()[0]
     wrong = f"{head}\n局面図\n○○○✕○○○01\n{rows.replace('06', '07').replace('05', '06').replace('04', '05').replace('03', '04').replace('02', '03').replace('01', '02')}手番：先手\n   1 四04占\n"
     candidates = proven(repaired(wrong))
-    assert {candidate.kind for candidate in candidates} == {Kind.DIAGRAM}
+    assert {candidate.kind for candidate in candidates} == {SlipKind.DIAGRAM}
     assert len(candidates) == 1  # equal games are one candidate
 
 
@@ -196,9 +196,9 @@ def test_moves_that_share_a_line():
     """Several moves on a line: a move is replaced at its place, and no line is guessed."""
     wrong = f"{HEAD}1 四04占 2 五05領 3 四04占 4 五06領\nまで4手で中断\n"
     candidates = proven(repaired(wrong))
-    assert (Kind.BESIDE, "四03占") in {(candidate.kind, candidate.now) for candidate in candidates}
+    assert (SlipKind.BESIDE, "四03占") in {(candidate.kind, candidate.now) for candidate in candidates}
     assert any("1 四04占 2 五05領 3 四03占 4 五06領\n" in candidate.data.decode() for candidate in candidates)
-    assert not {Kind.TWICE, Kind.LEFT_OUT} & {candidate.kind for candidate in candidates}
+    assert not {SlipKind.TWICE, SlipKind.LEFT_OUT} & {candidate.kind for candidate in candidates}
 
 
 def test_the_limit_is_said():
@@ -292,7 +292,7 @@ def test_a_promotion_by_the_name_of_what_it_leaves():
             for face in PROMOTIONS[found[2]]:
                 search = repaired(text[: found.start(2)] + face + text[found.end(2) :], limit=20_000)
                 first = search.candidates[0]
-                assert (first.kind, first.now) == (Kind.PROMOTED, found[1] + found[2]), (name, face)
+                assert (first.kind, first.now) == (SlipKind.PROMOTED, found[1] + found[2]), (name, face)
                 seen.add(found[2])
     assert seen == {"飛成", "角成", "桂成", "香成", "歩成", "貝成"}
 
@@ -304,7 +304,7 @@ def test_the_mark_of_the_other_side():
         moves[2] = other + moves[2].removeprefix(one)
         text = HEAD + "".join(f"{ply:>4} {move}\n" for ply, move in enumerate(moves, start=1))
         candidates = proven(repaired(text))
-        assert (candidates[0].kind, candidates[0].ply) == (Kind.MARK, 3)
+        assert (candidates[0].kind, candidates[0].ply) == (SlipKind.MARK, 3)
 
 
 def test_the_only_candidate():

@@ -8,9 +8,9 @@ from each import each
 import kifu
 from kifu.cli.commands.play import random_game
 from kifu.model.movetext import PASS
-from kifu.reconcile.line_replay import Course
-from kifu.reconcile.move_tokens import Sign, mark_of, may_mean, one_character_apart, plain_text
-from kifu.reconcile.slip_rules import LABELS, Kind, of_squares, slip
+from kifu.reconcile.line_replay import LineTree
+from kifu.reconcile.move_tokens import Token, may_mean, one_character_apart, plain_text, side_mark
+from kifu.reconcile.slip_rules import LABELS, SlipKind, slip_between, slip_of_squares
 
 SIX = kifu.load_game("six")
 KING = kifu.load_game("king")
@@ -19,54 +19,54 @@ RENGO = kifu.load_game("rengo")
 
 def kind(game, written, meant):
     """Return the slip between a text and a canonical move."""
-    course = Course(game, game.start())
+    tree = LineTree(game, game.start())
     reading = game.read(meant)
-    return slip(course.signs.of_text(written), course.signs.of_move(reading.move), course.size)
+    return slip_between(tree.tokenizer.of_text(written), tree.tokenizer.of_move(reading.move), tree.size)
 
 
 @each(
     ("written", "meant", "expected"),
     [
-        ("〓", "四04占", Kind.ILLEGIBLE),
-        ("", "四04占", Kind.ILLEGIBLE),
-        ("？？？", "三04-四04武", Kind.ILLEGIBLE),
-        ("四〓占", "四04占", Kind.ILLEGIBLE),
-        ("四0?占", "四04占", Kind.ILLEGIBLE),
-        ("四4〓", "四04占", Kind.ILLEGIBLE),
-        ("……", "四04占", Kind.ILLEGIBLE),
-        ("（不明）", "三04-四04武", Kind.ILLEGIBLE),
-        ("判読不能", "四04占", Kind.ILLEGIBLE),
+        ("〓", "四04占", SlipKind.ILLEGIBLE),
+        ("", "四04占", SlipKind.ILLEGIBLE),
+        ("？？？", "三04-四04武", SlipKind.ILLEGIBLE),
+        ("四〓占", "四04占", SlipKind.ILLEGIBLE),
+        ("四0?占", "四04占", SlipKind.ILLEGIBLE),
+        ("四4〓", "四04占", SlipKind.ILLEGIBLE),
+        ("……", "四04占", SlipKind.ILLEGIBLE),
+        ("（不明）", "三04-四04武", SlipKind.ILLEGIBLE),
+        ("判読不能", "四04占", SlipKind.ILLEGIBLE),
         ("不明占", "四04占", None),
-        ("〓-四04武", "三04-四04武", Kind.ILLEGIBLE),
+        ("〓-四04武", "三04-四04武", SlipKind.ILLEGIBLE),
         ("四〓占", "四04-四05武", None),
-        ("四04", "四04占", Kind.ILLEGIBLE),
-        ("四O4占", "四04占", Kind.ILLEGIBLE),
-        ("四05占", "四04占", Kind.BESIDE),
-        ("三03占", "四04占", Kind.BESIDE),
-        ("三04-四05武", "三04-四04武", Kind.BESIDE),
-        ("八04占", "七04占", Kind.BESIDE),
-        ("四10占", "四01占", Kind.TEN),
-        ("四04武", "四04士", Kind.LOOK_ALIKE),
-        ("四04巫", "四04占", Kind.LOOK_ALIKE),
-        ("四04武", "四04騎", Kind.UNIT),
-        ("三05占", "五03占", Kind.TRANSPOSED),
-        ("三05-二05武", "五03-五02武", Kind.TRANSPOSED),
-        ("一04占", "七04占", Kind.MIRRORED),
-        ("四01占", "四07占", Kind.MIRRORED),
-        ("一01-一02武", "七01-七02武", Kind.MIRRORED),
-        ("一02占", "七06占", Kind.OPPOSITE),
-        ("一02-一03武", "七06-七05武", Kind.OPPOSITE),
-        ("三04-四04武", "四04-三04武", Kind.REVERSED),
-        ("四04武", "三04-四04武", Kind.SQUARE),
-        ("三04-三05-四04武", "三04-四04武", Kind.SQUARE),
-        ("一03占", "一06占", Kind.COORDINATE),
-        ("一03占", "五03占", Kind.COORDINATE),
+        ("四04", "四04占", SlipKind.ILLEGIBLE),
+        ("四O4占", "四04占", SlipKind.ILLEGIBLE),
+        ("四05占", "四04占", SlipKind.BESIDE),
+        ("三03占", "四04占", SlipKind.BESIDE),
+        ("三04-四05武", "三04-四04武", SlipKind.BESIDE),
+        ("八04占", "七04占", SlipKind.BESIDE),
+        ("四10占", "四01占", SlipKind.TEN),
+        ("四04武", "四04士", SlipKind.LOOK_ALIKE),
+        ("四04巫", "四04占", SlipKind.LOOK_ALIKE),
+        ("四04武", "四04騎", SlipKind.UNIT),
+        ("三05占", "五03占", SlipKind.TRANSPOSED),
+        ("三05-二05武", "五03-五02武", SlipKind.TRANSPOSED),
+        ("一04占", "七04占", SlipKind.MIRRORED),
+        ("四01占", "四07占", SlipKind.MIRRORED),
+        ("一01-一02武", "七01-七02武", SlipKind.MIRRORED),
+        ("一02占", "七06占", SlipKind.OPPOSITE),
+        ("一02-一03武", "七06-七05武", SlipKind.OPPOSITE),
+        ("三04-四04武", "四04-三04武", SlipKind.REVERSED),
+        ("四04武", "三04-四04武", SlipKind.SQUARE),
+        ("三04-三05-四04武", "三04-四04武", SlipKind.SQUARE),
+        ("一03占", "一06占", SlipKind.COORDINATE),
+        ("一03占", "五03占", SlipKind.COORDINATE),
         ("一03占", "五06占", None),
         ("四05武", "四04占", None),
         ("四04占", "四04占", None),
         ("d4T", "四04領", None),
-        ("d4T", "四05領", Kind.BESIDE),
-        ("四04武士", "四05士", Kind.BESIDE),
+        ("d4T", "四05領", SlipKind.BESIDE),
+        ("四04武士", "四05士", SlipKind.BESIDE),
     ],
 )
 def test_six(written, meant, expected):
@@ -77,24 +77,24 @@ def test_six(written, meant, expected):
 @each(
     ("game", "written", "meant", "expected"),
     [
-        (KING, "一06-一05四内", "一06-一05四内反", Kind.SUFFIX),
-        (KING, "一06-一05四内反合", "一06-一05四内反", Kind.SUFFIX),
+        (KING, "一06-一05四内", "一06-一05四内反", SlipKind.SUFFIX),
+        (KING, "一06-一05四内反合", "一06-一05四内反", SlipKind.SUFFIX),
         (KING, "一06-一05四内反", "一06-一05四内合", None),
-        (KING, "一06-一05四外", "一06-一05四内", Kind.UNIT),
-        (RENGO, "五05碁", "五05碁打", Kind.SUFFIX),
-        (RENGO, "三03-三02歩成", "三03-三02歩", Kind.SUFFIX),
-        (RENGO, "三03-三02歩不成", "三03-三02歩", Kind.SUFFIX),
-        (RENGO, "三03-三02歩不成", "三03-三02歩成", Kind.SUFFIX),
-        (RENGO, "五10碁打", "五01碁打", Kind.TEN),
-        (RENGO, "五05玉打", "五05王打", Kind.LOOK_ALIKE),
-        (RENGO, "五02-五01兵成后", "五02-五01兵成城", Kind.SUFFIX),
-        (RENGO, "八07-八01竜", "八07-八01飛成", Kind.PROMOTED),
-        (RENGO, "八07-八01飛成", "八07-八01竜", Kind.PROMOTED),
-        (RENGO, "五02-五01后", "五02-五01兵成后", Kind.PROMOTED),
-        (RENGO, "八01全打", "八01銀打成", Kind.PROMOTED),
+        (KING, "一06-一05四外", "一06-一05四内", SlipKind.UNIT),
+        (RENGO, "五05碁", "五05碁打", SlipKind.SUFFIX),
+        (RENGO, "三03-三02歩成", "三03-三02歩", SlipKind.SUFFIX),
+        (RENGO, "三03-三02歩不成", "三03-三02歩", SlipKind.SUFFIX),
+        (RENGO, "三03-三02歩不成", "三03-三02歩成", SlipKind.SUFFIX),
+        (RENGO, "五10碁打", "五01碁打", SlipKind.TEN),
+        (RENGO, "五05玉打", "五05王打", SlipKind.LOOK_ALIKE),
+        (RENGO, "五02-五01兵成后", "五02-五01兵成城", SlipKind.SUFFIX),
+        (RENGO, "八07-八01竜", "八07-八01飛成", SlipKind.PROMOTED),
+        (RENGO, "八07-八01飛成", "八07-八01竜", SlipKind.PROMOTED),
+        (RENGO, "五02-五01后", "五02-五01兵成后", SlipKind.PROMOTED),
+        (RENGO, "八01全打", "八01銀打成", SlipKind.PROMOTED),
         (RENGO, "八07-八01馬", "八07-八01飛成", None),
         (RENGO, "八07-八01竜", "八07-八02飛成", None),
-        (RENGO, "八07-八01竜", "八07-八01飛", Kind.UNIT),
+        (RENGO, "八07-八01竜", "八07-八01飛", SlipKind.UNIT),
     ],
 )
 def test_suffixes(game, written, meant, expected):
@@ -115,14 +115,14 @@ def written_moves(game, draw):
 def test_symmetric(game):
     """Between two moves that can be read a slip goes both ways, by the same kind."""
     draw = random.Random(3)
-    course = Course(game, game.start())
+    tree = LineTree(game, game.start())
     moves = written_moves(game, draw)
-    signs = [course.signs.of_move(move) for move in moves]
+    tokens = [tree.tokenizer.of_move(move) for move in moves]
     found = 0
-    for one in signs:
-        for two in signs:
-            assert slip(one, two, course.size) is slip(two, one, course.size)
-            found += slip(one, two, course.size) is not None
+    for one in tokens:
+        for two in tokens:
+            assert slip_between(one, two, tree.size) is slip_between(two, one, tree.size)
+            found += slip_between(one, two, tree.size) is not None
     assert found > 10
 
 
@@ -138,22 +138,25 @@ def test_made_slips_are_in_the_list(kind_made):
         new = slip_makers.OF_A_MOVE[kind_made](draw, text, SIX)
         if new is None or new == text:
             continue
-        course = Course(SIX, SIX.start())
-        assert slip(course.signs.of_text(new), course.signs.of_move(move), course.size) is not None, (new, text)
+        tree = LineTree(SIX, SIX.start())
+        assert slip_between(tree.tokenizer.of_text(new), tree.tokenizer.of_move(move), tree.size) is not None, (
+            new,
+            text,
+        )
         made += 1
     assert made or kind_made == "suffix"
 
 
 def test_kinds_have_words():
     """Each kind has its words in both languages, and its own name."""
-    assert set(LABELS) == set(Kind)
-    assert len({label.en for label in LABELS.values()}) == len(Kind) == len({label.ja for label in LABELS.values()})
+    assert set(LABELS) == set(SlipKind)
+    assert len({label.en for label in LABELS.values()}) == len(SlipKind) == len({label.ja for label in LABELS.values()})
 
 
 def test_paths_of_other_lengths():
     """Two squares too many are two slips."""
-    assert of_squares(((1, 1),), ((1, 1), (2, 2), (3, 3)), (7, 7)) is None
-    assert of_squares((), ((1, 1),), (7, 7)) is Kind.SQUARE
+    assert slip_of_squares(((1, 1),), ((1, 1), (2, 2), (3, 3)), (7, 7)) is None
+    assert slip_of_squares((), ((1, 1),), (7, 7)) is SlipKind.SQUARE
 
 
 @each(
@@ -178,7 +181,7 @@ def test_texts_one_character_apart():
     assert one_character_apart("四004占", "四04占")
     assert not one_character_apart("四04占", "四04占")
     assert not one_character_apart("四04", "五05")
-    assert mark_of("先手：四04占") == "先手："
+    assert side_mark("先手：四04占") == "先手："
 
 
 @each(
@@ -193,4 +196,4 @@ def test_texts_one_character_apart():
 )
 def test_a_mark_behind_a_figure(written, meant, fits):
     """A mark behind the only figure of a row is its second figure, or what follows; behind two figures it follows."""
-    assert may_mean(Sign(plain_text(written), (), ""), Sign(plain_text(meant), (), "")) == fits
+    assert may_mean(Token(plain_text(written), (), ""), Token(plain_text(meant), (), "")) == fits

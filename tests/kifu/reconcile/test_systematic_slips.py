@@ -6,10 +6,10 @@ from repository import ROOT
 
 import kifu
 from kifu.games import load
-from kifu.reconcile.move_tokens import Signs
+from kifu.reconcile.move_tokens import Tokenizer
 from kifu.reconcile.repair import Repair
-from kifu.reconcile.slip_rules import Kind, slip
-from kifu.reconcile.square_spellings import respelled
+from kifu.reconcile.slip_rules import SlipKind, slip_between
+from kifu.reconcile.square_spellings import respell_squares
 from notation.formats.kif_head import KEPT_BY_A_TABLE
 
 SAMPLES = {
@@ -38,24 +38,24 @@ def searched(head, moves, closing):
 @each(
     ("name", "made", "kind", "readings"),
     [
-        ("six", "shogi-order", Kind.FIGURES, 2),
-        ("six", "row-first", Kind.FIGURES, 2),
-        ("six", "figures", Kind.FIGURES, 2),
-        ("six", "opposite-of-one", Kind.OPPOSITE, 2),
-        ("six", "letters", Kind.LOOK_ALIKE, 1),
-        ("six", "letters-of-one", Kind.LOOK_ALIKE, 1),
-        ("six", "unit", Kind.LOOK_ALIKE, 1),
-        ("king", "shogi-order", Kind.FIGURES, 1),
-        ("king", "figures", Kind.FIGURES, 1),
-        ("king", "transposed", Kind.TRANSPOSED, 1),
-        ("king", "opposite", Kind.OPPOSITE, 1),
-        ("master", "row-first", Kind.FIGURES, 2),
-        ("shogi", "mirrored", Kind.MIRRORED, 1),
-        ("shogi", "shogi-order", Kind.FIGURES, 1),
-        ("go", "opposite", Kind.OPPOSITE, 1),
-        ("six", "kanji-ranks", Kind.FIGURES, 1),
-        ("go", "drop-mark", Kind.SUFFIX, 1),
-        ("wide", "figures", Kind.FIGURES, 1),
+        ("six", "shogi-order", SlipKind.FIGURES, 2),
+        ("six", "row-first", SlipKind.FIGURES, 2),
+        ("six", "figures", SlipKind.FIGURES, 2),
+        ("six", "opposite-of-one", SlipKind.OPPOSITE, 2),
+        ("six", "letters", SlipKind.LOOK_ALIKE, 1),
+        ("six", "letters-of-one", SlipKind.LOOK_ALIKE, 1),
+        ("six", "unit", SlipKind.LOOK_ALIKE, 1),
+        ("king", "shogi-order", SlipKind.FIGURES, 1),
+        ("king", "figures", SlipKind.FIGURES, 1),
+        ("king", "transposed", SlipKind.TRANSPOSED, 1),
+        ("king", "opposite", SlipKind.OPPOSITE, 1),
+        ("master", "row-first", SlipKind.FIGURES, 2),
+        ("shogi", "mirrored", SlipKind.MIRRORED, 1),
+        ("shogi", "shogi-order", SlipKind.FIGURES, 1),
+        ("go", "opposite", SlipKind.OPPOSITE, 1),
+        ("six", "kanji-ranks", SlipKind.FIGURES, 1),
+        ("go", "drop-mark", SlipKind.SUFFIX, 1),
+        ("wide", "figures", SlipKind.FIGURES, 1),
     ],
 )
 def test_one_candidate_for_all_lines(name, made, kind, readings):
@@ -69,7 +69,7 @@ def test_one_candidate_for_all_lines(name, made, kind, readings):
     texts = [entry.text for entry in search.record.main.entries]
     changed = [place for place, (one, two) in enumerate(zip(texts, moves, strict=True)) if one != two]
     assert len(changed) > len(moves) // 5
-    assert (candidate.kind, candidate.slip) == (Kind.THROUGHOUT, kind)
+    assert (candidate.kind, candidate.slip) == (SlipKind.THROUGHOUT, kind)
     assert (candidate.ply, candidate.lines) == (changed[0] + 1, len(changed))
     assert (candidate.was, candidate.now) == (texts[changed[0]], moves[changed[0]])
     (verdict,) = kifu.verify(kifu.read(candidate.data))
@@ -80,11 +80,11 @@ def test_one_candidate_for_all_lines(name, made, kind, readings):
 @each(
     ("name", "made", "kind", "readings"),
     [
-        ("six", "shogi-order", Kind.FIGURES, 2),
-        ("six", "row-first", Kind.FIGURES, 2),
-        ("six", "figures", Kind.FIGURES, 2),
+        ("six", "shogi-order", SlipKind.FIGURES, 2),
+        ("six", "row-first", SlipKind.FIGURES, 2),
+        ("six", "figures", SlipKind.FIGURES, 2),
         ("king", "shogi-order", None, 0),
-        ("master", "row-first", Kind.FIGURES, 2),
+        ("master", "row-first", SlipKind.FIGURES, 2),
         ("shogi", "shogi-order", None, 0),
         ("six", "kanji-ranks", None, 0),
         ("go", "drop-mark", None, 0),
@@ -108,7 +108,7 @@ def test_what_has_one_reading_is_no_slip(name, made, kind, readings):
         return
     assert (verdict.status.value, verdict.fault.code, verdict.fault.ply) == ("UNREADABLE", "two-readings", left[0] + 1)
     candidate = next(one for one in found if one.moves == tuple(moves))
-    assert (candidate.kind, candidate.slip, candidate.lines) == (Kind.THROUGHOUT, kind, len(left))
+    assert (candidate.kind, candidate.slip, candidate.lines) == (SlipKind.THROUGHOUT, kind, len(left))
     assert {one.lines for one in found} == {len(left)}
 
 
@@ -130,17 +130,17 @@ def test_a_single_line_is_no_slip_of_the_record():
     (head, moves, closing), board = sample("six")
     wrong = [*moves[:6], *slip_makers.slipped_throughout("shogi-order", moves[6:7], board), *moves[7:]]
     candidates = searched(head, wrong, closing).candidates
-    assert {(one.kind, one.slip, one.ply) for one in candidates} == {(Kind.FIGURES, None, 7)}
+    assert {(one.kind, one.slip, one.ply) for one in candidates} == {(SlipKind.FIGURES, None, 7)}
     assert moves[6] in {one.now for one in candidates}
 
 
 def test_no_mark_is_read_as_another_unit():
     """五05翻 is 五05翻打 without its mark, and no other unit."""
     game = load("rengo").configure(None, {"盤": "碁盤9路"})
-    signs = Signs(game, ())
-    written = signs.of_text("五05翻")
-    kinds = [slip(written, signs.of_move(game.read(f"五05{unit}打").move), (9, 9)) for unit in "翻珠碁"]
-    assert kinds == [Kind.SUFFIX, None, None]
+    tokenizer = Tokenizer(game, ())
+    written = tokenizer.of_text("五05翻")
+    kinds = [slip_between(written, tokenizer.of_move(game.read(f"五05{unit}打").move), (9, 9)) for unit in "翻珠碁"]
+    assert kinds == [SlipKind.SUFFIX, None, None]
 
 
 @each(
@@ -164,4 +164,4 @@ def test_no_mark_is_read_as_another_unit():
 )
 def test_figures_of_another_kind(text, readings):
     """Column before row, or where a figure stands before a kanji also row before column."""
-    assert readings in respelled(text) if readings is not None else list(respelled(text)) == []
+    assert readings in respell_squares(text) if readings is not None else list(respell_squares(text)) == []

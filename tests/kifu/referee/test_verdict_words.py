@@ -11,7 +11,7 @@ from small_records import FOUL, OVER
 from analysis.pdf.filled_sheet import record_form
 from kifu.cli.printing.report import describe
 from kifu.model.outcome import Side
-from kifu.reconcile.slip_or_foul import headed
+from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee import verdict_words as words
 from kifu.render.html.document import Options, page
 
@@ -63,4 +63,4 @@ def test_the_result_in_a_few_words():
         ),
     ):
         assert words.result(verdict_on(text)) == said
-    assert words.result(headed(verdict_on(FOUL))) == ("反則 (2 手目)", "illegal (ply 2)")
+    assert words.result(with_headline(verdict_on(FOUL))) == ("反則 (2 手目)", "illegal (ply 2)")

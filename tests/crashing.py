@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from kifu.recording.clock import Instant
-from kifu.recording.game_setup import read_opening
+from kifu.recording.game_setup import read_setup
 from kifu.recording.move_input import choices
 from kifu.recording.submit import Sender
 from kifu.web.server import journal_file
@@ -89,7 +89,7 @@ def run(folder, name, most, call=None, delay=None):
 def main(kind, folder, number=0):
     """Count what is lost and what is invented."""
     folder = Path(folder)
-    name = Sessions(folder).open(read_opening({"game": "six", "mode": "record"}), sender()).name
+    name = Sessions(folder).open(read_setup({"game": "six", "mode": "record"}), sender()).name
     draw = random.Random(1)
     counted = {"killed": 0, "acknowledged": 0, "lost": 0, "invented": 0, "stale": 0, "left": 0}
     known, call = [], 0

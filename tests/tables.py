@@ -3,11 +3,11 @@
 import copy
 
 from kifu.recording.clock import Instant
-from kifu.recording.game_setup import read_opening
+from kifu.recording.game_setup import read_setup
 from kifu.recording.journal import decode, encode
-from kifu.recording.replay import begun, continued, folded
+from kifu.recording.replay import append, create, replay
 from kifu.recording.session_json import state_json
-from kifu.recording.submit import EventStatus, Sender, answer
+from kifu.recording.submit import EventStatus, Sender, submit
 from kifu.recording.viewer_json import course
 
 GAMES = ("six", "ace", "king", "master", "rengo")
@@ -47,7 +47,7 @@ class Recorder:
 
     def __init__(self, game="six", mode="record", step=1000, **more):
         self.step, self.ms, self.run, self.arbiter = step, 0, "run", False
-        self.state, line = begun(read_opening({"game": game, "mode": mode, **more}), self.sender())
+        self.state, line = create(read_setup({"game": game, "mode": mode, **more}), self.sender())
         self.lines = [line]
 
     def sender(self):
@@ -63,9 +63,9 @@ class Recorder:
             "event": {"id": identity, "kind": kind, **members},
         }
         sender = self.sender()
-        found = answer(self.state, request, sender)
+        found = submit(self.state, request, sender)
         if found.state is not None:
-            self.state, line = continued(found, sender, self.state.head)
+            self.state, line = append(found, sender, self.state.head)
             self.lines.append(line)
         return found
 
@@ -88,6 +88,6 @@ class Recorder:
         """Return the bytes of the journal."""
         return b"".join(map(encode, self.lines))
 
-    def folded(self):
+    def replay(self):
         """Return the state that the journal folds to."""
-        return folded(decode(self.data()).lines)
+        return replay(decode(self.data()).lines)

@@ -149,7 +149,7 @@ def _candidate_json(candidate: Candidate) -> dict[str, Any]:
 def _joint(a: JudgedSheet, b: JudgedSheet, file: str, progress: Callable[[int], None] | None) -> Reconciliation:
     """Return the joint reading of both sheets; `file` is B's input.
 
-    Raises Refused for sheets of different games.
+    Raises Rejected for sheets of different games.
     """
     try:
         return reconcile(a.record, b.record, (a.verdict, b.verdict), limit=RECONCILE_LIMIT, progress=progress)

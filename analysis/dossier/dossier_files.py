@@ -13,15 +13,15 @@ from analysis.dossier.inputs import BESIDE, FILES, JOURNAL, TOML, Input, Inputs,
 from analysis.dossier.inputs import InputRole as Role
 from analysis.dossier.inputs import UnusableInput as NoDossier
 from kifu.recording import json_fields
-from kifu.recording.compare import sheet_of
-from kifu.recording.refusal import Refused
+from kifu.recording.errors import Rejected
+from kifu.recording.sheet_comparison import sheet_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from analysis.dossier.contents import Dossier
-    from kifu.recording.compare import Sheet
-    from kifu.recording.stored_game import Kept
+    from kifu.recording.sheet_comparison import Sheet
+    from kifu.recording.stored_game import StoredGame
 
 
 JSON, HTML, PDF, SUMS = "dossier.json", "dossier.html", "dossier.pdf", "SHA256SUMS"
@@ -76,11 +76,13 @@ class Zipped(NamedTuple):
         return f"dossier-{self.fingerprint[:8]}.zip"
 
 
-def inputs_of(request: object, find: Callable[[str], Kept | None], journal: Callable[[str], bytes | None]) -> Inputs:
+def inputs_of(
+    request: object, find: Callable[[str], StoredGame | None], journal: Callable[[str], bytes | None]
+) -> Inputs:
     """Return the inputs of the dossier that a device asks for.
 
-    `request` is ``{"a"}`` or ``{"a", "b"}``, each as in :func:`kifu.recording.compare.compared`. `journal` returns the journal of a
-    game by its id; that of a sheet is an input too. Raises Refused, and what `journal` raises.
+    `request` is ``{"a"}`` or ``{"a", "b"}``, each as in :func:`kifu.recording.sheet_comparison.compared`. `journal` returns the journal of a
+    game by its id; that of a sheet is an input too. Raises Rejected, and what `journal` raises.
     """
     given = json_fields.members(request, ("a", "b"), "dossier")
     asked = {Role.A: given.get("a")} | ({Role.B: given["b"]} if given.get("b") is not None else {})
@@ -100,12 +102,12 @@ def inputs_of(request: object, find: Callable[[str], Kept | None], journal: Call
 def zipped_dossier(inputs: Inputs, *, paper: bool = True) -> Zipped:
     """Return the dossier as a ZIP file; `paper` adds the PDF.
 
-    Raises Refused and MissingExtra.
+    Raises Rejected and MissingExtra.
     """
     try:
         made = dossier(inputs)
     except NoDossier as wrong:
-        raise Refused(wrong.code, wrong.message) from None
+        raise Rejected(wrong.code, wrong.message) from None
     return Zipped(_zip_files(files_of(inputs, made, paper=paper)), made.fingerprint)
 
 

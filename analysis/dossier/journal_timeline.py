@@ -7,19 +7,19 @@ import hashlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.model.message import Message
-from kifu.recording.game_setup import opening_json
+from kifu.recording.errors import Rejected
+from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import decode
 from kifu.recording.record_writer import text_of
-from kifu.recording.refusal import Refused
-from kifu.recording.replay import states
-from kifu.recording.state import Corrected, End, PlayedMove
-from kifu.recording.submit import KEPT_FOR_THE_END, MOST_EVENTS
+from kifu.recording.replay import replay_states
+from kifu.recording.state import CorrectedBoard, End, PlayedMove
+from kifu.recording.submit import MAX_CLOSING_EVENTS, MAX_EVENTS
 
 if TYPE_CHECKING:
     from kifu.recording.journal import Journal, Line
-    from kifu.recording.state import State, Undone
+    from kifu.recording.state import State, UndoneStep
 
-MAX_JOURNAL_LINES = MOST_EVENTS + KEPT_FOR_THE_END
+MAX_JOURNAL_LINES = MAX_EVENTS + MAX_CLOSING_EVENTS
 """The most lines of a journal that are followed; no table takes more events."""
 
 
@@ -59,7 +59,7 @@ class Chronicle(NamedTuple):
             "head": self.journal.head,
             "lines": len(self.journal.lines),
             "mode": self.mode,
-            "opening": None if self.state is None else opening_json(self.state.opening),
+            "opening": None if self.state is None else setup_json(self.state.opening),
             "events": list(self.events),
             "conflicts": conflicts(self.events),
             "torn": self._torn_line(),
@@ -100,10 +100,10 @@ def chronicle(file: str, data: bytes) -> Chronicle:
             stopped = Message(
                 f"{MAX_JOURNAL_LINES} 行より先は見ていません", f"lines beyond {MAX_JOURNAL_LINES} were not looked at"
             )
-        for line, after in zip(lines, states(lines), strict=True):
+        for line, after in zip(lines, replay_states(lines), strict=True):
             events.append(_event(line, state, after))
             state = after
-    except Refused as wrong:
+    except Rejected as wrong:
         stopped = wrong.message
     if state is None and stopped is None:
         stopped = (
@@ -170,12 +170,12 @@ def _judge_last_move(state: State) -> dict[str, Any]:
     return {"legal": False, **said, **seconds}
 
 
-def _taken_back(undone: Undone) -> dict[str, Any]:
+def _taken_back(undone: UndoneStep) -> dict[str, Any]:
     what = undone.what
     match what:
         case PlayedMove():
             shown: dict[str, Any] = {"kind": "move", "ply": what.ply, "text": what.text}
-        case Corrected():
+        case CorrectedBoard():
             shown = {"kind": "board", "ply": what.ply}
         case End():
             shown = {"kind": "foul" if what.word is None else "special", "text": what.word}

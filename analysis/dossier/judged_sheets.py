@@ -66,7 +66,7 @@ def rules_of(inputs: Inputs, role: InputRole) -> Rules:
 def read_sheet(inputs: Inputs, role: InputRole, rules: Rules | None = None) -> JudgedSheet | None:
     """Return the sheet of a role, if there is one.
 
-    `rules` are the rules to read it by, in place of those among the inputs. Raises Refused for a sheet without a known
+    `rules` are the rules to read it by, in place of those among the inputs. Raises Rejected for a sheet without a known
     game, and for a file with several records.
     """
     one = inputs.of(role)
@@ -90,7 +90,7 @@ def read_sheet(inputs: Inputs, role: InputRole, rules: Rules | None = None) -> J
 
 
 def _text(one: Input) -> str:
-    """Return the text of the rules that were given. Raises Refused."""
+    """Return the text of the rules that were given. Raises Rejected."""
     try:
         return text_of(one.file, one.data)
     except UnreadableFile as unreadable:

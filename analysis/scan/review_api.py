@@ -13,9 +13,9 @@ from kifu.games import find
 from kifu.model.errors import KifuError
 from kifu.model.message import Message
 from kifu.recording import json_fields
-from kifu.recording.compare import decoded
+from kifu.recording.errors import Rejected
 from kifu.recording.game_json import shape_json, words
-from kifu.recording.refusal import Refused
+from kifu.recording.sheet_comparison import decode_base64
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 from kifu.referee.settle import Settled, settle
@@ -44,12 +44,12 @@ def read_photos(request: object) -> dict[str, Any]:
     `request` is ``{"sheets", "game", "start"}``; the last two may be missing.
 
     Each sheet is a list of ``{"name", "data"}``, a file in base64, and so is `start`: a record with the head and the set-up.
-    Raises Refused, and MissingExtra.
+    Raises Rejected, and MissingExtra.
     """
     given = json_fields.members(request, ("sheets", "game", "start"), "scan")
     sheets = given.get("sheets")
     if not isinstance(sheets, list) or not 1 <= len(sheets) <= 2:  # noqa: PLR2004
-        raise json_fields.wrong("sheets", Message("用紙は一枚か二枚です", "one sheet or two"))
+        raise json_fields.rejection("sheets", Message("用紙は一枚か二枚です", "one sheet or two"))
     files = [[_file(one, "sheets") for one in fields_list(sheet)] for sheet in sheets]
     record = None if given.get("start") is None else _record(_file(given["start"], "start"))
     name = given.get("game")
@@ -64,15 +64,15 @@ def read_photos(request: object) -> dict[str, Any]:
             raise
         where = f"{wrong.key}: " if wrong.key else ""
         message = Message(f"{where}{wrong.message.ja}", f"{where}{wrong.message.en}")
-        raise Refused(wrong.code, message) from None
+        raise Rejected(wrong.code, message) from None
     head = {} if record is None else {key: value for key, value in record.head.items() if key not in {"棋種", "規則"}}
     return _answer(found, found.pieces(head, start, __version__))
 
 
 def fields_list(value: object) -> list[object]:
-    """Return a list of photographs. Raises Refused."""
+    """Return a list of photographs. Raises Rejected."""
     if not isinstance(value, list) or not 1 <= len(value) <= MAX_PAGES:
-        raise json_fields.wrong(
+        raise json_fields.rejection(
             "sheets",
             Message(f"写真は一枚の用紙に {MAX_PAGES} 枚までです", f"at most {MAX_PAGES} photographs a sheet"),
         )
@@ -81,13 +81,13 @@ def fields_list(value: object) -> list[object]:
 
 def _file(value: object, what: str) -> tuple[str, bytes]:
     members = json_fields.members(value, ("name", "data"), what)
-    return json_fields.line(members.get("name"), "name"), decoded(members.get("data"), what)
+    return json_fields.line(members.get("name"), "name"), decode_base64(members.get("data"), what)
 
 
 def _record(file: tuple[str, bytes]) -> Record:
     document = read(*file)
     if len(document.records) != 1 or document.records[0].game is None:
-        raise Refused(
+        raise Rejected(
             "no-record",
             Message("棋種の分かる一局の棋譜ではありません", "it is no record of one game whose kind is known"),
         )
@@ -97,7 +97,7 @@ def _record(file: tuple[str, bytes]) -> Record:
 def _start(record: Record, game: Game) -> Position:
     settled = settle(record, game)
     if not isinstance(settled, Settled):
-        raise Refused(settled.fault.code, settled.fault.message)
+        raise Rejected(settled.fault.code, settled.fault.message)
     return settled.start
 
 
@@ -152,7 +152,7 @@ def _picture(flat: bytes) -> str:
 def draft_board(request: object) -> dict[str, Any]:
     """Return the board after a draft's plies, and where rules stop it.
 
-    ``{"head", "texts"}``. Raises Refused.
+    ``{"head", "texts"}``. Raises Rejected.
     """
     given = json_fields.members(request, ("head", "texts"), "board")
     texts = _texts(given.get("texts"))
@@ -173,7 +173,7 @@ def draft_board(request: object) -> dict[str, Any]:
 def confirmed_record(request: object) -> bytes:
     """Return the record of a reviewed draft.
 
-    ``{"head", "plies", "ends", "confirmed"}``. Raises Refused.
+    ``{"head", "plies", "ends", "confirmed"}``. Raises Rejected.
 
     `plies` are ``{"part", "text", "note"}``. `confirmed` says that the person has compared every ply that was asked.
     """
@@ -181,7 +181,7 @@ def confirmed_record(request: object) -> bytes:
     ends = _lines(given.get("ends"))
     plies = given.get("plies")
     if not isinstance(plies, list) or len(plies) > MAX_PLIES:
-        raise json_fields.wrong(
+        raise json_fields.rejection(
             "plies", Message(f"手は {MAX_PLIES} までのリストです", f"it has to be a list of at most {MAX_PLIES}")
         )
     parts: list[list[tuple[str, str]]] = [[] for _ in ends]
@@ -189,7 +189,7 @@ def confirmed_record(request: object) -> bytes:
         ply = json_fields.members(one, ("part", "text", "note"), "ply")
         note = json_fields.line(ply.get("note"), "note", empty=True)
         if note and not note.startswith("*"):
-            raise json_fields.wrong("note", Message("* で始まります", "it begins with *"))
+            raise json_fields.rejection("note", Message("* で始まります", "it begins with *"))
         parts[json_fields.number(ply.get("part"), "part", len(ends) - 1)].append(
             (json_fields.line(ply.get("text"), "text"), note)
         )
@@ -198,24 +198,24 @@ def confirmed_record(request: object) -> bytes:
     )
     document = read("draft", made.record().encode())
     if len(document.records) != 1 or document.source is None:
-        raise Refused("no-record", Message("一局の棋譜になりません", "it makes no record of one game"))
+        raise Rejected("no-record", Message("一局の棋譜になりません", "it makes no record of one game"))
     if given.get("confirmed") is not True:
         return made.record().encode()
     try:
         return confirm_draft(document.source)
     except NotConfirmed as wrong:
-        raise Refused(wrong.code, wrong.message) from None
+        raise Rejected(wrong.code, wrong.message) from None
 
 
 def _lines(value: object) -> list[str]:
     if not isinstance(value, list) or not 1 <= len(value) <= MAX_LINES:
-        raise json_fields.wrong("head", Message(f"行は {MAX_LINES} までです", f"1 to {MAX_LINES} lines"))
+        raise json_fields.rejection("head", Message(f"行は {MAX_LINES} までです", f"1 to {MAX_LINES} lines"))
     return [json_fields.line(one, "head", empty=True) for one in value]
 
 
 def _texts(value: object) -> list[str]:
     if not isinstance(value, list) or len(value) > MAX_PLIES:
-        raise json_fields.wrong(
+        raise json_fields.rejection(
             "texts", Message(f"手は {MAX_PLIES} までのリストです", f"it has to be a list of at most {MAX_PLIES}")
         )
     return [json_fields.line(one, "texts") for one in value]

@@ -13,7 +13,7 @@ from kifu.cli.printing.language import say
 from kifu.cli.printing.usage_errors import Failed
 from kifu.model.extras import need
 from kifu.model.message import Message
-from kifu.recording.refusal import Refused
+from kifu.recording.errors import Rejected
 from kifu.web.server.new_game import read_new_game
 from kifu.web.service.messages import Unsaved
 
@@ -94,7 +94,7 @@ def opened(tables: Sessions, value: object, sender: Sender) -> str:
     """Open a new game in a folder and return its id. Raises click.UsageError, and CannotRun if it cannot be written."""
     try:
         return tables.open(read_new_game(tables, value), sender).name
-    except Refused as wrong:
+    except Rejected as wrong:
         raise click.UsageError(say(wrong.message)) from None
     except Unsaved as failed:
         raise CannotRun(say(failed.message)) from None

@@ -19,7 +19,7 @@ from kifu.model.outcome import PLAYERS
 from kifu.model.special_words import SPECIALS
 from kifu.model.special_words import find as find_special
 from kifu.recording.clock import Instant
-from kifu.recording.corrections import written_at
+from kifu.recording.corrections import text_at
 from kifu.recording.json_fields import SIDE_NAMES
 from kifu.recording.session_json import is_silent
 from kifu.recording.submit import Sender
@@ -166,7 +166,7 @@ def _event(state: State, text: str, lines: Iterator[str]) -> dict[str, object]:
 def _correction(state: State, words: list[str]) -> dict[str, object] | None:
     """Return the correction of a ply that words such as 訂正 5 四05騎 ask for; None for other words.
 
-    Raises Refused for a ply that is not there.
+    Raises Rejected for a ply that is not there.
     """
     known = words[0] in _CORRECT | _INSERT | _DROP
     if not known or len(words) != (2 if words[0] in _DROP else 3) or not words[1].isascii() or not words[1].isdigit():
@@ -175,7 +175,7 @@ def _correction(state: State, words: list[str]) -> dict[str, object] | None:
     text = "" if words[0] in _DROP else words[2]
     if words[0] in _INSERT:
         return {"kind": "correct", "ply": ply, "was": "", "text": text}
-    return {"kind": "correct", "ply": ply, "was": written_at(state, ply), "text": text}
+    return {"kind": "correct", "ply": ply, "was": text_at(state, ply), "text": text}
 
 
 def _comment(state: State, text: str) -> dict[str, object] | None:

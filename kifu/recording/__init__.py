@@ -1,1 +1,1 @@
-"""A game that is being recorded: its events, its journal, its clock. Everything here is a value or a pure function."""
+"""Recording of a game: events, journal, clock; pure functions over values."""

@@ -1,4 +1,4 @@
-"""The games that can be opened, with what has to be chosen for each; and a set-up that is looked at before it is used."""
+"""Catalogue of games and their settings; preview of a set-up."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from kifu.games.variants import configured
 from kifu.model.errors import InvalidSetup, UnknownGame
 from kifu.model.message import Message
 from kifu.recording import json_fields
+from kifu.recording.errors import Rejected
 from kifu.recording.game_json import diagram_json, look_json, words
-from kifu.recording.game_setup import MODES, read_opening
+from kifu.recording.game_setup import MODES, read_setup
 from kifu.recording.position_json import position_json
-from kifu.recording.refusal import Refused
 from kifu.recording.variant_upload import read_variant
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def catalogue_json() -> list[dict[str, Any]]:
-    """Return the games with their options, the values of their required headers, and whether they need a set-up."""
+    """Return the games with options, required headers and set-ups."""
     found = []
     for identity in games.ids():
         game = games.load(identity)
@@ -56,10 +56,10 @@ def _has_variants(game: Game) -> bool:
 
 
 def blank_json(value: object) -> dict[str, Any]:
-    """Return a board to set up: drawn, and as a diagram in pieces.
+    """Return a drawn board to set up, with its diagram's pieces.
 
     `value` has the members ``game``, ``rules``, ``variant``, ``head`` and ``setup`` of :func:`kifu.recording.game_setup.read_opening`. With a
-    ``setup`` it is judged, and returned as it was read; else the board is the emptiest that the game has. Raises Refused,
+    ``setup`` it is judged, and returned as it was read; else the board is the emptiest that the game has. Raises Rejected,
     with the reason, for what the rules do not allow.
     """
     given = dict(json_fields.members(value, ("game", "rules", "variant", "names", "head", "setup"), "setup"))
@@ -68,7 +68,7 @@ def blank_json(value: object) -> dict[str, Any]:
         game = _game(given)
         position = game.blank_start()
     else:
-        opening = read_opening({**given, "mode": MODES[0]})
+        opening = read_setup({**given, "mode": MODES[0]})
         game, position = opening.game, opening.start
     return {
         "look": look_json(game),
@@ -78,15 +78,15 @@ def blank_json(value: object) -> dict[str, Any]:
 
 
 def _game(given: dict[str, Any]) -> Game:
-    """Return the game that an opening names, without a start. Raises Refused."""
+    """Return the game that an opening names, without a start. Raises Rejected."""
     head = {} if given.get("head") is None else given["head"]
     rules = None if given.get("rules") is None else json_fields.line(given["rules"], "rules")
     if not isinstance(head, dict):
-        raise json_fields.wrong("head", Message("オブジェクトで書いてください", "it has to be an object"))
+        raise json_fields.rejection("head", Message("オブジェクトで書いてください", "it has to be an object"))
     lines = {json_fields.line(key, "head"): json_fields.line(text, "head") for key, text in head.items()}
     try:
         found = games.find(json_fields.line(given.get("game"), "game"))
         file = read_variant(found, rules, given.get("variant"))
         return configured(found, rules, {**found.required_head, **lines}, file)
     except (InvalidSetup, UnknownGame) as wrong:
-        raise Refused(wrong.code, wrong.message, wrong.article) from None
+        raise Rejected(wrong.code, wrong.message, wrong.article) from None

@@ -1,5 +1,6 @@
-"""The clock of a table: 切れ負け, 秒読み and Fischer. Times are whole milliseconds; nobody reads a clock here.
+"""Game clock: 切れ負け, 秒読み and Fischer, in whole milliseconds.
 
+Nobody reads a clock here.
 An instant is given by the server: the number of its run, and the milliseconds of a clock that never goes back. A new run
 says nothing about the time between, so a running clock stands still from the last instant of the run before.
 """
@@ -17,19 +18,19 @@ if TYPE_CHECKING:
 
 SECOND = 1000
 KINDS = ("sudden", "byoyomi", "fischer")
-LONGEST = 24 * 3600
+MAX_BUDGET_SECONDS = 24 * 3600
 """The most seconds of a budget."""
 
 
 class Instant(NamedTuple):
-    """A moment: the id of a server's run, and the milliseconds since an arbitrary moment of that run."""
+    """A moment: a server run's id, and monotonic milliseconds in it."""
 
     run: str
     ms: int
 
 
 class Control(NamedTuple):
-    """How long each side may think, in seconds."""
+    """Time control of each side, in seconds."""
 
     kind: str
     """``sudden`` (切れ負け), ``byoyomi`` (秒読み after the budget) or ``fischer`` (each move adds time)."""
@@ -58,7 +59,7 @@ class TableClock(NamedTuple):
 
 
 def read_control(value: object) -> Control | None:
-    """Return the time control of an opening; None for null. Raises Refused.
+    """Return the time control of an opening; None for null. Raises Rejected.
 
     It has the members ``kind``, ``main`` (seconds), and ``byoyomi`` or ``increment`` (seconds).
     """
@@ -69,8 +70,8 @@ def read_control(value: object) -> Control | None:
     more = {"byoyomi": "byoyomi", "fischer": "increment"}.get(kind)
     return Control(
         kind,
-        json_fields.number(given.get("main", 0), "clock.main", LONGEST),
-        0 if more is None else json_fields.number(given.get(more), f"clock.{more}", LONGEST, 1),
+        json_fields.number(given.get("main", 0), "clock.main", MAX_BUDGET_SECONDS),
+        0 if more is None else json_fields.number(given.get(more), f"clock.{more}", MAX_BUDGET_SECONDS, 1),
     )
 
 
@@ -87,52 +88,59 @@ def new(control: Control | None, now: Instant) -> TableClock:
 
 
 def at(clock: TableClock, now: Instant) -> TableClock:
-    """Return the clock at `now`. A clock that ran in another run stands still; time never goes back."""
+    """Return the clock at `now`; time never goes back.
+
+    A clock that ran in another run stands still.
+    """
     if now.run != clock.seen.run:
-        stopped = clock.running is not None
-        return clock._replace(seen=now, running=None, restarted=stopped or clock.restarted)
+        was_running = clock.running is not None
+        return clock._replace(seen=now, running=None, restarted=was_running or clock.restarted)
     passed = max(0, now.ms - clock.seen.ms)
     clock = clock._replace(seen=clock.seen._replace(ms=clock.seen.ms + passed))
     if clock.running is None:
         return clock
     side = clock.running
     clock = clock._replace(spent=clock.spent + passed)
-    over = clock.control is not None and remaining(clock, side) <= 0
+    over = clock.control is not None and milliseconds_left(clock, side) <= 0
     return clock._replace(fallen=side) if over and clock.fallen is None else clock
 
 
-def remaining(clock: TableClock, side: Side) -> int:
-    """Return the milliseconds that a side may still think, 秒読み included, as of the instant `seen`."""
+def milliseconds_left(clock: TableClock, side: Side) -> int:
+    """Return a side's milliseconds left, 秒読み included, as of `seen`."""
     spent = clock.spent if side == clock.running else 0
     more = clock.control.more * SECOND if clock.control and clock.control.kind == "byoyomi" else 0
     return clock.left[side] + more - spent
 
 
-def started(clock: TableClock, side: Side, now: Instant) -> TableClock:
-    """Return the clock with the time of `side` running. A turn that was under way goes on if it is that of `side`."""
+def start(clock: TableClock, side: Side, now: Instant) -> TableClock:
+    """Return the clock with the time of `side` running.
+
+    A turn that was under way goes on if it is that of `side`.
+    """
     clock = at(clock, now)
     if clock.running is not None and clock.running != side:
-        clock = _charged(clock)
+        clock = _charge(clock)
     return clock._replace(running=side, restarted=False, fallen=None)
 
 
-def stopped(clock: TableClock, now: Instant) -> TableClock:
-    """Return the clock standing still. The time of the turn under way is kept."""
+def stop(clock: TableClock, now: Instant) -> TableClock:
+    """Return the clock standing still, the turn's time kept."""
     return at(clock, now)._replace(running=None, restarted=False)
 
 
-def pressed(clock: TableClock, now: Instant) -> TableClock:
-    """Return the clock after the side whose time runs has pressed it. Its move is not written yet."""
+def press(clock: TableClock, now: Instant) -> TableClock:
+    """Return the clock after a press; the move is not written yet."""
     clock = at(clock, now)
     if clock.running is None:
         return clock
     side, spent = clock.running, clock.spent
-    return _charged(clock)._replace(running=side.other, pressed=spent)
+    return _charge(clock)._replace(running=side.other, pressed=spent)
 
 
-def moved(clock: TableClock, turn: Side, now: Instant) -> tuple[TableClock, int | None]:
-    """Return the clock after a move was written, and the move's time in whole seconds; None if no time ran.
+def end_turn(clock: TableClock, turn: Side, now: Instant) -> tuple[TableClock, int | None]:
+    """Return the clock after a move, and the move's seconds.
 
+    The time is in whole seconds; None if no time ran.
     `turn` is the side to move after it.
     """
     clock = at(clock, now)
@@ -142,29 +150,29 @@ def moved(clock: TableClock, turn: Side, now: Instant) -> tuple[TableClock, int 
         spent = clock.spent
         return clock._replace(spent=0), spent // SECOND if spent else None
     spent = clock.spent
-    return _charged(clock)._replace(running=turn), spent // SECOND
+    return _charge(clock)._replace(running=turn), spent // SECOND
 
 
-def ended(clock: TableClock, now: Instant) -> tuple[TableClock, int | None]:
-    """Return the clock at the end of the game, and the time of the turn that was under way in whole seconds."""
+def end_game(clock: TableClock, now: Instant) -> tuple[TableClock, int | None]:
+    """Return the clock at the end, and the last turn's seconds."""
     clock = at(clock, now)
     seconds = clock.spent // SECOND if clock.running is not None else None
     return clock._replace(running=None), seconds
 
 
-def corrected(clock: TableClock, left: tuple[int, int], now: Instant) -> TableClock:
+def set_times(clock: TableClock, left: tuple[int, int], now: Instant) -> TableClock:
     """Return the clock with other times left, in milliseconds."""
     return at(clock, now)._replace(left=left, spent=0, restarted=False, fallen=None)
 
 
-def turned(clock: TableClock, turn: Side, now: Instant) -> TableClock:
-    """Return the clock after a move was taken back; if it runs, it runs for `turn`."""
+def resume_turn(clock: TableClock, turn: Side, now: Instant) -> TableClock:
+    """Return the clock after an undo, running for `turn` if it runs."""
     clock = at(clock, now)
     return clock if clock.running is None else clock._replace(running=turn, pressed=None)
 
 
 def clock_json(clock: TableClock) -> dict[str, object]:
-    """Return the clock as JSON: milliseconds left of each budget, and the turn under way."""
+    """Return the clock as JSON: milliseconds left, turn under way."""
     running = clock.running
     return {
         "control": None if clock.control is None else control_json(clock.control),
@@ -176,8 +184,8 @@ def clock_json(clock: TableClock) -> dict[str, object]:
     }
 
 
-def _charged(clock: TableClock) -> TableClock:
-    """Return the clock with the turn under way taken from the budget of its side, and a new turn begun."""
+def _charge(clock: TableClock) -> TableClock:
+    """Charge the turn under way to its side, and begin another."""
     side, control = clock.running, clock.control
     if side is None:
         return clock

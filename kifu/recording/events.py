@@ -1,4 +1,4 @@
-"""The events that a game is made of, as frozen values, and how they are read from the JSON that clients send."""
+"""Events of a game as frozen values, read from clients' JSON."""
 
 from __future__ import annotations
 
@@ -6,21 +6,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.model.message import Message
 from kifu.recording import json_fields
-from kifu.recording.clock import LONGEST, SECOND
-from kifu.recording.refusal import Refused
+from kifu.recording.clock import MAX_BUDGET_SECONDS, SECOND
+from kifu.recording.errors import Rejected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from kifu.model.outcome import Side
 
-MOST_PLIES = 2_000
-MOST_SECONDS = 100 * 3600
-MOST_MILLISECONDS = LONGEST * SECOND
+MAX_PLIES = 2_000
+MAX_MOVE_SECONDS = 100 * 3600
+MAX_MILLISECONDS = MAX_BUDGET_SECONDS * SECOND
 
 
 class MoveEvent(NamedTuple):
-    """A move as written, legal or not. `seconds` is its time if the clock of the table does not give it."""
+    """A move as written, legal or not.
+
+    `seconds` is its time if the clock of the table does not give it.
+    """
 
     ply: int
     text: str
@@ -30,14 +33,18 @@ class MoveEvent(NamedTuple):
 
 
 class UndoEvent(NamedTuple):
-    """Takes back the last step: an end, a corrected board, or the last move. `ply` has to be the last ply."""
+    """Undo of the last end, corrected board or move.
+
+    `ply` has to be the last ply.
+    """
 
     ply: int | None = None
 
 
 class CorrectEvent(NamedTuple):
-    """Puts right what was written wrongly at a ply. What stood there stays in view, and the record names the correction.
+    """Correction of the text at a ply.
 
+    What stood there stays in view, and the record names the correction.
     An empty `was` puts a missing line in as `ply`; an empty `text` takes line `ply` out.
     """
 
@@ -55,13 +62,19 @@ class FoulEvent(NamedTuple):
 
 
 class BoardEvent(NamedTuple):
-    """The board as it stands after the last ply, as a diagram; play goes on from it."""
+    """A corrected board after the last ply, as a diagram.
+
+    Play goes on from it.
+    """
 
     diagram: str
 
 
 class SpecialEvent(NamedTuple):
-    """A special word that ends the game. `side` is the side that it is about, None: the side to move."""
+    """A special word that ends the game.
+
+    `side` is the side that it is about, None: the side to move.
+    """
 
     word: str
     detail: str = ""
@@ -69,7 +82,7 @@ class SpecialEvent(NamedTuple):
 
 
 class ClockEvent(NamedTuple):
-    """What happens to the clock: start, press, stop or set."""
+    """A clock operation: start, press, stop or set."""
 
     action: str
     side: Side | None = None
@@ -150,11 +163,11 @@ Event = (
 
 
 def read_event(value: object) -> tuple[str, Event]:
-    """Return the id and the event of a JSON object that a client sent. Raises Refused."""
+    """Return the id and event of a client's JSON; may raise Rejected."""
     kind = value.get("kind") if isinstance(value, dict) else None
     if not isinstance(value, dict) or not isinstance(kind, str) or kind not in _READERS:
         names = " ".join(_READERS)
-        raise Refused("unknown-kind", Message(f"kind は {names} のどれかです", f"kind has to be one of {names}"))
+        raise Rejected("unknown-kind", Message(f"kind は {names} のどれかです", f"kind has to be one of {names}"))
     names_of_members, reader = _READERS[kind]
     members = json_fields.members(value, ("id", "kind", *names_of_members.split()), kind)
     return json_fields.identity(members.get("id")), reader(members)
@@ -165,7 +178,7 @@ def _optional_ply(members: Mapping[str, Any]) -> int | None:
 
 
 def _ply(members: Mapping[str, Any], least: int) -> int:
-    return json_fields.number(members.get("ply"), "ply", MOST_PLIES, least)
+    return json_fields.number(members.get("ply"), "ply", MAX_PLIES, least)
 
 
 def _optional(members: Mapping[str, Any], key: str, most: int) -> int | None:
@@ -181,15 +194,15 @@ def _move(members: Mapping[str, Any]) -> MoveEvent:
     return MoveEvent(
         _ply(members, 1),
         json_fields.line(members.get("text"), "text"),
-        _optional(members, "seconds", MOST_SECONDS),
-        _optional(members, "device_ms", MOST_SECONDS * SECOND),
+        _optional(members, "seconds", MAX_MOVE_SECONDS),
+        _optional(members, "device_ms", MAX_MOVE_SECONDS * SECOND),
     )
 
 
 def _correct(members: Mapping[str, Any]) -> CorrectEvent:
     was, text = (json_fields.line(members.get(key), key, empty=True) for key in ("was", "text"))
     if was == text:
-        raise json_fields.wrong("text", Message("was と違うものです", "it has to differ from was"))
+        raise json_fields.rejection("text", Message("was と違うものです", "it has to differ from was"))
     return CorrectEvent(_ply(members, 1), was, text)
 
 
@@ -210,7 +223,7 @@ def _clock(members: Mapping[str, Any]) -> ClockEvent:
     if action == "set":
         given = json_fields.members(members.get("left"), json_fields.SIDE_NAMES, "left")
         first, second = (
-            json_fields.number(given.get(name), f"left.{name}", MOST_MILLISECONDS) for name in json_fields.SIDE_NAMES
+            json_fields.number(given.get(name), f"left.{name}", MAX_MILLISECONDS) for name in json_fields.SIDE_NAMES
         )
         left = (first, second)
     return ClockEvent(action, _optional_side(members), left)
@@ -219,14 +232,14 @@ def _clock(members: Mapping[str, Any]) -> ClockEvent:
 def _comment(members: Mapping[str, Any]) -> CommentEvent:
     bookmark = members.get("bookmark", False)
     if not isinstance(bookmark, bool):
-        raise json_fields.wrong("bookmark", Message("true か false です", "it has to be true or false"))
+        raise json_fields.rejection("bookmark", Message("true か false です", "it has to be true or false"))
     return CommentEvent(_ply(members, 0), json_fields.text_lines(members.get("text"), "text"), bookmark)
 
 
 def _branch(members: Mapping[str, Any]) -> BranchEvent:
     moves = members.get("moves")
-    if not isinstance(moves, list) or not 0 < len(moves) <= MOST_PLIES:
-        raise json_fields.wrong("moves", Message("手の文字列の配列です", "it has to be an array of moves"))
+    if not isinstance(moves, list) or not 0 < len(moves) <= MAX_PLIES:
+        raise json_fields.rejection("moves", Message("手の文字列の配列です", "it has to be an array of moves"))
     text = members.get("text")
     lines = () if text is None else json_fields.text_lines(text, "text")
     return BranchEvent(_ply(members, 1), tuple(json_fields.line(move, "moves") for move in moves), lines)

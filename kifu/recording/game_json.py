@@ -1,4 +1,4 @@
-"""What a page needs besides the state to draw a game and to enter moves: the parts of its drawing, its units, its words."""
+"""Drawing and entry data of a game for a page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EMPTY = "・○"
 
 
 def look_json(game: Game) -> dict[str, Any]:
-    """Return what a page draws a game with, seen from either side, and what it enters moves with.
+    """Return the shapes and units a page draws and enters with.
 
     Nothing in it depends on a position. ``placing`` holds what may stand behind the square of a placement of each side,
     ``placed`` how each of them is drawn.
@@ -56,7 +56,7 @@ def look_json(game: Game) -> dict[str, Any]:
 
 
 def diagram_json(game: Game, position: Position) -> dict[str, Any]:
-    """Return the diagram of a position in pieces, for a page that changes single cells of it.
+    """Return the diagram of a position in cells and other parts.
 
     Row by row, ``parts`` and ``cells`` give the line if they are put together by turns, a part first. ``head`` are the lines
     above the rows, ``fields`` those below them, as pairs. ``empty`` is the text of an empty cell.
@@ -75,7 +75,7 @@ def diagram_json(game: Game, position: Position) -> dict[str, Any]:
 
 
 def pieces_json(game: Game) -> list[dict[str, object]]:
-    """Return the units that may be put on squares, with what they cost."""
+    """Return the units to put on squares, with their costs."""
     return [
         {
             "cell": piece.cell,
@@ -140,7 +140,7 @@ def _parts_json(game: Game, drawn: Parts) -> dict[str, Any]:
 
 
 def shape_json(shape: Shape) -> dict[str, object]:
-    """Return a shape as a JSON object. ``kind`` says which it is; lengths are pixels with two decimals."""
+    """Return a shape as JSON: kind, and lengths in pixels."""
     match shape:
         case Text(x, y, size, text, fill, anchor, bold):
             values: dict[str, object] = {"text": text, "fill": fill, "anchor": anchor, "bold": bold}

@@ -1,4 +1,4 @@
-"""The opening of a game: which game under which rules, by whom, from which position, in which mode."""
+"""Game setup: game, rules, players, start position, mode."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS
 from kifu.recording import json_fields
 from kifu.recording.clock import Control, control_json, read_control
-from kifu.recording.match import First, read_first
-from kifu.recording.refusal import Refused
+from kifu.recording.errors import Rejected
+from kifu.recording.match import FirstGame, read_first
 from kifu.recording.variant_upload import read_variant, rules_of
 from notation.diagram_lines import split
 from notation.formats.kif_claims import RESULT_KEYS
@@ -35,14 +35,14 @@ MODE_LABELS = {
     "official": Message("公式", "official"),
 }
 GAME_KEY, RULES_KEY = "棋種", "規則"
-MOST_HEADERS = 40
+MAX_HEADERS = 40
 MEMBERS = ("game", "rules", "variant", "mode", "names", "clock", "setup", "head", "first")
 """The members of an opening in a journal. A client sends all but the last."""
 _OWN = frozenset({GAME_KEY, RULES_KEY, BRANCH, MATCH, SCORE, MATCH_SCORE, *RESULT_KEYS})
 
 
-class Opening(NamedTuple):
-    """How a game was opened."""
+class GameSetup(NamedTuple):
+    """The setup a game was opened with."""
 
     game: Game
     """The game under its own rules and headers."""
@@ -57,16 +57,17 @@ class Opening(NamedTuple):
     control: Control | None
     variant: VariantFile | None = None
     """The variant file under the name of its copy; None for a rule set."""
-    first: First | None = None
+    first: FirstGame | None = None
     """The first game of the match, if this is its second; None for a game of its own."""
 
 
-def read_opening(value: object) -> Opening:
-    """Return the opening that a JSON object describes: ``game``, ``mode``, and what may be left out.
+def read_setup(value: object) -> GameSetup:
+    """Return the setup that a JSON object describes.
 
+    ``game`` and ``mode`` are required.
     That is ``rules``, ``variant`` (the text of the variant file that ``rules`` names), ``names`` (``first``, ``second``),
     ``clock``, ``setup`` (the text of a diagram), ``head``, and ``first``, the first game of a match. No file is opened. Raises
-    Refused.
+    Rejected.
     """
     given = json_fields.members(value, MEMBERS, "open")
     mode = json_fields.choice(given.get("mode"), MODES, "mode")
@@ -77,21 +78,21 @@ def read_opening(value: object) -> Opening:
         found = games.find(json_fields.line(given.get("game"), "game"))
         rules = None if given.get("rules") is None else json_fields.line(given["rules"], "rules")
         file = read_variant(found, rules, given.get("variant"))
-        game = _configured(found, rules, names, head, file)
+        game = _configure(found, rules, names, head, file)
         setup = _setup(game, given.get("setup"))
         start = setup or game.start()
     except (InvalidSetup, UnknownGame) as wrong:
-        raise Refused(wrong.code, wrong.message, wrong.article) from None
+        raise Rejected(wrong.code, wrong.message, wrong.article) from None
     own = tuple((key, text) for key, text in head if key not in game.required_head)
     for key, _ in own:
         require_free(game, key)
     diagram = None if setup is None else game.spell_diagram(setup)
     first = None if given.get("first") is None else read_first(given["first"], game, rules_of(file))
-    return Opening(game, start, mode, _marked(game, names), own, diagram, control, file, first)
+    return GameSetup(game, start, mode, _with_marks(game, names), own, diagram, control, file, first)
 
 
-def opening_json(opening: Opening) -> dict[str, object]:
-    """Return an opening as :func:`read_opening` reads it."""
+def setup_json(opening: GameSetup) -> dict[str, object]:
+    """Return an opening as :func:`read_setup` reads it."""
     game = opening.game
     more: dict[str, object] = {}
     if opening.variant is not None:
@@ -110,30 +111,35 @@ def opening_json(opening: Opening) -> dict[str, object]:
     }
 
 
-def headers_of(opening: Opening) -> dict[str, str]:
-    """Return the lines of the head besides 棋種, 規則 and those that the game requires, by key."""
+def headers_of(opening: GameSetup) -> dict[str, str]:
+    """Return the setup's own headers, by key.
+
+    They are those besides 棋種, 規則 and those that the game requires.
+    """
     named = {key: name for key, name in zip(PLAYERS, opening.names, strict=True) if name}
     timed = {} if opening.control is None else _control_lines(opening.control)
     return {**named, **timed, **dict(opening.head)}
 
 
 def require_free(game: Game, key: str) -> None:
-    """Refuse the key of a header that has a place of its own, or that decides the game, its start or its result."""
+    """Reject a header that is reserved or decides the game's result."""
     if key in _OWN or key in game.diagram_keys or key in game.required_head:
-        raise json_fields.wrong(key, Message("この見出しは書き換えられません", "this header cannot be written here"))
+        raise json_fields.rejection(
+            key, Message("この見出しは書き換えられません", "this header cannot be written here")
+        )
 
 
 def read_position(game: Game, text: str) -> Position:
-    """Return the position of a diagram. Raises Refused."""
+    """Return the position of a diagram. Raises Rejected."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     if lines and lines[0][1].startswith("局面図"):
         del lines[0]
     if not lines:
-        raise Refused("no-diagram", Message("局面図が空です", "the diagram is empty"))
+        raise Rejected("no-diagram", Message("局面図が空です", "the diagram is empty"))
     try:
         return game.read_diagram(split(lines[0][0], lines))
     except InvalidSetup as wrong:
-        raise Refused(wrong.code, wrong.message, wrong.article) from None
+        raise Rejected(wrong.code, wrong.message, wrong.article) from None
 
 
 def _names(value: object) -> tuple[str, str]:
@@ -147,19 +153,19 @@ def _names(value: object) -> tuple[str, str]:
 def _head(value: object) -> tuple[tuple[str, str], ...]:
     if value is None:
         return ()
-    if not isinstance(value, dict) or len(value) > MOST_HEADERS:
-        most = Message(f"{MOST_HEADERS} 行までのオブジェクトです", f"it has to be an object of {MOST_HEADERS} at most")
-        raise json_fields.wrong("head", most)
+    if not isinstance(value, dict) or len(value) > MAX_HEADERS:
+        most = Message(f"{MAX_HEADERS} 行までのオブジェクトです", f"it has to be an object of {MAX_HEADERS} at most")
+        raise json_fields.rejection("head", most)
     lines = []
     for key, text in value.items():
         name = json_fields.line(key, "head")
         if name in {GAME_KEY, RULES_KEY, *PLAYERS}:
-            raise json_fields.wrong(name, Message("head には書けません", "it does not belong into head"))
+            raise json_fields.rejection(name, Message("head には書けません", "it does not belong into head"))
         lines.append((name, json_fields.line(text, name)))
     return tuple(lines)
 
 
-def _configured(
+def _configure(
     found: Game,
     rules: str | None,
     names: tuple[str, str],
@@ -170,7 +176,7 @@ def _configured(
     return configured(found, rules, {**found.required_head, **dict(head), **named}, file)
 
 
-def _marked(game: Game, names: tuple[str, str]) -> tuple[str, str]:
+def _with_marks(game: Game, names: tuple[str, str]) -> tuple[str, str]:
     """Return the names with the marks that the game needs behind them."""
     first, second = (
         name + (mark if mark not in name else "")
@@ -186,7 +192,7 @@ def _setup(game: Game, value: object) -> Position | None:
 
 
 def _control_lines(control: Control) -> dict[str, str]:
-    """Return the headers of a time control, as the reader of records understands them."""
+    """Return the headers of a time control."""
     minutes, seconds = divmod(control.main, 60)
     budget = f"{minutes // 60}:{minutes % 60:02d}:{seconds:02d}"
     if control.kind == "fischer":

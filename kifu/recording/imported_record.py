@@ -1,4 +1,4 @@
-"""A record that no journal stands behind, as a state that can be looked at: a file that was put into the folder."""
+"""Import of a record without a journal, as a closed state."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS, Outcome, Side
 from kifu.recording.clock import Instant
+from kifu.recording.errors import Rejected
 from kifu.recording.events import BoardEvent, BranchEvent, CloseEvent, CommentEvent, FoulEvent, MoveEvent, SpecialEvent
-from kifu.recording.game_setup import GAME_KEY, RULES_KEY, Opening
-from kifu.recording.journal_mark import as_kept
-from kifu.recording.record_writer import proved
-from kifu.recording.reducer import Stamp, after, opened
-from kifu.recording.refusal import Refused
+from kifu.recording.game_setup import GAME_KEY, RULES_KEY, GameSetup
+from kifu.recording.journal_mark import unmarked_bytes
+from kifu.recording.record_writer import verified_text
+from kifu.recording.reducer import EventMeta, apply, initial
 from kifu.referee.verify import verify
 from notation.reading import read
 
@@ -31,51 +31,51 @@ BY = "file"
 _FOUL = "反則負け"
 
 
-def imported(name: str, data: bytes, time: str) -> State:
-    """Return the state of the one game of a file. It is closed: nothing can be added to it.
+def import_record(name: str, data: bytes, time: str) -> State:
+    """Return the closed state of a file's one game.
 
-    `time` is when the file was written, in UTC, ISO 8601. Raises Refused for a file that does not hold exactly one game, and
+    `time` is when the file was written, in UTC, ISO 8601. Raises Rejected for a file that does not hold exactly one game, and
     for a game that would not have the same verdict at the table.
     """
     document = read(name, data)
     if len(document.records) != 1 or document.records[0].games:
-        raise Refused("not-one-game", Message("一局だけの棋譜ではありません", "it does not hold exactly one game"))
+        raise Rejected("not-one-game", Message("一局だけの棋譜ではありません", "it does not hold exactly one game"))
     record = document.records[0]
     if record.game is None or record.refused is not None or record.variant is not None:
         raise _unlike()
     verdict = verify(record, document.sha256)
     try:
-        state = opened(_opening(record, record.game), Stamp(BY, time, Instant("", 0), 1))
+        state = initial(_setup(record, record.game), EventMeta(BY, time, Instant("", 0), 1))
         for number, event in enumerate(_events(record, verdict), start=2):
-            state = after(state, str(number), event, Stamp(BY, time, Instant("", 0), number))
+            state = apply(state, str(number), event, EventMeta(BY, time, Instant("", 0), number))
     except InvalidSetup as wrong:  # of the diagram it begins from, or of one within it
-        raise Refused(wrong.code, wrong.message, wrong.article) from None
-    there = read(name, as_kept(proved(state)))
-    if _told(verify(there.records[0], there.sha256)) != _told(verdict):
+        raise Rejected(wrong.code, wrong.message, wrong.article) from None
+    there = read(name, unmarked_bytes(verified_text(state)))
+    if _claim(verify(there.records[0], there.sha256)) != _claim(verdict):
         raise _unlike()
     return state
 
 
-def _unlike() -> Refused:
-    return Refused("not-a-table", Message("ファイルのままで読んでください", "it can be read as a file alone"))
+def _unlike() -> Rejected:
+    return Rejected("not-a-table", Message("ファイルのままで読んでください", "it can be read as a file alone"))
 
 
-def _told(verdict: Verdict) -> tuple[object, ...]:
+def _claim(verdict: Verdict) -> tuple[object, ...]:
     fault = verdict.fault
     return (verdict.status, verdict.outcome, verdict.plies, None if fault is None else (fault.ply, fault.article))
 
 
-def _opening(record: Record, game: Game) -> Opening:
+def _setup(record: Record, game: Game) -> GameSetup:
     start = None if record.setup is None else game.read_diagram(record.setup)
     first, second = (record.header(key) or "" for key in PLAYERS)
     own = {GAME_KEY, RULES_KEY, *PLAYERS, *game.required_head}
     head = tuple((header.key, header.value) for header in record.headers if header.key not in own)
     setup = None if start is None else game.spell_diagram(start)
-    return Opening(game, start or game.start(), "record", (first, second), head, setup, None)
+    return GameSetup(game, start or game.start(), "record", (first, second), head, setup, None)
 
 
 def _events(record: Record, verdict: Verdict) -> Iterator[Event]:
-    """Yield the events that a table would have taken for a record. Raises Refused if no events say what it says."""
+    """Yield the events that would give a record; may raise Rejected."""
     main, game = record.main, verdict.game
     if game is None:
         raise _unlike()

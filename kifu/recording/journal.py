@@ -1,4 +1,4 @@
-"""The text of a journal: one JSON object a line, each chained to the line before by its SHA-256.
+"""Journal format: JSON lines, each chained to its predecessor by SHA-256.
 
 The hash of a line is the SHA-256 of the hash of the line before (64 hexadecimal digits; zeros before the first line) followed
 by the canonical JSON of the line without its member ``hash``: sorted keys, no blanks, UTF-8, as in ``{"a":1,"b":"一"}``.
@@ -18,14 +18,17 @@ _DIGITS = frozenset("0123456789abcdef")
 
 
 class Line(NamedTuple):
-    """One line of a journal: its content without the hash, and its hash."""
+    """One line of a journal: its content and its hash."""
 
     body: dict[str, Any]
     hash: str
 
 
 class Damage(NamedTuple):
-    """The first line of a journal that is not what was written. `line` counts from 1, `offset` is in bytes from 0."""
+    """The first damaged line of a journal.
+
+    `line` counts from 1, `offset` is in bytes from 0.
+    """
 
     line: int
     offset: int
@@ -33,7 +36,7 @@ class Damage(NamedTuple):
 
 
 class Journal(NamedTuple):
-    """What a journal holds: its whole lines, and what is wrong behind them.
+    """A journal's whole lines, and the damage behind them.
 
     `torn` is the beginning of a last line whose writing was cut off; it is empty for a whole journal. `size` is the number
     of bytes of the whole lines, and `unended` says that only the line end of the last one is missing.
@@ -56,7 +59,7 @@ def canonical(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def chained(body: dict[str, Any], before: str) -> Line:
+def chain(body: dict[str, Any], before: str) -> Line:
     """Return the line that follows the line with the hash `before`."""
     return Line(body, hashlib.sha256((before + canonical(body)).encode()).hexdigest())
 
@@ -67,8 +70,9 @@ def encode(line: Line) -> bytes:
 
 
 def decode(data: bytes) -> Journal:
-    """Read a journal. Nothing raises: the first line that is damaged ends it, and a torn last line is set apart.
+    """Read a journal up to its first damaged line; never raises.
 
+    A torn last line is set apart.
     A last line without a line end is torn if it is no whole JSON object; no other damage is taken for that.
     """
     lines: list[Line] = []
@@ -91,7 +95,7 @@ def decode(data: bytes) -> Journal:
 
 
 def _line(raw: bytes, before: str, number: int) -> Line | None:
-    """Return a whole line, None if it is not the line that was written after the hash `before`."""
+    """Return a line whose hash follows from `before`, or None."""
     try:
         value = json.loads(raw.decode())
         if not isinstance(value, dict) or canonical(value).encode() != raw:
@@ -99,12 +103,15 @@ def _line(raw: bytes, before: str, number: int) -> Line | None:
     except (ValueError, RecursionError):
         return None
     body = {key: member for key, member in value.items() if key != "hash"}
-    line = chained(body, before)
+    line = chain(body, before)
     return line if line.hash == value.get("hash") and body.get("seq") == number else None
 
 
 def _is_cut(raw: bytes) -> bool:
-    """Tell whether a last line without a line end is the beginning of a line, and not a whole one with something behind it."""
+    """Tell whether a last line without line end was cut off.
+
+    A whole one with something behind it was not.
+    """
     text = raw.decode(errors="replace")
     try:
         json.JSONDecoder().raw_decode(text)

@@ -1,4 +1,4 @@
-"""The first line of a record that a table writes: how long its journal was, the hash of the journal's last line, and a digest.
+"""First line of a written record: journal length, head hash, digest.
 
 ``# kifu-table/1 12 <head> <digest>`` is a comment of the file, which every reader passes over. The digest is the SHA-256 of all
 that stands below the line. So a record tells by itself whether it is as it was written, and which journal it is from.
@@ -28,34 +28,35 @@ AGREES = Message("いまの記録簿と食い違いません", "it agrees with t
 
 
 class Mark(NamedTuple):
-    """The journal that a record was made from: the number of its lines, and the hash of the last of them."""
+    """A record's journal: its number of lines and last hash."""
 
     lines: int
     head: str
 
 
-def marked(text: str, mark: Mark) -> bytes:
+def with_mark(text: str, mark: Mark) -> bytes:
     """Return the bytes of a record with its mark."""
     data = text.encode()
     return f"# kifu-table/1 {mark.lines} {mark.head} {hashlib.sha256(data).hexdigest()}\n".encode() + data
 
 
-def as_kept(text: str) -> bytes:
-    """Return the bytes of a record that are read as those with its mark are: each text as it stands."""
+def unmarked_bytes(text: str) -> bytes:
+    """Return a record's bytes without its mark."""
     return BEGINNING + b"1\n" + text.encode("utf-8", "surrogatepass")
 
 
 def mark_of(data: bytes) -> Mark | None:
-    """Return the mark of a record that is as it was written; None without a mark, and if anything was changed below it."""
+    """Return the mark of an unchanged record, or None."""
     found = _MARK.match(data)
     if found is None or found[3].decode() != hashlib.sha256(data[found.end() :]).hexdigest():
         return None
     return Mark(int(found[1]), found[2].decode())
 
 
-def foreign(data: bytes, lines: Sequence[Line]) -> Message | None:
-    """Return why a record is not of the journal with these lines; None if it is, though it may be older than the last line.
+def mark_mismatch(data: bytes, lines: Sequence[Line]) -> Message | None:
+    """Return a record's mismatch with a journal; None if it fits.
 
+    It may be older than the last line.
     The journal is written first: a record that is some events behind was overtaken by the end of the program.
     """
     mark = mark_of(data)

@@ -1,4 +1,4 @@
-"""The card of a table in the hall, and in the list of games: its board, its players, its last move, its result."""
+"""Lobby cards: board, players, last move and result of each game."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from kifu.recording.clock import Instant
     from kifu.recording.state import State
 
-SHOWN = 60
+MAX_CARDS = 60
 """The most tables of a hall: those that go on before those that have ended, of these the newest."""
 
 
 def board_json(state: State) -> dict[str, Any]:
-    """Return the last board of a table as anybody may see it: ``tokens``, ``last`` and ``look``, the name of its look."""
+    """Return the public last board: ``tokens``, ``last``, ``look``."""
     silent = is_silent(state, arbiter=False)
     *_, last = boards(state)
     made = step(state.game, last, None, silent=silent)
@@ -35,7 +35,7 @@ def board_json(state: State) -> dict[str, Any]:
 
 
 def card_json(state: State, now: Instant) -> dict[str, Any]:
-    """Return the card of a table, as of `now`, as anybody may see it."""
+    """Return a game's public card as of `now`."""
     return {
         **board_json(state),
         "game": state.game.id,
@@ -50,13 +50,13 @@ def card_json(state: State, now: Instant) -> dict[str, Any]:
     }
 
 
-def in_the_hall(states: Iterable[tuple[str, State]]) -> list[str]:
-    """Return the ids of the tables of a hall, in the order of their opening."""
-    listed = sorted(states, key=lambda named: (named[1].closed is None, named[1].opened), reverse=True)[:SHOWN]
+def lobby_order(states: Iterable[tuple[str, State]]) -> list[str]:
+    """Return the ids of the lobby's games in order of opening."""
+    listed = sorted(states, key=lambda named: (named[1].closed is None, named[1].opened), reverse=True)[:MAX_CARDS]
     return [name for name, state in sorted(listed, key=lambda named: (named[1].opened, named[0]))]
 
 
 @lru_cache(maxsize=256)
 def look_name(game: Game) -> str:
-    """Return a name of what a game is drawn with: two games with the same name are drawn alike."""
+    """Return the name under which equally drawn games share data."""
     return hashlib.sha256(canonical(look_json(game)).encode()).hexdigest()[:16]

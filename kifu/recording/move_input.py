@@ -1,4 +1,4 @@
-"""The legal moves of a position as paths to tap: squares in order, then the unit and the suffix."""
+"""Legal moves as input paths: squares in order, unit, suffix."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class EnteredMove(NamedTuple):
 
 
 def choices(game: Game, position: Position) -> tuple[EnteredMove, ...]:
-    """Return the legal moves of a position, each once, in the game's own order; empty when the game is over.
+    """Return the legal moves of a position in the game's order.
 
     An end that follows from the history of a game (a repetition) is not seen here.
     """
@@ -41,5 +41,5 @@ def choices(game: Game, position: Position) -> tuple[EnteredMove, ...]:
 
 
 def legal(game: Game, position: Position, move: int) -> bool:
-    """Tell whether a move is legal in a position, without the reason why not."""
+    """Tell whether a move is legal, without the reason."""
     return move in game.legal_moves(position)

@@ -22,7 +22,7 @@ BLANK_CELLS = " \u3000"
 
 
 def board_json(game: Game) -> dict[str, object]:
-    """Return the board of a game without units: its size, its squares, and its lines if it is a graph."""
+    """Return an empty board: size, squares, lines of a graph."""
     board = game.board
     return {
         "columns": board.columns,
@@ -55,7 +55,10 @@ def position_json(game: Game, position: Position, ending: Ending | None = None) 
 
 
 def beside_json(game: Game, position: Position) -> dict[str, Any]:
-    """Return what lies beside the board: ``held``, what each side can bring to it, and ``beside``, all else in words."""
+    """Return what lies beside the board: ``held`` and ``beside``.
+
+    ``held`` is what each side can bring to it, ``beside`` all else in words.
+    """
     sides = list(zip(SIDE_NAMES, Side, strict=True))
     return {
         "held": {name: dict(game.held(position, side)) for name, side in sides},
@@ -64,13 +67,13 @@ def beside_json(game: Game, position: Position) -> dict[str, Any]:
 
 
 def silent_position(game: Game, position: Position, unplayed: Iterable[str]) -> dict[str, object]:
-    """Return the board as a recorder without hints sees it after moves that were not played on it (:func:`silent_tokens`)."""
+    """Return the unjudged board as JSON (see :func:`silent_tokens`)."""
     tokens, turn = silent_tokens(game, position, unplayed)
     return {"board": board_json(game), "tokens": tokens, "turn": SIDE_NAMES[turn]}
 
 
 def silent_tokens(game: Game, position: Position, unplayed: Iterable[str]) -> tuple[list[dict[str, Any]], Side]:
-    """Return the units as a recorder without hints sees them after moves that were not played, and the side to move.
+    """Return the unjudged units after unplayed moves, and the turn.
 
     `unplayed` are the moves after `position` as written. Each is drawn as it says, by no rule: the unit goes from its first
     square to its last and shows what is written. So nothing shows which of them is legal, not even the order of the units.
@@ -84,7 +87,10 @@ def silent_tokens(game: Game, position: Position, unplayed: Iterable[str]) -> tu
 
 
 def _as_written(game: Game, tokens: list[Token], text: str, side: Side) -> list[Token]:
-    """Return the tokens after a move of `side` that is drawn as it says; the same if it names no square."""
+    """Return the tokens after a move drawn as written.
+
+    They are the same if it names no square.
+    """
     try:
         written = game.read(text).written
     except InvalidMove:
@@ -111,7 +117,7 @@ def _as_written(game: Game, tokens: list[Token], text: str, side: Side) -> list[
 
 
 def ending_json(ending: Ending | None) -> dict[str, object] | None:
-    """Return the end of a game as a JSON object with ``winner``, ``termination`` and ``article``; None for None."""
+    """Return an end as JSON (``winner``, ``termination``, ``article``), or None."""
     if ending is None:
         return None
     winner = None if ending.outcome is None else ending.outcome.value

@@ -1,4 +1,4 @@
-"""The record of a table: its state as the text of a file, and the proof that the text reads back as the same."""
+"""Writer of a state's record, proven by reading it back."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS, SIDE_LABELS
 from kifu.model.special_words import SPECIALS, ending
 from kifu.recording import game_setup as openings
-from kifu.recording.journal_mark import Mark, as_kept, marked
-from kifu.recording.refusal import Refused
+from kifu.recording.errors import Rejected
+from kifu.recording.journal_mark import Mark, unmarked_bytes, with_mark
 from kifu.recording.variant_upload import rules_of
 from notation.formats import kif_sheet as kif
 from notation.formats.kif_head import HALVES, MATCH
@@ -20,7 +20,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from kifu.recording.match import First
+    from kifu.recording.match import FirstGame
     from kifu.recording.state import State, TableRemark
     from kifu.referee.record import Record, Variation
 
@@ -36,7 +36,7 @@ def sheet_of(state: State) -> kif.WrittenRecord:
         kif.WrittenTurn(move.text, move.seconds, _remarks(state, move.ply), diagrams.get(move.ply))
         for move in state.moves
     )
-    special, closing = _special(state), _closing(state)
+    special, closing = _special(state), _closing_line(state)
     end = state.end
     seconds = end.seconds if end is not None and special is not None else None
     main = kif.Play(turns, _remarks(state, 0), special, seconds, closing)
@@ -50,23 +50,29 @@ def sheet_of(state: State) -> kif.WrittenRecord:
 
 
 def text_of(state: State) -> str:
-    """Return the record of a table as canonical text with LF line ends. That of a second game is the whole match."""
+    """Return the record as canonical text with LF line ends.
+
+    That of a second game is the whole match.
+    """
     return _text(state, sheet_of(state))
 
 
 def file_of(state: State) -> bytes:
-    """Return the bytes of the file of a table: its record, with the mark that names its journal."""
-    return marked(text_of(state), Mark(state.seq, state.head))
+    """Return the bytes of a record's file, journal mark included."""
+    return with_mark(text_of(state), Mark(state.seq, state.head))
 
 
-def proved(state: State) -> str:
-    """Return the record of a table as text that reads back as the same record. Raises Refused if it would not."""
+def verified_text(state: State) -> str:
+    """Return the record's text, read back as the same record.
+
+    Raises Rejected if it would not.
+    """
     sheet = sheet_of(state)
     text = _text(state, sheet)
-    records = read(NAME, as_kept(text), rules_of(state.opening.variant)).records
+    records = read(NAME, unmarked_bytes(text), rules_of(state.opening.variant)).records
     found = _difference(state, sheet, records)
     if found is not None:
-        raise Refused(
+        raise Rejected(
             "unwritable",
             Message(f"このままでは棋譜に書けません: {found.ja}", f"it cannot stand in a record as it is: {found.en}"),
         )
@@ -81,7 +87,10 @@ def _text(state: State, sheet: kif.WrittenRecord) -> str:
 
 
 def _headers(state: State) -> dict[str, str]:
-    """Return the headers of a table; of a second game those that its match does not have, and the names stand with the match."""
+    """Return the headers of a game; in a match only its own.
+
+    The names stand with the match.
+    """
     headers = {**openings.headers_of(state.opening), **dict(state.headers)}
     first = state.opening.first
     if first is None:
@@ -91,7 +100,7 @@ def _headers(state: State) -> dict[str, str]:
 
 
 def _difference(state: State, sheet: kif.WrittenRecord, records: Sequence[Record]) -> Message | None:
-    """Return what reads back otherwise than it was written; None if nothing does."""
+    """Return what reads back otherwise than written, or None."""
     if len(records) != 1:
         return Message("棋譜が一つになりません", "it is not one record")
     record = records[0]
@@ -108,7 +117,7 @@ def _difference(state: State, sheet: kif.WrittenRecord, records: Sequence[Record
     return next(found, None)
 
 
-def _in_the_match(first: First, record: Record) -> Iterator[Message]:
+def _in_the_match(first: FirstGame, record: Record) -> Iterator[Message]:
     if tuple((header.key, header.value) for header in record.headers[2:]) != first.headers:
         yield Message("対局の見出しが変わります", "the head of the match changes")
     if record.main.unread:
@@ -136,14 +145,19 @@ def _in_the_play(state: State, sheet: kif.WrittenRecord, record: Record) -> Iter
         yield Message("手が変わります", "a move changes")
     if [checkpoint.ply for checkpoint in main.checkpoints] != [board.ply for board in state.boards]:
         yield Message("局面図が変わります", "a diagram changes")
-    if _comments(main) != _expected(sheet.main, 0):
+    if _comments(main) != _expected_move(sheet.main, 0):
         yield Message("注釈が変わります", "a comment changes")
     ends = [(main.special, sheet.main.special), (main.closing, sheet.main.closing)]
     if any((read_back is None) != (put is None) for read_back, put in ends):
         yield Message("終局が変わります", "its end changes")
     branches = sorted(sheet.branches, key=lambda branch: -branch.start)
     if [(line.start, line.parent, _turns(line), _comments(line)) for line in record.lines[1:]] != [
-        (branch.start, 0, [(turn.text, None) for turn in branch.play.turns], _expected(branch.play, branch.start - 1))
+        (
+            branch.start,
+            0,
+            [(turn.text, None) for turn in branch.play.turns],
+            _expected_move(branch.play, branch.start - 1),
+        )
         for branch in branches
     ]:
         yield Message("変化が変わります", "a branch changes")
@@ -157,7 +171,7 @@ def _comments(line: Variation) -> list[tuple[int, str, bool]]:
     return [(comment.ply, comment.text, comment.kind == "bookmark") for comment in line.comments]
 
 
-def _expected(play: kif.Play, ply: int) -> list[tuple[int, str, bool]]:
+def _expected_move(play: kif.Play, ply: int) -> list[tuple[int, str, bool]]:
     expected = [(ply, remark.text, remark.bookmark) for remark in play.before]
     for number, turn in enumerate(play.turns, start=ply + 1):
         expected += [(number, remark.text, remark.bookmark) for remark in turn.remarks]
@@ -175,15 +189,21 @@ def _lines(remarks: Iterable[TableRemark]) -> Iterable[kif.Remark]:
 
 
 def _special(state: State) -> str | None:
-    """Return the special word of the end with its detail; None if there is none, or if it is about the side not to move."""
+    """Return the ending word with its detail, or None.
+
+    None also if it is about the side not to move.
+    """
     end = state.end
     if end is None or end.word is None or _is_of_the_other(state):
         return None
     return f"{end.word} {end.detail}" if end.detail else end.word
 
 
-def _closing(state: State) -> str | None:
-    """Return the closing line of the record; None as long as nothing has ended the game, or a word says it all."""
+def _closing_line(state: State) -> str | None:
+    """Return the closing line, if an end needs one.
+
+    None as long as nothing has ended the game, or if a word says it all.
+    """
     end, plies = state.end, state.ply
     if end is not None:
         if end.word is None:
@@ -196,7 +216,7 @@ def _closing(state: State) -> str | None:
 
 
 def _is_of_the_other(state: State) -> bool:
-    """Tell whether the word that ends the game says another thing of its side than it would of the side to move."""
+    """Tell whether the ending word depends on its side."""
     end = state.end
     if end is None or end.word is None or end.side is None:
         return False

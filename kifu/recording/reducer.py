@@ -1,4 +1,4 @@
-"""Events to states: how each event changes a table. A journal folds to the state of its table."""
+"""Reducer: each event gives the next state."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.model.message import Message
 from kifu.model.special_words import SPECIALS
 from kifu.recording import clock as clocks
-from kifu.recording.corrections import corrected
+from kifu.recording.corrections import correct
+from kifu.recording.errors import Rejected, no_such_ply
 from kifu.recording.events import (
     AgreeEvent,
     BoardEvent,
@@ -26,18 +27,17 @@ from kifu.recording.events import (
     UndoEvent,
 )
 from kifu.recording.game_setup import read_position, require_free
-from kifu.recording.refusal import Refused, no_such_ply
 from kifu.recording.state import (
-    Corrected,
+    CorrectedBoard,
     End,
     JudgedStretch,
     Origin,
     PlayedMove,
-    Said,
     State,
+    Statement,
     TableBranch,
     TableRemark,
-    Undone,
+    UndoneStep,
 )
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
@@ -49,11 +49,11 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
     from kifu.recording.clock import Instant
     from kifu.recording.events import Event
-    from kifu.recording.game_setup import Opening
+    from kifu.recording.game_setup import GameSetup
 
 
-class Stamp(NamedTuple):
-    """What the server adds to an event: who sent it, the time of day, the instant, and its place in the journal."""
+class EventMeta(NamedTuple):
+    """Event metadata by the server: sender, time, instant, sequence number."""
 
     by: str
     time: str
@@ -67,44 +67,44 @@ AFTER_CLOSING = (AgreeEvent, CommentEvent, CorrectEvent, NoteEvent, PersonEvent,
 """The events that are taken after a game was closed. Only an arbiter may correct a move then."""
 
 
-def opened(opening: Opening, stamp: Stamp) -> State:
+def initial(opening: GameSetup, meta: EventMeta) -> State:
     """Return the state of a game that was opened."""
-    start = JudgedStretch(0, _replayed(opening.game, opening.start, ()))
-    clock = clocks.new(opening.control, stamp.now)
-    return State(opening, clock, (start,), {}, stamp.seq, stamp.head, opened=stamp.time)
+    start = JudgedStretch(0, _replay(opening.game, opening.start, ()))
+    clock = clocks.new(opening.control, meta.now)
+    return State(opening, clock, (start,), {}, meta.seq, meta.head, opened=meta.time)
 
 
-def after(state: State, identity: str, event: Event, stamp: Stamp) -> State:
-    """Return the state after an event. Raises Refused for an event that this state cannot take."""
+def apply(state: State, identity: str, event: Event, meta: EventMeta) -> State:
+    """Return the state after an event; may raise Rejected."""
     if state.closed is not None and not isinstance(event, AFTER_CLOSING):
-        raise Refused("closed", Message("この対局は閉じられています", "the game is closed"))
-    folded = _after(state, event, stamp)
-    ids = {**state.ids, identity: (stamp.seq, stamp.head)}
-    return folded._replace(ids=ids, seq=stamp.seq, head=stamp.head)
+        raise Rejected("closed", Message("この対局は閉じられています", "the game is closed"))
+    folded = _apply(state, event, meta)
+    ids = {**state.ids, identity: (meta.seq, meta.head)}
+    return folded._replace(ids=ids, seq=meta.seq, head=meta.head)
 
 
-def written(state: State, identity: str, head: str) -> State:
-    """Return a state whose last event has been written in a line with the hash `head`."""
+def commit(state: State, identity: str, head: str) -> State:
+    """Return the state with its last event written as `head`."""
     return state._replace(head=head, ids={**state.ids, identity: (state.seq, head)})
 
 
-def _after(state: State, event: Event, stamp: Stamp) -> State:  # noqa: C901, PLR0911, PLR0912 - a case for each kind of event
-    origin = Origin(stamp.by, stamp.time, stamp.seq)
+def _apply(state: State, event: Event, meta: EventMeta) -> State:  # noqa: C901, PLR0911, PLR0912 - a case for each kind of event
+    origin = Origin(meta.by, meta.time, meta.seq)
     match event:
         case MoveEvent():
-            return _moved(state, event, origin, stamp.now)
+            return _move(state, event, origin, meta.now)
         case UndoEvent():
-            return _undone(state, event, origin, stamp.now)
+            return _undo(state, event, origin, meta.now)
         case CorrectEvent():
-            state = _judged_again(corrected(state, event, origin))
+            state = _rejudge(correct(state, event, origin))
             same_turn = event.was and event.text
-            return state if same_turn else state._replace(clock=clocks.turned(state.clock, state.turn, stamp.now))
+            return state if same_turn else state._replace(clock=clocks.resume_turn(state.clock, state.turn, meta.now))
         case BoardEvent():
-            return _corrected(state, event, origin)
+            return _correct(state, event, origin)
         case FoulEvent() | SpecialEvent():
-            return _ended(state, event, origin, stamp.now)
+            return _end(state, event, origin, meta.now)
         case ClockEvent():
-            return state._replace(clock=_clock(state, event, stamp.now))
+            return state._replace(clock=_clock(state, event, meta.now))
         case CommentEvent():
             _require_ply(state, event.ply)
             remark = TableRemark(event.ply, event.lines, event.bookmark, origin)
@@ -118,55 +118,57 @@ def _after(state: State, event: Event, stamp: Stamp) -> State:  # noqa: C901, PL
                 require_free(state.game, event.key)
             return state._replace(headers=(*state.headers, (event.key, event.value)))
         case CloseEvent():
-            return state._replace(closed=origin, clock=clocks.ended(state.clock, stamp.now)[0])
+            return state._replace(closed=origin, clock=clocks.end_game(state.clock, meta.now)[0])
         case AgreeEvent():
             _require_ply(state, event.ply)
-            return _said(state, "agree", event.text, origin, event.ply)
+            return _add_statement(state, "agree", event.text, origin, event.ply)
         case PersonEvent():
-            return _said(state, event.kind, event.name, origin)
+            return _add_statement(state, event.kind, event.name, origin)
         case SignEvent():
-            return _said(state, "sign", event.name, origin)
+            return _add_statement(state, "sign", event.name, origin)
         case NoteEvent():
-            return _said(state, "note", "\n".join(event.lines), origin)
+            return _add_statement(state, "note", "\n".join(event.lines), origin)
 
 
-def _said(state: State, kind: str, text: str, origin: Origin, ply: int | None = None) -> State:
-    said = Said(kind, state.ply if ply is None else ply, text, origin)
+def _add_statement(state: State, kind: str, text: str, origin: Origin, ply: int | None = None) -> State:
+    said = Statement(kind, state.ply if ply is None else ply, text, origin)
     return state._replace(said=(*state.said, said))
 
 
-def _moved(state: State, event: MoveEvent, origin: Origin, now: Instant) -> State:
+def _move(state: State, event: MoveEvent, origin: Origin, now: Instant) -> State:
     if state.end is not None:
-        raise Refused("ended", Message("対局は終わっています", "the game has ended"))
+        raise Rejected("ended", Message("対局は終わっています", "the game has ended"))
     if event.ply != state.ply + 1:
-        raise Refused("not-next", Message("次の手ではありません", "it is not the next ply"))
+        raise Rejected("not-next", Message("次の手ではありません", "it is not the next ply"))
     last = state.stretches[-1]
     entry = Entry(event.ply, event.text, 0, 1)
     played = last.replay if last.replay.fault is not None else replay(state.game, (entry,), last.replay)
     move = PlayedMove(event.ply, event.text, None, event.device_ms, origin)
     state = state._replace(moves=(*state.moves, move), stretches=(*state.stretches[:-1], last._replace(replay=played)))
-    clock, seconds = clocks.moved(state.clock, state.turn, now)
+    clock, seconds = clocks.end_turn(state.clock, state.turn, now)
     seconds = event.seconds if seconds is None else seconds
     return state._replace(moves=(*state.moves[:-1], move._replace(seconds=seconds)), clock=clock)
 
 
-def _corrected(state: State, event: BoardEvent, origin: Origin) -> State:
+def _correct(state: State, event: BoardEvent, origin: Origin) -> State:
     if state.end is not None:
-        raise Refused("ended", Message("対局は終わっています", "the game has ended"))
+        raise Rejected("ended", Message("対局は終わっています", "the game has ended"))
     position = read_position(state.game, event.diagram)
     diagram = state.game.spell_diagram(position)
     # A second correction after the same ply takes the place of the first.
     boards = tuple(board for board in state.boards if board.ply != state.ply)
-    return _judged_again(state._replace(boards=(*boards, Corrected(state.ply, diagram, origin))))
+    return _rejudge(state._replace(boards=(*boards, CorrectedBoard(state.ply, diagram, origin))))
 
 
-def _ended(state: State, event: FoulEvent | SpecialEvent, origin: Origin, now: Instant) -> State:
+def _end(state: State, event: FoulEvent | SpecialEvent, origin: Origin, now: Instant) -> State:
     if state.end is not None:
-        raise Refused("ended", Message("対局は終わっています", "the game has ended"))
+        raise Rejected("ended", Message("対局は終わっています", "the game has ended"))
     if isinstance(event, SpecialEvent) and event.word not in SPECIALS and event.word not in state.game.words:
         known = " ".join((*SPECIALS, *state.game.words))
-        raise Refused("unknown-word", Message(f"終局の語は {known} のどれかです", f"the word has to be one of {known}"))
-    clock, seconds = clocks.ended(state.clock, now)
+        raise Rejected(
+            "unknown-word", Message(f"終局の語は {known} のどれかです", f"the word has to be one of {known}")
+        )
+    clock, seconds = clocks.end_game(state.clock, now)
     if isinstance(event, FoulEvent):
         end = End(None, "", event.side, event.ply, seconds, origin)
     else:
@@ -174,18 +176,18 @@ def _ended(state: State, event: FoulEvent | SpecialEvent, origin: Origin, now: I
     return state._replace(end=end, clock=clock)
 
 
-def _undone(state: State, event: UndoEvent, origin: Origin, now: Instant) -> State:
+def _undo(state: State, event: UndoEvent, origin: Origin, now: Instant) -> State:
     if event.ply is not None and event.ply != state.ply:
-        raise Refused("not-last", Message("最後の手ではありません", "it is not the last ply"))
+        raise Rejected("not-last", Message("最後の手ではありません", "it is not the last ply"))
     if state.end is not None:
-        undone = Undone(state.end, (), (), origin)
+        undone = UndoneStep(state.end, (), (), origin)
         return state._replace(end=None, undone=(*state.undone, undone))
     if state.boards and state.boards[-1].ply == state.ply:
-        undone = Undone(state.boards[-1], (), (), origin)
+        undone = UndoneStep(state.boards[-1], (), (), origin)
         state = state._replace(boards=state.boards[:-1], undone=(*state.undone, undone))
-        return _judged_again(state)
+        return _rejudge(state)
     if not state.moves:
-        raise Refused("nothing-to-undo", Message("戻す手がありません", "there is nothing to take back"))
+        raise Rejected("nothing-to-undo", Message("戻す手がありません", "there is nothing to take back"))
     ply = state.ply
     gone = tuple(remark for remark in state.remarks if remark.ply >= ply)
     away = tuple(variant for variant in state.variants if variant.ply >= ply)
@@ -193,25 +195,25 @@ def _undone(state: State, event: UndoEvent, origin: Origin, now: Instant) -> Sta
         moves=state.moves[:-1],
         remarks=tuple(remark for remark in state.remarks if remark.ply < ply),
         variants=tuple(variant for variant in state.variants if variant.ply < ply),
-        undone=(*state.undone, Undone(state.moves[-1], gone, away, origin)),
+        undone=(*state.undone, UndoneStep(state.moves[-1], gone, away, origin)),
     )
-    state = _judged_again(state)
-    return state._replace(clock=clocks.turned(state.clock, state.turn, now))
+    state = _rejudge(state)
+    return state._replace(clock=clocks.resume_turn(state.clock, state.turn, now))
 
 
-def _judged_again(state: State) -> State:
-    """Return the state with its stretches judged anew, after moves or boards have changed."""
+def _rejudge(state: State) -> State:
+    """Return the state with its stretches judged again."""
     game = state.game
     starts = [(0, state.opening.start), *((board.ply, read_position(game, board.diagram)) for board in state.boards)]
     ends = [*(before for before, _ in starts[1:]), state.ply]
     judged = (
-        JudgedStretch(before, _replayed(game, position, state.moves[before:end]))
+        JudgedStretch(before, _replay(game, position, state.moves[before:end]))
         for (before, position), end in zip(starts, ends, strict=True)
     )
     return state._replace(stretches=tuple(judged))
 
 
-def _replayed(game: Game, start: Position, moves: Iterable[PlayedMove]) -> Replay:
+def _replay(game: Game, start: Position, moves: Iterable[PlayedMove]) -> Replay:
     entries = [Entry(move.ply, move.text, 0, 1) for move in moves]
     return replay(game, entries, Replay((start,), (), None, game.outcome(start)))
 
@@ -219,12 +221,12 @@ def _replayed(game: Game, start: Position, moves: Iterable[PlayedMove]) -> Repla
 def _clock(state: State, event: ClockEvent, now: Instant) -> clocks.TableClock:
     clock = state.clock
     if event.action == "start":
-        return clocks.started(clock, state.turn if event.side is None else event.side, now)
+        return clocks.start(clock, state.turn if event.side is None else event.side, now)
     if event.action == "press":
-        return clocks.pressed(clock, now)
+        return clocks.press(clock, now)
     if event.action == "stop":
-        return clocks.stopped(clock, now)
-    return clocks.corrected(clock, event.left or clock.left, now)
+        return clocks.stop(clock, now)
+    return clocks.set_times(clock, event.left or clock.left, now)
 
 
 def _require_ply(state: State, ply: int) -> None:

@@ -1,4 +1,4 @@
-"""How a game has ended, in words: who has won, how, and by which article. The list, the table and the hall say the same."""
+"""Result of a game in words: winner, reason, article."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ if TYPE_CHECKING:
     from kifu.recording.state import State
     from kifu.referee.fault import Fault
 
-UNSAID = Message("結果は書かれていません", "no result was written down")
+NO_RESULT = Message("結果は書かれていません", "no result was written down")
 NOBODY = Message("勝敗なし", "nobody has won")
 
 
 def result_json(state: State, *, silent: bool) -> dict[str, Any] | None:
-    """Return how a game has ended; None while it goes on. With `silent` only what people have said counts.
+    """Return how a game has ended; None while it goes on.
 
+    With `silent` only what people have said counts.
     The members: ``winner`` ("first", "second", "draw" or null), ``termination`` (null if nothing is known of it), ``said``
     (who has won), ``why`` (how; null if nobody says it), and ``article``: its ``number`` and ``title``, or null.
     """
@@ -36,14 +37,14 @@ def result_json(state: State, *, silent: bool) -> dict[str, Any] | None:
     return {
         "winner": None if outcome is None else outcome.value,
         "termination": None if ending is None else ending.termination.value,
-        "said": words(_said(state, ending)),
+        "said": words(_winner_text(state, ending)),
         "why": _why(ending, fault),
         "article": None if number is None else {"number": number, "title": words(_title(state.game, number))},
     }
 
 
 def _fault(state: State) -> Fault | None:
-    """Return the fault that the end is about: that of the ply which people have named, else the one on the board."""
+    """Return the fault of the named ply, else that on board."""
     faults = [(stretch.before, stretch.replay.fault) for stretch in state.stretches]
     if state.end is not None and state.end.ply is not None:
         return next((fault for _, fault in faults if fault is not None and fault.ply == state.end.ply), None)
@@ -57,9 +58,9 @@ def _article(ending: Ending | None, fault: Fault | None) -> str | None:
     return fault.article if by_fault and fault is not None else None
 
 
-def _said(state: State, ending: Ending | None) -> Message:
+def _winner_text(state: State, ending: Ending | None) -> Message:
     if ending is None:
-        return UNSAID
+        return NO_RESULT
     if ending.outcome is None:
         return NOBODY
     if ending.outcome is Outcome.DRAW:

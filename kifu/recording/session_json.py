@@ -1,4 +1,4 @@
-"""A table as JSON for a page: what a device sees depends on the mode of the game and on its role.
+"""JSON view of a state, by the game's mode and the role.
 
 In official mode nothing tells whether a move is legal, until the game is closed or the device has given the arbiter's PIN.
 """
@@ -13,23 +13,26 @@ from kifu.recording.match import match_json
 from kifu.recording.move_input import choices
 from kifu.recording.position_json import ending_json, position_json, silent_position
 from kifu.recording.result import result_json
-from kifu.recording.state import Corrected, End, PlayedMove
+from kifu.recording.state import CorrectedBoard, End, PlayedMove
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.recording.clock import Instant
-    from kifu.recording.state import Origin, State, Undone
+    from kifu.recording.state import Origin, State, UndoneStep
     from kifu.referee.fault import Fault
 
 
 def is_silent(state: State, *, arbiter: bool) -> bool:
-    """Tell whether a device may see no judgement of the moves. `arbiter` says that it has given the PIN."""
+    """Tell whether judgements are withheld from a device.
+
+    `arbiter` says that it has given the PIN.
+    """
     return state.opening.mode == "official" and state.closed is None and not arbiter
 
 
 def is_over(state: State) -> bool:
-    """Tell whether a game is over and everybody may see what the rules say of it."""
+    """Tell whether a game is over and its judgement is public."""
     if state.closed is not None:
         return True
     return state.opening.mode != "official" and (state.end is not None or state.by_rule is not None)
@@ -50,19 +53,31 @@ def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str
         "ply": state.ply,
         "turn": SIDE_NAMES[state.turn],
         "moves": list(_silent_moves(state) if silent else _judged_moves(state)),
-        "boards": [_corrected(board) for board in state.boards],
+        "boards": [_correction_json(board) for board in state.boards],
         "comments": [
-            {"ply": remark.ply, "text": "\n".join(remark.lines), "bookmark": remark.bookmark, **_by(remark.origin)}
+            {
+                "ply": remark.ply,
+                "text": "\n".join(remark.lines),
+                "bookmark": remark.bookmark,
+                **_origin_json(remark.origin),
+            }
             for remark in state.remarks
         ],
         "branches": [
-            {"ply": variant.ply, "moves": list(variant.moves), "text": "\n".join(variant.lines), **_by(variant.origin)}
+            {
+                "ply": variant.ply,
+                "moves": list(variant.moves),
+                "text": "\n".join(variant.lines),
+                **_origin_json(variant.origin),
+            }
             for variant in state.variants
         ],
-        "undone": [_undone(undone) for undone in state.undone],
-        "said": [{"kind": said.kind, "ply": said.ply, "text": said.text, **_by(said.origin)} for said in state.said],
+        "undone": [_undone_json(undone) for undone in state.undone],
+        "said": [
+            {"kind": said.kind, "ply": said.ply, "text": said.text, **_origin_json(said.origin)} for said in state.said
+        ],
         "clock": clocks.clock_json(clocks.at(state.clock, now)),
-        "closed": None if state.closed is None else _by(state.closed),
+        "closed": None if state.closed is None else _origin_json(state.closed),
     }
     if opening.first is not None:
         view["match"] = match_json(opening.first)
@@ -107,21 +122,21 @@ def summary_json(state: State) -> dict[str, object]:
 
 
 def _judged_moves(state: State) -> Iterator[dict[str, object]]:
-    """Yield the moves with their judgement. A move that stands after an illegal one was not judged: null."""
+    """Yield the moves with their judgement; null behind a fault."""
     for number, stretch in enumerate(state.stretches):
         after = state.stretches[number + 1].before if number + 1 < len(state.stretches) else state.ply
         played, fault = len(stretch.replay.moves), stretch.replay.fault
         for offset, move in enumerate(state.moves[stretch.before : after]):
             if offset < played:
-                yield {**_move(move), "legal": True}
+                yield {**_move_json(move), "legal": True}
             elif offset == played and fault is not None:
-                yield {**_move(move), "legal": False, **_why(fault)}
+                yield {**_move_json(move), "legal": False, **_why(fault)}
             else:
-                yield {**_move(move), "legal": None}
+                yield {**_move_json(move), "legal": None}
 
 
 def _silent_moves(state: State) -> Iterator[dict[str, object]]:
-    yield from map(_move, state.moves)
+    yield from map(_move_json, state.moves)
 
 
 def _why(fault: Fault) -> dict[str, object]:
@@ -129,8 +144,8 @@ def _why(fault: Fault) -> dict[str, object]:
     return why if fault.article is None else {"article": fault.article, **why}
 
 
-def _move(move: PlayedMove) -> dict[str, object]:
-    shown: dict[str, object] = {"ply": move.ply, "text": move.text, **_by(move.origin)}
+def _move_json(move: PlayedMove) -> dict[str, object]:
+    shown: dict[str, object] = {"ply": move.ply, "text": move.text, **_origin_json(move.origin)}
     if move.seconds is not None:
         shown["seconds"] = move.seconds
     if move.device_ms is not None:
@@ -138,21 +153,21 @@ def _move(move: PlayedMove) -> dict[str, object]:
     return shown
 
 
-def _corrected(board: Corrected) -> dict[str, object]:
-    return {"ply": board.ply, "diagram": board.diagram, **_by(board.origin)}
+def _correction_json(board: CorrectedBoard) -> dict[str, object]:
+    return {"ply": board.ply, "diagram": board.diagram, **_origin_json(board.origin)}
 
 
-def _undone(undone: Undone) -> dict[str, object]:
+def _undone_json(undone: UndoneStep) -> dict[str, object]:
     what = undone.what
     match what:
         case PlayedMove():
-            shown = {"kind": "move", **_move(what)}
-        case Corrected():
-            shown = {"kind": "board", **_corrected(what)}
+            shown = {"kind": "move", **_move_json(what)}
+        case CorrectedBoard():
+            shown = {"kind": "board", **_correction_json(what)}
         case End():
-            shown = {"kind": "foul" if what.word is None else "special", "word": what.word, **_by(what.origin)}
-    return {**shown, "undone": _by(undone.origin)}
+            shown = {"kind": "foul" if what.word is None else "special", "word": what.word, **_origin_json(what.origin)}
+    return {**shown, "undone": _origin_json(undone.origin)}
 
 
-def _by(origin: Origin) -> dict[str, object]:
+def _origin_json(origin: Origin) -> dict[str, object]:
     return {"by": origin.by, "time": origin.time, "seq": origin.seq}

@@ -1,4 +1,4 @@
-"""The state of a table: what its events so far add up to. A state never changes; each event gives a new one."""
+"""State of a recorded game: immutable, one per event."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
     from kifu.model.outcome import Ending, Side
     from kifu.recording.clock import TableClock
-    from kifu.recording.game_setup import Opening
+    from kifu.recording.game_setup import GameSetup
     from kifu.referee.replay import Replay
 
 
@@ -36,7 +36,7 @@ class PlayedMove(NamedTuple):
     origin: Origin
 
 
-class Corrected(NamedTuple):
+class CorrectedBoard(NamedTuple):
     """A board that was corrected after `ply` plies."""
 
     ply: int
@@ -46,7 +46,7 @@ class Corrected(NamedTuple):
 
 
 class JudgedStretch(NamedTuple):
-    """A part of the game from the start or from a corrected board, judged up to its first fault."""
+    """A stretch from the start or a corrected board, judged."""
 
     before: int
     """The number of plies before it."""
@@ -72,7 +72,7 @@ class TableBranch(NamedTuple):
 
 
 class End(NamedTuple):
-    """How people ended the game: a special word, or a foul of `side`."""
+    """The end as people gave it: special word, or foul of `side`."""
 
     word: str | None
     """The special word; None for a foul."""
@@ -85,17 +85,17 @@ class End(NamedTuple):
     origin: Origin
 
 
-class Undone(NamedTuple):
-    """What an undo has taken back. It stays in view, struck through."""
+class UndoneStep(NamedTuple):
+    """A step taken back; shown struck through."""
 
-    what: PlayedMove | Corrected | End
+    what: PlayedMove | CorrectedBoard | End
     remarks: tuple[TableRemark, ...]
     variants: tuple[TableBranch, ...]
     origin: Origin
     """By whom and when it was taken back."""
 
 
-class Said(NamedTuple):
+class Statement(NamedTuple):
     """An event that changes no game: agree, sign, join, leave, note."""
 
     kind: str
@@ -107,7 +107,7 @@ class Said(NamedTuple):
 class State(NamedTuple):
     """A table after its first `seq` events."""
 
-    opening: Opening
+    opening: GameSetup
     clock: TableClock
     stretches: tuple[JudgedStretch, ...]
     """The game from its start, and from each corrected board; at least one."""
@@ -117,13 +117,13 @@ class State(NamedTuple):
     head: str
     """The hash of the last line of the journal."""
     moves: tuple[PlayedMove, ...] = ()
-    boards: tuple[Corrected, ...] = ()
+    boards: tuple[CorrectedBoard, ...] = ()
     remarks: tuple[TableRemark, ...] = ()
     variants: tuple[TableBranch, ...] = ()
     headers: tuple[tuple[str, str], ...] = ()
     """The headers that were added or replaced, in order; of one key the last counts."""
-    undone: tuple[Undone, ...] = ()
-    said: tuple[Said, ...] = ()
+    undone: tuple[UndoneStep, ...] = ()
+    said: tuple[Statement, ...] = ()
     end: End | None = None
     closed: Origin | None = None
     opened: str = ""
@@ -141,7 +141,7 @@ class State(NamedTuple):
 
     @property
     def position(self) -> Position:
-        """The position on the board: after an illegal move it is the one before that move."""
+        """The position on the board, before any illegal move."""
         return self.replay.positions[-1]
 
     @property
@@ -151,24 +151,24 @@ class State(NamedTuple):
 
     @property
     def unplayed(self) -> tuple[str, ...]:
-        """The moves that were written and not played on the board: an illegal move and what was written after it."""
+        """The moves written but not played: from the first fault on."""
         last = self.stretches[-1]
         return tuple(move.text for move in self.moves[last.before + len(last.replay.moves) :])
 
     @property
     def turn(self) -> Side:
-        """The side to move next, if each move that was not played on the board counts as a turn."""
+        """The side to move, each unplayed move counted as a turn."""
         turn = self.game.turn(self.position)
         return turn.other if len(self.unplayed) % 2 else turn
 
     @property
     def by_rule(self) -> Ending | None:
-        """How the rules have ended the game; None while it goes on, and after a fault on the board as it stands."""
+        """The end by the rules; None if ongoing, or after a fault."""
         return None if self.replay.fault is not None else self.replay.ending
 
     @property
     def by_people(self) -> Ending | None:
-        """How people have ended the game; None if nobody has."""
+        """The end that people have given, or None."""
         end = self.end
         if end is None:
             return None

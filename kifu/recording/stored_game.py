@@ -1,22 +1,30 @@
-"""A game that somebody asks for by its id: its record, whether it has a table, and whether its judgement may be seen."""
+"""Stored game: its record as a file, page and JSON."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.recording.record_writer import file_of
+from kifu.model.markup import markup_lines
+from kifu.reconcile.slip_or_foul import with_headline
+from kifu.recording.errors import Rejected
+from kifu.recording.record_writer import file_of, text_of
 from kifu.recording.session_json import is_silent
 from kifu.recording.variant_upload import rules_of
+from kifu.referee.verify import unreadable_file, verify
+from kifu.render.html.document import Options, page, too_many
+from kifu.render.html.document_frame import policy, shell
+from kifu.render.html.style import STYLE
 from notation.formats.json import to_json
 from notation.reading import read
 
 if TYPE_CHECKING:
+    from kifu.model.message import Language
     from kifu.recording.state import State
     from notation.formats.kif_head import Rules
 
 
-class Kept(NamedTuple):
-    """The record of a game: the bytes of its file, and the state of its table."""
+class StoredGame(NamedTuple):
+    """A stored game: its file's bytes, and its state."""
 
     name: str
     data: bytes
@@ -27,21 +35,45 @@ class Kept(NamedTuple):
 
     @property
     def rules(self) -> Rules | None:
-        """What opens the variant file that the record names."""
+        """The rules that open the record's variant file."""
         return None if self.state is None else rules_of(self.state.opening.variant)
 
     @property
     def silent(self) -> bool:
-        """Whether nothing may be shown of what the rules say."""
+        """True if no judgement may be shown."""
         return self.state is not None and is_silent(self.state, arbiter=self.arbiter)
 
 
-def of_table(name: str, state: State, *, arbiter: bool = False) -> Kept:
+def stored_game(name: str, state: State, *, arbiter: bool = False) -> StoredGame:
     """Return the record of a table."""
-    return Kept(f"{name}.kif", file_of(state), state, arbiter)
+    return StoredGame(f"{name}.kif", file_of(state), state, arbiter)
 
 
-def as_json(kept: Kept) -> bytes | None:
-    """Return a record as a JSON record; None for a file that holds none."""
+def to_record_json(kept: StoredGame) -> bytes | None:
+    """Return a stored record in JSON; None if the file holds none."""
     document = read(kept.name, kept.data, kept.rules)
     return to_json(document.source, document.records) if document.source is not None and document.records else None
+
+
+POLICY = f"{policy(STYLE)}; frame-ancestors 'none'"
+"""What the browser holds the page of a game to."""
+
+
+def silent_page(state: State) -> str:
+    """Return a record as a page of text without judgement."""
+    return shell(state.game.name.ja, f"<pre>{markup_lines(text_of(state))}</pre>", "ja")
+
+
+def record_page(name: str, data: bytes, rules: Rules | None, language: Language) -> str:
+    """Return a file's records as a page.
+
+    Raises Rejected if they are too long for one.
+    """
+    document = read(name, data, rules)
+    judged = (verify(record, document.sha256, document.diagnostics) for record in document.records)
+    verdicts = [with_headline(verdict, rules) for verdict in judged]
+    verdicts = verdicts or [unreadable_file(name, document.sha256, document.diagnostics)]
+    refused = too_many(verdicts)
+    if refused is not None:
+        raise Rejected("too-many-plies", refused)
+    return page(verdicts, Options(language))

@@ -1,4 +1,4 @@
-"""Decides what happens to an event that a device sends: it is taken, known, a confirmation, or stale.
+"""Optimistic-concurrency check: accept, deduplicate, confirm or reject as stale.
 
 An event on an old base is never put on the present state by itself: a person decides. The same move on an old base is the
 confirmation of a second recorder.
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message
 from kifu.recording import json_fields
+from kifu.recording.errors import Rejected
 from kifu.recording.events import (
     AgreeEvent,
     CloseEvent,
@@ -22,9 +23,8 @@ from kifu.recording.events import (
     SpecialEvent,
     read_event,
 )
-from kifu.recording.record_writer import proved
-from kifu.recording.reducer import Stamp, after
-from kifu.recording.refusal import Refused
+from kifu.recording.record_writer import verified_text
+from kifu.recording.reducer import EventMeta, apply
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
@@ -32,23 +32,23 @@ if TYPE_CHECKING:
     from kifu.recording.events import Event
     from kifu.recording.state import State
 
-MOST_EVENTS = 2_000
+MAX_EVENTS = 2_000
 """The most events of a game."""
-OPENED = 1
+FIRST_SEQ = 1
 """The number of the opening, the first event of a game. A client that has seen nothing of a new game sends 0 and means it."""
-KEPT_FOR_THE_END = 20
+MAX_CLOSING_EVENTS = 20
 """The number of further events that are taken if they end, sign or close the game."""
 
 
 class Role(StrEnum):
-    """What a device may do."""
+    """Role of a device."""
 
     RECORDER = "recorder"
     SPECTATOR = "spectator"
 
 
 class EventStatus(StrEnum):
-    """What has happened to an event."""
+    """Status of a submitted event."""
 
     TAKEN = "taken"
     KNOWN = "known"
@@ -57,7 +57,10 @@ class EventStatus(StrEnum):
 
 
 class Sender(NamedTuple):
-    """Who sends an event, and when. `arbiter` says that the device has given the PIN of the game."""
+    """Sender of an event, with time and PIN status.
+
+    `arbiter` says that the device has given the PIN of the game.
+    """
 
     by: str
     time: str
@@ -65,8 +68,11 @@ class Sender(NamedTuple):
     arbiter: bool = False
 
 
-class Answer(NamedTuple):
-    """The answer to an event. `state`, `event` and `text` are those to write down; None where nothing was taken."""
+class SubmitResult(NamedTuple):
+    """Result of submitting an event, with what to write down.
+
+    `state`, `event` and `text` are None where nothing was taken.
+    """
 
     status: EventStatus
     seq: int
@@ -79,18 +85,19 @@ class Answer(NamedTuple):
     """The record after the event."""
 
 
-def answer(state: State, request: object, sender: Sender) -> Answer:
-    """Return the answer to a request ``{"base", "event"}``. Raises Refused for what no state would take.
+def submit(state: State, request: object, sender: Sender) -> SubmitResult:
+    """Return the result of a request ``{"base", "event"}``.
 
+    Raises Rejected for what no state would take.
     The hash of the new state is not known before its line is written: see :func:`kifu.recording.reducer.written`.
     """
     given = json_fields.members(request, ("base", "event"), "request")
     sent = given.get("event")
     identity, event = read_event(sent)
     if isinstance(event, AgreeEvent):
-        raise Refused("unknown-kind", Message("agree は送れません", "agree cannot be sent; send the move"))
+        raise Rejected("unknown-kind", Message("agree は送れません", "agree cannot be sent; send the move"))
     if isinstance(event, CorrectEvent) and state.closed is not None and not sender.arbiter:
-        raise Refused(
+        raise Rejected(
             "closed",
             Message(
                 "閉じた対局の手を直せるのは、暗証番号を入れた審判だけです",
@@ -99,26 +106,26 @@ def answer(state: State, request: object, sender: Sender) -> Answer:
         )
     if identity in state.ids:
         seq, head = state.ids[identity]
-        return Answer(EventStatus.KNOWN, seq, head)
-    base = max(json_fields.number(given.get("base"), "base", 1 << 53), OPENED)
-    agreed = _agreed(state, event) if base < state.seq else None
+        return SubmitResult(EventStatus.KNOWN, seq, head)
+    base = max(json_fields.number(given.get("base"), "base", 1 << 53), FIRST_SEQ)
+    agreed = _confirmation(state, event) if base < state.seq else None
     if agreed is None and (base != state.seq or (isinstance(event, MoveEvent) and event.ply != state.ply + 1)):
-        return Answer(EventStatus.STALE, state.seq, state.head)
-    more = KEPT_FOR_THE_END if isinstance(event, (CloseEvent, SignEvent, FoulEvent, SpecialEvent)) else 0
-    if state.seq >= MOST_EVENTS + more:
-        raise Refused("full", Message(f"一局に {MOST_EVENTS} 件までです", f"a game has {MOST_EVENTS} events at most"))
-    stamp = Stamp(sender.by, sender.time, sender.now, state.seq + 1)
+        return SubmitResult(EventStatus.STALE, state.seq, state.head)
+    more = MAX_CLOSING_EVENTS if isinstance(event, (CloseEvent, SignEvent, FoulEvent, SpecialEvent)) else 0
+    if state.seq >= MAX_EVENTS + more:
+        raise Rejected("full", Message(f"一局に {MAX_EVENTS} 件までです", f"a game has {MAX_EVENTS} events at most"))
+    meta = EventMeta(sender.by, sender.time, sender.now, state.seq + 1)
     if agreed is not None:
         journaled: dict[str, object] = {"id": identity, "kind": "agree", "ply": agreed.ply, "text": agreed.text}
-        new = after(state, identity, agreed, stamp)
-        return Answer(EventStatus.AGREE, new.seq, "", identity, new, journaled, proved(new))
-    new = after(state, identity, event, stamp)
+        new = apply(state, identity, agreed, meta)
+        return SubmitResult(EventStatus.AGREE, new.seq, "", identity, new, journaled, verified_text(new))
+    new = apply(state, identity, event, meta)
     assert isinstance(sent, dict)  # noqa: S101 - read_event has read it
-    return Answer(EventStatus.TAKEN, new.seq, "", identity, new, dict(sent), proved(new))
+    return SubmitResult(EventStatus.TAKEN, new.seq, "", identity, new, dict(sent), verified_text(new))
 
 
-def _agreed(state: State, event: Event) -> AgreeEvent | None:
-    """Return the confirmation that a move on an old base is; None if it is none."""
+def _confirmation(state: State, event: Event) -> AgreeEvent | None:
+    """Return the confirmation by a move on an old base, if any."""
     if not isinstance(event, MoveEvent) or event.ply > state.ply:
         return None
     standing = state.moves[event.ply - 1].text
@@ -127,7 +134,7 @@ def _agreed(state: State, event: Event) -> AgreeEvent | None:
 
 
 def _position_before(state: State, ply: int) -> Position | None:
-    """Return the position before a ply that was written; None if nobody knows it, because of a fault before it."""
+    """Return the position before a written ply; None behind a fault."""
     stretch = next(stretch for stretch in reversed(state.stretches) if stretch.before < ply)
     positions = stretch.replay.positions
     place = ply - 1 - stretch.before
@@ -135,7 +142,7 @@ def _position_before(state: State, ply: int) -> Position | None:
 
 
 def same_move(game: Game, position: Position | None, one: str, other: str) -> bool:
-    """Tell whether two texts are the same move: the same characters, or the same move in another spelling.
+    """Tell whether two texts are one move, also spelled differently.
 
     `position` is the position before it, None if it is not known.
     """

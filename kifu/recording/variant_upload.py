@@ -1,4 +1,4 @@
-"""The variant file of a table: its text stands in the journal, and beside the record lies a copy with a name of its own.
+"""Variant file of a recorded game: journaled text, copy named by digest.
 
 The name holds a digest of the text. So the record keeps its rules, whatever happens to the file that the game was opened with.
 """
@@ -13,13 +13,13 @@ from kifu.games.variants import VARIANT_ENDING, VariantFile, named_file
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import CONTROL, Message
 from kifu.recording import json_fields
-from kifu.recording.refusal import Refused
+from kifu.recording.errors import Rejected
 from notation.formats.kif_head import Rules
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game
 
-LONGEST = 64_000
+MAX_CHARACTERS = 64_000
 """The most characters of a variant file; a game's own has four thousand."""
 _DIGITS = 32
 """The digits of the digest in a name: 128 bits, for which nobody finds two texts."""
@@ -28,19 +28,20 @@ _PLAIN = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 def read_variant(game: Game, rules: str | None, value: object) -> VariantFile | None:
-    """Return the variant file of an opening, under the name of its copy; None if `rules` names none.
+    """Return the variant file of a setup, or None.
 
-    `value` is the text of the file. Raises Refused for a missing text, and for one that cannot stand in a file.
+    Its name is that of its copy; there is none if `rules` names none.
+    `value` is the text of the file. Raises Rejected for a missing text, and for one that cannot stand in a file.
     """
     named = named_file(rules)
     if named is None:
         if value is not None:
-            raise json_fields.wrong(
+            raise json_fields.rejection(
                 "variant", Message("rules に規則のファイルの名がありません", "rules names no variant file")
             )
         return None
     if value is None:
-        raise Refused(
+        raise Rejected(
             "variant-file",
             Message(
                 "規則のファイルがありません。フォルダーに置くか、中身を variant に書いてください",
@@ -52,7 +53,7 @@ def read_variant(game: Game, rules: str | None, value: object) -> VariantFile | 
 
 
 def rules_of(file: VariantFile | None) -> Rules | None:
-    """Return what opens the variant file of a table, and no other, for a reader of its record; None if it has none."""
+    """Return rules that open this variant file alone, or None."""
     if file is None:
         return None
 
@@ -66,17 +67,19 @@ def rules_of(file: VariantFile | None) -> Rules | None:
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise json_fields.wrong("variant", Message("文字列で書いてください", "it has to be a string"))
-    if len(value) > LONGEST:
-        raise json_fields.wrong("variant", Message(f"{LONGEST:,} 文字までです", f"it may have {LONGEST:,} characters"))
+        raise json_fields.rejection("variant", Message("文字列で書いてください", "it has to be a string"))
+    if len(value) > MAX_CHARACTERS:
+        raise json_fields.rejection(
+            "variant", Message(f"{MAX_CHARACTERS:,} 文字までです", f"it may have {MAX_CHARACTERS:,} characters")
+        )
     text = value.replace("\r\n", "\n").replace("\r", "\n")
     if re.search(CONTROL, text):
-        raise json_fields.wrong("variant", Message("制御文字は使えません", "it may have no control characters"))
+        raise json_fields.rejection("variant", Message("制御文字は使えません", "it may have no control characters"))
     return text
 
 
 def _name_with_digest(game: Game, name: str, text: str) -> str:
-    """Return the name of the copy: the given stem if it is plain, else the game's id, and the beginning of the text's digest."""
+    """Return the copy's name: plain stem, or game id, and digest."""
     digest = hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
     given = name[: -len(VARIANT_ENDING)]
     stem = given if _PLAIN.fullmatch(given) else game.id

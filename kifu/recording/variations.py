@@ -1,4 +1,4 @@
-"""Moves that somebody tries on the board of a game. They are judged, and nothing is kept."""
+"""Analysis lines, judged and not stored."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.model.message import Message
 from kifu.recording import json_fields
+from kifu.recording.errors import Rejected, no_such_ply
 from kifu.recording.game_json import words
 from kifu.recording.game_setup import read_position
 from kifu.recording.move_input import choices
-from kifu.recording.refusal import Refused, no_such_ply
 from kifu.recording.viewer_json import ViewerBoard, boards, step
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
@@ -19,24 +19,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.contract.game import Position
-    from kifu.recording.game_setup import Opening
+    from kifu.recording.game_setup import GameSetup
     from kifu.recording.state import State
     from kifu.recording.viewer_json import ViewerStep
 
-MOST = 200
+MAX_MOVES = 200
 """The most moves that are tried in a row."""
 
 
 class PlayedLine(NamedTuple):
-    """The way to a position, from which it can be played again anywhere."""
+    """The way to a position, replayable anywhere."""
 
     diagram: str | None
     """The corrected board that the moves start from; None for the start of the game."""
     moves: tuple[str, ...]
 
 
-class Tried(NamedTuple):
-    """Moves behind a ply of a game: the board that they start from, how they were played, and the way to their end."""
+class Variation(NamedTuple):
+    """An analysis line: its start, its moves, the way to its end."""
 
     start: ViewerBoard
     replay: Replay
@@ -48,40 +48,44 @@ class Tried(NamedTuple):
         return self.replay.positions[-1]
 
 
-def read_tried(state: State, value: object, *, silent: bool) -> Tried:
-    """Return the moves that a JSON object gives: ``moves``, behind the board after ``ply`` plies. Raises Refused.
+def read_variation(state: State, value: object, *, silent: bool) -> Variation:
+    """Return the analysis line of a JSON object; may raise Rejected.
 
+    Its members are ``moves``, behind the board after ``ply`` plies.
     In official mode nothing may be tried (`silent`), and nothing on a board on which a move stands that was not played.
     """
     if silent:
-        raise Refused(
+        raise Rejected(
             "silent", Message("公式の対局は、閉じるまで調べられません", "an official game is studied when it is closed")
         )
     given = json_fields.members(value, ("ply", "moves"), "try")
     ply = json_fields.number(given.get("ply"), "ply", 1 << 31)
     texts = given.get("moves")
-    if not isinstance(texts, list) or len(texts) > MOST:
-        raise json_fields.wrong(
-            "moves", Message(f"{MOST} 手までの配列です", f"it has to be an array of at most {MOST} moves")
+    if not isinstance(texts, list) or len(texts) > MAX_MOVES:
+        raise json_fields.rejection(
+            "moves", Message(f"{MAX_MOVES} 手までの配列です", f"it has to be an array of at most {MAX_MOVES} moves")
         )
     texts = [json_fields.line(text, "moves") for text in texts]
     start = next(islice(boards(state), ply, None), None)
     if start is None:
         raise no_such_ply()
     if start.unplayed:
-        raise Refused(
+        raise Rejected(
             "not-played",
             Message("盤に指されていない手があります", "a move stands here that was not played on the board"),
         )
     game = state.game
     begun = Replay((start.position,), (), None, game.outcome(start.position))
     played = replay(game, [Entry(ply + number, text, 0, 1) for number, text in enumerate(texts, 1)], begun)
-    there = next(islice(lines(state), ply, None))
-    return Tried(start, played, there._replace(moves=(*there.moves, *texts[: len(played.moves)])))
+    there = next(islice(played_lines(state), ply, None))
+    return Variation(start, played, there._replace(moves=(*there.moves, *texts[: len(played.moves)])))
 
 
-def lines(state: State) -> Iterator[PlayedLine]:
-    """Yield the way to the board after each ply of a game, from 0. A move that was not played leaves it as it was."""
+def played_lines(state: State) -> Iterator[PlayedLine]:
+    """Yield the way to the board after each ply, from 0.
+
+    A move that was not played leaves it as it was.
+    """
     diagrams = (None, *(board.diagram for board in state.boards))
     ends = (*(stretch.before for stretch in state.stretches[1:]), state.ply + 1)
     for stretch, diagram, end in zip(state.stretches, diagrams, ends, strict=True):
@@ -90,7 +94,7 @@ def lines(state: State) -> Iterator[PlayedLine]:
             yield PlayedLine(diagram, tuple(texts[:offset]))
 
 
-def played_on(opening: Opening, line: PlayedLine) -> Position:
+def played_on(opening: GameSetup, line: PlayedLine) -> Position:
     """Return the position that a line of legal moves leads to."""
     game = opening.game
     start = opening.start if line.diagram is None else read_position(game, line.diagram)
@@ -98,8 +102,8 @@ def played_on(opening: Opening, line: PlayedLine) -> Position:
     return replay(game, entries, Replay((start,), (), None, game.outcome(start))).positions[-1]
 
 
-def tried_json(state: State, tried: Tried) -> dict[str, Any]:
-    """Return ``steps`` (as in a course) of the legal moves, ``choices``, what may follow, and ``message``, what is wrong."""
+def variation_json(state: State, tried: Variation) -> dict[str, Any]:
+    """Return a line's ``steps``, ``choices`` and fault ``message``."""
     game, played = state.game, tried.replay
     steps: list[ViewerStep] = []
     before = step(game, tried.start, None)

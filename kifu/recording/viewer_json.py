@@ -1,4 +1,4 @@
-"""A table for a viewer: the board after each ply, its branches, what is measured at each ply, and its verdict.
+"""Viewer JSON: the board after each ply, branches, measures, verdict.
 
 Boards are told by what has changed since the ply before. A course that follows an earlier one of the same table has its parts
 in common with it, so that a ply more costs little, and the difference of both is small.
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.games import rulebook
 from kifu.model.extras import installed
+from kifu.model.outcome import Side
 from kifu.reconcile.slip_or_foul import without_suspicion
 from kifu.recording.game_json import words
 from kifu.recording.json_fields import SIDE_NAMES
@@ -21,6 +22,7 @@ from kifu.recording.variant_upload import rules_of
 from kifu.referee.verdict_words import label
 from kifu.referee.verify import verify
 from kifu.render.board import Board
+from kifu.render.html.heat_figures import traced
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
 
-MOST_BRANCH_PLIES = 200
+MAX_BRANCH_PLIES = 200
 """The most plies of a branch that are shown."""
 _UNSEEN = ("position", "choices", "standing", "said")
 """The members of a state that no viewer needs."""
@@ -41,7 +43,7 @@ _JUDGED = ("status", "plies", "outcome", "recorded", "fault")
 
 
 class ViewerBoard(NamedTuple):
-    """The board after a ply: the position, the move that led there if it was played, and what was not played."""
+    """The board after a ply, its move and the unplayed ones."""
 
     position: Position
     before: Position | None = None
@@ -49,13 +51,13 @@ class ViewerBoard(NamedTuple):
     unplayed: tuple[str, ...] = ()
 
     def is_same(self, other: ViewerBoard) -> bool:
-        """Tell whether this is the same board, reached in the same way: the positions are the same objects."""
+        """Tell whether two boards are the same objects."""
         same = self.position is other.position and self.before is other.before
         return same and (self.move, self.unplayed) == (other.move, other.unplayed)
 
 
 class ViewerStep(NamedTuple):
-    """The board after a ply as JSON, told by what has changed since the step before; `tokens` are the units on it."""
+    """The JSON of a step, and the units on its board."""
 
     shown: ViewerBoard
     json: dict[str, Any]
@@ -64,7 +66,7 @@ class ViewerStep(NamedTuple):
 
 
 class ViewerCourse(NamedTuple):
-    """What a viewer of a table sees, and the steps of its boards."""
+    """The viewer's JSON, and the steps of its boards."""
 
     silent: bool
     json: dict[str, Any]
@@ -72,8 +74,9 @@ class ViewerCourse(NamedTuple):
 
 
 def course(state: State, now: Instant, *, arbiter: bool = False, earlier: ViewerCourse | None = None) -> ViewerCourse:
-    """Return a table as a viewer shows it, as of `now`. In official mode it tells nothing that the rules say.
+    """Return a game as a viewer shows it, as of `now`.
 
+    In official mode it tells nothing that the rules say.
     It has the members of the state but the position, and ``steps``: an item for each ply, from 0. A step has ``gone``, the
     numbers of the units of the board before that are gone, and ``came``, the units that come behind the others; ``turn``,
     ``held``, ``beside`` and ``score`` where they have changed; ``last`` and ``changed``, the squares of the move; ``measures``, the values
@@ -118,14 +121,14 @@ def _at(state: State, replay: Replay, before: int, offset: int) -> ViewerBoard:
 
 
 def _after(replay: Replay, ply: int) -> ViewerBoard:
-    """Return the board after a legal ply of a replay, counted from 1."""
+    """Return the board after a legal ply, counted from 1."""
     return ViewerBoard(replay.positions[ply], replay.positions[ply - 1], replay.moves[ply - 1])
 
 
 def _steps(
     game: Game, shown: Iterable[ViewerBoard], kept: Sequence[ViewerStep], *, silent: bool
 ) -> tuple[ViewerStep, ...]:
-    """Return the steps of boards. Those of `kept` are taken over as far as the boards are the same."""
+    """Return the steps of boards, reusing those of equal boards."""
     steps: list[ViewerStep] = []
     same = True
     for number, board in enumerate(shown):
@@ -135,7 +138,7 @@ def _steps(
 
 
 def step(game: Game, shown: ViewerBoard, before: ViewerStep | None, *, silent: bool = False) -> ViewerStep:
-    """Return the step that leads from the board `before` to another; from an empty board without one."""
+    """Return the step from the board `before`, or from none."""
     position = shown.position
     if silent:
         now, turn = silent_tokens(game, position, shown.unplayed)
@@ -175,7 +178,7 @@ def _verdict(state: State) -> Verdict:
 
 
 def _branches(state: State, verdict: Verdict, steps: Sequence[ViewerStep]) -> Iterator[dict[str, Any]]:
-    """Yield for each branch the steps from the board that it leaves, as far as it is legal, and why it is not."""
+    """Yield the legal steps of each branch, and its fault."""
     record = verdict.record
     for line, replay in zip(() if record is None else record.lines[1:], verdict.branches, strict=True):
         # A replay of a branch begins with the moves that come before it.
@@ -193,11 +196,11 @@ def _branches(state: State, verdict: Verdict, steps: Sequence[ViewerStep]) -> It
 
 
 def _plies(start: int, replay: Replay) -> range:
-    return range(start, min(len(replay.moves), start - 1 + MOST_BRANCH_PLIES) + 1)
+    return range(start, min(len(replay.moves), start - 1 + MAX_BRANCH_PLIES) + 1)
 
 
 def _verdict_json(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict with the sentence of its article, and what that article rests on."""
+    """Return a verdict with its article's sentence and basis."""
     whole = verdict.to_json()
     shown: dict[str, Any] = {name: whole[name] for name in _JUDGED}
     shown["label"] = words(label(verdict))
@@ -221,3 +224,22 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
         "data": [words(label) for label in basis.data.values()],
     }
     return shown
+
+
+def heat_json(state: State) -> list[dict[str, Any]]:
+    """Return the heatmaps: each trace's count by side and square."""
+    game = state.game
+    counts = traced(game, (stretch.replay for stretch in state.stretches))
+    return [
+        {
+            "key": kind,
+            "label": words(game.traces[kind]),
+            **{
+                SIDE_NAMES[side]: {
+                    game.board.spell(square): number for square, number in sorted(counts[kind][side].items())
+                }
+                for side in Side
+            },
+        }
+        for kind in game.traces
+    ]

@@ -30,8 +30,8 @@ from tables import Recorder  # noqa: E402
 
 from kifu import games  # noqa: E402
 from kifu.cli.commands.play import random_game  # noqa: E402
-from kifu.recording.game_setup import read_opening  # noqa: E402
-from kifu.recording.journal import chained, encode  # noqa: E402
+from kifu.recording.game_setup import read_setup  # noqa: E402
+from kifu.recording.journal import chain, encode  # noqa: E402
 from kifu.web.server.sessions import Sessions  # noqa: E402
 
 IDLE = 5_000
@@ -213,7 +213,7 @@ def _lines(number, kind):
     yield encode(line)
     for seq in range(2, number + 1):
         body = {**line.body, "seq": seq, "event": {"id": f"e{seq}", "kind": kind, "text": "x"}}
-        line = chained(body, line.hash)
+        line = chain(body, line.hash)
         yield encode(line)
 
 
@@ -249,7 +249,7 @@ def cuts(folder):
     place = Path(folder) / "whole"
     place.mkdir()
     made = Recorder()
-    table = Sessions(place).open(read_opening({"game": "six", "mode": "record"}), made.sender())
+    table = Sessions(place).open(read_setup({"game": "six", "mode": "record"}), made.sender())
     for ply, text in enumerate(PLAYED, start=1):
         event = {"id": f"e{ply}", "kind": "move", "ply": ply, "text": text}
         table.submit({"base": table.state.seq, "event": event}, made.sender())

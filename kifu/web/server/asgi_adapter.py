@@ -12,7 +12,7 @@ from starlette.routing import Route as HttpRoute
 
 from kifu.model.message import Message
 from kifu.recording import errors
-from kifu.recording.strict import strict
+from kifu.recording.json_fields import parse_strict
 from kifu.web.server.middleware import max_body_bytes, too_large
 from kifu.web.service.messages import Failed, Request, failure_response
 
@@ -78,6 +78,6 @@ async def read_json(http: HttpRequest) -> Any:  # noqa: ANN401 - any JSON
     except ClientDisconnect:  # nobody reads the answer
         raise Failed(400, "cut-off", Message("途中で切れました", "it was cut off")) from None
     try:
-        return strict(data.decode())
+        return parse_strict(data.decode())
     except (ValueError, RecursionError):
         raise Failed(422, "bad-json", errors.BAD_JSON) from None

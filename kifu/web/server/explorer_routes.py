@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.recording.refusal import Refused
+from kifu.recording.errors import Rejected
 from kifu.recording.session_json import is_over
-from kifu.recording.stored_game import Kept, of_table
+from kifu.recording.stored_game import StoredGame, stored_game
 from kifu.web.server.plain_records import PlainRecord, refuse_unread
 from kifu.web.server.versioned_document import Snapshot, VersionedDocument
 from kifu.web.server.worker_calls import played_games
@@ -78,10 +78,10 @@ class ExplorerRoutes:
 
     def _games(self, name: str, of: State | PlainRecord) -> Games:
         """Return the games of a record; a record that cannot be read counts as one that is left out."""
-        kept = Kept(of.name, of.data) if isinstance(of, PlainRecord) else of_table(name, of)
+        kept = StoredGame(of.name, of.data) if isinstance(of, PlainRecord) else stored_game(name, of)
         try:
             if isinstance(of, PlainRecord):
                 refuse_unread(of)
             return self._worker.call_blocking(PAGE_SECONDS, played_games, kept, f"/g/{name}/view")
-        except Refused:
+        except Rejected:
             return (None,)

@@ -18,8 +18,8 @@ from kifu.web.service.messages import Failed, Response, unsaved_error
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
-    from kifu.recording.stored_game import Kept
-    from kifu.recording.submit import Answer, Sender
+    from kifu.recording.stored_game import StoredGame
+    from kifu.recording.submit import Sender, SubmitResult
     from kifu.web.server.game_list import GameList
     from kifu.web.server.live_documents import LiveDocuments
     from kifu.web.server.sessions import Session, Sessions
@@ -53,7 +53,7 @@ class FolderStore:
         return self._sessions.find(name)
 
     async def create(self, value: object, client: Client) -> str:
-        """Open a new session and return its id. Raises Refused, MatchBegun and Unsaved."""
+        """Open a new session and return its id. Raises Rejected, MatchBegun and Unsaved."""
         asked = await run_in_threadpool(new_game_json, self._sessions, value)
         opening = await self._lanes.requests.call(RECORD_SECONDS, calls.opening, asked)
         session = await run_in_threadpool(self._sessions.open, opening, self._sender(client))
@@ -62,8 +62,8 @@ class FolderStore:
             self._publish(first.id)
         return session.name
 
-    async def submit(self, session: Session, request: Request) -> Answer:
-        """Submit the event of a request; it is on the disk when this returns. Raises Refused and Unsaved."""
+    async def submit(self, session: Session, request: Request) -> SubmitResult:
+        """Submit the event of a request; it is on the disk when this returns. Raises Rejected and Unsaved."""
         sender = self._sender(request.client)._replace(arbiter=session.name in request.client.arbiter)
         value, before, read = request.value, session.state, None
         size = len(json.dumps(value))  # what a request says of its length may be wrong
@@ -75,12 +75,12 @@ class FolderStore:
             self._publish(session.name)
         return submitted
 
-    async def stored_game(self, name: str, arbiter: Container[str]) -> Kept | None:
+    async def stored_game(self, name: str, arbiter: Container[str]) -> StoredGame | None:
         """Return the record of a game or a file by its id; None if there is none. Raises Damaged."""
         return await run_in_threadpool(self._sessions.stored_game, name, arbiter)
 
     async def require_readable(self, name: str) -> None:
-        """Raise Refused for a file that is unread or takes too long."""
+        """Raise Rejected for a file that is unread or takes too long."""
         plain = self._sessions.plain_record(name)
         if plain is not None:
             refuse_unread(plain)
@@ -98,7 +98,7 @@ class FolderStore:
         return await run_in_threadpool(variant_files, self._sessions.folder)
 
     async def with_variant_text(self, value: object) -> object:
-        """Return an opening with the text of its variant file. Raises Refused."""
+        """Return an opening with the text of its variant file. Raises Rejected."""
         return await run_in_threadpool(with_variant_text, self._sessions.folder, value)
 
 

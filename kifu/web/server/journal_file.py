@@ -7,9 +7,9 @@ import secrets
 from typing import TYPE_CHECKING
 
 from kifu.model.message import Message
+from kifu.recording.errors import Rejected
 from kifu.recording.journal import decode
-from kifu.recording.refusal import Refused
-from kifu.recording.submit import KEPT_FOR_THE_END, MOST_EVENTS
+from kifu.recording.submit import MAX_CLOSING_EVENTS, MAX_EVENTS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kifu.recording.journal import Journal
 
 
-MAX_JOURNAL_LINES = MOST_EVENTS + KEPT_FOR_THE_END
+MAX_JOURNAL_LINES = MAX_EVENTS + MAX_CLOSING_EVENTS
 """The most lines of a journal: no table takes more events."""
 MAX_JOURNAL_BYTES = 160 << 20
 """The most bytes of a journal: each line is made of one request."""
@@ -83,12 +83,12 @@ class JournalFile:
 def open_journal(path: Path) -> tuple[JournalFile, Journal]:
     """Read a journal, and repair a cut-off write: a torn last line is kept in a file of its own beside it.
 
-    A damaged journal is not touched. Raises OSError, and Refused for one that is longer than any that a table writes.
+    A damaged journal is not touched. Raises OSError, and Rejected for one that is longer than any that a table writes.
     """
     with path.open("rb") as whole:
         data = whole.read(MAX_JOURNAL_BYTES + 1)
     if len(data) > MAX_JOURNAL_BYTES or data.count(b"\n") > MAX_JOURNAL_LINES:
-        raise Refused(
+        raise Rejected(
             "too-long",
             Message(
                 f"記録簿は {MAX_JOURNAL_LINES:,} 行、{MAX_JOURNAL_BYTES:,} バイトまでです",

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kifu.recording import clock as clocks
-from kifu.recording.lobby import card_json, in_the_hall
+from kifu.recording.lobby import card_json, lobby_order
 from kifu.recording.session_json import state_json
 from kifu.recording.viewer_json import course
 from kifu.web.server.versioned_document import Snapshot, VersionedDocument
@@ -89,7 +89,7 @@ class LiveDocuments:
         kept: dict[str, tuple[State, dict[str, Any]]] = {} if earlier is None else earlier.basis
         states = {name: session.state for name, session in list(self._sessions.all.items())}
         cards = {}
-        for name in in_the_hall(states.items()):
+        for name in lobby_order(states.items()):
             state = states[name]
             same = name in kept and kept[name][0] is state
             cards[name] = kept[name] if same else (state, card_json(state, self._now()))

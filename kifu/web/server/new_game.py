@@ -9,43 +9,43 @@ from kifu.games.variants import named_file
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import PATH, Message, quoted
 from kifu.recording import json_fields
-from kifu.recording.asked import asked_json
-from kifu.recording.game_setup import read_opening
-from kifu.recording.refusal import Refused
+from kifu.recording.errors import Rejected
+from kifu.recording.game_setup import read_setup
+from kifu.recording.setup_request import request_json
 from notation.named_variant_file import read_beside
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kifu.recording.game_setup import Opening
+    from kifu.recording.game_setup import GameSetup
     from kifu.web.server.sessions import Sessions
 
 MAX_VARIANT_FILES = 100
 """The most variant files of a folder that are offered."""
 
 
-def read_new_game(sessions: Sessions, value: object) -> Opening:
-    """Return the opening of a new game. Raises Refused; the folder is not changed."""
-    return read_opening(new_game_json(sessions, value))
+def read_new_game(sessions: Sessions, value: object) -> GameSetup:
+    """Return the opening of a new game. Raises Rejected; the folder is not changed."""
+    return read_setup(new_game_json(sessions, value))
 
 
 def new_game_json(sessions: Sessions, value: object) -> object:
-    """Return a request with the files that it names. Raises Refused."""
-    return asked_json(
+    """Return a request with the files that it names. Raises Rejected."""
+    return request_json(
         value, lambda name: getattr(sessions.all.get(name), "state", None), partial(with_variant_text, sessions.folder)
     )
 
 
 def with_variant_text(folder: Path, value: object) -> object:
-    """Return an opening with the text of its variant file. Raises Refused."""
+    """Return an opening with the text of its variant file. Raises Rejected."""
     if not isinstance(value, dict):
         return value
     rules = value.get("rules")
-    named = named_file(rules) if isinstance(rules, str) and len(rules) <= json_fields.LONGEST_LINE else None
+    named = named_file(rules) if isinstance(rules, str) and len(rules) <= json_fields.MAX_LINE_CHARACTERS else None
     if named is None or value.get("variant") is not None:
         return value
     if "/" in named.name or named.name.startswith("."):
-        raise Refused(
+        raise Rejected(
             "variant-file",
             Message(
                 "規則のファイルは、対局のフォルダーにあるものの名だけを書いてください",
@@ -56,7 +56,7 @@ def with_variant_text(folder: Path, value: object) -> object:
         return {**value, "variant": read_beside(folder, named.name)}
     except UnreadableFile as wrong:
         there = any(entry.name == named.name for entry in folder.iterdir())
-        raise Refused(wrong.code, wrong.message if there else _missing(named.name)) from None
+        raise Rejected(wrong.code, wrong.message if there else _missing(named.name)) from None
 
 
 def _missing(name: str) -> Message:
@@ -76,5 +76,5 @@ def variant_files(folder: Path) -> list[str]:
 def _is_plain(name: str) -> bool:
     try:
         return json_fields.line(name, "file") == name
-    except Refused:
+    except Rejected:
         return False

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from starlette.concurrency import run_in_threadpool
 
 from kifu.model.message import Message
-from kifu.recording.imported_record import imported
-from kifu.recording.refusal import Refused
+from kifu.recording.errors import Rejected
+from kifu.recording.imported_record import import_record
 from kifu.web.server.worker_process import TOO_LARGE, TOO_SLOW
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ PLAIN_PREFIX = "file-"
 """What the id of a file begins with."""
 LISTING_TIMEOUT_S = 3.0
 """The seconds for which the list of games waits for files that have not been read yet."""
-NOT_YET = Refused(
+NOT_YET = Rejected(
     "not-read-yet", Message("まだ読んでいません。もう一度開いてください", "it has not been read yet; open this again")
 )
 _ID_DIGITS = 16
@@ -54,25 +54,25 @@ class PlainRecord(NamedTuple):
     name: str
     data: bytes
     state: State | None
-    wrong: Refused | None = None
+    wrong: Rejected | None = None
 
 
 def refuse_unread(plain: PlainRecord) -> None:
-    """Raise Refused for a file that is unread or takes too long."""
+    """Raise Rejected for a file that is unread or takes too long."""
     if plain.wrong is not None and plain.wrong.code in {NOT_YET.code, TOO_SLOW}:
         raise plain.wrong
 
 
 def plain_record_state(name: str, data: bytes, time: str) -> State:
-    """Return the game of a file without a journal. Raises Refused."""
+    """Return the game of a file without a journal. Raises Rejected."""
     try:
-        return imported(name, data, time)
+        return import_record(name, data, time)
     except (RecursionError, MemoryError):
         raise TOO_LARGE from None
 
 
 class PlainRecords:
-    """Plain records of a folder, by id. `read` returns the game of a file, and raises Refused."""
+    """Plain records of a folder, by id. `read` returns the game of a file, and raises Rejected."""
 
     def __init__(self, folder: Path) -> None:
         self.read: Callable[[str, bytes, str], State] = plain_record_state
@@ -157,7 +157,7 @@ class PlainRecords:
         written = datetime.fromtimestamp(seen.st_mtime, UTC).isoformat(timespec="milliseconds")
         try:
             plain = PlainRecord(name, data, self.read(name, data, written))
-        except Refused as wrong:
+        except Rejected as wrong:
             plain = PlainRecord(name, data, None, wrong)
         self._read[name] = (version, plain)
         return plain

@@ -10,7 +10,7 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from kifu.recording.journal_mark import AGREES, foreign
+from kifu.recording.journal_mark import AGREES, mark_mismatch
 from kifu.web.server.journal_file import sync_folder, write_synced
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class RecordFile:
         found = {}
         for path in sorted(self.path.parent.glob(f"{self.path.name}{CONFLICT_INFIX}*"))[:MAX_CONFLICTS]:
             with suppress(OSError):
-                found[path.name] = foreign(read_regular_file(path, MAX_RECORD_BYTES) or b"", lines) or AGREES
+                found[path.name] = mark_mismatch(read_regular_file(path, MAX_RECORD_BYTES) or b"", lines) or AGREES
         return found
 
     def set_aside(self) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.win_chances import search_estimate
 from kifu.model.message import Message
-from kifu.recording.game_setup import read_opening
+from kifu.recording.game_setup import read_setup
 from kifu.recording.variations import played_on
 from kifu.web.service.messages import Failed
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from analysis.tables.win_chances import Estimate
     from kifu.contract.game import Game, Position
-    from kifu.recording.game_setup import Opening
+    from kifu.recording.game_setup import GameSetup
     from kifu.recording.variations import PlayedLine
 
 BUSY = Message("ほかの探索が終わるまで待ってください", "other searches are under way; wait until they have ended")
@@ -118,8 +118,8 @@ def search_positions(opening: str, lines: list[PlayedLine], nodes: int) -> list[
 
 
 @lru_cache(maxsize=4)
-def _opening(text: str) -> Opening:
-    return read_opening(json.loads(text))
+def _opening(text: str) -> GameSetup:
+    return read_setup(json.loads(text))
 
 
 def _search_position(game: Game, position: Position, nodes: int) -> SearchResult:

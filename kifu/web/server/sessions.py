@@ -12,14 +12,14 @@ import threading
 from typing import TYPE_CHECKING
 
 from kifu.model.message import Message
+from kifu.recording.errors import Rejected
 from kifu.recording.game_json import words
 from kifu.recording.journal import encode
-from kifu.recording.journal_mark import BEGINNING, CHANGED, Mark, foreign, marked
+from kifu.recording.journal_mark import BEGINNING, CHANGED, Mark, mark_mismatch, with_mark
 from kifu.recording.record_writer import file_of, text_of
-from kifu.recording.refusal import Refused
-from kifu.recording.replay import begun, continued, folded
-from kifu.recording.stored_game import Kept, of_table
-from kifu.recording.submit import answer
+from kifu.recording.replay import append, create, replay
+from kifu.recording.stored_game import StoredGame, stored_game
+from kifu.recording.submit import submit
 from kifu.web.server.journal_file import JournalFile, open_journal
 from kifu.web.server.plain_records import PlainRecords
 from kifu.web.server.record_file import RecordFile, remove_leftovers
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping
     from pathlib import Path
 
-    from kifu.recording.game_setup import Opening
+    from kifu.recording.game_setup import GameSetup
     from kifu.recording.journal import Line
     from kifu.recording.state import State
-    from kifu.recording.submit import Answer, Sender
+    from kifu.recording.submit import Sender, SubmitResult
     from kifu.web.server.plain_records import PlainRecord
 
 JOURNAL_SUFFIX, RECORD_SUFFIX = ".journal", ".kif"
@@ -66,19 +66,21 @@ class Session:
         """The bytes of its journal."""
         return self._file.size
 
-    def submit(self, request: object, sender: Sender, found_in: tuple[State, Answer] | None = None) -> Answer:
+    def submit(
+        self, request: object, sender: Sender, found_in: tuple[State, SubmitResult] | None = None
+    ) -> SubmitResult:
         """Answer a request; an event that is taken is on the disk when this returns.
 
         `found_in` is an answer that was found elsewhere, with the state that it holds for; if the session has gone on, it is found
-        anew. Raises Refused for an event that cannot be taken, and Unsaved if it could not be written.
+        anew. Raises Rejected for an event that cannot be taken, and Unsaved if it could not be written.
         """
         with self._lock:
             known = found_in is not None and found_in[0] is self.state
-            found = found_in[1] if found_in is not None and known else answer(self.state, request, sender)
+            found = found_in[1] if found_in is not None and known else submit(self.state, request, sender)
             if found.state is None:
                 return found
-            state, line = continued(found, sender, self.state.head)
-            data = marked(found.text or "", Mark(state.seq, line.hash))
+            state, line = append(found, sender, self.state.head)
+            data = with_mark(found.text or "", Mark(state.seq, line.hash))
             try:
                 prepared = self._record.prepare(data)
                 try:
@@ -118,9 +120,11 @@ class ReadOnlySession(Session):
         """No byte: there is no journal."""
         return 0
 
-    def submit(self, request: object, sender: Sender, found_in: tuple[State, Answer] | None = None) -> Answer:  # noqa: ARG002 - as a table has it
-        """Refuse an event. Raises Refused."""
-        raise Refused(
+    def submit(
+        self, request: object, sender: Sender, found_in: tuple[State, SubmitResult] | None = None
+    ) -> SubmitResult:  # noqa: ARG002 - as a table has it
+        """Refuse an event. Raises Rejected."""
+        raise Rejected(
             "read-only", Message("記録簿のない棋譜には書けません", "nothing can be added to a record without a journal")
         )
 
@@ -158,13 +162,13 @@ class Sessions:
         plain = None if session is not None else self.plain_record(name)
         return session if plain is None or plain.state is None else ReadOnlySession(name, plain.state)
 
-    def stored_game(self, name: str, arbiter: Container[str]) -> Kept | None:
+    def stored_game(self, name: str, arbiter: Container[str]) -> StoredGame | None:
         """Return the record of a game by its id; None if there is none. `arbiter` holds the games that the device arbitrates."""
         plain = self.plain_record(name)
         if plain is not None:
-            return Kept(plain.name, plain.data)
+            return StoredGame(plain.name, plain.data)
         session = self.find(name)
-        return None if session is None else of_table(name, session.state, arbiter=name in arbiter)
+        return None if session is None else stored_game(name, session.state, arbiter=name in arbiter)
 
     def extra_members(self, session: Session) -> dict[str, object]:
         """Return members of a session besides its state: the second game of its match, and conflicting records."""
@@ -190,14 +194,14 @@ class Sessions:
         plain = self.files.find(name)
         return None if plain is None or plain.name.removesuffix(RECORD_SUFFIX) in self._sessions else plain
 
-    def open(self, opening: Opening, sender: Sender) -> Session:
-        """Open a new session. Raises Refused, MatchBegun for a second game that is there, and Unsaved if it could not be written."""
-        state, line = begun(opening, sender)
+    def open(self, opening: GameSetup, sender: Sender) -> Session:
+        """Open a new session. Raises Rejected, MatchBegun for a second game that is there, and Unsaved if it could not be written."""
+        state, line = create(opening, sender)
         with self._lock:
             if opening.first is not None and opening.first.id in self._second_games:
                 raise MatchBegun(self._second_games[opening.first.id])
             if len(self._sessions) + len(self.damaged) >= MAX_SESSIONS:
-                raise Refused(
+                raise Rejected(
                     "full",
                     Message(
                         f"一つのフォルダーに {MAX_SESSIONS} 局までです", f"a folder has {MAX_SESSIONS} games at most"
@@ -275,13 +279,13 @@ def _load_journal(path: Path) -> tuple[JournalFile, tuple[Line, ...], State]:
         file, journal = open_journal(path)
     except OSError as failed:
         raise Damaged("cannot-open", reason_of(failed)) from failed
-    except Refused as wrong:
+    except Rejected as wrong:
         raise Damaged(wrong.code, wrong.message) from wrong
     if journal.damage is not None:
         raise Damaged("damaged-journal", journal.damage.message, line=journal.damage.line)
     try:
-        return file, journal.lines, folded(journal.lines)
-    except Refused as wrong:
+        return file, journal.lines, replay(journal.lines)
+    except Rejected as wrong:
         raise Damaged(wrong.code, wrong.message) from wrong
 
 
@@ -292,7 +296,7 @@ def _is_own(data: bytes, lines: tuple[Line, ...], state: State) -> bool:
     written first.
     """
     if data.startswith(BEGINNING):
-        return foreign(data, lines) is None
+        return mark_mismatch(data, lines) is None
     if data == text_of(state).encode():
         return True
-    return len(lines) > 1 and data == text_of(folded(lines[:-1])).encode()
+    return len(lines) > 1 and data == text_of(replay(lines[:-1])).encode()

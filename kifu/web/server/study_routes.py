@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.win_chances import EvaluatedMove, no_chances, swings_of
 from kifu.model.extras import need
-from kifu.recording.game_setup import opening_json
+from kifu.recording.errors import Rejected
+from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import canonical
-from kifu.recording.refusal import Refused
 from kifu.recording.session_json import is_silent
-from kifu.recording.variations import lines, read_tried
+from kifu.recording.variations import played_lines, read_variation
 from kifu.recording.viewer_json import boards
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.search_worker import SEARCH_NODES, SearchBusy, SearchWorker
@@ -48,7 +48,7 @@ class StudyRoutes(NamedTuple):
         silent = is_silent(state, arbiter=session.name in request.client.arbiter)
         line = await self.executor.run(Work.PARSE, calls.variation_line, state, request.value, silent=silent)
         await self.executor.run(Work.COMPUTE, _require_chances, state.game)
-        opening = canonical(opening_json(state.opening))
+        opening = canonical(setup_json(state.opening))
         await self.searcher.search(opening, [line])
         found = self.searcher.lookup(opening, line)
         if found is None:
@@ -59,10 +59,10 @@ class StudyRoutes(NamedTuple):
         """Return the chances of the first side after each ply; null for those that have not been searched yet."""
         state = session.state
         silent = is_silent(state, arbiter=session.name in request.client.arbiter)
-        read_tried(state, {"ply": 0, "moves": []}, silent=silent)
+        read_variation(state, {"ply": 0, "moves": []}, silent=silent)
         await self.executor.run(Work.COMPUTE, _require_chances, state.game)
-        opening = canonical(opening_json(state.opening))
-        ways = list(lines(state))
+        opening = canonical(setup_json(state.opening))
+        ways = list(played_lines(state))
         await self.searcher.search_some(opening, ways)
         known = [self.searcher.lookup(opening, line) for line in ways]
         chances = [None if found is None else found.estimate for found in known]
@@ -86,8 +86,8 @@ def _evaluated_moves(state: State, chances: Sequence[Estimate | None]) -> Iterat
 
 
 def _require_chances(game: Game) -> None:
-    """Raise MissingExtra or Refused where a search gives no chances."""
+    """Raise MissingExtra or Rejected where a search gives no chances."""
     need("fast")
     why = no_chances(game, SEARCH_NODES)
     if why is not None:
-        raise Refused("no-chances", why)
+        raise Rejected("no-chances", why)

@@ -10,9 +10,9 @@ from kifu.model.extras import need
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 from kifu.reconcile.slip_or_foul import with_headline
-from kifu.recording.game_setup import read_opening
-from kifu.recording.submit import answer
-from kifu.recording.variations import read_tried
+from kifu.recording.game_setup import read_setup
+from kifu.recording.submit import submit
+from kifu.recording.variations import read_variation
 from kifu.referee.verify import verify
 from notation.reading import read
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from analysis.explorer.played_game import PlayedGame
-    from kifu.recording.game_setup import Opening
+    from kifu.recording.game_setup import GameSetup
     from kifu.recording.state import State
-    from kifu.recording.stored_game import Kept
-    from kifu.recording.submit import Answer, Sender
+    from kifu.recording.stored_game import StoredGame
+    from kifu.recording.submit import Sender, SubmitResult
     from kifu.recording.variations import PlayedLine
     from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import Rules
 
 
-def pdf(kept: Kept, query: Mapping[str, str]) -> bytes:
+def pdf(kept: StoredGame, query: Mapping[str, str]) -> bytes:
     """Return the record of a game on score sheets. Raises MissingExtra and KifuError."""
     return record_pdf(kept.name, kept.data, kept.rules, query, silent=kept.silent)
 
 
-def played_games(kept: Kept, address: str) -> tuple[PlayedGame | None, ...]:
+def played_games(kept: StoredGame, address: str) -> tuple[PlayedGame | None, ...]:
     """Return the games of a record for the explorer."""
     from analysis.explorer.played_game import games_of_verdict  # noqa: PLC0415 - the server runs without this satellite
 
@@ -43,23 +43,23 @@ def played_games(kept: Kept, address: str) -> tuple[PlayedGame | None, ...]:
     return tuple(game for verdict in judged for game in games_of_verdict(verdict, address))
 
 
-def opening(value: object) -> Opening:
-    """Return the opening that a JSON object describes. Raises Refused."""
-    return read_opening(value)
+def opening(value: object) -> GameSetup:
+    """Return the opening that a JSON object describes. Raises Rejected."""
+    return read_setup(value)
 
 
 def variation_line(state: State, value: object, *, silent: bool) -> PlayedLine:
-    """Return the line to the position behind tried moves. Raises Refused."""
-    return read_tried(state, value, silent=silent).line
+    """Return the line to the position behind tried moves. Raises Rejected."""
+    return read_variation(state, value, silent=silent).line
 
 
-def submit_event(state: State, request: object, *, sender: Sender) -> Answer:
-    """Return the answer to a request with an event. Raises Refused."""
-    return answer(state, request, sender)
+def submit_event(state: State, request: object, *, sender: Sender) -> SubmitResult:
+    """Return the answer to a request with an event. Raises Rejected."""
+    return submit(state, request, sender)
 
 
 def read_photographs(request: object) -> dict[str, Any]:
-    """Read photographs of score sheets. Raises Refused and MissingExtra."""
+    """Read photographs of score sheets. Raises Rejected and MissingExtra."""
     need("scan")
     from analysis.scan import review_api  # noqa: PLC0415 - an extra
 
@@ -67,14 +67,14 @@ def read_photographs(request: object) -> dict[str, Any]:
 
 
 def scan_board(request: object) -> dict[str, Any]:
-    """Return the board behind the plies of a draft. Raises Refused."""
+    """Return the board behind the plies of a draft. Raises Rejected."""
     from analysis.scan import review_api  # noqa: PLC0415
 
     return review_api.draft_board(request)
 
 
 def scan_record(request: object) -> bytes:
-    """Return the record of a draft. Raises Refused."""
+    """Return the record of a draft. Raises Rejected."""
     from analysis.scan import review_api  # noqa: PLC0415
 
     return review_api.confirmed_record(request)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 from starlette.concurrency import run_in_threadpool
 
 from kifu.model.message import Message
-from kifu.recording.refusal import Refused
+from kifu.recording.errors import Rejected
 from kifu.web.service.messages import Failed
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ RECORD_SECONDS, PAGE_SECONDS, PHOTOGRAPH_SECONDS = 4.0, 15.0, 120.0
 """The processor's seconds for one game, set-up or event; for all games of a file, two sheets, a dossier; for photographs."""
 TOO_SLOW = "too-slow-to-read"
 BUSY = Message("混んでいます。少し待ってください", "others are being read; wait a little")
-TOO_LARGE = Refused("too-large", Message("大きすぎて読めません", "it is too large to be read"))
+TOO_LARGE = Rejected("too-large", Message("大きすぎて読めません", "it is too large to be read"))
 WALL_CLOCK_FACTOR = 3
 """The seconds that may pass for each of the processor: other programs are at work too."""
 START_TIMEOUT_S = 120.0
@@ -64,7 +64,7 @@ class WorkerProcess:
     async def call(self, seconds: float, function: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
         """Call a function in the process; its errors are raised here.
 
-        Raises Refused if it takes too long, and WorkersBusy if too many wait. Input that was too slow is so at once from then on.
+        Raises Rejected if it takes too long, and WorkersBusy if too many wait. Input that was too slow is so at once from then on.
         """
         if self._pending >= self._max_waiting:
             raise WorkersBusy
@@ -78,7 +78,7 @@ class WorkerProcess:
             self._pending -= 1
 
     def call_blocking(self, seconds: float, function: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
-        """Call a function from a thread that may wait. Raises Refused and WorkersBusy."""
+        """Call a function from a thread that may wait. Raises Rejected and WorkersBusy."""
         job = _Job.of(seconds, function, given, named)
         self._refuse_slow(job)
         return _unpickle_result(self._run_job(job))  # type: ignore[no-any-return]  # the process returns what the function does
@@ -95,7 +95,7 @@ class WorkerProcess:
             raise too_slow(self._slow_jobs[job.digest])
 
     def _run_job(self, job: _Job) -> bytes:
-        """Send a job and return its pickled result. Raises Refused and WorkersBusy."""
+        """Send a job and return its pickled result. Raises Rejected and WorkersBusy."""
         with self._lock:
             self._refuse_slow(job)  # it may have been found out meanwhile
             if self._closed:
@@ -123,7 +123,7 @@ class WorkerProcess:
                 while len(self._slow_jobs) > MAX_SLOW_JOBS:
                     self._slow_jobs.popitem(last=False)
                 raise too_slow(job.seconds)
-            raise Refused(
+            raise Rejected(
                 "reader-ended",
                 Message(
                     "読んでいる途中でプロセスが終わりました (メモリー不足など)。もう一度試すか、小さく分けてください",
@@ -153,9 +153,9 @@ def worker_lanes() -> WorkerLanes:
     return WorkerLanes(WorkerProcess(64), WorkerProcess(64), WorkerProcess(1))
 
 
-def too_slow(seconds: float) -> Refused:
+def too_slow(seconds: float) -> Rejected:
     """Return the refusal of input that takes over `seconds` to read."""
-    return Refused(
+    return Rejected(
         TOO_SLOW,
         Message(
             f"読むのに時間がかかりすぎます ({seconds:g} 秒まで)。同じ記号が続いていないか、中身を確かめてください",

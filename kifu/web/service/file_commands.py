@@ -20,10 +20,10 @@ from kifu.reconcile.repair import Repair, to_json
 from kifu.reconcile.same_game import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.recording import json_fields
-from kifu.recording.compare import decoded
+from kifu.recording.errors import Rejected
 from kifu.recording.game_json import words
-from kifu.recording.imported_record import imported
-from kifu.recording.refusal import Refused
+from kifu.recording.imported_record import import_record
+from kifu.recording.sheet_comparison import decode_base64
 from kifu.referee.reading_words import summary
 from kifu.referee.verdict_words import ending, heading, label
 from kifu.render.html.document import Options, page, too_many
@@ -111,7 +111,7 @@ def joint_reading(request: Request) -> Response:
     try:
         reading = reconcile(one, two, (first, second), c=third[0][0] if third else None)
     except NotOneGame as refused:
-        raise Refused(refused.code, refused.message) from None
+        raise Rejected(refused.code, refused.message) from None
     return Response(200, json_line(reading.to_json()))
 
 
@@ -121,7 +121,7 @@ def export_page(request: Request) -> Response:
     judged = _verify_with_headlines(document, _rules(request.value))
     refused = too_many(judged)
     if refused is not None:
-        raise Refused("too-many-plies", refused)
+        raise Rejected("too-many-plies", refused)
     language = json_fields.choice(request.value.get("language", "ja"), ("ja", "en"), "language")
     html = page(judged, Options("en" if language == "en" else "ja"))
     return Response(200, data=html.encode(), type=HTML, name=f"{document.name.rpartition('.')[0] or 'kifu'}.html")
@@ -135,10 +135,10 @@ def view_file(request: Request) -> tuple[Response, dict[str, State]]:
     if len(judged) == 1 and document.source is not None:
         try:
             name = f"file-{hashlib.sha256(document.source.data).hexdigest()[:16]}"
-            games[name] = imported(
+            games[name] = import_record(
                 document.name, document.source.data, datetime.now(UTC).isoformat(timespec="milliseconds")
             )
-        except Refused:  # what no table has written is shown as the page of its file
+        except Rejected:  # what no table has written is shown as the page of its file
             games = {}
     seen = [_verdict_json(verdict) for verdict in judged]
     return json_response({"name": document.name, "view": next(iter(games), None), "verdicts": seen}), games
@@ -177,17 +177,17 @@ def _sheet(given: object) -> tuple[Record, Verdict]:
     document = document_of(given, None)
     if len(document.records) != 1:
         count = len(document.records)
-        raise Refused(
+        raise Rejected(
             "not-one-game", Message(f"一局だけの棋譜ではありません ({count} 局)", f"it holds {count} games, not one")
         )
     return document.records[0], with_headline(kifu.verify(document)[0], _rules(given))
 
 
 def document_of(value: object, data: bytes | None, *more: str) -> Document:
-    """Return the document of a file that is asked about; `more` are members that its request may have besides. Raises Refused."""
+    """Return the document of a file that is asked about; `more` are members that its request may have besides. Raises Rejected."""
     given = json_fields.members(value, (*FILE_MEMBERS, *more), "file")
     name = str(given.get("name") or _NAMELESS)
-    whole = decoded(given.get("data"), "data") if data is None else data
+    whole = decode_base64(given.get("data"), "data") if data is None else data
     if len(whole) > LIMITS.file:
         return Document(name, "", None, (), (file_too_large(),))
     return read(name, whole, _rules(given, *more))

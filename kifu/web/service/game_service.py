@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.model.errors import KifuError
 from kifu.recording.catalogue import catalogue_json
+from kifu.recording.corrections import correction_board_json
 from kifu.recording.errors import STALE
 from kifu.recording.game_json import look_json, words
-from kifu.recording.heatmap import heat_json
 from kifu.recording.journal import canonical
 from kifu.recording.lobby import board_json
 from kifu.recording.session_json import is_silent
-from kifu.recording.static_page import POLICY, silent_page
+from kifu.recording.stored_game import POLICY, silent_page
 from kifu.recording.submit import EventStatus
-from kifu.recording.to_correct import to_correct_json
+from kifu.recording.viewer_json import heat_json
 from kifu.web.service import service_calls as calls
 from kifu.web.service.journal_store import Work
 from kifu.web.service.messages import HTML, JSON, PLAIN, ZIP, Response, json_response, no_game, rate_limited
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from kifu.recording.state import State
-    from kifu.recording.stored_game import Kept
+    from kifu.recording.stored_game import StoredGame
     from kifu.web.service.journal_store import Documents, Executor, JournalStore, StoredSession
     from kifu.web.service.messages import Client, Request
     from kifu.web.service.router import RateLimits
@@ -50,7 +50,7 @@ VIEWS: dict[str, Callable[[GameView], dict[str, Any]]] = {
     "look": lambda view: look_json(view.state.game),
     "heat": lambda view: {"seq": view.state.seq, "heat": [] if view.silent else heat_json(view.state)},
     "board": lambda view: board_json(view.state),
-    "to-correct": lambda view: to_correct_json(view.state, silent=view.silent),
+    "to-correct": lambda view: correction_board_json(view.state, silent=view.silent),
 }
 """The views of a game that are made anew for each request."""
 
@@ -191,14 +191,14 @@ class GameService:
         policy = (("Content-Security-Policy", POLICY),)
         return Response(200, data=html.encode(), type=HTML, name=f"{name}.html", headers=policy)
 
-    async def stored_game(self, request: Request, name: str) -> Kept:
+    async def stored_game(self, request: Request, name: str) -> StoredGame:
         """Return the record of a game as its client may see it. Raises Failed."""
         kept = await self._store.stored_game(name, request.client.arbiter)
         if kept is None:
             raise no_game()
         return kept
 
-    async def _media_type(self, kept: Kept) -> str:
+    async def _media_type(self, kept: StoredGame) -> str:
         """Return the media type of a record, with its encoding as browsers name it; UTF-8 where it cannot be told."""
         if ESCAPE in kept.data or not is_utf8(kept.data):
             with suppress(KifuError):
@@ -206,7 +206,7 @@ class GameService:
                 return f"text/plain; charset={charset}"
         return PLAIN
 
-    async def _sheets(self, value: Any, client: Client) -> dict[str, Kept]:  # noqa: ANN401 - any JSON
+    async def _sheets(self, value: Any, client: Client) -> dict[str, StoredGame]:  # noqa: ANN401 - any JSON
         """Return the games that a request names, as its client sees them."""
         given = [one.get("id") for one in value.values() if isinstance(one, dict)] if isinstance(value, dict) else []
         names = [name for name in given if isinstance(name, str)]
@@ -218,6 +218,6 @@ def _view_of(request: Request, session: StoredSession) -> GameView:
     return GameView(session.state, arbiter=session.name in request.client.arbiter)
 
 
-def record_work(kept: Kept) -> Work:
+def record_work(kept: StoredGame) -> Work:
     """Return the work of reading a record: files without a session hold up no session."""
     return Work.FILE if kept.state is None else Work.RECORD

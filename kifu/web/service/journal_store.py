@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
     from kifu.recording.state import State
-    from kifu.recording.stored_game import Kept
-    from kifu.recording.submit import Answer
+    from kifu.recording.stored_game import StoredGame
+    from kifu.recording.submit import SubmitResult
     from kifu.web.service.messages import Client, Request, Response
 
 P = ParamSpec("P")
@@ -42,19 +42,19 @@ class JournalStore(Protocol):
         ...
 
     async def create(self, value: object, client: Client) -> str:
-        """Open a new session and return its id. Raises Refused and MatchBegun."""
+        """Open a new session and return its id. Raises Rejected and MatchBegun."""
         ...
 
-    async def submit(self, session: Any, request: Request) -> Answer:  # noqa: ANN401 - the store's own
-        """Submit the event of a request to a session of this store. Raises Refused."""
+    async def submit(self, session: Any, request: Request) -> SubmitResult:  # noqa: ANN401 - the store's own
+        """Submit the event of a request to a session of this store. Raises Rejected."""
         ...
 
-    async def stored_game(self, name: str, arbiter: Container[str]) -> Kept | None:
+    async def stored_game(self, name: str, arbiter: Container[str]) -> StoredGame | None:
         """Return the record of a game by its id; None if there is none."""
         ...
 
     async def require_readable(self, name: str) -> None:
-        """Raise Refused for a record that has not been read yet."""
+        """Raise Rejected for a record that has not been read yet."""
         ...
 
     async def journal(self, name: str) -> bytes | None:
@@ -66,7 +66,7 @@ class JournalStore(Protocol):
         ...
 
     async def with_variant_text(self, value: object) -> object:
-        """Return an opening with the text of its variant file. Raises Refused."""
+        """Return an opening with the text of its variant file. Raises Rejected."""
         ...
 
 

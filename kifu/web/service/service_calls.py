@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.model.extras import need
 from kifu.recording.catalogue import blank_json
-from kifu.recording.compare import compared
-from kifu.recording.static_page import record_page
-from kifu.recording.stored_game import Kept, as_json
-from kifu.recording.variations import read_tried, tried_json
+from kifu.recording.sheet_comparison import reconcile_sheets
+from kifu.recording.stored_game import StoredGame, record_page, to_record_json
+from kifu.recording.variations import read_variation, variation_json
 from notation import jis_codecs
 from notation.encoding import decode
 
@@ -36,33 +35,33 @@ def charset(name: str, data: bytes) -> str:
     return CHARSETS.get(decode(name, data).encoding, "utf-8")
 
 
-def record_json(kept: Kept) -> bytes | None:
+def record_json(kept: StoredGame) -> bytes | None:
     """Return a record as a JSON record; None for a file that holds none."""
-    return as_json(kept)
+    return to_record_json(kept)
 
 
-def page(kept: Kept, language: Language) -> str:
-    """Return the records of a file as a page. Raises Refused."""
+def page(kept: StoredGame, language: Language) -> str:
+    """Return the records of a file as a page. Raises Rejected."""
     return record_page(kept.name, kept.data, kept.rules, language)
 
 
 def setup(value: object) -> dict[str, Any]:
-    """Return a board to set up; a set-up that is given is judged. Raises Refused."""
+    """Return a board to set up; a set-up that is given is judged. Raises Rejected."""
     return blank_json(value)
 
 
 def try_moves(state: State, value: object, *, silent: bool) -> dict[str, Any]:
-    """Play moves behind a ply, and list those that may follow. Raises Refused."""
-    return tried_json(state, read_tried(state, value, silent=silent))
+    """Play moves behind a ply, and list those that may follow. Raises Rejected."""
+    return variation_json(state, read_variation(state, value, silent=silent))
 
 
-def compare(request: object, sheets: Mapping[str, Kept]) -> dict[str, Any]:
-    """Compare two sheets; `sheets` are those that are named by ids. Raises Refused."""
-    return compared(request, sheets.get)
+def compare(request: object, sheets: Mapping[str, StoredGame]) -> dict[str, Any]:
+    """Compare two sheets; `sheets` are those that are named by ids. Raises Rejected."""
+    return reconcile_sheets(request, sheets.get)
 
 
-def dossier(request: object, sheets: Mapping[str, Kept], journals: Mapping[str, bytes], *, paper: bool) -> Zipped:
-    """Return a dossier. Raises Refused, and MissingExtra for `paper`."""
+def dossier(request: object, sheets: Mapping[str, StoredGame], journals: Mapping[str, bytes], *, paper: bool) -> Zipped:
+    """Return a dossier. Raises Rejected, and MissingExtra for `paper`."""
     if paper:
         need("paper")
     from analysis.dossier.dossier_files import inputs_of, zipped_dossier  # noqa: PLC0415 - few ask for one

@@ -8,17 +8,16 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kifu.model.message import Message
-from kifu.recording.asked import asked_opening
 from kifu.recording.clock import Instant
-from kifu.recording.errors import failure
+from kifu.recording.errors import Rejected, failure
 from kifu.recording.journal import decode, encode
-from kifu.recording.lobby import card_json, in_the_hall
-from kifu.recording.refusal import Refused
-from kifu.recording.replay import begun, continued, folded
+from kifu.recording.lobby import card_json, lobby_order
+from kifu.recording.replay import append, create, replay
 from kifu.recording.session_json import state_json, summary_json
+from kifu.recording.setup_request import read_request
 from kifu.recording.state import State
-from kifu.recording.stored_game import of_table
-from kifu.recording.submit import Sender, answer
+from kifu.recording.stored_game import stored_game
+from kifu.recording.submit import Sender, submit
 from kifu.recording.viewer_json import course
 from kifu.web.service.messages import MatchBegun, StoreError, json_response, no_game, reason_of, unsaved_error
 
@@ -26,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
     from kifu.model.errors import KifuError
-    from kifu.recording.stored_game import Kept
-    from kifu.recording.submit import Answer
+    from kifu.recording.stored_game import StoredGame
+    from kifu.recording.submit import SubmitResult
     from kifu.web.service.messages import Client, Request, Response
 
 UNREPAIRED_SIZE = -1
@@ -120,15 +119,15 @@ class BrowserStore:
         return {} if second is None else {"match": {"half": "first", "second": second}}
 
     async def create(self, value: object, client: Client) -> str:
-        """Open a new session and return its id. Raises Refused, MatchBegun and StoreError."""
+        """Open a new session and return its id. Raises Rejected, MatchBegun and StoreError."""
         first = value.get("match") if isinstance(value, dict) else None
         if isinstance(first, str):
             await self.all()
             second = self._second_games().get(first)
             if second is not None:
                 raise MatchBegun(second)
-        opening = asked_opening(value, lambda name: self._games.get(name, _CachedGame(0)).state)
-        state, line = begun(opening, self._sender(client))
+        opening = read_request(value, lambda name: self._games.get(name, _CachedGame(0)).state)
+        state, line = create(opening, self._sender(client))
         name, data = secrets.token_hex(8), encode(line)
         try:
             await self.journals.append(name, 0, data)
@@ -137,16 +136,16 @@ class BrowserStore:
         self._games[name] = _CachedGame(len(data), state)
         return name
 
-    async def submit(self, session: BrowserSession, request: Request) -> Answer:
-        """Submit the event of a request to a session. Raises Refused and StoreError."""
+    async def submit(self, session: BrowserSession, request: Request) -> SubmitResult:
+        """Submit the event of a request to a session. Raises Rejected and StoreError."""
         name, state = session
         if name not in self._games:  # a file that is open
             raise no_game()
         sender = self._sender(request.client)
-        found = answer(state, request.value, sender)
+        found = submit(state, request.value, sender)
         if found.state is None:
             return found
-        new, line = continued(found, sender, state.head)
+        new, line = append(found, sender, state.head)
         data, size = encode(line), self._games[name].size
         try:
             await self.journals.append(name, size, data)
@@ -156,10 +155,10 @@ class BrowserStore:
         self._games[name] = _CachedGame(size + len(data), new)
         return found._replace(head=line.hash)
 
-    async def stored_game(self, name: str, arbiter: Container[str]) -> Kept | None:
+    async def stored_game(self, name: str, arbiter: Container[str]) -> StoredGame | None:
         """Return the record of a game or an open file; None if there is none."""
         session = await self.find(name)
-        return None if session is None else of_table(name, session.state, arbiter=name in arbiter)
+        return None if session is None else stored_game(name, session.state, arbiter=name in arbiter)
 
     async def require_readable(self, name: str) -> None:
         """Do nothing: each record is read."""
@@ -220,8 +219,8 @@ class BrowserStore:
         except OSError as failed:  # the other games go on, and this one as soon as there is room
             return _CachedGame(UNREPAIRED_SIZE, None, storage_error(failed))
         try:
-            return _CachedGame(journal.size + journal.unended, folded(journal.lines))
-        except Refused as wrong:
+            return _CachedGame(journal.size + journal.unended, replay(journal.lines))
+        except Rejected as wrong:
             return _CachedGame(len(data), None, wrong)
 
     def _second_games(self) -> dict[str, str]:
@@ -253,7 +252,7 @@ class BrowserDocuments:
         """Return the cards of the games."""
         found = await self._store.all()
         states = {name: state for name, state in found.items() if isinstance(state, State)}
-        order = in_the_hall(states.items())
+        order = lobby_order(states.items())
         cards = {name: card_json(states[name], self._store.now()) for name in order}
         return json_response({"order": order, "games": cards})
 

@@ -10,7 +10,7 @@ from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict
 from kifu.model.message import Message
 from kifu.recording import json_fields
-from kifu.recording.refusal import Refused
+from kifu.recording.errors import Rejected
 from kifu.referee.verify import verify
 from kifu.web.service.file_commands import document_of
 from kifu.web.service.messages import Response, json_response
@@ -40,11 +40,11 @@ class ExplorerImport:
         self._waiting: deque[tuple[Record, str, str]] = deque()
 
     def take(self, request: Request) -> Response:
-        """Read a file; ``address`` is that of a screen that shows it. Raises Refused."""
+        """Read a file; ``address`` is that of a screen that shows it. Raises Rejected."""
         document, address = document_of(request.value, request.data, "address"), request.value.get("address", "")
         address = json_fields.line(address, "address") if address else ""
         if self._gathered.games + len(self._waiting) + len(document.records) > MAX_GAMES:
-            raise Refused("too-many-games", TOO_MANY_GAMES)
+            raise Rejected("too-many-games", TOO_MANY_GAMES)
         if not document.records:
             self._gathered.add(None)
         self._waiting.extend((record, document.sha256, address) for record in document.records)

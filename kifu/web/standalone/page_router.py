@@ -9,7 +9,7 @@ from kifu import games
 from kifu.games import rulebook, rulebook_json
 from kifu.model.message import Message
 from kifu.recording.errors import BAD_JSON
-from kifu.recording.strict import strict
+from kifu.recording.json_fields import parse_strict
 from kifu.web.service import file_commands
 from kifu.web.service.game_service import GameService
 from kifu.web.service.journal_store import DirectExecutor
@@ -78,7 +78,7 @@ class PageRouter:
     async def handle(self, method: str, path: str, text: str = "", data: bytes | None = None) -> Response:
         """Answer a request; `text` is the JSON of its body, `data` a file that goes with it. Nothing is raised."""
         try:
-            value = strict(text) if text else {}
+            value = parse_strict(text) if text else {}
         except (ValueError, RecursionError):
             return error_response(422, "bad-json", BAD_JSON)
         try:

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 from kifu import games
 from kifu.model.errors import KifuError
 from kifu.model.message import Message
+from kifu.recording.errors import Rejected
 from kifu.recording.game_json import look_json
-from kifu.recording.json_fields import SIDE_NAMES
+from kifu.recording.json_fields import SIDE_NAMES, parse_strict
 from kifu.recording.lobby import look_name
 from kifu.recording.move_input import choices
 from kifu.recording.position_json import beside_json, tokens_json
-from kifu.recording.refusal import Refused
-from kifu.recording.strict import strict
 from kifu.referee.verify import verify
 from kifu.web.service.file_commands import document_of
 from kifu.web.service.messages import Response, json_response
@@ -34,12 +33,12 @@ NO_PUZZLES = Message(
 
 
 def puzzles(request: Request) -> Response:
-    """Return the puzzles of a file: each legal record that begins on a board of its own and has a solution. Raises Refused."""
+    """Return the puzzles of a file: each legal record that begins on a board of its own and has a solution. Raises Rejected."""
     document = document_of(request.value, _as_records(request.data))
     judged = [verify(record, document.sha256) for record in document.records[:MAX_PUZZLES]]
     found = [verdict for verdict in judged if _is_puzzle(verdict)]
     if not found:
-        raise Refused("no-puzzle", NO_PUZZLES)
+        raise Rejected("no-puzzle", NO_PUZZLES)
     looks = {look_name(verdict.game): look_json(verdict.game) for verdict in found if verdict.game is not None}
     left_out = len(document.records) - len(found)
     return json_response({"format": FORMAT, "looks": looks, "puzzles": list(map(_puzzle, found)), "left_out": left_out})
@@ -50,7 +49,7 @@ def _as_records(data: bytes | None) -> bytes | None:
     if data is None or not data.lstrip().startswith(b"{"):
         return data
     try:
-        found = [strict(line) for line in data.decode().splitlines() if line.strip()]
+        found = [parse_strict(line) for line in data.decode().splitlines() if line.strip()]
         texts = [_as_record(each) for each in found]
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError, KifuError):
         return data

@@ -12,7 +12,7 @@ import kifu
 from analysis.scan import review_api
 from analysis.scan.move_boxes import spelling_of
 from kifu.cli.main import main
-from kifu.recording.refusal import Refused
+from kifu.recording.errors import Rejected
 
 MOVES = ["五02占", "三01領", "四03弓", "二01馬", "六02武", "三02馬", "四01巫", "四02馬", "六03弓", "二01-三03馬"]
 MEMBERS = ["game", "sheets", "plies", "slip_suspected", "foul_suspected"]
@@ -83,7 +83,7 @@ def test_the_desk_answers_a_screen(photographs):
     asked = {"head": answer["head"], "plies": plies, "ends": [""], "confirmed": True}
     assert "読み取り：確認済み、写真 a.jpg" in review_api.confirmed_record(asked).decode()
     for wrong in ({**asked, "plies": [{**plies[0], "text": "〓"}]}, {**asked, "ends": []}, {**asked, "head": ["棋種"]}):
-        with pytest.raises(Refused):
+        with pytest.raises(Rejected):
             review_api.confirmed_record(wrong)
 
 

@@ -15,7 +15,7 @@ from analysis.plots.titles import end_line
 from kifu.cli.main import main
 from kifu.model.outcome import Side
 from kifu.reconcile.slip_or_foul import with_headline
-from kifu.recording.compare import compared
+from kifu.recording.sheet_comparison import reconcile_sheets
 from kifu.referee import verdict_words as words
 from kifu.referee.verify import unreadable_file
 from kifu.web.service import file_commands
@@ -161,7 +161,7 @@ def test_screens(sheet):
     assert headlines(page)[0] == wanted
     if kifu.read(sheet).records[0].games or wanted == "判定不能":
         return
-    found = compared({"a": value, "b": value}, lambda _: None)
+    found = reconcile_sheets({"a": value, "b": value}, lambda _: None)
     assert (found["a"]["label"]["ja"].startswith(wanted), headlines(found["a"]["heading"]["ja"])) == (True, [wanted])
 
 

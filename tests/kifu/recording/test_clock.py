@@ -18,12 +18,12 @@ def at(ms, run="run"):
 
 def running(control, ms=0):
     """Return a clock that runs for 先手 since `ms`."""
-    return clocks.started(clocks.new(control, at(ms)), FIRST, at(ms))
+    return clocks.start(clocks.new(control, at(ms)), FIRST, at(ms))
 
 
 def test_sudden():
     """切れ負け: the time is taken from the budget, and the side whose budget is used up has fallen."""
-    clock, seconds = clocks.moved(running(Control("sudden", 10)), SECOND, at(3999))
+    clock, seconds = clocks.end_turn(running(Control("sudden", 10)), SECOND, at(3999))
     assert (clock.left, seconds, clock.running) == ((6001, 10_000), 3, SECOND)
     assert clocks.at(clock, at(13_998)).fallen is None
     assert clocks.at(clock, at(13_999)).fallen is SECOND
@@ -31,35 +31,35 @@ def test_sudden():
 
 def test_byoyomi():
     """秒読み: the budget never falls below nothing, and each move then has the seconds again."""
-    clock, _ = clocks.moved(running(Control("byoyomi", 5, 10)), SECOND, at(14_000))
+    clock, _ = clocks.end_turn(running(Control("byoyomi", 5, 10)), SECOND, at(14_000))
     assert (clock.left, clock.fallen) == ((0, 5000), None)
-    clock, _ = clocks.moved(clock, FIRST, at(15_000))
-    assert clocks.remaining(clock, FIRST) == 10_000
+    clock, _ = clocks.end_turn(clock, FIRST, at(15_000))
+    assert clocks.milliseconds_left(clock, FIRST) == 10_000
     assert clocks.at(clock, at(24_999)).fallen is None
     assert clocks.at(clock, at(25_000)).fallen is FIRST
 
 
 def test_fischer():
     """Fischer: each move adds its seconds."""
-    clock, seconds = clocks.moved(running(Control("fischer", 10, 5)), SECOND, at(4000))
+    clock, seconds = clocks.end_turn(running(Control("fischer", 10, 5)), SECOND, at(4000))
     assert (clock.left, seconds) == ((11_000, 10_000), 4)
 
 
 def test_press_before_the_move_is_written():
     """A press ends the turn; the move that is written later has the time up to the press."""
-    clock = clocks.pressed(running(Control("sudden", 60)), at(2500))
+    clock = clocks.press(running(Control("sudden", 60)), at(2500))
     assert (clock.running, clock.left[0]) == (SECOND, 57_500)
-    clock, seconds = clocks.moved(clock, SECOND, at(9000))
+    clock, seconds = clocks.end_turn(clock, SECOND, at(9000))
     assert (seconds, clock.running) == (2, SECOND)
-    clock, seconds = clocks.moved(clock, FIRST, at(10_500))
+    clock, seconds = clocks.end_turn(clock, FIRST, at(10_500))
     assert (seconds, clock.left[1]) == (8, 52_000)
 
 
 def test_stop_and_start():
     """A clock that stands still takes no time; the turn goes on where it was."""
-    clock = clocks.stopped(running(Control("sudden", 60)), at(2000))
-    clock = clocks.started(clock, FIRST, at(50_000))
-    _, seconds = clocks.moved(clock, SECOND, at(51_000))
+    clock = clocks.stop(running(Control("sudden", 60)), at(2000))
+    clock = clocks.start(clock, FIRST, at(50_000))
+    _, seconds = clocks.end_turn(clock, SECOND, at(51_000))
     assert seconds == 3
 
 
@@ -75,12 +75,12 @@ def test_a_restart_stops_it_and_says_so():
     again = clocks.at(clock, at(0, "next"))
     assert (again.running, again.restarted, again.spent) == (None, True, 5000)
     assert clocks.clock_json(again)["restarted"] is True
-    assert clocks.started(again, FIRST, at(9, "next")).restarted is False
+    assert clocks.start(again, FIRST, at(9, "next")).restarted is False
 
 
 def test_set():
     """A corrected clock has the times that were set, and a new turn."""
-    clock = clocks.corrected(running(Control("sudden", 60)), (1000, 2000), at(500))
+    clock = clocks.set_times(running(Control("sudden", 60)), (1000, 2000), at(500))
     assert (clock.left, clock.spent, clock.running) == ((1000, 2000), 0, FIRST)
 
 
@@ -88,7 +88,7 @@ def test_no_control_counts_time_and_nobody_falls():
     """Without a time control the clock still measures the moves."""
     clock = running(None)
     assert clocks.at(clock, at(10**9)).fallen is None
-    assert clocks.moved(clock, SECOND, at(1500))[1] == 1
+    assert clocks.end_turn(clock, SECOND, at(1500))[1] == 1
     assert isinstance(clock, TableClock)
 
 

@@ -4,8 +4,8 @@ import pytest
 from helpers import verdict as verdict_on
 from tables import Recorder
 
+from kifu.recording.errors import Rejected
 from kifu.recording.record_writer import text_of
-from kifu.recording.refusal import Refused
 from kifu.recording.submit import EventStatus
 from kifu.referee.status import Status as Verdict
 
@@ -21,7 +21,7 @@ def texts(table):
 def refused(table, **members):
     """Send a correction that is refused; return the code. Nothing is taken."""
     before = table.state
-    with pytest.raises(Refused) as wrong:
+    with pytest.raises(Rejected) as wrong:
         table.send("correct", **members)
     assert table.state is before
     return wrong.value.code
@@ -39,7 +39,7 @@ def test_a_move_in_the_place_of_another():
     text = text_of(table.state)
     assert "   5 四05騎\n*訂正: 四05馬 → 四05騎\n" in text.replace("\r", "")
     assert verdict_on(text).status is Verdict.UNFINISHED
-    assert text_of(table.folded()) == text
+    assert text_of(table.replay()) == text
 
 
 def test_a_line_that_was_missing():
@@ -61,7 +61,7 @@ def test_a_line_that_was_missing():
     table.send("special", word="投了")
     table.send("correct", ply=5, was="", text="二05武")
     assert texts(table)[4:] == ["二05武"]
-    assert text_of(table.folded()) == text_of(table.state)
+    assert text_of(table.replay()) == text_of(table.state)
 
 
 def test_a_line_too_many():
@@ -109,7 +109,7 @@ def test_a_closed_game_is_corrected_by_an_arbiter_only():
     assert refused(table, ply=5, was="四05馬", text="四05騎") == "closed"
     table.arbiter = True
     assert table.send("correct", ply=5, was="四05馬", text="四05騎").status is EventStatus.TAKEN
-    assert table.folded().moves[4].text == "四05騎"
+    assert table.replay().moves[4].text == "四05騎"
 
 
 def test_the_foul_moves_with_its_ply():

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from strategies import notation_text, odd_text
 from tables import GAMES, Recorder
 
-from kifu.recording.journal_mark import as_kept
+from kifu.recording.errors import Rejected
+from kifu.recording.journal_mark import unmarked_bytes
 from kifu.recording.move_input import choices
 from kifu.recording.record_writer import text_of
-from kifu.recording.refusal import Refused
-from kifu.recording.replay import states
+from kifu.recording.replay import replay_states
 from kifu.recording.submit import EventStatus
 from kifu.referee.status import Status
 
@@ -75,7 +75,7 @@ def send(table, invented):
     kind, members = meant(table, *invented)
     try:
         return table.send(kind, **members).status is EventStatus.TAKEN
-    except Refused:
+    except Rejected:
         assert table.state is before
         return False
 
@@ -83,13 +83,13 @@ def send(table, invented):
 def check(table):
     """Compare the record of a table with what reading and judging the record gives."""
     state, text = table.state, text_of(table.state)
-    kept = as_kept(text).decode()  # as the file of a table begins
+    kept = unmarked_bytes(text).decode()  # as the file of a table begins
     (record,) = document(kept).records
     assert [entry.text for entry in record.main.entries] == [move.text for move in state.moves]
     assert [entry.seconds for entry in record.main.entries] == [move.seconds for move in state.moves]
     assert len(record.lines) == 1 + len(state.variants)
     assert sum(len(remark.lines) for remark in state.remarks) == len(record.main.comments)
-    folded = table.folded()
+    folded = table.replay()
     assert folded._replace(opening=None) == state._replace(opening=None)
     assert text_of(folded) == text
     verdict = verdict_on(kept)
@@ -150,7 +150,7 @@ def test_play_goes_on_from_a_corrected_board(game):
 def test_states_of_a_journal():
     """The state after each line can be had, and a line that is none stops them with its number."""
     table = Recorder().move("四04占", "三03占")
-    assert [state.ply for state in states(table.lines)] == [0, 1, 2]
-    found = states([*table.lines, table.lines[0]])
-    with pytest.raises(Refused, match="line 4"):
+    assert [state.ply for state in replay_states(table.lines)] == [0, 1, 2]
+    found = replay_states([*table.lines, table.lines[0]])
+    with pytest.raises(Rejected, match="line 4"):
         list(found)

@@ -11,10 +11,10 @@ from kifu import games
 from kifu.contract.game import Game
 from kifu.model.outcome import Side
 from kifu.recording.catalogue import blank_json, catalogue_json
+from kifu.recording.errors import Rejected
 from kifu.recording.game_json import diagram_json, look_json
 from kifu.recording.game_setup import read_position
 from kifu.recording.move_input import choices
-from kifu.recording.refusal import Refused
 from kifu.render.drawing import draw
 from kifu.render.parts import GLYPH, parts
 from kifu.render.shapes import Text
@@ -193,11 +193,11 @@ def test_a_board_to_set_up_is_judged():
     assert [token["text"] for token in blank["tokens"]] == ["玉", "玉"]
     assert blank["look"]["budget"] == 100
     setup = "\n".join(["△玉・・・・・・・・・・・・・・01", *(f"{'・' * 16}{row:02d}" for row in range(2, 9))])
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Rejected) as refused:
         blank_json({"game": "rengo", "head": {"盤": "オセロ盤"}, "setup": setup})
     assert refused.value.article == "rengo.8"
     for wrong in ({"game": "x"}, {"game": "rengo", "head": []}, {"game": "king", "rules": "my.toml"}, [], {"games": 1}):
-        with pytest.raises(Refused):
+        with pytest.raises(Rejected):
             blank_json(wrong)
 
 

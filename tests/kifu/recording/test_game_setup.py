@@ -5,9 +5,9 @@ from each import each
 from helpers import DIAGRAM
 from tables import GAMES, Recorder
 
-from kifu.recording.game_setup import opening_json, read_opening
+from kifu.recording.errors import Rejected
+from kifu.recording.game_setup import read_setup, setup_json
 from kifu.recording.record_writer import text_of
-from kifu.recording.refusal import Refused
 
 REFUSED = [
     [],
@@ -35,23 +35,23 @@ REFUSED = [
 @each("value", REFUSED, ids=str)
 def test_refused(value):
     """A wrong opening is refused."""
-    with pytest.raises(Refused):
-        read_opening(value)
+    with pytest.raises(Rejected):
+        read_setup(value)
 
 
 @each("head", [{"先手の持駒": "3"}, {"結果": "先手の勝ち"}, {"a：b": "c"}, {"まで": "x"}, {"手番": "後手"}])
 def test_a_head_that_would_read_otherwise(head):
     """A header that would be taken for something else is refused before anything is written."""
-    with pytest.raises(Refused):
+    with pytest.raises(Rejected):
         Recorder(head=head)
 
 
 @each("game", GAMES)
 def test_it_reads_back(game):
     """The JSON of an opening gives the same opening again."""
-    opening = read_opening({"game": game, "mode": "practice", "names": {"first": "甲"}, "head": {"場所": "会館"}})
-    again = read_opening(opening_json(opening))
-    assert opening_json(again) == opening_json(opening)
+    opening = read_setup({"game": game, "mode": "practice", "names": {"first": "甲"}, "head": {"場所": "会館"}})
+    again = read_setup(setup_json(opening))
+    assert setup_json(again) == setup_json(opening)
     assert (again.start, again.names, again.head) == (opening.start, opening.names, opening.head)
 
 
@@ -65,7 +65,7 @@ def test_rengo_on_another_board_with_exchanged_sets():
         "rengo", setup="\n".join(lines), names={"first": "甲（B）", "second": "乙"}, head={"盤": "碁盤9路"}
     )
     assert "先手：甲（B）\n後手：乙（A）\n" in text_of(table.state)
-    with pytest.raises(Refused):
+    with pytest.raises(Rejected):
         Recorder("rengo", head={"盤": "碁盤19路"})
 
 

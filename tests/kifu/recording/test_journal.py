@@ -6,9 +6,9 @@ import json
 import pytest
 from tables import Recorder
 
-from kifu.recording.journal import START, canonical, chained, decode, encode
-from kifu.recording.refusal import Refused
-from kifu.recording.replay import folded
+from kifu.recording.errors import Rejected
+from kifu.recording.journal import START, canonical, chain, decode, encode
+from kifu.recording.replay import replay
 
 TABLE = Recorder("six").move("四04占", "三03領", "四04占")
 DATA = TABLE.data()
@@ -75,11 +75,11 @@ def test_what_is_no_journal():
 def test_a_chained_line_that_no_table_has_written():
     """A journal whose chain is whole but whose content is not ours is refused with the number of the line."""
     first = TABLE.lines[0]
-    odd = chained({**TABLE.lines[1].body, "event": {"id": "x", "kind": "nothing"}}, first.hash)
-    with pytest.raises(Refused, match="line 2"):
-        folded(decode(encode(first) + encode(odd)).lines)
-    with pytest.raises(Refused, match="line 1"):
-        folded([chained({**first.body, "event": {"kind": "move"}}, START)])
-    with pytest.raises(Refused, match="empty"):
-        folded([])
+    odd = chain({**TABLE.lines[1].body, "event": {"id": "x", "kind": "nothing"}}, first.hash)
+    with pytest.raises(Rejected, match="line 2"):
+        replay(decode(encode(first) + encode(odd)).lines)
+    with pytest.raises(Rejected, match="line 1"):
+        replay([chain({**first.body, "event": {"kind": "move"}}, START)])
+    with pytest.raises(Rejected, match="empty"):
+        replay([])
     assert canonical({"b": 1, "a": "一"}) == '{"a":"一","b":1}'

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import GAMES, Recorder
 
-from kifu.recording.journal_mark import Mark, foreign, mark_of, marked
+from kifu.recording.journal_mark import Mark, mark_mismatch, mark_of, with_mark
 from kifu.recording.record_writer import file_of, text_of
 from notation.reading import read
 
@@ -28,7 +28,7 @@ def test_a_marked_record_reads_as_before():
 def test_a_change_is_seen(text, data):
     """What was marked has its mark; with one byte flipped, taken out or put in it has none."""
     mark = Mark(12, "0" * 64)
-    whole = marked(text, mark)
+    whole = with_mark(text, mark)
     assert mark_of(whole) == mark
     place = data.draw(st.integers(0, len(whole) - 1))
     flipped = whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]
@@ -42,15 +42,15 @@ def test_a_change_is_seen(text, data):
 def test_whether_a_record_is_of_a_journal():
     """A record that is as new as the journal or older is of it; one that goes further, of another one or changed is not."""
     for number, line in enumerate(LINES, start=1):
-        assert foreign(marked("x\n", Mark(number, line.hash)), LINES) is None
+        assert mark_mismatch(with_mark("x\n", Mark(number, line.hash)), LINES) is None
     for data, said in (
-        (marked("x\n", Mark(4, "0" * 64)), "only 3 lines"),
-        (marked("x\n", Mark(3, LINES[0].hash)), "another journal"),
-        (marked("x\n", Mark(0, LINES[-1].hash)), "changed"),
-        (marked("x\n", Mark(3, LINES[-1].hash)) + b"*", "changed"),
+        (with_mark("x\n", Mark(4, "0" * 64)), "only 3 lines"),
+        (with_mark("x\n", Mark(3, LINES[0].hash)), "another journal"),
+        (with_mark("x\n", Mark(0, LINES[-1].hash)), "changed"),
+        (with_mark("x\n", Mark(3, LINES[-1].hash)) + b"*", "changed"),
         (b"", "changed"),
     ):
-        assert said in foreign(data, LINES).en
+        assert said in mark_mismatch(data, LINES).en
 
 
 def test_a_text_that_is_kept_is_kept():

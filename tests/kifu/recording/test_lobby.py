@@ -4,7 +4,7 @@ from helpers import DIAGRAM
 from tables import Recorder
 
 from kifu.recording.clock import Instant
-from kifu.recording.lobby import SHOWN, board_json, card_json, in_the_hall, look_name
+from kifu.recording.lobby import MAX_CARDS, board_json, card_json, lobby_order, look_name
 
 INSTANT = Instant("run", 0)
 
@@ -49,10 +49,10 @@ def test_who_stands_in_the_hall():
     state = Recorder().state
     over = Recorder()
     over.send("close")
-    states = [(f"g{number}", state._replace(opened=f"{number:03}")) for number in range(SHOWN - 1)]
+    states = [(f"g{number}", state._replace(opened=f"{number:03}")) for number in range(MAX_CARDS - 1)]
     states += [("old", over.state._replace(opened="000")), ("new", over.state._replace(opened="999"))]
-    found = in_the_hall(states)
-    assert len(found) == SHOWN
+    found = lobby_order(states)
+    assert len(found) == MAX_CARDS
     assert found[-1] == "new"
     assert "old" not in found
-    assert found[:-1] == [name for name, _ in states[: SHOWN - 1]]
+    assert found[:-1] == [name for name, _ in states[: MAX_CARDS - 1]]

@@ -5,10 +5,10 @@ from each import each
 from matches import HALVES, NAMES, first_half, second_half
 from tables import Recorder
 
-from kifu.recording.game_setup import read_opening
-from kifu.recording.match import second_opening
+from kifu.recording.errors import Rejected
+from kifu.recording.game_setup import read_setup
+from kifu.recording.match import second_game_setup
 from kifu.recording.record_writer import text_of
-from kifu.recording.refusal import Refused
 from kifu.referee.verify import verify
 from notation.reading import read
 
@@ -41,8 +41,8 @@ def test_it_is_judged_before_its_end():
 def test_the_journal_of_the_second_game_suffices():
     """It folds to the same table; the first journal is not needed."""
     second = second_half(first_half())
-    assert text_of(second.folded()) == text_of(second.state)
-    assert second.folded().opening.first == second.state.opening.first
+    assert text_of(second.replay()) == text_of(second.state)
+    assert second.replay().opening.first == second.state.opening.first
 
 
 def test_the_points_of_the_first_game_are_shown_by_the_sides_of_the_second():
@@ -67,9 +67,9 @@ def test_a_game_off_the_board_leaves_the_result_to_the_people():
     second.send("header", key="結果", value="先手の勝ち")
     verdict = judged(second.state)
     assert (verdict.status.value, verdict.outcome.outcome.value) == ("DECLARED", "first")
-    with pytest.raises(Refused):
+    with pytest.raises(Rejected):
         second.send("header", key="結果", value="たぶん先手")
-    with pytest.raises(Refused):
+    with pytest.raises(Rejected):
         first_half(close=False).send("header", key="結果", value="先手の勝ち")
 
 
@@ -112,8 +112,8 @@ def test_comments_branches_an_illegal_move_and_a_clock_in_both_games():
 def test_what_has_no_second_game(table, more):
     """A game that is not closed, a second game, another game; and the second game has the rules of the first."""
     state = table().state
-    with pytest.raises(Refused):
-        read_opening(second_opening(state, "one", text_of(state), {"match": "one", **more}))
+    with pytest.raises(Rejected):
+        read_setup(second_game_setup(state, "one", text_of(state), {"match": "one", **more}))
 
 
 @each(
@@ -135,5 +135,5 @@ def test_what_has_no_second_game(table, more):
 )
 def test_a_first_game_that_is_none(first):
     """A journal that was made by other means is refused with a reason."""
-    with pytest.raises(Refused):
-        read_opening({"game": "king", "mode": "record", "first": first})
+    with pytest.raises(Rejected):
+        read_setup({"game": "king", "mode": "record", "first": first})

@@ -6,16 +6,16 @@ from helpers import DIAGRAM
 from helpers import verdict as verdict_on
 from tables import Recorder
 
+from kifu.recording.errors import Rejected
 from kifu.recording.record_writer import text_of
-from kifu.recording.refusal import Refused
-from kifu.recording.submit import MOST_EVENTS, EventStatus
+from kifu.recording.submit import MAX_EVENTS, EventStatus
 from kifu.referee.status import Status as Verdict
 
 
 def refused(table, *arguments, **members):
     """Send an event that is refused; return the code. Nothing is taken."""
     before = table.state
-    with pytest.raises(Refused) as wrong:
+    with pytest.raises(Rejected) as wrong:
         table.send(*arguments, **members)
     assert table.state is before
     return wrong.value.code
@@ -169,6 +169,6 @@ def test_branches_comments_and_headers():
 def test_a_full_game_can_still_be_ended():
     """After the most events only what ends or signs the game is taken."""
     table = Recorder()
-    table.state = table.state._replace(seq=MOST_EVENTS)
+    table.state = table.state._replace(seq=MAX_EVENTS)
     assert refused(table, "move", ply=1, text="四04占") == "full"
     assert table.send("close").status is EventStatus.TAKEN

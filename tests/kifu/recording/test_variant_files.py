@@ -6,10 +6,10 @@ from tables import Recorder
 
 from kifu import games
 from kifu.recording.catalogue import blank_json, catalogue_json
-from kifu.recording.game_setup import opening_json, read_opening
+from kifu.recording.errors import Rejected
+from kifu.recording.game_setup import read_setup, setup_json
 from kifu.recording.record_writer import text_of
-from kifu.recording.refusal import Refused
-from kifu.recording.variant_upload import LONGEST, rules_of
+from kifu.recording.variant_upload import MAX_CHARACTERS, rules_of
 from kifu.referee.verify import verify
 from notation.reading import read
 
@@ -38,9 +38,9 @@ def test_the_rules_hold_and_the_record_names_them():
 def test_it_folds_and_reads_back():
     """The journal is enough; the name stays as it is."""
     table = opened().move("四07-四06五外合")
-    assert text_of(table.folded()) == text_of(table.state)
+    assert text_of(table.replay()) == text_of(table.state)
     opening = table.state.opening
-    assert read_opening(opening_json(opening)).variant == opening.variant
+    assert read_setup(setup_json(opening)).variant == opening.variant
 
 
 def test_other_texts_have_other_names():
@@ -70,7 +70,7 @@ def test_a_name_that_is_not_plain(name):
         {"rules": "my.toml", "variant": OWN + "# \u202e"},
         {"rules": "my.toml", "variant": OWN + "# \ud800"},
         {"rules": "my.toml", "variant": OWN + "# \x1b[2J"},
-        {"rules": "my.toml", "variant": OWN + "#" * LONGEST},
+        {"rules": "my.toml", "variant": OWN + "#" * MAX_CHARACTERS},
         {"rules": "my.toml last=x", "variant": OWN},
         {"game": "six", "rules": "my.toml", "variant": OWN},
     ],
@@ -78,9 +78,9 @@ def test_a_name_that_is_not_plain(name):
 )
 def test_refused(more):
     """A text that is missing, faulty, too long, or of another game; control characters; a game without variants."""
-    with pytest.raises(Refused):
-        read_opening({"game": "king", "mode": "record", **more})
-    with pytest.raises(Refused):
+    with pytest.raises(Rejected):
+        read_setup({"game": "king", "mode": "record", **more})
+    with pytest.raises(Rejected):
         blank_json({"game": "king", **more})
 
 

@@ -4,14 +4,16 @@ import pytest
 from each import each
 from tables import GAMES, Recorder, boards_of
 
+from kifu.recording.errors import Rejected
 from kifu.recording.move_input import choices
-from kifu.recording.refusal import Refused
-from kifu.recording.variations import lines, played_on, read_tried, tried_json
+from kifu.recording.variations import played_lines, played_on, read_variation, variation_json
 
 
 def tried(recorder, ply, *moves, silent=False):
     """Return what is said of moves that are tried."""
-    return tried_json(recorder.state, read_tried(recorder.state, {"ply": ply, "moves": list(moves)}, silent=silent))
+    return variation_json(
+        recorder.state, read_variation(recorder.state, {"ply": ply, "moves": list(moves)}, silent=silent)
+    )
 
 
 @each("name", GAMES)
@@ -24,7 +26,7 @@ def test_the_way_leads_to_the_position(name):
     recorder.move("?")
     assert recorder.send("board", diagram=recorder.view()["position"]["diagram"]).state is not None
     recorder.move(choices(recorder.state.game, recorder.state.position)[0].text)
-    ways = list(lines(recorder.state))
+    ways = list(played_lines(recorder.state))
     assert len(ways) == recorder.state.ply + 1
     assert played_on(recorder.state.opening, ways[4]) == position
     assert (ways[5].diagram, ways[5].moves) == (recorder.state.boards[0].diagram, ())
@@ -61,6 +63,6 @@ def test_what_cannot_be_tried():
         ({"ply": 0, "moves": []}, True, "silent"),
     ]
     for value, silent, code in cases:
-        with pytest.raises(Refused) as wrong:
-            read_tried(recorder.state, value, silent=silent)
+        with pytest.raises(Rejected) as wrong:
+            read_variation(recorder.state, value, silent=silent)
         assert wrong.value.code == code, value

@@ -6,11 +6,10 @@ from each import each
 from tables import GAMES, Recorder, boards_of
 
 from kifu.recording.clock import Instant
-from kifu.recording.heatmap import heat_json
+from kifu.recording.corrections import correction_board_json
 from kifu.recording.move_input import choices
 from kifu.recording.position_json import tokens_json
-from kifu.recording.to_correct import to_correct_json
-from kifu.recording.viewer_json import course
+from kifu.recording.viewer_json import course, heat_json
 
 INSTANT = Instant("run", 0)
 
@@ -84,7 +83,7 @@ def test_an_illegal_move_has_a_verdict_with_its_article():
     assert (verdict["status"], verdict["fault"]["ply"]) == ("ILLEGAL", 3)
     assert verdict["article"]["number"] == verdict["fault"]["article"]
     assert verdict["article"]["basis"][0]["kind"]["ja"]
-    assert ["手番", "先手"] in to_correct_json(recorder.state, silent=False)["diagram"]["fields"]
+    assert ["手番", "先手"] in correction_board_json(recorder.state, silent=False)["diagram"]["fields"]
 
 
 def test_a_corrected_board_takes_its_place():
@@ -120,7 +119,7 @@ def test_official_mode_tells_nothing():
     for seen in shown:
         assert not {"verdict", "measures", "traces", "result"} & set(seen)
         assert set(seen["boards"][-1]) == {"tokens", "turn"}
-    diagrams = [to_correct_json(recorder.state, silent=True) for recorder in (legal, wrong)]
+    diagrams = [correction_board_json(recorder.state, silent=True) for recorder in (legal, wrong)]
     assert diagrams[0] == diagrams[1]
     squares = [{token["square"] for token in seen["boards"][-1]["tokens"]} for seen in shown]
     assert squares == [{"一01", "四05"}, {"一01", "四07"}]

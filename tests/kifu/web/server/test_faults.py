@@ -13,7 +13,7 @@ from tables import Recorder
 
 pytest.importorskip("filelock")
 
-from kifu.recording.game_setup import read_opening
+from kifu.recording.game_setup import read_setup
 from kifu.web.server import journal_file
 from kifu.web.server.credentials import Credentials
 from kifu.web.server.journal_file import JournalFile, open_journal
@@ -34,7 +34,7 @@ def move(state, text):
 @pytest.fixture
 def table(tmp_path):
     """Return a table with four moves in a folder."""
-    table = Sessions(tmp_path).open(read_opening({"game": "six", "mode": "record"}), SENDER)
+    table = Sessions(tmp_path).open(read_setup({"game": "six", "mode": "record"}), SENDER)
     for text in TEXTS:
         table.submit(move(table.state, text), SENDER)
     return table
@@ -104,7 +104,7 @@ def test_a_flipped_byte_is_refused_with_its_place(table, tmp_path):
         assert wrong.value.line == data[:place].count(b"\n") + 1
         assert path.read_bytes() == before
         assert not list(tmp_path.glob("*.torn-*"))
-    other = tables.open(read_opening({"game": "ace", "mode": "record"}), SENDER)
+    other = tables.open(read_setup({"game": "ace", "mode": "record"}), SENDER)
     assert tables.find(other.name) is other
 
 
@@ -187,7 +187,7 @@ def test_a_new_game_on_a_full_disk(tmp_path, monkeypatch):
 
     monkeypatch.setattr(journal_file.os, "fsync", full)
     with pytest.raises(Unsaved):
-        tables.open(read_opening({"game": "six", "mode": "record"}), SENDER)
+        tables.open(read_setup({"game": "six", "mode": "record"}), SENDER)
     assert (list(tmp_path.iterdir()), dict(tables.all)) == ([], {})
 
 

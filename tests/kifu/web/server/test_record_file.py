@@ -8,7 +8,7 @@ from tables import Recorder
 pytest.importorskip("filelock")
 
 from kifu import games
-from kifu.recording.game_setup import read_opening
+from kifu.recording.game_setup import read_setup
 from kifu.recording.journal_mark import mark_of
 from kifu.recording.record_writer import text_of
 from kifu.web.server import journal_file
@@ -40,7 +40,7 @@ def kept(folder):
 @pytest.fixture
 def table(tmp_path):
     """Return a table with four moves in a folder."""
-    table = Sessions(tmp_path).open(read_opening({"game": "six", "mode": "record"}), SENDER)
+    table = Sessions(tmp_path).open(read_setup({"game": "six", "mode": "record"}), SENDER)
     for text in TEXTS:
         move(table, text)
     return table
@@ -110,7 +110,7 @@ def test_a_record_that_was_changed_by_hand(table, paths, tmp_path):
     _, record = paths
     whole = record.read_bytes()
     (tmp_path / "other").mkdir()
-    strange = Sessions(tmp_path / "other").open(read_opening({"game": "six", "mode": "official"}), SENDER)
+    strange = Sessions(tmp_path / "other").open(read_setup({"game": "six", "mode": "official"}), SENDER)
     own = (tmp_path / "other" / f"{strange.name}.kif").read_bytes()
     for data in (whole.replace("四04占".encode(), "五05占".encode()), whole + b"*\n", b"", own):
         record.write_bytes(data)
@@ -146,7 +146,7 @@ def test_what_a_killed_program_had_prepared_is_removed(paths, tmp_path):
 def test_a_variant_file_that_was_changed_is_kept(tmp_path):
     """The copy of a variant file is written anew from the journal, and what stood there is kept and said."""
     text = games.load("king").default_variant()
-    opening = read_opening({"game": "king", "mode": "record", "rules": "my.toml", "variant": text})
+    opening = read_setup({"game": "king", "mode": "record", "rules": "my.toml", "variant": text})
     table = Sessions(tmp_path).open(opening, SENDER)
     copy = tmp_path / table.state.opening.variant.name
     copy.write_text("# mine\n")
@@ -173,7 +173,7 @@ def test_a_record_that_is_listed_while_its_table_is_opened(tmp_path, monkeypatch
     settled = tables._add
     listed = []
     monkeypatch.setattr(tables, "_add", lambda table: (listed.extend(tables.plain_records()), settled(table)))
-    tables.open(read_opening({"game": "six", "mode": "official"}), SENDER)
+    tables.open(read_setup({"game": "six", "mode": "official"}), SENDER)
     assert len(listed) == 1
     assert tables.find(listed[0]) is None
     assert tables.stored_game(listed[0], ()) is None

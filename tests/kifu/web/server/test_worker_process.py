@@ -16,8 +16,8 @@ pytest.importorskip("starlette")
 
 from kifu import games
 from kifu.cli.commands.play import random_game
-from kifu.recording.compare import decoded
-from kifu.recording.refusal import Refused
+from kifu.recording.errors import Rejected
+from kifu.recording.sheet_comparison import decode_base64
 from kifu.web.server.plain_records import plain_record_state
 from kifu.web.server.worker_process import TOO_SLOW, WorkerProcess, WorkersBusy
 
@@ -62,8 +62,8 @@ def worker():
 def test_values_and_errors_come_back(worker):
     """What a function returns or raises, the server returns or raises."""
     assert asyncio.run(worker.call(100, len, "abc")) == 3
-    with pytest.raises(Refused) as wrong:
-        worker.call_blocking(100, decoded, 3, "a.data")
+    with pytest.raises(Rejected) as wrong:
+        worker.call_blocking(100, decode_base64, 3, "a.data")
     assert (wrong.value.code, "base64" in wrong.value.message.en) == ("bad-member", True)
     with pytest.raises(TypeError):
         worker.call_blocking(100, len)
@@ -84,7 +84,7 @@ def test_games_come_back(worker, game):
 def _shown(state):
     try:
         found = state()
-    except Refused as wrong:
+    except Rejected as wrong:
         return wrong.code
     return found.game.id, found.game.rules, found.moves, [stretch.replay.positions for stretch in found.stretches]
 
@@ -93,11 +93,11 @@ def _shown(state):
 def test_too_slow_is_remembered(worker, seconds, function, given):
     """What takes too much of the processor, or of the day, is ended; who asks again begins nothing."""
     for _ in range(2):
-        with pytest.raises(Refused) as wrong:
+        with pytest.raises(Rejected) as wrong:
             worker.call_blocking(seconds, function, *given)
         assert wrong.value.code == TOO_SLOW
         assert worker._process is None
-        with pytest.raises(Refused):
+        with pytest.raises(Rejected):
             asyncio.run(worker.call(seconds, function, *given))
     assert worker.call_blocking(100, len, "abc") == 3
 
@@ -105,7 +105,7 @@ def test_too_slow_is_remembered(worker, seconds, function, given):
 def test_a_process_that_ends_is_begun_anew(worker):
     """A process that the system has ended says nothing of what it read: the next one may try."""
     for _ in range(2):
-        with pytest.raises(Refused) as wrong:
+        with pytest.raises(Rejected) as wrong:
             worker.call_blocking(100, os._exit, 3)
         assert wrong.value.code == "reader-ended"
     assert worker.call_blocking(100, len, "abc") == 3
@@ -114,7 +114,7 @@ def test_a_process_that_ends_is_begun_anew(worker):
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold a process to it")
 def test_memory_is_limited(worker):
     """What needs more memory than there should be is refused, and the process goes on."""
-    with pytest.raises(Refused) as wrong:
+    with pytest.raises(Rejected) as wrong:
         worker.call_blocking(100, bytes, 8 << 30)
     assert wrong.value.code == "too-large"
     assert worker.call_blocking(100, len, "abc") == 3

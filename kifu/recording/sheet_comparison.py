@@ -1,4 +1,4 @@
-"""The comparison of two sheets: two games that are recorded, or a game and a file that a device sends."""
+"""Comparison of two sheets: recorded games or a sent file."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.same_game import NotOneGame
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.recording import json_fields
+from kifu.recording.errors import Rejected
 from kifu.recording.game_json import shape_json, words
-from kifu.recording.refusal import Refused
 from kifu.referee.record import Entry
 from kifu.referee.replay import Replay, replay
 from kifu.referee.verdict_words import heading, label
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from kifu.reconcile.alignment_rows import Row
     from kifu.reconcile.reconciliation import Reconciliation
     from kifu.recording.state import State
-    from kifu.recording.stored_game import Kept
+    from kifu.recording.stored_game import StoredGame
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import Rules
 
 LETTERS = ("a", "b")
 LOOK = Look(cell=32.0)
-MOST_PLACES = 5
+MAX_PLACES = 5
 """The most places behind the first difference whose boards are shown."""
 
 
@@ -56,7 +56,7 @@ class Sheet(NamedTuple):
     """The variant file of its table."""
 
 
-def compared(request: object, find: Callable[[str], Kept | None]) -> dict[str, Any]:
+def reconcile_sheets(request: object, find: Callable[[str], StoredGame | None]) -> dict[str, Any]:
     """Return the joint reading of two sheets as JSON.
 
     `request` is ``{"a", "b"}``, each ``{"id"}`` of a game that `find` knows, or ``{"name", "data"}``: a file in base64. Raises
@@ -67,62 +67,67 @@ def compared(request: object, find: Callable[[str], Kept | None]) -> dict[str, A
     try:
         reading = reconcile(one.record, two.record, (one.verdict, two.verdict))
     except NotOneGame as refused:
-        raise Refused(refused.code, refused.message) from None
+        raise Rejected(refused.code, refused.message) from None
     sheets = [sheet._replace(verdict=with_headline(sheet.verdict)) for sheet in (one, two)]
     return {
         "verdict": reading.word.value,
         "label": words(reading.label),
         "first_difference": reading.first_difference,
         "difference": None if reading.difference is None else _difference(reading.difference),
-        "further": [_difference(place) for place in islice(_further(reading, sheets[0]), MOST_PLACES)],
+        "further": [_difference(place) for place in islice(_further(reading, sheets[0]), MAX_PLACES)],
         "cost": reading.cost,
         "complete": reading.complete,
         "notes": [words(note) for note in reading.notes],
         "games": [list(game) for game in reading.games],
         "rows": list(_rows(reading, sheets)),
         "fields": [{**field.to_json(), "class_label": words(field.class_label)} for field in reading.fields],
-        **{letter: _shown(sheet) for letter, sheet in zip(LETTERS, sheets, strict=True)},
+        **{letter: _sheet_json(sheet) for letter, sheet in zip(LETTERS, sheets, strict=True)},
     }
 
 
-def sheet_of(given: object, letter: str, find: Callable[[str], Kept | None]) -> Sheet:
-    """Return the sheet that a device names or sends as `letter`. Raises Refused, as :func:`compared` does."""
+def sheet_of(given: object, letter: str, find: Callable[[str], StoredGame | None]) -> Sheet:
+    """Return the sheet that a device names or sends as `letter`.
+
+    Raises Rejected, as :func:`reconcile_sheets` does.
+    """
     if isinstance(given, dict) and "data" in given:
         members = json_fields.members(given, ("name", "data"), letter)
-        return _judged(json_fields.line(members.get("name"), "name"), decoded(members.get("data"), f"{letter}.data"))
+        return _judge(
+            json_fields.line(members.get("name"), "name"), decode_base64(members.get("data"), f"{letter}.data")
+        )
     identity = json_fields.line(json_fields.members(given, ("id",), letter).get("id"), "id")
     kept = find(identity)
     if kept is None:
-        raise Refused("no-game", Message("その対局はありません", "there is no such game"))
+        raise Rejected("no-game", Message("その対局はありません", "there is no such game"))
     if kept.state is None:
-        return _judged(visible(kept.name), kept.data)._replace(id=identity)
+        return _judge(visible(kept.name), kept.data)._replace(id=identity)
     state, variant = kept.state, kept.state.opening.variant
     if kept.silent:
-        raise Refused(
+        raise Rejected(
             "silent",
             Message(
                 "公式の対局は、閉じるか審判の暗証番号を入れるまで比べられません",
                 "an official game can be compared when it is closed, or when the arbiter has given the PIN",
             ),
         )
-    sheet = _judged(identity, kept.data, kept.rules)
+    sheet = _judge(identity, kept.data, kept.rules)
     correctable = state.closed is None or kept.arbiter
     return sheet._replace(id=identity, state=state if correctable else None, variant=variant)
 
 
-def decoded(data: object, what: str) -> bytes:
-    """Return the bytes of a file that is sent in base64. Raises Refused."""
+def decode_base64(data: object, what: str) -> bytes:
+    """Return the bytes of a base64 file; may raise Rejected."""
     try:
         return base64.b64decode(data if isinstance(data, str) else "?", validate=True)
     except (binascii.Error, ValueError):
-        raise json_fields.wrong(what, Message("base64 の文字列です", "it has to be base64")) from None
+        raise json_fields.rejection(what, Message("base64 の文字列です", "it has to be base64")) from None
 
 
-def _judged(name: str, data: bytes, rules: Rules | None = None) -> Sheet:
+def _judge(name: str, data: bytes, rules: Rules | None = None) -> Sheet:
     document = read(name, data, rules)
     if len(document.records) != 1:
         count = len(document.records)
-        raise Refused(
+        raise Rejected(
             "not-one-game",
             Message(f"{name}: 一局だけの棋譜ではありません ({count} 局)", f"{name}: it holds {count} games, not one"),
         )
@@ -130,7 +135,7 @@ def _judged(name: str, data: bytes, rules: Rules | None = None) -> Sheet:
     return Sheet(name, data, record, verify(record, document.sha256))
 
 
-def _shown(sheet: Sheet) -> dict[str, Any]:
+def _sheet_json(sheet: Sheet) -> dict[str, Any]:
     verdict, state = sheet.verdict, sheet.state
     shown: dict[str, Any] = {
         "name": sheet.name,
@@ -149,7 +154,10 @@ def _shown(sheet: Sheet) -> dict[str, Any]:
 
 
 def _further(reading: Reconciliation, sheet: Sheet) -> Iterator[Difference]:
-    """Yield where the sheets part again behind the first difference, if one joint game leads there; not in a match."""
+    """Yield the later differences of a single joint game.
+
+    In a match there are none.
+    """
     first, verdict = reading.difference, sheet.verdict
     if (
         first is None
@@ -170,7 +178,7 @@ def _further(reading: Reconciliation, sheet: Sheet) -> Iterator[Difference]:
 
 
 def _difference(difference: Difference) -> dict[str, Any]:
-    """Return the place of a difference, with a board for each sheet: the position before it, its squares marked."""
+    """Return a difference with the marked board of each sheet."""
     boards = [
         {
             "said": words(said),
@@ -184,7 +192,7 @@ def _difference(difference: Difference) -> dict[str, Any]:
 
 
 def _rows(reading: Reconciliation, sheets: Sequence[Sheet]) -> Iterator[dict[str, Any]]:
-    """Yield the rows. `fixes` are the events that would make a sheet say what the other sheet says, or the joint reading."""
+    """Yield the rows with their `fixes`, events that correct a sheet."""
     written = [0, 0]
     for row in reading.rows:
         fixes = {}
@@ -199,7 +207,7 @@ def _rows(reading: Reconciliation, sheets: Sequence[Sheet]) -> Iterator[dict[str
 
 
 def _fixes(row: Row, letter: str, ply: int, reading: Reconciliation) -> Iterator[dict[str, Any]]:
-    """Yield what a sheet would have to say: the joint move, or the other sheet's where there is no single joint game."""
+    """Yield the corrections of a sheet: joint move or other sheet's."""
     own, other = (row.read_a, row.read_b) if letter == "a" else (row.read_b, row.read_a)
     if row.kind in EQUAL or (reading.joint is not None and (row.right_a if letter == "a" else row.right_b)):
         return

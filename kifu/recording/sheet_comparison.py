@@ -60,7 +60,7 @@ def reconcile_sheets(request: object, find: Callable[[str], StoredGame | None]) 
     """Return the joint reading of two sheets as JSON.
 
     `request` is ``{"a", "b"}``, each ``{"id"}`` of a game that `find` knows, or ``{"name", "data"}``: a file in base64. Raises
-    Refused for what is no sheet, for sheets of different games, and for a game whose judgement this device may not see.
+    Rejected for what is no sheet, for sheets of different games, and for a game whose judgement this device may not see.
     """
     given = json_fields.members(request, LETTERS, "compare")
     one, two = (sheet_of(given.get(letter), letter, find) for letter in LETTERS)

@@ -129,10 +129,10 @@ class ServerApp:
         self.lanes.close()
         self.studies.searcher.close()
 
-    def sender(self, device: Client) -> Sender:
-        """Return the sender of an event at this instant."""
+    def sender(self, device: Client | None) -> Sender:
+        """Return the sender of an event at this instant; None is the server itself."""
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
-        return Sender(device.name, now, self.now())
+        return Sender("server" if device is None else device.name, now, self.now())
 
     def now(self) -> Instant:
         """Return this instant of the server's run. It never goes back, whatever happens to the time of day."""

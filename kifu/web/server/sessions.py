@@ -121,8 +121,11 @@ class ReadOnlySession(Session):
         return 0
 
     def submit(
-        self, request: object, sender: Sender, found_in: tuple[State, SubmitResult] | None = None
-    ) -> SubmitResult:  # noqa: ARG002 - as a table has it
+        self,
+        request: object,  # noqa: ARG002 - as a table has it
+        sender: Sender,  # noqa: ARG002
+        found_in: tuple[State, SubmitResult] | None = None,  # noqa: ARG002
+    ) -> SubmitResult:
         """Refuse an event. Raises Rejected."""
         raise Rejected(
             "read-only", Message("記録簿のない棋譜には書けません", "nothing can be added to a record without a journal")

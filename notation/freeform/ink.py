@@ -136,7 +136,10 @@ def _to_a_square(game: Game, text: str, state: _State) -> Iterator[_State]:
     """Yield the states after a square. Squares of two figures have the same axis first throughout a move."""
     squares = state.squares
     behind = text.startswith(("(", "["), state.at)
-    if state.unit and state.unit_after and not (state.told or behind or ("from" in {part for _, part in squares})):
+    apart = bool(state.unit and state.unit_after) and not (
+        state.told or behind or ("from" in {part for _, part in squares})
+    )
+    if apart and (len(squares) > 1 or squares[-1:] == () or state.suffixes or state.same):
         return
     back = text[max(0, state.at - 4) : state.at].rstrip().endswith(_BACK)
     part = (
@@ -145,6 +148,8 @@ def _to_a_square(game: Game, text: str, state: _State) -> Iterator[_State]:
         else ""
     )
     for name, end, order in squares_at(game.board, text, state.at):
+        if apart and next(_at(game.vocabulary.units, text, end), None) is not None:
+            continue  # 三6占二2領 are two moves, 六9金六8 is one
         if not order or state.order in {"", order}:
             square = state._replace(at=end, squares=(*squares, (name, part)), order=order or state.order, open=False)
             yield from _particles(text, square)

@@ -549,6 +549,7 @@ class Search:
                     pending=(*begun.pending, *((passage, None) for _ in row)), cost=begun.cost + ROW_COST
                 )
             return
+        row = self._in_turn(begun, row)
         numbers = [cell.number for cell in row if cell.number is not None]
         expected = begun.number + 1 + len(begun.pending)
         in_rounds = len(row) > 1 and len(numbers) == 1 and numbers[0] != expected
@@ -557,6 +558,15 @@ class Search:
             own = cell._replace(number=None) if in_rounds else cell
             beam = _cheapest([after for one in beam for after in self._cell(one, own, passage)])
         yield from (one._replace(roles=found.roles) for one in beam)
+
+    def _in_turn(self, found: Hypothesis, row: list[tables.Cell]) -> list[tables.Cell]:
+        """Return the two turns of a row in the order of the game where the columns of the sides stand the other way round."""
+        if [bool(cell.side) for cell in row] != [True, True]:
+            return row
+        around = found.around()
+        one, two = (around.players.get(cell.side, around.side(cell.side)) for cell in row)
+        turned = one is not None and two is not None and one is not found.side is two
+        return [row[1]._replace(number=row[0].number), row[0]._replace(number=row[1].number)] if turned else row
 
     def _cell(self, found: Hypothesis, cell: tables.Cell, row: Passage) -> Iterator[Hypothesis]:
         if not cell.passage.text:

@@ -80,6 +80,11 @@ _NO_MOVE = re.compile(
     r"[+-]\d{1,4}\.\d{1,3}(?:/d?\d{1,3})?|https?://[!-~]{1,200}|(?<![!-~])[A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9.-]{1,64}|(?<!\d)\d{2,4}-\d{2,4}-\d{3,4}(?!\d)"
 )
 """What a program thinks of a position, and addresses: their figures and letters are no squares."""
+_SEVERAL_PLIES = re.compile(
+    r"(?:[(\[【〔〈《<第]\s?(\d{1,3})(?:手目?)?\s?[-~〜～]\s?第?(\d{1,3})?\s?(?:手目?)?\s?[)\]】〕〉》>][.:]?|第?(\d{1,3})(?:手目?)?\s?[-~〜～]\s?第?(\d{1,3})(?:手目?)?(?:\s?[.:)|]|(?=\s))"
+    r"|第?(\d{1,3})(?:手目?)?[~〜～](?!\s?\d)[:)]?)\s*(?=[^\d\s]|\d\D)"
+)
+"""The numbers of the first and last ply of a line, or of the first: 8-14, 〔6~10〕, 11~."""
 _OF_A_PLY = re.compile(r"\s*[(]?\d{1,3}手目(?:では|[のはがでにをもと、])")
 _RUNNING_SCORE = re.compile(
     r"(?:(?:この時点|ここまで|ここ|現在|これ)で?[、は]?\s?)?(?!1-0(?![0-9])|0-1(?![0-9]))[(\[【]?(?:[白先]手?)?\s?\d{1,3}点?\s?[-:対/、,]\s?(?:[黒後]手?)?\s?\d{1,3}点?[)\]】]?(?:です|となる|となった|になった)?(?=$|[\s、。])"
@@ -99,8 +104,8 @@ _BRACKETED = {
     )
 }  # fmt: skip
 _BEHIND = re.compile(r"(?:←|<-|<=|※|#|//|;|\*|＊|…|‥|--|-(?= )|—|：)\s*(.{1,200})$")
-_TAKEN = re.compile(r"[×✕x]\s?(\S{1,2})(?=\s|$)")
-"""The unit that a move has taken, behind it: ×马."""
+_TAKEN = re.compile(r"[×✕x]\s?([^\s、,。]{1,2})(?=[\s、,。]|$)|(?<=\S)[×✕](?=[\s、,。]|$)")
+"""The unit that a move has taken, behind it: ×马; or only that it has taken one."""
 _STRUCK = re.compile(r"~~(.{1,60}?)~~|\(誤\)\s*(.{1,40}?)\s*(?=\(正\))|(?<!\S)[×✕]\s*(\S{2,20})(?=\s)")
 _CORRECTING = re.compile(r"\(正\)\s*|(?:→|⇒|->|=>)?\s*(?:訂正|修正|正しくは|正)[:は]?\s*")
 _CORRECTED = re.compile(
@@ -262,7 +267,7 @@ def _signs(game: Game) -> _Signs:
         map(re.escape, sorted((one for one in units if not re.fullmatch("[ぁ-ん]", one)), key=len, reverse=True))
     )
     kana = "|".join(one for one in game.vocabulary.units if re.fullmatch("[ぁ-んァ-ヶー]+", one)) or "(?!)"
-    square = r"(?:十?[一二三四五六七八九十]|[a-sA-S]|(?<![0-9])[1-9][の之])\s?(?:[01]?[0-9]|[一二三四五六七八九]|[の之][一二三四五六七八九])"
+    square = r"(?:(?:十?[一二三四五六七八九十]|[a-sA-S]|(?<![0-9])[1-9][の之])\s?(?:[01]?[0-9]|[一二三四五六七八九]|[の之][一二三四五六七八九])|[①-⑲]{2})"
     return _Signs(
         re.compile(
             rf"{square}\s*[にへの、]?\s*(?:{unit})|{square}\s*(?:-|→|から|ー|~)\s*{square}|(?:{unit})\s*[をがは]?\s*{square}"
@@ -461,9 +466,10 @@ def _numbers(text: str, at: int, before: str) -> Iterator[Span]:
         pair = re.match(r"(\d{1,4})\s*[-~・,]\s*(\d{1,4})[.:)]?\s+", part)
         if pair and int(pair[2]) == int(pair[1]) + 1:
             yield Span("num", at, at + pair.end(), int(pair[1]), 0.2)
-        several = None if text[:at].strip() else re.match(r"(\d{1,3})\s?[-~]\s?(\d{1,3})[.:)]?\s+(?=[^\d\s])", part)
-        if several and 1 < int(several[2]) - int(several[1]) < MAX_PLIES_OF_A_LINE:
-            yield Span("num", at, at + several.end(), int(several[1]), 0.3)
+        several = None if text[:at].strip() else _SEVERAL_PLIES.match(part)
+        ends = [int(one) for one in several.groups() if one] if several else []
+        if several and (len(ends) == 1 or 0 < ends[1] - ends[0] < MAX_PLIES_OF_A_LINE):
+            yield Span("num", at, at + several.end(), ends[0], 0.2)
         if of_all := re.match(r"[(\[]?(\d{1,3})\s*/\s*\d{1,3}[)\]]?[.:)]?\s+", part):
             yield Span("num", at, at + of_all.end(), int(of_all[1]), 0.2)
         if tens := re.match(r"[❶-❿⓫-⓴]", part):
@@ -579,7 +585,7 @@ def _cost_of_ink(written: str, move: Move) -> float:
     if re.search(r"(?:^|[^\d(（])[1-9]\s?[・.,]?\s?[1-9](?!\d)", written):
         cost += 1.0
     elif move.order:
-        cost += 0.3 if re.search(r"\(\d\d\)", written) else 1.0
+        cost += 0.3 if re.search(r"\(\d\d\)|[①-⑲]{2}", written) else 1.0
     elif re.search("[一二三四五六七八九十][一二三四五六七八九〇]", written):
         cost += 0.1
     if move.same:
@@ -611,7 +617,11 @@ def _remarks(context: Context, text: str, at: int, before: str) -> Iterator[Span
         yield Span("prose", at, len(text), score[0], 0.3)
     if context.moving and not text[:at].strip() and (variation := _VARIATION.match(text, at)) is not None:
         yield Span("prose", at, len(text), variation[0], 1.0)
-    if before == "move" and (taken := _TAKEN.match(text, at)) and taken[1] in context.game.vocabulary.units:
+    if (
+        before == "move"
+        and (taken := _TAKEN.match(text, at))
+        and (taken[1] is None or taken[1] in context.game.vocabulary.units)
+    ):
         yield Span("remark", at, taken.end(), taken[0].strip(), 0.1)
     if struck := _STRUCK.match(text, at):
         inside = next(filter(None, struck.groups()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,8 @@ _SQUARES = tuple(
         (_FIGURES, _FIGURES, "| ?- ?", True),
         (_FIGURES, rf"十[{_KANJI}]?|[{_KANJI}]", "", True),
         ("[1-9]", r"0[1-9](?![0-9])", "", False),
+        ("[①-⑲]", "[①-⑲]", "| ?[-,.・] ?", True),
+        (rf"{_COLUMN}", "[①-⑲]", "", False),
         (SPOKEN, SPOKEN, "", False),
         (SPOKEN, "[1-9]", r"|\s+", False),
     )
@@ -90,8 +93,8 @@ def _number(text: str) -> int:
     if text in _SPOKEN:
         return _SPOKEN[text]
     text = text.lstrip("0Oo〇○零")
-    if text.isdecimal():
-        return int(text)
+    if text.isdecimal() or "①" <= text <= "⑲":
+        return int(unicodedata.numeric(text)) if len(text) == 1 else int(text)
     if len(text) == 1 and text.isascii() and text.isalpha():
         return ord(text.lower()) - ord("a") + 1
     if text.startswith("十"):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from notation.scanner import Clock
 
 _ROLES = {
-    "number": "R ラウンド 手数 手数目 番号 No No. NO № # 回 手番号 ply n no round",
+    "number": "R ラウンド 組 回戦 順番 順 通し番号 手数 手数目 番号 No No. NO № # 回 手番号 ply n no round",
     "move": "符号 着手点 指し手 指手 差し手 着手 手 棋譜 記譜 手順 配置・移動 move from:to from-to from/to from→to 元→先 元-先",
     "first": "先手 先手番 ▲ ☗ sente",
     "second": "後手 後 後手番 △ ☖ ▽ gote",
@@ -25,18 +25,22 @@ _ROLES = {
     "total": "累計 合計 累計時間 合計時間 通算 計 残り 残り時間 残時間",
     "seconds": "秒 秒数 sec seconds",
     "remark": "得点 点 スコア score 累計点 評価 備考 コメント 注釈 メモ 感想 注 摘要 remark status comment phase event note",
-    "side": "手番 番 側 色 先後 対局者 指した人 名前 side player mover by turn",
-    "from": "元 移動元 から 動く前 起点 出発 from",
-    "square": "マス 位置 場所 座標 先 移動先 へ 動いた先 着点 到着 to square at",
+    "side": "手番 番 側 色 先後 対局者 指した人 名前 だれ 誰 誰が side player mover by turn who colour color",
+    "from": "元 移動元 移動前 から どこから 動く前 起点 出発 出発点 from start origin source",
+    "past": "ねらい 狙い 討 討ち 倒す 倒した 討った 標的 target victim",
+    "square": "マス 位置 場所 座標 先 移動先 移動後 へ どこへ どこに 行き先 動いた先 着点 到着 到着点 to square at goal destination dest end",
     "file": "筋 列 ヨコ 横",
     "rank": "段 行 タテ 縦",
-    "unit": "駒 コマ 駒種 種類 種 形 内外 内容 ダイス 図 図柄 面 文字 piece unit put drop 置 動 face shape figure part letter letter_shown owner piece_owner piece_color",
+    "unit": "駒 コマ 駒種 種類 種 形 内外 内容 ダイス 図 図柄 面 文字 piece unit put drop 置 動 face shape figure part letter layer type letter_shown owner piece_owner piece_color",
+    "path": "から/へ 元/先 経路 道 path route",
+    "action": "動作 操作 区分 種別 行動 action kind operation",
     "反": "反 裏返し 裏返 反転 裏 返し 返 flip flipped turned turn_over",
-    "合": "合 合体 ユニオン 合流 union joined unite united join merged",
-    "成": "成 成り 成る 成駒 promote promotion",
+    "合": "合 合体 ユニオン 合流 union joined unite united join merged merge",
+    "成": "成 成り 成る 成駒 promote promoted promotion",
 }
 _MARKS = frozenset({"反", "合", "成"})
 """The roles of columns whose cells say whether a suffix stands behind the unit."""
+_BEHIND_THE_UNIT = _MARKS | {"action"}
 _YES = frozenset(
     [
         "○",
@@ -66,7 +70,7 @@ _NO = frozenset(
 _FROM_THE_HAND = frozenset(["-", "ー", "・", "/", "打", "手持ち", "持駒", "持ち駒", "なし", "無", "盤外", "null"])
 """What stands in the place of the square that a move leaves, where a unit comes to the board."""
 _SQUARES = frozenset({"from", "square", "file", "from-file"})
-_OF_A_MOVE = frozenset({*_SQUARES, "rank", "from-rank", "unit", *_MARKS})
+_OF_A_MOVE = frozenset({*_SQUARES, "path", "past", "action", "rank", "from-rank", "unit", *_MARKS})
 _AXIS_NAMES = {
     **dict.fromkeys(("列", "筋", "横", "ヨコ", "x", "col", "column", "file"), "file"),
     **dict.fromkeys(("段", "行", "縦", "タテ", "y", "row", "rank"), "rank"),
@@ -83,7 +87,7 @@ _TURNS = {"move": "", "first": "先手", "second": "後手"}
 """The roles of cells that hold a turn, each with the side whose turn it is."""
 _PLAYER = "player"
 """The role of a column that is headed by a player's name, or by a colour."""
-_WITH_A_TURN = frozenset({*_TURNS, *_SQUARES, _PLAYER})
+_WITH_A_TURN = frozenset({*_TURNS, *_SQUARES, "path", _PLAYER})
 _COLOUR = re.compile("([黒白●○])番?")
 _SIDES_IN_LATIN = {"sente": "先手", "gote": "後手", "black": "黒", "white": "白"}
 MOVERS = {**_SIDES_IN_LATIN, "w": "白", "b": "黒"}
@@ -94,6 +98,12 @@ _PARTS_IN_LATIN = {
     "white": "白", "black": "黒", "inner": "内", "inside": "内", "in": "内", "uchi": "内", "outer": "外", "outside": "外", "out": "外", "soto": "外",
 }  # fmt: skip
 """The parts of a unit as programs write them in cells of their own."""
+_SUFFIXES_SAID = re.compile(r"(?:反転?|合体?|成り?|裏返し|[・、,+ ])+")
+"""What a remark says of the move itself."""
+_PLAIN_ACTION = re.compile(
+    r"(?:plac|put|drop|mov|tak|captur)(?:es?|ed|ing)?|配置|移動|置く?|打つ?|動かす|[+,、・&/]", re.IGNORECASE
+)
+"""What the cell of an action says besides what happens at the end of the move."""
 MAX_COLUMN_NAME_CHARACTERS = 40
 _LETTERS = 2
 """The most characters of a side in a row without names."""
@@ -186,6 +196,8 @@ def columns_of(
     are not known: they hold remarks.
     """
     names = [re.sub(r"\s|\(.*\)", "", cell) if len(cell) <= MAX_COLUMN_NAME_CHARACTERS else cell for cell in cells]
+    if _NUMBER.fullmatch(names[0]):
+        return ()  # a row with its number names no columns
     roles = [_role_of(name, players, names) for name in names]
     sides = _sides_above(above, len(roles))
     own = [at for at, name in enumerate(names) if name.lower() in _UNIT_OF_A_SIDE]
@@ -198,9 +210,16 @@ def columns_of(
         roles = ["first" if name == "先" else role for name, role in zip(names, roles, strict=True)]
     if "?" in roles or _WITH_A_TURN.isdisjoint(roles) or (sum(map(bool, roles)) == 1 and roles[-1] != "move"):
         return ()
+    if roles[0] == "side" and "side" in roles[1:] and "number" not in roles:
+        roles[0] = "number"  # turn;player
+    sided = roles.index("side") if roles.count("side") > 1 else None
+    if sided is not None:  # the colour beside whose turn it is, is that of the unit
+        roles = ["unit" if role == "side" and at > sided else role for at, role in enumerate(roles)]
     if names[0] in {"手", "番"} and not _WITH_A_TURN.isdisjoint(roles[1:]):
         roles[0] = "number"
-    if not (_SQUARES | {"move"}).isdisjoint(roles):  # columns of the sides beside that of the moves are a running score
+    if not (_SQUARES | {"move", "path"}).isdisjoint(
+        roles
+    ):  # columns of the sides beside that of the moves are a running score
         roles = ["remark" if role in {"first", "second", _PLAYER} else role for role in roles]
     roles = ["seconds" if role == "time" and "(秒)" in cell else role for role, cell in zip(roles, cells, strict=True)]
     return tuple(map(Column, [roles[0] or "number", *roles[1:]], names, sides))
@@ -262,6 +281,9 @@ def turns_of(
     for at, cell in enumerate(cells):
         if not row.take(cell, columns[at] if at < len(columns) else Column("")):
             return None
+    filled = [cell for cell in cells if cell.text]
+    if not row.found and len(filled) == 1 and ENDING.search(filled[0].text):
+        return [Cell(filled[0])]  # the end in a column of remarks
     return row.turns()
 
 
@@ -286,7 +308,7 @@ class _Row:
             self.parts = []
         return self.found
 
-    def take(self, cell: Passage, column: Column) -> bool:
+    def take(self, cell: Passage, column: Column) -> bool:  # noqa: C901, PLR0911 - one role after the other
         """Take a cell; return whether it is understood."""
         role = column.role
         if role == "number":
@@ -297,7 +319,13 @@ class _Row:
             return self._take_the_end(cell, column)
         if role == "side":
             self.side = _SIDES.get(cell.text, cell.text)
+            if self.parts and all(one.role == "action" for one, _ in self.parts):
+                self.found[-1] = self.found[-1]._replace(side=self.side)
             return len(cell.text) == 1 or ENDING.search(cell.text) is None
+        if role == "action" and ENDING.search(cell.text):
+            return self._take_the_end(cell, column)
+        if role == "remark" and self.parts and _SUFFIXES_SAID.fullmatch(cell.text):
+            column, role = Column("action", column.name), "action"  # 反 in a column of remarks
         if self.parts and (role == "cell" or self._goes_on(column)):
             self.parts.append((column, cell))
         elif role in _WITH_A_TURN or role in _OF_A_MOVE:
@@ -345,18 +373,39 @@ def _together(parts: Sequence[tuple[Column, Passage]]) -> Passage:
     whole = parts[0][1].cut(0, 0)
     for column, cell in sorted(
         _with_squares(parts),
-        key=lambda part: (part[0].role in _MARKS, part[0].role == "unit", not part[0].role.startswith("from")),
+        key=lambda part: (
+            part[0].role in _BEHIND_THE_UNIT,
+            part[0].role == "unit",
+            part[1].text not in {"白", "黒"},
+            not part[0].role.startswith("from"),
+            part[0].role != "past",
+        ),
     ):
         if column.role in _MARKS:
             if cell.text in _YES:
                 whole = whole.joined(type(cell)(column.role, cell.places[:1]))
-        elif column.role == "unit" and (word := _PARTS_IN_LATIN.get(cell.text.lower())):
-            whole = whole.joined(type(cell)(word, cell.places[:1]))
+        elif column.role == "action":
+            said = _PLAIN_ACTION.sub(" ", cell.text).strip()
+            whole = whole.joined(type(cell)(f" {said}", cell.places[:1] * (len(said) + 1))) if said else whole
+        elif column.role == "path":
+            whole = whole.joined(type(cell)(re.sub("[/:]", "-", cell.text), cell.places))
+        elif column.role == "unit" and (word := _in_latin(cell.text)):
+            whole = whole.joined(type(cell)(word, cell.places[:1] * len(word)))
         elif not (column.role == "from" and cell.text in _FROM_THE_HAND):
-            two = column.role in _SQUARES and len(whole.text) > 1 and (len(cell.text) > 1 or column.role == "file")
+            two = (
+                column.role in {*_SQUARES, "past"}
+                and len(whole.text) > 1
+                and (len(cell.text) > 1 or column.role == "file")
+            )
             dash = type(cell)("-", cell.places[:1]) if two and cell.text else cell.cut(0, 0)
             whole = whole.joined(dash).joined(cell)
     return whole
+
+
+def _in_latin(text: str) -> str:
+    """Return the unit of a cell that names it in Latin words: white F outer is 白F外; empty for any other."""
+    words = [_PARTS_IN_LATIN.get(word.lower(), word if len(word) == 1 else "") for word in re.split("[ _-]", text)]
+    return "".join(words) if all(words) and any(word in _PARTS_IN_LATIN.values() for word in words) else ""
 
 
 def _with_squares(parts: Sequence[tuple[Column, Passage]]) -> list[tuple[Column, Passage]]:

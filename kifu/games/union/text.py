@@ -230,7 +230,10 @@ class UnionText:
             *_coloured_in_words(kinds) * self.family.places,
             *_in_words(kinds),
             (rf"([{kinds}])の?[ 　]?{parts}", r"\1\2"),
-            (rf"{parts}の?([{kinds}])(?![{PARTS}])", r"\2\1"),
+            (
+                rf"(?!(?<=[{kinds}])[{PARTS}][{kinds}][0-9]){parts}の?([{kinds}])(?![{PARTS}])",
+                r"\2\1",
+            ),  # 三外六7 is 三外 六7
             *(((rf"{kind.lower()}(?=[{PARTS}])", kind)) for kind in kinds if kind.isascii()),
             (r"([白黒])の[ 　]?", r"\1"),
             *_colours(kinds) * self.family.places,
@@ -252,7 +255,7 @@ class UnionText:
             for part in PARTS
             for letters in ({}, WIDE)
         }
-        return Vocabulary(units, {TURN_OVER: TURN_OVER, UNITE: UNITE}, rewritings)
+        return Vocabulary(units, {TURN_OVER: TURN_OVER, UNITE: UNITE, "成": TURN_OVER}, rewritings)
 
     def unit(self, move: int) -> str:
         """Return the unit of a move as text: 丸内, 白A内."""

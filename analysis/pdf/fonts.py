@@ -8,8 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.render.glyphs import with_glyphs
-from kifu.render.strokes import STROKES
+from kifu.render.glyphs import STROKES, with_glyphs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.model.drawn import Form
-from kifu.render.colours import BOARD, DARK_SQUARE, FAINT, LAST, LAST_EDGE, LINES, PAPER
+from kifu.render.options import BOARD, DARK_SQUARE, FAINT, LAST, LAST_EDGE, LINES, PAPER
 from kifu.render.parts import parts
 from kifu.render.shapes import Paint, Rectangle, Scene, Text
 from kifu.render.tokens import Place, shapes_of

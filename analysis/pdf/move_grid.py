@@ -15,7 +15,7 @@ from analysis.pdf.paper_page import HAIR, INK, PALE, Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, Slot, boxes_of
 from kifu.model.movetext import PASS
 from kifu.model.squares import COLUMNS
-from kifu.render.html.times import spelled
+from kifu.render.html.charts import format_seconds
 from kifu.render.shapes import Line, Paint, Rectangle, Text
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def _time(slot: Slot, left: float, top: float) -> Iterator[Shape]:
     """Yield a ply's time, or a colon to write around."""
     yield Rectangle(left, top, TIME, ROW, BOXED)
     if slot.seconds is not None:
-        yield fit_text(left + 0.8, top + ROW / 2, spelled(slot.seconds), TIME - 1.6, TIME_SIZE)
+        yield fit_text(left + 0.8, top + ROW / 2, format_seconds(slot.seconds), TIME - 1.6, TIME_SIZE)
     elif not slot.text:
         yield Text(left + TIME / 2, top + ROW / 2, TIME_SIZE, ":", PALE)
 

@@ -16,8 +16,8 @@ from analysis.pdf.paper_page import MAX_PAGES, SIZES, footers
 from kifu.model.errors import KifuError
 from kifu.model.extras import need
 from kifu.model.message import Message, visible
+from kifu.render.glyphs import STROKE_WIDTH, STROKES
 from kifu.render.shapes import BASELINE, Circle, Line, Paint, Polygon, Rectangle, Ring, Text
-from kifu.render.strokes import STROKES, WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -170,7 +170,7 @@ class _Pen(NamedTuple):
 
 
 def _outline(text: Text) -> Paint:
-    return Paint("", text.fill, WIDTH * text.size * (1.0 if text.bold else 0.75))
+    return Paint("", text.fill, STROKE_WIDTH * text.size * (1.0 if text.bold else 0.75))
 
 
 EPOCH = "SOURCE_DATE_EPOCH"

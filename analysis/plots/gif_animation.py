@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PIL import GifImagePlugin, Image, ImageChops, ImageColor
 
 from analysis.plots.raster import bounds, paint
-from kifu.render.colours import ALL
+from kifu.render.options import ALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

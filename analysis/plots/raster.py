@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from PIL import Image, ImageDraw, ImageFont
 
 from analysis.plots.picture_style import COMPRESSION, drawable, font_files, glyphs_of
+from kifu.render.glyphs import STROKE_WIDTH, STROKES
 from kifu.render.shapes import BASELINE, Circle, Line, Polygon, Rectangle, Ring, Text
-from kifu.render.strokes import STROKES, WIDTH
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -201,7 +201,9 @@ def _strokes(pen: ImagePen, character: str, corner: tuple[int, int], size: float
     """Draw a character that no font has."""
     left, top = corner
     for stroke in STROKES[character]:
-        _line(pen, [(left + round(x * size), top + round(y * size)) for x, y in stroke], fill, round(WIDTH * size))
+        _line(
+            pen, [(left + round(x * size), top + round(y * size)) for x, y in stroke], fill, round(STROKE_WIDTH * size)
+        )
 
 
 def _widths(text: str, size: float) -> list[float]:

@@ -22,7 +22,7 @@ from analysis.plots.titles import end_line, title
 from analysis.tables.verdict_access import SIDES, require_replay
 from kifu.model.message import Message
 from kifu.model.outcome import Side
-from kifu.render.html.times import spelled
+from kifu.render.html.charts import format_seconds
 from notation.timecontrol import time_control_of
 
 if TYPE_CHECKING:
@@ -159,13 +159,13 @@ def _draw_clocks(
 
 
 def _describe(control: TimeControl) -> Message:
-    budget = spelled(control.budget_seconds)
+    budget = format_seconds(control.budget_seconds)
     if control.increment_seconds:
-        more = spelled(control.increment_seconds)
+        more = format_seconds(control.increment_seconds)
         return Message(f"持ち時間 {budget}、一手ごとに +{more}", f"{budget} a side, {more} more a move")
     if control.byoyomi_seconds is None:
         return Message(f"持ち時間 {budget}", f"{budget} a side")
-    byoyomi = spelled(control.byoyomi_seconds)
+    byoyomi = format_seconds(control.byoyomi_seconds)
     return Message(f"持ち時間 {budget}、秒読み {byoyomi}", f"{budget} a side, then {byoyomi} a move")
 
 
@@ -173,5 +173,5 @@ def _style_seconds(axes: Axes, longest: float) -> None:
     """Format an axis of seconds as clock times, with human steps."""
     step = next((step for step in STEPS if longest <= step * TICKS), STEPS[-1] * (1 + longest // STEPS[-1] // TICKS))
     axes.yaxis.set_major_locator(MultipleLocator(step))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: spelled(round(abs(value)))))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: format_seconds(round(abs(value)))))
     axes.grid(axis="both", color=GRID, linewidth=0.5)

@@ -22,7 +22,7 @@ from kifu.recording.variant_upload import rules_of
 from kifu.referee.verdict_words import label
 from kifu.referee.verify import verify
 from kifu.render.board import Board
-from kifu.render.html.heat_figures import traced
+from kifu.render.html.heat_figures import count_traces
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -229,7 +229,7 @@ def _verdict_json(verdict: Verdict) -> dict[str, Any]:
 def heat_json(state: State) -> list[dict[str, Any]]:
     """Return the heatmaps: each trace's count by side and square."""
     game = state.game
-    counts = traced(game, (stretch.replay for stretch in state.stretches))
+    counts = count_traces(game, (stretch.replay for stretch in state.stretches))
     return [
         {
             "key": kind,

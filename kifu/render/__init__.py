@@ -1,4 +1,1 @@
-"""The drawing of a board as shapes, and as SVG and text. Other formats are written elsewhere from the same shapes.
-
-It imports the standard library only.
-"""
+"""Drawing of boards as shapes, SVG and text; standard library only."""

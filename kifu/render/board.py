@@ -1,4 +1,4 @@
-"""A position as a board: as text, as a drawing, and in a notebook."""
+"""Board of a position: text, drawing, notebook view."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PLAIN = Look()
 
 @dataclass(frozen=True)
 class Board:
-    """A position of a game. `str()` gives the board as text; a notebook shows the drawing.
+    """A position of a game; `str()` gives text, notebooks a drawing.
 
     Raises ValueError for a square that is not on the board.
     """
@@ -45,13 +45,15 @@ class Board:
 
     @classmethod
     def after(cls, game: Game, before: Position, move: int | str, look: Look | None = None) -> Board:
-        """Return the board after a legal move in the position `before`. It marks the squares that the move changed.
+        """Return the board after a legal move, changed squares marked.
 
         Raises IllegalMove, InvalidMove, WrongArgument.
         """
         move = move_of(game, before, move)
         position = game.play_legal(before, move)
-        return cls(game, position, _last(game, before, move), _changed(game, before, position), look or PLAIN)
+        return cls(
+            game, position, _last_square(game, before, move), _changed_squares(game, before, position), look or PLAIN
+        )
 
     @classmethod
     def at(
@@ -64,10 +66,16 @@ class Board:
         if not ply:
             return cls(game, positions[0], look=look or PLAIN)
         before, position = positions[ply - 1], positions[ply]
-        return cls(game, position, _last(game, before, moves[ply - 1]), _changed(game, before, position), look or PLAIN)
+        return cls(
+            game,
+            position,
+            _last_square(game, before, moves[ply - 1]),
+            _changed_squares(game, before, position),
+            look or PLAIN,
+        )
 
     def scene(self, room: Heights | None = None) -> Scene:
-        """Return the drawing. `room` is the least room for lines of text (see :func:`kifu.render.drawing.draw`)."""
+        """Return the drawing with room for at least `room` text lines."""
         return draw(self.game, self.position, last=self.last, changed=self.changed, look=self.look, room=room)
 
     def text(self, styled: Callable[[str, Side], str] | None = None) -> str:
@@ -86,20 +94,20 @@ class Board:
 
 
 def room_of(game: Game, shown: Iterable[tuple[Position, Look]]) -> Heights:
-    """Return the room for lines of text with which the drawings of several positions have the same size."""
+    """Return the room that gives several positions drawings of one size."""
     room = Heights()
     for position, look in shown:
         room = room.at_least(room_for(game, position, look))
     return room
 
 
-def _last(game: Game, before: Position, move: int) -> int | None:
+def _last_square(game: Game, before: Position, move: int) -> int | None:
     """Return the square that a move ends on; None for パス."""
     marks = game.trace(before, move)
     return marks[0].square if marks else None
 
 
-def _changed(game: Game, before: Position, after: Position) -> tuple[int, ...]:
+def _changed_squares(game: Game, before: Position, after: Position) -> tuple[int, ...]:
     """Return the squares whose cell is different after a move."""
     squares = range(game.board.columns * game.board.rows)
     return tuple(square for square in squares if game.cell(before, square) != game.cell(after, square))

@@ -1,4 +1,7 @@
-"""Draws a position as a Scene: paper, ground, marks of the last move, tokens, names of squares, and lines of text."""
+"""Drawing of a position as a scene.
+
+It has paper, ground, marks of the last move, tokens, names of squares, and lines of text.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,7 @@ from kifu.model.drawn import Form
 from kifu.model.message import visible
 from kifu.model.outcome import Side
 from kifu.model.squares import COLUMNS
-from kifu.render.colours import BOARD, DARK_SQUARE, FAINT, FAULT, INK, LAST, LAST_EDGE, LINES, PAPER
-from kifu.render.options import Look
+from kifu.render.options import BOARD, DARK_SQUARE, FAINT, FAULT, INK, LAST, LAST_EDGE, LINES, PAPER, Look
 from kifu.render.shapes import Circle, Line, Paint, Rectangle, Scene, Text
 from kifu.render.side_panels import Heights, panels
 from kifu.render.tokens import Place, shapes_of
@@ -33,11 +35,11 @@ COLUMN = 0.55
 """The largest width of a half-width character, in sizes of its text. A few capitals are wider."""
 THIN, THICK, DOT = 0.025, 0.05, 0.07
 MARK_INSET, CHANGED = 0.02, 0.035
-FEWEST = 8
+MIN_COLUMNS = 8
 """A drawing is at least as wide as a board with this number of columns, because its text needs the room."""
-APART = 0.12
+TEXT_GAP = 0.12
 """The distance of a board and its text if no names stand between them."""
-ONE_SIDE = 10
+MAX_COLUMNS_NAMED_ONCE = 10
 """A board of at most this number of columns and rows is named above and at the right only, as in a diagram."""
 
 
@@ -62,7 +64,7 @@ class Frame(NamedTuple):
 
     @property
     def both_sides(self) -> bool:
-        """Whether columns and rows are named at both edges."""
+        """True if columns and rows are named at both edges."""
         return _both_sides(self.game)
 
 
@@ -110,7 +112,7 @@ def room_for(game: Game, position: Position, look: Look) -> Heights:
 
 
 def _both_sides(game: Appearance) -> bool:
-    return max(game.board.columns, game.board.rows) > ONE_SIDE
+    return max(game.board.columns, game.board.rows) > MAX_COLUMNS_NAMED_ONCE
 
 
 def _cell(game: Appearance, look: Look) -> float:
@@ -119,14 +121,14 @@ def _cell(game: Appearance, look: Look) -> float:
 
 
 def _beside(game: Appearance, look: Look) -> float:
-    """Return the room at each side of a board, which stands in the middle."""
-    missing = FEWEST * look.cell - game.board.columns * _cell(game, look)
+    """Return the room at each side of the centred board."""
+    missing = MIN_COLUMNS * look.cell - game.board.columns * _cell(game, look)
     return (MARGIN + _band(look)) * look.cell + max(0.0, missing) / 2
 
 
 def _band(look: Look) -> float:
-    """Return the distance of a board and its text, in widths of a square."""
-    return NAMES if look.labels else APART
+    """Return the distance of board and text, in square widths."""
+    return NAMES if look.labels else TEXT_GAP
 
 
 def _columns(game: Appearance, look: Look) -> int:
@@ -136,7 +138,7 @@ def _columns(game: Appearance, look: Look) -> int:
 
 
 def _frame(game: Appearance, look: Look, heights: Heights) -> tuple[Frame, float, float]:
-    """Return the place of the board, and the width and the height of the whole drawing."""
+    """Return the place of the board, and the drawing's size."""
     cell, board, beside = _cell(game, look), game.board, _beside(game, look)
     top = (MARGIN + (heights.caption + heights.above) * LEADING + _band(look)) * look.cell
     below = _below(game, look) + (heights.below * LEADING + MARGIN) * look.cell
@@ -146,16 +148,16 @@ def _frame(game: Appearance, look: Look, heights: Heights) -> tuple[Frame, float
 
 def _below(game: Appearance, look: Look) -> float:
     """Return the room between a board and the text below it."""
-    return (_band(look) if _both_sides(game) else APART) * look.cell
+    return (_band(look) if _both_sides(game) else TEXT_GAP) * look.cell
 
 
 def floor_shapes(frame: Frame) -> Iterator[Shape]:
-    """Yield what lies below the marks of the last move: the board and its dark squares."""
+    """Yield the ground below the last move's marks."""
     return _board(frame, frame.game.ground)
 
 
 def line_shapes(frame: Frame) -> Iterator[Shape]:
-    """Yield what lies above those marks, and below the tokens: the lines of a board, and the names of columns and rows."""
+    """Yield the lines and names between marks and tokens."""
     yield from _lines(frame, frame.game.ground)
     yield from _names(frame)
 
@@ -175,29 +177,29 @@ def _marks(frame: Frame, last: int | None, changed: Collection[int]) -> Iterator
 
 
 def changed_mark(x: float, y: float, cell: float) -> Rectangle:
-    """Return the mark of a square that the last move changed; its middle is (x, y)."""
+    """Return the mark of a changed square centred at (x, y)."""
     return _box(x, y, cell, Paint("", LAST_EDGE, CHANGED * cell), MARK_INSET + CHANGED / 2)
 
 
 def last_mark(x: float, y: float, cell: float) -> Rectangle:
-    """Return the mark of the square that the last move ended on; its middle is (x, y)."""
+    """Return the mark of the last square, centred at (x, y)."""
     return _box(x, y, cell, Paint(LAST, LAST_EDGE, 2 * CHANGED * cell), MARK_INSET + CHANGED)
 
 
 def _box(x: float, y: float, cell: float, paint: Paint, inset: float = 0.0) -> Rectangle:
-    """Return a square as a rectangle, smaller on all sides by `inset` squares."""
+    """Return a square as a rectangle, inset by `inset` squares."""
     side = (1 - 2 * inset) * cell
     return Rectangle(x - side / 2, y - side / 2, side, side, paint)
 
 
 def _faults(frame: Frame, wrong: Collection[int]) -> Iterator[Shape]:
-    """Yield a frame round each square of a move at fault, in front of the units."""
+    """Yield frames round the squares of a faulty move, in front."""
     for square in sorted(wrong):
         yield _box(*frame.place(square), frame.cell, Paint("", FAULT, 3 * CHANGED * frame.cell), CHANGED)
 
 
 def _lines(frame: Frame, ground: Ground) -> Iterator[Shape]:
-    """Yield the lines between squares, or the lines that units stand on, with their dots."""
+    """Yield the lines of the board, with their dots."""
     cell = frame.cell
     thin, thick = Paint("", LINES, THIN * cell), Paint("", LINES, THICK * cell)
     right, bottom = frame.left + frame.width, frame.top + frame.height
@@ -226,7 +228,7 @@ def _corners(points: list[tuple[float, float]]) -> tuple[tuple[float, float], ..
 
 
 def _names(frame: Frame) -> Iterator[Shape]:
-    """Yield the names of columns above a board and of rows at its right; a large board has names on all sides."""
+    """Yield the names of columns and rows; large boards: all sides."""
     cell, board = frame.look.cell, frame.game.board
     size, apart = NAME_SIZE * cell, NAMES / 2 * cell
     both = _both_sides(frame.game)
@@ -241,16 +243,19 @@ def _names(frame: Frame) -> Iterator[Shape]:
 
 
 def _text(frame: Frame, text: Panels, heights: Heights) -> Iterator[Shape]:
-    """Yield the lines of text. Lines above the board stand next to it, so that they keep their place in a series."""
+    """Yield the lines of text.
+
+    Lines above the board stand next to it, so that they keep their place in a series.
+    """
     cell = frame.look.cell
     x = MARGIN * cell
     high = frame.top - _band(frame.look) * cell
-    yield from _written(text.caption, x, high - (heights.above + heights.caption) * LEADING * cell, cell)
-    yield from _written(text.above, x, high - len(text.above) * LEADING * cell, cell)
-    yield from _written(text.below, x, frame.top + frame.height + _below(frame.game, frame.look), cell)
+    yield from _text_shapes(text.caption, x, high - (heights.above + heights.caption) * LEADING * cell, cell)
+    yield from _text_shapes(text.above, x, high - len(text.above) * LEADING * cell, cell)
+    yield from _text_shapes(text.below, x, frame.top + frame.height + _below(frame.game, frame.look), cell)
 
 
-def _written(rows: tuple[PanelRow, ...], x: float, top: float, cell: float) -> Iterator[Shape]:
+def _text_shapes(rows: tuple[PanelRow, ...], x: float, top: float, cell: float) -> Iterator[Shape]:
     for number, row in enumerate(rows):
         if row.text:
             yield Text(x, top + (number + 0.5) * LEADING * cell, TEXT_SIZE * cell, row.text, INK, "start", row.bold)

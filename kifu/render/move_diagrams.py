@@ -1,4 +1,4 @@
-"""The squares that the units of a position can go to, as diagrams with marks: the pictures that rules are explained with."""
+"""Move diagrams: the squares that units can reach, marked."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SUFFIXES = ("", "打")
 
 
 class Reach(NamedTuple):
-    """Legal moves that one picture shows: those of one unit on the board, or the placements of some units."""
+    """Legal moves of one picture: a unit's, or shared placements."""
 
     moves: tuple[int, ...]
     targets: frozenset[int]
@@ -36,27 +36,32 @@ class Reach(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """The mark of the targets: ◎ for a unit on the board, △ for placements."""
+        """Mark of the targets: ◎ for moves, △ for placements."""
         return PLACED if self.origin is None else REACHED
 
 
 def reach_from(game: Appearance, position: Position, origin: int) -> Reach:
-    """Return the legal moves that begin on a square; they are none if nothing there can move."""
+    """Return the legal moves from a square; none if immovable."""
     paths = [path for path in _paths(game, position) if path.origin == origin]
-    return _joined(paths, origin)
+    return _join_paths(paths, origin)
 
 
 def placements(game: Appearance, position: Position, unit: str) -> Reach:
-    """Return the legal placements of a unit, named as in a move. Raises InvalidMove if the game has no such unit."""
+    """Return the legal placements of a unit, named as in a move.
+
+    Raises InvalidMove if the game has no such unit.
+    """
     paths = [path for path in _paths(game, position) if path.origin is None]
-    spelled = [_placing(game, unit, path.target) for path in paths]
+    spelled = [_placement_texts(game, unit, path.target) for path in paths]
     if not spelled:
-        _placing(game, unit, 0)
-    return _joined([path for path, texts in zip(paths, spelled, strict=True) if _is_one(game, position, path, texts)])
+        _placement_texts(game, unit, 0)
+    return _join_paths(
+        [path for path, texts in zip(paths, spelled, strict=True) if _is_one(game, position, path, texts)]
+    )
 
 
 def every_reach(game: Appearance, position: Position) -> list[Reach]:
-    """Return a picture for each unit that can move, by its square, then one for each set of squares to place units on.
+    """Return a picture for each movable unit, then for placements.
 
     Units that may be placed on the same squares share a picture.
     """
@@ -70,12 +75,15 @@ def every_reach(game: Appearance, position: Position) -> list[Reach]:
     alike: dict[frozenset[int], list[_Path]] = {}
     for paths in placed.values():
         alike.setdefault(frozenset(path.target for path in paths), []).extend(paths)
-    moving = [_joined(origins[origin], origin) for origin in sorted(origins)]
-    return moving + [_joined(paths) for paths in alike.values()]
+    moving = [_join_paths(origins[origin], origin) for origin in sorted(origins)]
+    return moving + [_join_paths(paths) for paths in alike.values()]
 
 
 def marked_diagram(game: Appearance, position: Position, reach: Reach) -> str:
-    """Return the diagram of a position with the mark of `reach` on each target that is empty; each line ends in LF."""
+    """Return the diagram with `reach` marked on its empty targets.
+
+    Each line ends in LF.
+    """
     lines = game.spell_diagram(position).splitlines()
     row = 0
     for number, line in enumerate(lines):
@@ -86,12 +94,15 @@ def marked_diagram(game: Appearance, position: Position, reach: Reach) -> str:
 
 
 def occupied_targets(game: Appearance, position: Position, reach: Reach) -> list[int]:
-    """Return the targets that are not empty, in the order of the squares. A diagram has no room for a mark on them."""
+    """Return the occupied targets in square order.
+
+    A diagram has no room for a mark on them.
+    """
     return [square for square in sorted(reach.targets) if not _is_empty(game.cell(position, square))]
 
 
 class _Path(NamedTuple):
-    """A legal move with its ends, and the unit that its text names."""
+    """A legal move's ends, and the unit its text names."""
 
     move: int
     origin: int | None
@@ -107,7 +118,7 @@ def _paths(game: Appearance, position: Position) -> Iterator[_Path]:
             yield _Path(move, origin, written.squares[-1], written.unit)
 
 
-def _joined(paths: Iterable[_Path], origin: int | None = None) -> Reach:
+def _join_paths(paths: Iterable[_Path], origin: int | None = None) -> Reach:
     paths = tuple(paths)
     return Reach(
         tuple(path.move for path in paths),
@@ -117,8 +128,11 @@ def _joined(paths: Iterable[_Path], origin: int | None = None) -> Reach:
     )
 
 
-def _placing(game: Appearance, unit: str, square: int) -> list[str]:
-    """Return the texts that place a unit on a square and that the game can read. Raises InvalidMove if there is none."""
+def _placement_texts(game: Appearance, unit: str, square: int) -> list[str]:
+    """Return the readable texts that place a unit on a square.
+
+    Raises InvalidMove if there is none.
+    """
     texts = []
     failed = None
     row, column = divmod(square, game.board.columns)
@@ -145,7 +159,7 @@ def _is_one(game: Appearance, position: Position, path: _Path, texts: list[str])
 
 
 def _marked_row(game: Appearance, position: Position, line: str, row: int, reach: Reach) -> str:
-    """Return a row of a diagram with marks in place of its empty cells that are targets."""
+    """Return a diagram row with its empty targets marked."""
     columns = game.board.columns
     parts = []
     end = 0

@@ -1,4 +1,4 @@
-"""The drawing of a board in parts, for a page that puts units on the squares itself: the ground, the places, the bodies."""
+"""Parts of a drawing: ground, places and bodies of units."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GLYPH = "□"
 
 
 class Body(NamedTuple):
-    """How a unit of one form is drawn about the middle of its square, with GLYPH for its glyph."""
+    """A unit's drawing about its centre, with GLYPH for its glyph."""
 
     form: Form
     side: Side
@@ -32,7 +32,7 @@ class Body(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """The parts of the drawings of a game, seen from one side. Lengths are pixels."""
+    """The parts of a game's drawings from one side, in pixels."""
 
     width: int
     height: int
@@ -53,7 +53,7 @@ class Parts(NamedTuple):
 
 
 def parts(game: Appearance, seen_from: Side = Side.FIRST, width: float = CELL) -> Parts:
-    """Return the parts of the drawings of a game. There is room for the names of columns and rows, and for no text.
+    """Return the parts of a game's drawings, without text lines.
 
     `width` is the usual width of a square, in pixels.
     """

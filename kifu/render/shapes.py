@@ -1,4 +1,4 @@
-"""The shapes of a drawing, back to front. Lengths are pixels, x grows to the right and y downwards."""
+"""Shapes of a drawing, back to front, in pixels; y grows downwards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ Anchor = Literal["start", "middle", "end"]
 
 
 class Paint(NamedTuple):
-    """How a shape is filled and outlined. Colours are ``#rrggbb``; an empty one paints nothing."""
+    """Fill and outline of a shape.
+
+    Colours are ``#rrggbb``; an empty one paints nothing.
+    """
 
     fill: str = ""
     stroke: str = ""
@@ -32,7 +35,7 @@ class Polygon(NamedTuple):
 
 
 class Rectangle(NamedTuple):
-    """A rectangle with its upper left corner at (x, y). Its corners are rounded by `radius`."""
+    """A rectangle from its upper left corner, rounded by `radius`."""
 
     x: float
     y: float
@@ -52,7 +55,7 @@ class Circle(NamedTuple):
 
 
 class Ring(NamedTuple):
-    """A circle about (x, y) with a round hole about (x, hole_y), which lies within it."""
+    """A circle about (x, y) with a hole about (x, hole_y)."""
 
     x: float
     y: float
@@ -64,7 +67,7 @@ class Ring(NamedTuple):
 
 
 class Text(NamedTuple):
-    """One line of text. `anchor` says which part stands at x; y is the middle of its height.
+    """One line of text; y is its middle, `anchor` stands at x.
 
     `size` is the size of a full-width character.
     """
@@ -82,7 +85,10 @@ Shape = Line | Polygon | Rectangle | Circle | Ring | Text
 
 
 class Scene(NamedTuple):
-    """A drawing: its size in pixels, its title in words, and its shapes. A later shape covers an earlier one."""
+    """A drawing: its size in pixels, title, and shapes in order.
+
+    A later shape covers an earlier one.
+    """
 
     width: int
     height: int

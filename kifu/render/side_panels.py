@@ -1,4 +1,4 @@
-"""The lines of text above and below a board: a caption, the sides with the turn or the result, and the hands."""
+"""Text panels of a board: caption, sides, turn or result, hands."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAME_WIDTH = 32
 
 
 class SideState(NamedTuple):
-    """What a board says of a side: that it is to move, or after the end how it fared."""
+    """State of a side: to move, or its result."""
 
     marked: bool
     """Whether the side is to move, or has won."""
@@ -34,7 +34,7 @@ class SideState(NamedTuple):
 
 
 def side_state(game: Game, position: Position, side: Side, ended: Ending | None = None) -> SideState:
-    """Return whether a side is to move; after the end of the game, which has no turn, how it fared.
+    """Return the state of a side: to move, or its result.
 
     `ended` is an end that the position does not show, such as 投了. A game that was broken off has no result, so it still
     has a turn.
@@ -76,17 +76,17 @@ class Heights(NamedTuple):
     below: int = 0
 
     def at_least(self, needed: Heights) -> Heights:
-        """Return the smallest room that is enough for these lines and for `needed`."""
+        """Return the least room for these lines and `needed`."""
         return Heights._make(map(max, zip(self, needed, strict=True)))
 
 
 def diagram_fields(game: Appearance, position: Position) -> Iterator[str]:
-    """Yield the lines of a position's diagram below its rows: hands and turn."""
+    """Yield the lines below a diagram's rows: hands and turn."""
     return (line for line in game.spell_diagram(position).splitlines() if "：" in line)
 
 
 def panels(game: Game, position: Position, look: Look, width: int) -> Panels:
-    """Return the lines above and below a board, each of at most `width` half-width columns.
+    """Return the panel lines, at most `width` half-width columns wide.
 
     The lines of the side at the upper edge stand above the board; all other lines stand below it.
     """
@@ -102,12 +102,12 @@ def panels(game: Game, position: Position, look: Look, width: int) -> Panels:
 
 
 def _owner(game: Appearance, field: str) -> Side | None:
-    """Return the side that a line of a diagram begins with: 先手の持駒, 白の残り."""
+    """Return the side that begins a diagram line: 先手の持駒, 白の残り."""
     return next((side for side in Side if field.startswith(game.sides[side].label.ja)), None)
 
 
 def _side(game: Game, position: Position, look: Look, side: Side, width: int) -> PanelRow:
-    """Return the line of a side: ▲ 先手 山田 【手番】, after the end 【勝ち】."""
+    """Return a side's line: ▲ 先手 山田 【手番】, or 【勝ち】."""
     mark, label = game.sides[side]
     state = side_state(game, position, side, look.ended)
     words = [mark, label.in_language(look.language)]
@@ -120,7 +120,7 @@ def _side(game: Game, position: Position, look: Look, side: Side, width: int) ->
 
 
 def _rows(lines: list[str], width: int, *, bold: bool = False) -> Iterator[PanelRow]:
-    """Yield the lines, divided at blanks so that each fits. A word that is too long for a line is cut."""
+    """Yield the lines, wrapped at blanks; long words are cut."""
     for line in lines:
         row = ""
         for word in visible(line).split():

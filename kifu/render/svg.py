@@ -1,4 +1,4 @@
-"""Writes a Scene as SVG. Each shape has its own colours, so style sheets of a page do not change the drawing."""
+"""SVG of a scene, independent of a page's style sheets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FONTS = (
 
 
 def svg(scene: Scene) -> str:
-    """Return a drawing as SVG text, ended by LF. The same drawing gives the same text."""
+    """Return a drawing as SVG text, ended by LF; deterministic."""
     width, height = number(scene.width), number(scene.height)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
@@ -35,8 +35,8 @@ def element(shape: Shape) -> str:
     return _tag(tag, place + style, content)
 
 
-def grouped(shapes: Iterable[Shape]) -> str:
-    """Return shapes as elements. What the shapes of one style look like is written once for all that follow each other."""
+def group_elements(shapes: Iterable[Shape]) -> str:
+    """Return shapes as elements, grouped by style."""
     written = []
     for style, alike in groupby(map(_parts, shapes), key=lambda part: part[2]):
         inside = [_tag(tag, place, content) for tag, place, _, content in alike]
@@ -49,7 +49,7 @@ def _tag(tag: str, attributes: str, content: str) -> str:
 
 
 def _parts(shape: Shape) -> tuple[str, str, str, str]:
-    """Return a shape as the name of its element, the attributes of its place, those of its style, and its content."""
+    """Return a shape's element, place, style and content."""
     match shape:
         case Text(x, y, size, text, fill, anchor, bold):
             weight = ' font-weight="bold"' if bold else ""

@@ -1,4 +1,4 @@
-"""A board as lines of text. All cells have the same width; a full-width character takes two columns."""
+"""Board as text; all cells have one width in columns."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ def text_board(
     marked: Mapping[int, tuple[str, str]] | None = None,
     styled: Callable[[str, Side], str] | None = None,
 ) -> str:
-    """Return the board and the lines about hands and turn, each ended by LF. `marked` has the brackets round squares.
+    """Return the board and lines of hands and turn.
 
+    Each ends by LF. `marked` has the brackets round squares.
     `styled` takes the text of a cell and the side of its unit, and returns the text with colours for a terminal.
     """
     fields = "".join(f"{visible(line)}\n" for line in diagram_fields(game, position))
@@ -44,17 +45,17 @@ def _grid(
     owners = {} if styled is None else {trace.square: trace.side for trace in game.standing(position)}
     width = max(map(terminal_columns, [*cells, *COLUMNS[: board.columns]]))
     rule = f"+{'-' * ((width + 2) * board.columns)}+\n"
-    head = "".join(f" {_padded(name, width)} " for name in COLUMNS[: board.columns])
+    head = "".join(f" {_pad(name, width)} " for name in COLUMNS[: board.columns])
     lines = [f" {head}\n", rule]
     for row in range(board.rows):
         line = ""
         for square in range(row * board.columns, (row + 1) * board.columns):
             before, after = marked.get(square, (" ", " "))
-            cell = _padded(cells[square], width)
+            cell = _pad(cells[square], width)
             line += f"{before}{styled(cell, owners[square]) if styled and square in owners else cell}{after}"
         lines.append(f"|{line}| {row + 1:02d}\n")
     return "".join([*lines, rule])
 
 
-def _padded(text: str, width: int) -> str:
+def _pad(text: str, width: int) -> str:
     return text + " " * (width - terminal_columns(text))

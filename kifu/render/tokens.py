@@ -1,4 +1,4 @@
-"""Draws tokens as shapes: dice, wedges, discs, rings and cores, each with its glyph. One side is dark, the other light."""
+"""Tokens as shapes: dice, wedges, discs, rings and cores."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.drawn import DARK_MARKS, Form
 from kifu.model.message import visible
-from kifu.render.colours import DARK, EDGE, LIGHT
+from kifu.render.options import DARK, EDGE, LIGHT
 from kifu.render.shapes import Circle, Paint, Polygon, Rectangle, Ring, Text
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ WEDGE_GLYPH, WEDGE_GLYPH_DOWN = 0.48, 0.05
 
 
 class Place(NamedTuple):
-    """The place of a token: its middle (x, y) in pixels, and what stands around it."""
+    """Place of a token: centre in pixels, and its surroundings."""
 
     x: float
     y: float

@@ -21,7 +21,7 @@ from kifu.cli.searched import chances_of
 from kifu.model.message import Message
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee.status import Status
-from kifu.render.html.document import Options, Told, page, too_many
+from kifu.render.html.document import GameNotes, Options, page, too_many
 
 if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
@@ -85,6 +85,6 @@ def command(  # noqa: PLR0913 - each option is a parameter
     sys.exit(max(verdict.status.exit_code for verdict in verdicts))
 
 
-def _worst(nodes: int, verdict: Verdict) -> Told:
+def _worst(nodes: int, verdict: Verdict) -> GameNotes:
     """Return the moves of a game that lost most, by searches of `nodes` positions."""
-    return Told(*worst(verdict, chances_of(verdict, nodes), nodes))
+    return GameNotes(*worst(verdict, chances_of(verdict, nodes), nodes))

@@ -1,4 +1,4 @@
-"""Records as one HTML page that needs nothing else: no script, no other file, no network.
+"""HTML pages without script, other files or network.
 
 It imports the standard library only.
 """

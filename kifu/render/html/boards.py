@@ -1,4 +1,4 @@
-"""Draws the boards of a game for a page: the ground, each unit, and what boards of neighbouring plies share is written once."""
+"""Boards of a page, with shared parts written once."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from kifu.model.drawn import Form
 from kifu.model.markup import markup
 from kifu.model.outcome import Side
-from kifu.render.colours import INK, PAPER
 from kifu.render.drawing import changed_mark, last_mark
-from kifu.render.html.side_panel import HEIGHT, Beside
-from kifu.render.html.symbols import WORTH
+from kifu.render.html.document_frame import MIN_SHARED_CHARACTERS
+from kifu.render.html.side_panel import HEIGHT, SidePanel
+from kifu.render.options import INK, PAPER
 from kifu.render.parts import parts
 from kifu.render.shapes import Text
-from kifu.render.svg import grouped, number
+from kifu.render.svg import group_elements, number
 from kifu.render.tokens import Place, shapes_of
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kifu.model.drawn import Token
     from kifu.model.message import Language
     from kifu.render.board import Board
-    from kifu.render.html.symbols import Symbols
+    from kifu.render.html.document_frame import Symbols
 
 SQUARE = 100
 """The usual width of a square: with it most places are whole numbers, which are short."""
@@ -34,15 +34,15 @@ NUMBER, CORNER = 0.24, 0.48
 
 
 class Boards:
-    """The boards of one game in the order of its steps, seen by the first side."""
+    """The boards of one game in step order, first side below."""
 
     def __init__(self, game: Game, symbols: Symbols, shown: Sequence[Board], language: Language) -> None:
         self._game, self._symbols, self._shown = game, symbols, shown
         self._parts = parts(game, width=SQUARE)
         cell = self._parts.cell
-        self._floor, self._lines = grouped(self._parts.floor), grouped(self._parts.lines)
-        self._last, self._changed = grouped([last_mark(0, 0, cell)]), grouped([changed_mark(0, 0, cell)])
-        self._beside = Beside(game, shown, self._parts, symbols, language)
+        self._floor, self._lines = group_elements(self._parts.floor), group_elements(self._parts.lines)
+        self._last, self._changed = group_elements([last_mark(0, 0, cell)]), group_elements([changed_mark(0, 0, cell)])
+        self._side_panel = SidePanel(game, shown, self._parts, symbols, language)
         self._elements: dict[str, int] = {}
         occupied = [self._bits(board) for board in shown]
         self._units = [""] * len(shown)
@@ -50,8 +50,9 @@ class Boards:
             self._share(occupied, 0, len(shown), 0, "")
 
     def svg(self, step: int, name: str, numbers: Mapping[int, str]) -> str:
-        """Return the board of a step as an element. `name` is what a screen reader says in its place.
+        """Return the board of a step as an element.
 
+        `name` is what a screen reader says in its place.
         `numbers` are texts by the square on which paper shows them.
         """
         use, size, board = self._symbols.use, self._parts, self._shown[step]
@@ -61,12 +62,12 @@ class Boards:
         shown = [use(self._floor), *marks, use(self._lines), self._units[step], self._numbers(numbers)]
         box = f"0 {-HEIGHT} {size.width} {size.height + 2 * HEIGHT}"
         named = f'aria-label="{markup(name)}"'
-        if said := self._beside.said(board):
+        if said := self._side_panel.alternative_text(board):
             named += f' aria-describedby="{self._symbols.name(f"<text>{markup(said)}</text>")}"'
         return f'<svg viewBox="{box}" role="img" {named}>{"".join(shown)}</svg>'
 
     def empty(self, marks: str, name: str) -> str:
-        """Return the board without units. `marks` is SVG that lies on its ground."""
+        """Return the empty board with `marks`, SVG on its ground."""
         use, size = self._symbols.use, self._parts
         box = f"0 0 {size.width} {size.height}"
         drawn = f"{use(self._floor)}{marks}{use(self._lines)}"
@@ -97,16 +98,19 @@ class Boards:
         return f'<g class="plies" {style}>{"".join(texts)}</g>'
 
     def _bits(self, board: Board) -> int:
-        """Return what stands on the squares and beside them, each element as a bit."""
+        """Return the elements on and beside the squares."""
         found: dict[int, list[Token]] = {}
         for token in self._game.tokens(board.position):
             found.setdefault(token.square, []).append(token)
-        elements = dict.fromkeys((*map(self._placed, map(tuple, found.values())), *self._beside.elements(board)))
+        elements = dict.fromkeys(
+            (*map(self._square_html, map(tuple, found.values())), *self._side_panel.elements(board))
+        )
         return sum(1 << self._elements.setdefault(each, len(self._elements)) for each in elements)
 
     def _share(self, occupied: Sequence[int], first: int, end: int, drawn: int, behind: str) -> None:
-        """Draw the boards from `first` to before `end`: what all of them have once, then each half of them in the same way.
+        """Draw the boards from `first` to before `end`, common parts once.
 
+        What all of them have is drawn once, then each half of them in the same way.
         `behind` is what they have in common with others, and `drawn` are its bits.
         """
         common = reduce(and_, occupied[first:end]) & ~drawn
@@ -114,13 +118,13 @@ class Boards:
         if end - first == 1:
             self._units[first] = here
             return
-        if len(here) > WORTH:
+        if len(here) > MIN_SHARED_CHARACTERS:
             here = self._symbols.use(here)
         middle = (first + end) // 2
         for half in ((first, middle), (middle, end)):
             self._share(occupied, *half, drawn | common, here)
 
-    def _placed(self, tokens: tuple[Token, ...]) -> str:
+    def _square_html(self, tokens: tuple[Token, ...]) -> str:
         """Return what stands on one square."""
         x, y = self._parts.places[tokens[0].square]
         ring = any(token.form is Form.RING for token in tokens)
@@ -130,5 +134,5 @@ class Boards:
     def _unit(self, token: Token, *, inside: bool) -> str:
         """Return a unit: its body, which is written once, and its glyph."""
         shapes = list(shapes_of(self._game, token, Place(0, 0, self._parts.cell, Side.SECOND, inside)))
-        body = grouped(shape for shape in shapes if not isinstance(shape, Text))
-        return self._symbols.use(body) + grouped(shape for shape in shapes if isinstance(shape, Text))
+        body = group_elements(shape for shape in shapes if not isinstance(shape, Text))
+        return self._symbols.use(body) + group_elements(shape for shape in shapes if isinstance(shape, Text))

@@ -1,4 +1,4 @@
-"""Timelines as SVG in a page: a measure of both sides ply by ply, and the time of each move."""
+"""Timelines as SVG: measures of both sides, and move times."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from kifu.model.drawn import DARK_MARKS
 from kifu.model.markup import markup
 from kifu.model.message import Message
 from kifu.model.outcome import Side
-from kifu.render.html.times import spelled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game
     from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
-    from kifu.render.html.symbols import Symbols
+    from kifu.render.html.document_frame import Symbols
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 480, 150, 44, 10, 10, 20
 TIME = Message("一手ごとの時間", "time of each move")
@@ -26,7 +25,7 @@ UNCHANGED = Message("変わらないので省いた", "left out, for they never 
 
 
 class _Scale(NamedTuple):
-    """Where plies and values stand in a chart."""
+    """Scale of a chart: places of plies and values."""
 
     plies: int
     low: float
@@ -40,7 +39,10 @@ class _Scale(NamedTuple):
 
 
 def charts(verdict: Verdict, symbols: Symbols, language: Language) -> Iterator[str]:
-    """Yield the timelines of a game up to its first fault. A measure that never changes has none, but is named with its values."""
+    """Yield the timelines of a game up to its first fault.
+
+    A measure that never changes has none, but is named with its values.
+    """
     game, replay = verdict.game, verdict.replay
     if game is None or replay is None or not replay.moves:
         return
@@ -72,21 +74,21 @@ def charts(verdict: Verdict, symbols: Symbols, language: Language) -> Iterator[s
             for side in Side
         ]
         drawn = _lines(game, symbols, bars)
-        yield _figure(TIME.in_language(language), scale, (spelled(round(scale.high)), "0"), drawn)
+        yield _figure(TIME.in_language(language), scale, (format_seconds(round(scale.high)), "0"), drawn)
     if flat:
         said = Message("、", ", ").in_language(language).join(flat)
         yield f"<p>{markup(UNCHANGED.in_language(language))}: {markup(said)}</p>"
 
 
 def _course(scale: _Scale, values: Sequence[float]) -> str:
-    """Return the line through values, ply by ply, as a path; each of its steps is relative, which is short."""
+    """Return the line through values as a path of relative steps."""
     points = [(int(scale.x(ply)), int(scale.y(value))) for ply, value in enumerate(values)]
     steps = (f"{after[0] - x} {after[1] - y}" for (x, y), after in pairwise(points))
     return f"M{points[0][0]} {points[0][1]}l{' '.join(steps)}".replace(" -", "-")
 
 
 def _lines(game: Game, symbols: Symbols, paths: Sequence[str]) -> str:
-    """Return a line for each side: a dark one, or a light one with dark edges."""
+    """Return each side's line: dark, or light with dark edges."""
     drawn = ""
     for side, path in zip(game.sides, paths, strict=True):
         line = symbols.use(f'<path d="{path}"/>')
@@ -107,3 +109,14 @@ def _figure(label: str, scale: _Scale, ends: tuple[str, str], lines: str) -> str
     )
     drawing = f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{markup(label)}">{axes}{lines}{words}</svg>'
     return f'<figure class="chart"><figcaption>{markup(label)}</figcaption>{drawing}</figure>'
+
+
+HOUR = 3600
+
+
+def format_seconds(seconds: int) -> str:
+    """Format seconds as 1:05 or 1:02:03."""
+    minutes, rest = divmod(seconds, 60)
+    if seconds < HOUR:
+        return f"{minutes}:{rest:02d}"
+    return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"

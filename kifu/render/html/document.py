@@ -1,4 +1,4 @@
-"""Writes records with their verdicts as one page: a table of contents, and each record with all that it holds."""
+"""Page of records: contents, and each record with its verdict."""
 
 from __future__ import annotations
 
@@ -13,13 +13,11 @@ from kifu.model.outcome import PLAYERS, Side
 from kifu.referee import verdict_words as words
 from kifu.referee.match import parts
 from kifu.render.html.charts import charts
-from kifu.render.html.css_player import Seat, play
-from kifu.render.html.document_frame import shell
+from kifu.render.html.css_player import PlayerContext, player_html
+from kifu.render.html.document_frame import Symbols, shell, side_html, sign_html
 from kifu.render.html.heat_figures import heatmaps
-from kifu.render.html.side_signs import side_html, sign_html
 from kifu.render.html.style import STYLE
-from kifu.render.html.symbols import Symbols
-from kifu.render.html.verdict_section import diagnostics_html, judgement
+from kifu.render.html.verdict_section import diagnostics_html, verdict_summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,28 +36,31 @@ HEAT = Message("マスごとの回数", "heatmaps")
 VERDICT = Message("判定", "verdict")
 WORST = Message("損をした手", "moves that lost most")
 
-MOST_PLIES = 50_000
+MAX_PLIES = 50_000
 """The most plies of a page, those of branches included; a browser would hardly show more."""
 
 
-class Told(NamedTuple):
-    """What else is said of a game: a title, and a line on each of some plies, which leads to its board."""
+class GameNotes(NamedTuple):
+    """Notes on a game: title, and lines on some plies.
+
+    Each line leads to its board.
+    """
 
     title: Message
     plies: Sequence[tuple[int, Message]]
 
 
 class Options(NamedTuple):
-    """What a page shows, and in which language."""
+    """Options of a page: contents and language."""
 
     language: Language = "ja"
     charts: bool = True
-    told: Callable[[Verdict], Told] | None = None
+    told: Callable[[Verdict], GameNotes] | None = None
     """What else is said of a game that was replayed; None: nothing."""
 
 
 def page(verdicts: Sequence[Verdict], options: Options) -> str:
-    """Return the page of some records. The same verdicts give the same text."""
+    """Return the page of some records; deterministic."""
     writer = _Writer(options)
     alone = len(verdicts) == 1
     records = [writer.record(number, verdict, alone=alone) for number, verdict in enumerate(verdicts, start=1)]
@@ -71,15 +72,15 @@ def page(verdicts: Sequence[Verdict], options: Options) -> str:
 
 
 def too_many(verdicts: Sequence[Verdict]) -> Message | None:
-    """Return why some records are too long for a page; None if they are not."""
+    """Return why records are too long for a page, or None."""
     games = [game for verdict in verdicts for game in verdict.games or (verdict,)]
     lines = [line for game in games if game.record is not None for line in game.record.lines]
     plies = sum(len(line.entries) for line in lines)
-    if plies <= MOST_PLIES:
+    if plies <= MAX_PLIES:
         return None
     return Message(
-        f"一つの HTML には {MOST_PLIES} 手までです。{plies} 手あるので、分けてください",
-        f"a page holds at most {MOST_PLIES} plies; here are {plies}: make several",
+        f"一つの HTML には {MAX_PLIES} 手までです。{plies} 手あるので、分けてください",
+        f"a page holds at most {MAX_PLIES} plies; here are {plies}: make several",
     )
 
 
@@ -93,7 +94,7 @@ def _title(verdict: Verdict, language: Language) -> str:
 
 
 def _index(verdict: Verdict) -> str:
-    """Return the number of a record in its file, unless it is the first."""
+    """Return a record's number in its file, except the first's."""
     return f" [{verdict.index + 1}]" if verdict.index else ""
 
 
@@ -115,7 +116,7 @@ def _contents(verdicts: Sequence[Verdict], language: Language) -> str:
 
 
 def _names(verdict: Verdict, language: Language) -> str:
-    """Return the players of a record with the signs of their sides, or else its title."""
+    """Return the players with side signs, or the title."""
     players = _players(verdict.record)
     if not any(players):
         return markup(_title(verdict, language))
@@ -134,7 +135,10 @@ class _Writer:
         self._games = count(1)
 
     def record(self, number: int, verdict: Verdict, *, alone: bool) -> str:
-        """Return a record as a section: its players and result, its games, its verdict, its head and its text."""
+        """Return a record as a section.
+
+        It has its players and result, its games, its verdict, its head and its text.
+        """
         language = self._options.language
         level = 2 if alone else 3
         title = f"<h1>{_names(verdict, language)}</h1>" if alone else f"<h2>{number}. {_names(verdict, language)}</h2>"
@@ -142,19 +146,22 @@ class _Writer:
         result = markup(words.result(verdict).in_language(language))
         shown = [f'<section id="r{number}">{title}<p class="badge {kind}"><a href="#v{number}">{result}</a></p>']
         name = markup(VERDICT.in_language(language))
-        judged = [f'<h{level} id="v{number}">{name}</h{level}>', *self._judged(verdict, level)]
+        judged = [f'<h{level} id="v{number}">{name}</h{level}>', *self._verdict_html(verdict, level)]
         if not verdict.games or verdict.record is None:
             shown += self._game(verdict, _players(verdict.record), level, judged)
         else:
             for game_number, (game, part) in enumerate(zip(verdict.games, parts(verdict.record), strict=True), start=1):
                 shown.append(f"<section><h{level}>{markup(words.part(game_number).in_language(language))}</h{level}>")
-                shown += [*self._game(game, _players(part), level + 1, self._judged(game, level + 1)), "</section>"]
+                shown += [
+                    *self._game(game, _players(part), level + 1, self._verdict_html(game, level + 1)),
+                    "</section>",
+                ]
             shown += judged
         return "\n".join([*shown, *_facts(verdict, language, level), "</section>"])
 
-    def _judged(self, verdict: Verdict, level: int) -> tuple[str, str]:
+    def _verdict_html(self, verdict: Verdict, level: int) -> tuple[str, str]:
         language = self._options.language
-        return judgement(verdict, language), diagnostics_html(verdict.diagnostics, language, level)
+        return verdict_summary(verdict, language), diagnostics_html(verdict.diagnostics, language, level)
 
     def _game(self, verdict: Verdict, players: tuple[str, str], level: int, judged: Iterable[str]) -> Iterator[str]:
         """Yield a game with its boards, then `judged`, then its drawings."""
@@ -163,11 +170,11 @@ class _Writer:
             yield from judged
             return
         name = f"g{next(self._games)}"
-        played, boards = play(verdict, Seat(name, self.symbols, players, language))
+        played, boards = player_html(verdict, PlayerContext(name, self.symbols, players, language))
         yield played
         yield from judged
         if self._options.told is not None:
-            yield _told(self._options.told(verdict), name, language, level)
+            yield _notes_html(self._options.told(verdict), name, language, level)
         if not self._options.charts:
             return
         key = f"<p>{' '.join(side_html(verdict.game, side, language) for side in Side)}</p>"
@@ -181,8 +188,11 @@ class _Writer:
                 yield f'<h{level}>{heading}</h{level}>{above}<div class="charts">{figures}</div>'
 
 
-def _told(told: Told, name: str, language: Language, level: int) -> str:
-    """Return what else is said of the game called `name`; a step of the game itself is numbered by its ply."""
+def _notes_html(told: GameNotes, name: str, language: Language, level: int) -> str:
+    """Return the notes on the game called `name`.
+
+    A step of the game itself is numbered by its ply.
+    """
     lines = "".join(
         f'<li><label for="{name}-{ply}">{markup(line.in_language(language))}</label></li>' for ply, line in told.plies
     )
@@ -191,7 +201,7 @@ def _told(told: Told, name: str, language: Language, level: int) -> str:
 
 
 def _facts(verdict: Verdict, language: Language, level: int) -> Iterator[str]:
-    """Yield the head of a record, its text as it stands, and the name and the digest of its file."""
+    """Yield a record's head, text, file name and digest."""
     record = verdict.record
     if record is not None:
         if rows := "".join(_header(header.key, header.value) for header in record.headers):

@@ -1,4 +1,4 @@
-"""The frame of every page without scripts: its head, and the policy by which it loads nothing."""
+"""Document frame of script-free pages: head, policy, shared drawings, signs."""
 
 from __future__ import annotations
 
@@ -6,14 +6,21 @@ import base64
 import hashlib
 from typing import TYPE_CHECKING
 
+from kifu.model.drawn import DARK_MARKS
 from kifu.model.markup import markup
 
 if TYPE_CHECKING:
+    from kifu.contract.game import Game
+    from kifu.contract.head import SideName
     from kifu.model.message import Language
+    from kifu.model.outcome import Side
 
 
 def shell(title: str, body: str, language: Language, *, style: str = "", head: str = "") -> str:
-    """Return a page, ended by LF. `body`, `style` and `head` are HTML and CSS; the title is made safe here."""
+    """Return a page, ended by LF; the title is escaped here.
+
+    `body`, `style` and `head` are HTML and CSS.
+    """
     return (
         f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy(style)}">\n'
@@ -24,9 +31,54 @@ def shell(title: str, body: str, language: Language, *, style: str = "", head: s
 
 
 def policy(style: str = "") -> str:
-    """Return the Content-Security-Policy of a page: nothing is loaded and nothing runs; only its own style counts."""
+    """Return the Content-Security-Policy that allows only `style`."""
     styles = ""
     if style:
         digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
         styles = f" style-src 'sha256-{digest}';"
     return f"default-src 'none';{styles} base-uri 'none'; form-action 'none'"
+
+
+MIN_SHARED_CHARACTERS = 48
+"""The fewest characters of a drawing that is shorter written once and used twice."""
+
+
+class Symbols:
+    """Drawings used several times, written once and used by id.
+
+    The same content has the same id, so the same page gets the same text.
+    """
+
+    def __init__(self) -> None:
+        self._ids: dict[str, str] = {}
+
+    def use(self, content: str, x: str = "0", y: str = "0") -> str:
+        """Return an element that shows SVG `content` at (x, y).
+
+        HTML lets its values stand without quotation marks: a page has thousands of them.
+        """
+        return f"<use href=#{self.name(content)}{_at('x', x)}{_at('y', y)} />"
+
+    def name(self, content: str) -> str:
+        """Return the id of a drawing or of its description."""
+        return self._ids.setdefault(content, f"{len(self._ids):x}")
+
+    def html(self) -> str:
+        """Return an element that holds all drawings and shows none."""
+        groups = "".join(f"<g id={name}>{content}</g>" for content, name in self._ids.items())
+        return f'<svg class="symbols" width="0" height="0" aria-hidden="true"><defs>{groups}</defs></svg>'
+
+
+def _at(name: str, length: str) -> str:
+    return "" if length == "0" else f" {name}={length}"
+
+
+def sign_html(side: SideName) -> str:
+    """Return the disc of a side, dark or light on any page."""
+    return f'<i class="{"dark" if side.mark in DARK_MARKS else "light"}"></i>'
+
+
+def side_html(game: Game, side: Side, language: Language) -> str:
+    """Return the disc of a side and its name."""
+    name = game.sides[side]
+    return f"<span>{sign_html(name)} {markup(name.label.in_language(language))}</span>"

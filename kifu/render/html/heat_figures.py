@@ -1,4 +1,4 @@
-"""Heatmaps in a page: how often each kind of mark was left on each square, a board for each side."""
+"""Heatmaps in a page: traces per square, a board a side."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from kifu.model.markup import markup
 from kifu.model.message import Message
 from kifu.model.outcome import Side
-from kifu.render.colours import INK, LAST_EDGE
-from kifu.render.html.side_signs import side_html
+from kifu.render.html.document_frame import side_html
+from kifu.render.options import INK, LAST_EDGE
 from kifu.render.svg import number
 
 if TYPE_CHECKING:
@@ -25,13 +25,16 @@ if TYPE_CHECKING:
 Counts = tuple[Counter[int], Counter[int]]
 LEVELS = 5
 """The shades of a heatmap."""
-DEEPEST = 0.75
+MAX_OPACITY = 0.75
 SIZE, DIGIT = 0.36, 0.21
 """The size of a number, and the distance of its figures, in squares."""
 
 
-def traced(game: Game, replays: Iterable[Replay]) -> dict[str, Counts]:
-    """Return how often each kind of mark was left on each square, by side; a position is left by each legal move."""
+def count_traces(game: Game, replays: Iterable[Replay]) -> dict[str, Counts]:
+    """Return the traces of each kind on each square, by side.
+
+    A position is left by each legal move.
+    """
     counts: dict[str, Counts] = {kind: (Counter(), Counter()) for kind in game.traces}
     for replay in replays:
         for move, before, after in zip(replay.moves, replay.positions, replay.positions[1:], strict=False):
@@ -41,11 +44,14 @@ def traced(game: Game, replays: Iterable[Replay]) -> dict[str, Counts]:
 
 
 def heatmaps(verdict: Verdict, boards: Boards, language: Language) -> Iterator[str]:
-    """Yield a figure for each kind of mark left up to the first fault. The deepest shade is the largest number of the kind."""
+    """Yield a figure for each kind of trace before the fault.
+
+    The deepest shade is the largest number of the kind.
+    """
     game, replay = verdict.game, verdict.replay
     if game is None or replay is None:
         return
-    for kind, counts in traced(game, [replay]).items():
+    for kind, counts in count_traces(game, [replay]).items():
         most = max((*counts[0].values(), *counts[1].values()), default=0)
         if not most:
             continue
@@ -63,7 +69,10 @@ def heatmaps(verdict: Verdict, boards: Boards, language: Language) -> Iterator[s
 
 
 def _marks(boards: Boards, counts: Mapping[int, int], most: int) -> str:
-    """Return the shades and the numbers of a board as SVG: a path for each shade, a text for each row."""
+    """Return a board's shades and numbers as SVG.
+
+    There is a path for each shade, a text for each row.
+    """
     cell = boards.cell
     shades: dict[int, str] = {}
     for square, count in counts.items():
@@ -71,7 +80,7 @@ def _marks(boards: Boards, counts: Mapping[int, int], most: int) -> str:
         level = -(-LEVELS * count // most)
         shades[level] = shades.get(level, "") + f"M{number(x)} {number(y - cell / 2)}v{number(cell)}"
     paths = "".join(
-        f'<path opacity="{DEEPEST * level / LEVELS:.2g}" d="{path}"/>' for level, path in sorted(shades.items())
+        f'<path opacity="{MAX_OPACITY * level / LEVELS:.2g}" d="{path}"/>' for level, path in sorted(shades.items())
     )
     rows = groupby(sorted(counts), key=lambda square: boards.place(square)[1])
     texts = "".join(_row(boards, y, [(square, str(counts[square])) for square in row]) for y, row in rows)

@@ -1,4 +1,4 @@
-"""Writes a verdict as HTML for a notebook: the status, the result, the fault, and the board after the last legal ply."""
+"""Verdict as HTML for notebooks, with the last legal board."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ if TYPE_CHECKING:
     from kifu.referee.replay import Replay
 
 
-class Shown(VerdictLike, Protocol):
-    """A verdict of the referee, as far as it is shown here."""
+class DisplayedVerdict(VerdictLike, Protocol):
+    """A verdict of the referee, as far as displayed."""
 
     @property
-    def games(self) -> tuple[Shown, ...]: ...  # noqa: D102 - as in Verdict
+    def games(self) -> tuple[DisplayedVerdict, ...]: ...  # noqa: D102 - as in Verdict
     @property
     def record(self) -> Record | None: ...  # noqa: D102
     @property
     def replay(self) -> Replay | None: ...  # noqa: D102
 
 
-def verdict_html(verdict: Shown) -> str:
-    """Return a verdict as an HTML element. All text from the record and the name of its file is escaped."""
+def verdict_html(verdict: DisplayedVerdict) -> str:
+    """Return a verdict as HTML; all text of files is escaped."""
     shown = [_headline(verdict), *_lines(verdict)]
     shown += [verdict_html(game) for game in verdict.games]
     return f'<div class="kifu-verdict">{"".join(shown)}{_board(verdict)}</div>'
 
 
-def _headline(verdict: Shown) -> str:
+def _headline(verdict: DisplayedVerdict) -> str:
     heading, played = words.heading(verdict), words.played(verdict)
     game = "" if played is None else f" {_both(played)}"
     return f"<p><strong>{_both(heading)}</strong>{game}<br><code>{markup(verdict.file)}</code> [{verdict.index}]</p>"
 
 
-def _lines(verdict: Shown) -> Iterator[str]:
-    """Yield the players, the results, the fault and the basis, each as a paragraph."""
+def _lines(verdict: DisplayedVerdict) -> Iterator[str]:
+    """Yield players, results, fault and basis as paragraphs."""
     head = {} if verdict.record is None else verdict.record.head
     if players := " ".join(f"{side}：{markup(head[side])}" for side in PLAYERS if head.get(side)):
         yield f"<p>{players}</p>"
@@ -54,7 +54,7 @@ def _lines(verdict: Shown) -> Iterator[str]:
         yield f"<p>{_both(about)}: {_both(said)}</p>"
 
 
-def _board(verdict: Shown) -> str:
+def _board(verdict: DisplayedVerdict) -> str:
     game, replay = verdict.game, verdict.replay
     if game is None or replay is None:
         return ""

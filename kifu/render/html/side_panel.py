@@ -1,4 +1,4 @@
-"""Draws what lies beside a board: for each side its sign, its turn or its result, its units in hand, and its points."""
+"""Side panel of a board: sign, turn, result, hand and points."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from kifu.model.markup import markup
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 from kifu.model.text_width import columns
-from kifu.render.colours import DARK, EDGE, INK, LAST_EDGE, LIGHT
+from kifu.render.options import DARK, EDGE, INK, LAST_EDGE, LIGHT
 from kifu.render.shapes import BASELINE, Circle, Paint, Rectangle, Text
 from kifu.render.side_panels import side_state
-from kifu.render.svg import grouped, number
+from kifu.render.svg import group_elements, number
 from kifu.render.tokens import CORE, HOLE, HOLE_UP, RING, Place, shapes_of
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
     from kifu.model.message import Language
     from kifu.render.board import Board
-    from kifu.render.html.symbols import Symbols
+    from kifu.render.html.document_frame import Symbols
     from kifu.render.parts import Parts
     from kifu.render.shapes import Shape
     from kifu.render.side_panels import SideState
@@ -38,8 +38,8 @@ WORDS = 260
 TURN = Paint("", LAST_EDGE, 5)
 
 
-class Beside:
-    """The lines of both sides of a game: that of the second side above the board, that of the first side below it.
+class SidePanel:
+    """Side panels of a game: second side above, first below.
 
     Each unit has the same place in all positions, so that neighbouring plies have in common what does not change.
     """
@@ -50,7 +50,7 @@ class Beside:
         boards = tuple(shown)
         every = [board.position for board in boards]
         self._ends = [max((_end(self._label(side, board)) for board in boards), default=0.0) for side in Side]
-        held = [{text for position in every for text, _, _ in _held(game, position, side)} for side in Side]
+        held = [{text for position in every for text, _, _ in _hand_units(game, position, side)} for side in Side]
         self._slots = [[text for text in game.written_on(side) if text in held[side]] for side in Side]
         count, words = (0.0, 0) if game.places_once else (_width("00"), WORDS)
         rooms = zip(self._ends, self._slots, strict=True)
@@ -58,7 +58,7 @@ class Beside:
         self._unit = self._slot - count
 
     def elements(self, board: Board) -> Iterator[str]:
-        """Yield what lies beside a board, as elements of SVG: the side to move has a frame, after the end the winner."""
+        """Yield the side panels as SVG, turn or winner framed."""
         game, use, position = self._game, self._symbols.use, board.position
         for side in Side:
             y, x = self._heights[side], self._ends[side] + GAP
@@ -66,23 +66,23 @@ class Beside:
             yield use(self._sign(side, y, label))
             if _state(board, side).marked:
                 pill = Rectangle(4, y - HEIGHT / 2 + 8, _end(label), HEIGHT - 16, TURN, HEIGHT / 2 - 8)
-                yield use(grouped([pill]))
-            held = list(_held(game, position, side))
+                yield use(group_elements([pill]))
+            held = list(_hand_units(game, position, side))
             for text, token, count in held:
-                body = grouped(self._in_hand(token)) + (_text(self._unit / 2, 0, count) if count else "")
+                body = group_elements(self._in_hand(token)) + (_text(self._unit / 2, 0, count) if count else "")
                 left = x + self._slots[side].index(text) * self._slot
                 yield use(body, number(left + self._unit / 2), number(y))
-            said = said_beside(game, position, side)
+            said = side_text(game, position, side)
             if said is not None and not (held and game.places_once):
                 x += 0 if game.places_once else len(self._slots[side]) * self._slot
                 yield _text(x, y, said.in_language(self._language))
 
-    def said(self, board: Board) -> str:
-        """Return in words what is drawn beside the board, for those who do not see it."""
+    def alternative_text(self, board: Board) -> str:
+        """Alternative text of the side panel."""
         lines, position = [], board.position
         for side in Side:
-            held = [f"{token.text}{count}" for _, token, count in _held(self._game, position, side)]
-            said = said_beside(self._game, position, side)
+            held = [f"{token.text}{count}" for _, token, count in _hand_units(self._game, position, side)]
+            said = side_text(self._game, position, side)
             result, name = _state(board, side).result, self._game.sides[side].label.in_language(self._language)
             words = [] if result is None else [result.in_language(self._language)]
             words += held + ([] if said is None else [said.in_language(self._language)])
@@ -90,7 +90,7 @@ class Beside:
         return "; ".join(lines)
 
     def _in_hand(self, token: Token) -> Iterator[Shape]:
-        """Yield the shapes of a unit as large as its place. A ring has its glyph in its hole, which is empty."""
+        """Yield a unit's shapes at panel size, a ring's glyph inside."""
         cell = self._unit * (RING / CORE if token.form is Form.CORE else 1)
         for shape in shapes_of(self._game, token, Place(0, 0, cell, Side.SECOND)):
             if token.form is Form.RING and isinstance(shape, Text):
@@ -99,22 +99,25 @@ class Beside:
                 yield shape
 
     def _label(self, side: Side, board: Board) -> str:
-        """Return the name of a side, and after the end of the game how it fared."""
+        """Return a side's name, and its result after the end."""
         words = (self._game.sides[side].label, _state(board, side).result)
         return " ".join(each.in_language(self._language) for each in words if each is not None)
 
     def _sign(self, side: Side, y: float, label: str) -> str:
         dark = self._game.sides[side].mark in DARK_MARKS
         body = Circle(GAP + SIGN, y, SIGN, Paint(DARK if dark else LIGHT, EDGE, 3))
-        return grouped([body]) + _text(2 * (GAP + SIGN) - GAP / 2, y, label)
+        return group_elements([body]) + _text(2 * (GAP + SIGN) - GAP / 2, y, label)
 
 
 def _state(board: Board, side: Side) -> SideState:
     return side_state(board.game, board.position, side, board.look.ended)
 
 
-def said_beside(game: Game, position: Position, side: Side) -> Message | None:
-    """Return the words that stand beside the board for a side, its points among them; None for none."""
+def side_text(game: Game, position: Position, side: Side) -> Message | None:
+    """Return a side's words beside the board, points included.
+
+    None for none.
+    """
     said = [game.beside(position, side)]
     if game.shares(position) is not None:
         points = f"{game.score(position)[side]:g}"
@@ -123,8 +126,11 @@ def said_beside(game: Game, position: Position, side: Side) -> Message | None:
     return Message("　".join(each.ja for each in words), ", ".join(each.en for each in words)) if words else None
 
 
-def _held(game: Game, position: Position, side: Side) -> Iterator[tuple[str, Token, str]]:
-    """Yield the units in hand whose number is known, as text and token, each with its number unless there is one of each."""
+def _hand_units(game: Game, position: Position, side: Side) -> Iterator[tuple[str, Token, str]]:
+    """Yield the units in hand as text and token, with numbers.
+
+    They are those whose number is known; a number is left out if there is one of each.
+    """
     held = game.held(position, side)
     for text, unit in zip(game.written_on(side), game.placed(side), strict=True):
         if number_held := held.get(text):
@@ -132,7 +138,10 @@ def _held(game: Game, position: Position, side: Side) -> Iterator[tuple[str, Tok
 
 
 def _text(x: float, y: float, words: str) -> str:
-    """Return a text that begins at x and whose middle is y. The style of the page has its size and colour."""
+    """Return a text that begins at x, centred vertically at y.
+
+    The style of the page has its size and colour.
+    """
     return f"<text class=b x={x:.0f} y={y + BASELINE * SIZE:.0f}>{markup(words)}</text>"
 
 

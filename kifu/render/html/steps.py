@@ -1,4 +1,4 @@
-"""The steps of a record, which a page goes through one by one: the game, what follows a fault, and the branches."""
+"""Steps of a record on a page: game, stretches, branches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Step(NamedTuple):
-    """A ply of a line of play, or its start, with the board after it."""
+    """A ply of a line, or its start, with its board."""
 
     ply: int
     text: str
@@ -38,7 +38,7 @@ class Step(NamedTuple):
 
 
 class Strand(NamedTuple):
-    """Steps that follow each other under one heading; the game itself has none."""
+    """Consecutive steps under one heading; the game has none."""
 
     heading: Message | None
     steps: tuple[Step, ...]
@@ -49,14 +49,17 @@ class Strand(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """A part of the game, from its start or from a diagram after a fault, up to the ply `end`."""
+    """A part of the game up to the ply `end`.
+
+    It begins at its start, or at a diagram after a fault.
+    """
 
     before: int
     replay: Replay
     end: int
 
     @property
-    def played(self) -> int:
+    def last_ply(self) -> int:
         """The ply of its last legal move."""
         return self.before + len(self.replay.moves)
 
@@ -66,7 +69,7 @@ DIAGRAM = Message("記録の局面図", "the diagram of the record")
 
 
 def strands(verdict: Verdict) -> tuple[Strand, ...]:
-    """Return the steps of a record that was replayed: the game, its stretches, its branches."""
+    """Return the steps of a replayed record, by strand."""
     found: list[Strand] = []
     places: dict[tuple[int, int], int] = {}
     count = 0
@@ -81,7 +84,10 @@ def strands(verdict: Verdict) -> tuple[Strand, ...]:
 
 
 def _back(verdict: Verdict, places: dict[tuple[int, int], int], line: int, ply: int) -> int | None:
-    """Return the number of the step before a ply of a line of play, which may stand in the line that it leaves."""
+    """Return the number of the step before a line's ply.
+
+    It may stand in the line that it leaves.
+    """
     lines = verdict.record.lines if verdict.record else ()
     at: int | None = line
     while at is not None:
@@ -112,13 +118,16 @@ def _strands(verdict: Verdict) -> Iterator[tuple[int, Strand]]:
 
 
 def _step(verdict: Verdict, part: _Part, move: tuple[int, Entry], after: _Part | None) -> Step:
-    """Return the step of a move. `after` is the part that begins with a diagram at its ply, if one does."""
+    """Return the step of a move.
+
+    `after` is the part that begins with a diagram at its ply, if one does.
+    """
     game, replay, (ply, entry) = verdict.game, part.replay, move
     assert game is not None  # noqa: S101 - the caller has checked it
-    played = min(ply, part.played)
+    played = min(ply, part.last_ply)
     look = PLAIN if part.before else _look(verdict, ply)
     board = Board.at(game, replay.positions, replay.moves, played - part.before, look)
-    legal, note = _judged(ply, part.played, replay)
+    legal, note = _judgement(ply, part.last_ply, replay)
     if legal is not True:
         board = Board(game, board.position, look=look)
     if legal is False and verdict.suspicion is not None and not part.before:
@@ -130,17 +139,20 @@ def _step(verdict: Verdict, part: _Part, move: tuple[int, Entry], after: _Part |
 
 
 def _look(verdict: Verdict, ply: int) -> Look:
-    """Return the look of a board of the game after a ply; from its last legal one on it shows how the game ended."""
+    """Return the look after a ply; past the last, the end.
+
+    From the last legal ply on it shows how the game ended.
+    """
     return Look(ended=verdict.outcome) if ply >= verdict.plies else PLAIN
 
 
 def _side(game: Game, replay: Replay, ply: int) -> Side:
-    """Return the side that moves at a ply of a line that was replayed, from 1."""
+    """Return the side to move at a replayed ply, from 1."""
     known = min(ply, len(replay.positions))
     return Side((game.turn(replay.positions[known - 1]) + ply - known) % 2)
 
 
-def _judged(ply: int, played: int, replay: Replay) -> tuple[bool | None, Message | None]:
+def _judgement(ply: int, played: int, replay: Replay) -> tuple[bool | None, Message | None]:
     if ply <= played:
         return True, None
     if ply == played + 1 and replay.fault is not None:
@@ -168,7 +180,7 @@ def _branch(verdict: Verdict, number: int, line: Variation) -> Strand:
         return Strand(heading, (), tuple(line.comments), texts)
     steps = []
     for ply, entry in enumerate(line.entries, start=line.start):
-        legal, note = _judged(ply, len(replay.moves), replay)
+        legal, note = _judgement(ply, len(replay.moves), replay)
         board = Board.at(game, replay.positions, replay.moves, min(ply, len(replay.moves)))
         if legal is not True:
             board = Board(game, board.position)
@@ -178,7 +190,7 @@ def _branch(verdict: Verdict, number: int, line: Variation) -> Strand:
 
 
 def _by_ply(line: Variation, first: int, last: int) -> dict[int, tuple[Comment, ...]]:
-    """Return the comments of a line of play by ply; one at a ply that it does not have stands at its nearest."""
+    """Return the comments by ply, or by the nearest ply."""
     found: dict[int, tuple[Comment, ...]] = {}
     for comment in line.comments:
         ply = min(max(comment.ply, first), last)

@@ -1,9 +1,9 @@
-"""The style of a page of records: for phones and wide screens, light and dark, and for paper."""
+"""Style sheet of record pages: phones, screens, dark mode, paper."""
 
 from __future__ import annotations
 
-from kifu.render.colours import DARK, FAINT, INK, LIGHT, PAPER
 from kifu.render.html.side_panel import SIZE
+from kifu.render.options import DARK, FAINT, INK, LIGHT, PAPER
 from kifu.render.svg import FONTS
 
 STYLE = """

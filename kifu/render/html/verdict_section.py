@@ -1,4 +1,4 @@
-"""Writes a verdict for a page: status, results, fault, the sentence of its article with its basis, the diagnostics."""
+"""Verdict section of a page: status, results, fault, article, diagnostics."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kifu.model.markup import markup, markup_breaks
 from kifu.model.message import Message, in_both
 from kifu.referee import verdict_words as words
 from kifu.referee.verdict_words import Phrase
-from kifu.render.html.times import spelled
+from kifu.render.html.charts import format_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ TIMES = Message("使った時間", "time used")
 DIAGNOSTICS = Message("診断", "diagnostics")
 
 
-def judgement(verdict: Verdict, language: Language) -> str:
+def verdict_summary(verdict: Verdict, language: Language) -> str:
     """Return a verdict as elements: all but its diagnostics."""
     rows = "".join(
         f"<dt>{markup(said.about.in_language(language))}</dt><dd>{markup(said.words.in_language(language))}"
@@ -60,7 +60,7 @@ def _rows(verdict: Verdict) -> Iterator[Phrase]:
         used = [0, 0]
         for position, seconds in zip(replay.positions, verdict.seconds, strict=False):
             used[game.turn(position)] += seconds or 0
-        yield Phrase(TIMES, words.pair([side.label for side in game.sides], [*map(spelled, used)]))
+        yield Phrase(TIMES, words.pair([side.label for side in game.sides], [*map(format_seconds, used)]))
     if points := words.points(verdict):
         parts = [in_both("{} {}", each.side, part) for each in points for part in each.parts]
         both = words.pair([each.side for each in points], [f"{each.points:g}" for each in points])
@@ -71,7 +71,7 @@ def _rows(verdict: Verdict) -> Iterator[Phrase]:
 
 
 def article_html(article: Article, language: Language) -> str:
-    """Return an article: its sentence, and what it rests on; rulings are folded."""
+    """Return an article's sentence and basis, rulings folded."""
     title, text = article.title.in_language(language), article.text.in_language(language)
     grounds: list[str] = []
     rulings: list[str] = []
@@ -89,7 +89,7 @@ def article_html(article: Article, language: Language) -> str:
 
 
 def diagnostics_html(diagnostics: Iterable[Diagnostic], language: Language, level: int) -> str:
-    """Return diagnostics as a list under a heading of the level `level`; nothing for none."""
+    """Return diagnostics under a heading of level `level`, or nothing."""
     rows = "".join(f"<li>{_diagnostic(diagnostic, language)}</li>" for diagnostic in diagnostics)
     return f"<h{level}>{DIAGNOSTICS.in_language(language)}</h{level}>\n<ul>{rows}</ul>" if rows else ""
 

@@ -22,8 +22,8 @@ from analysis.pdf.fonts import width
 from analysis.pdf.paper_page import Area
 from kifu import load_game
 from kifu.model.message import Message
-from kifu.render.colours import FAULT
 from kifu.render.drawing import draw
+from kifu.render.options import FAULT
 from kifu.render.shapes import Rectangle
 from kifu.render.shapes import Text as Written
 

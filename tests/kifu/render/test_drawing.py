@@ -9,9 +9,8 @@ from kifu.contract.game import Game
 from kifu.model.drawn import Form, Ground, Token
 from kifu.model.outcome import Side
 from kifu.render.board import Board, room_of
-from kifu.render.colours import DARK, LAST_EDGE, LIGHT
 from kifu.render.drawing import draw
-from kifu.render.options import Look
+from kifu.render.options import DARK, LAST_EDGE, LIGHT, Look
 from kifu.render.shapes import Circle, Line, Polygon, Rectangle, Ring, Text
 
 SIX = games.load("six")

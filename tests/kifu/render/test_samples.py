@@ -10,7 +10,7 @@ from each import each
 from scene_boards import FIRST_PLIES, SAMPLES, boards_of
 
 from kifu.model.squares import COLUMNS
-from kifu.render.colours import LAST
+from kifu.render.options import LAST
 from kifu.render.svg import svg
 
 NAMES = sorted(str(path.relative_to(SAMPLES).with_suffix("")) for path in Path(SAMPLES).rglob("*.kif"))

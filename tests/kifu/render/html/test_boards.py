@@ -8,8 +8,8 @@ from each import each
 import kifu
 from kifu.model.markup import markup
 from kifu.render.html.boards import SQUARE, Boards
+from kifu.render.html.document_frame import Symbols
 from kifu.render.html.steps import strands
-from kifu.render.html.symbols import Symbols
 from kifu.render.parts import parts
 
 SAMPLES = Path(__file__).parents[4] / "samples"

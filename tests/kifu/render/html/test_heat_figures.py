@@ -7,8 +7,8 @@ from pathlib import Path
 
 import kifu
 from kifu.render.html.boards import Boards
-from kifu.render.html.heat_figures import heatmaps, traced
-from kifu.render.html.symbols import Symbols
+from kifu.render.html.document_frame import Symbols
+from kifu.render.html.heat_figures import count_traces, heatmaps
 
 SAMPLES = Path(__file__).parents[4] / "samples"
 
@@ -16,7 +16,7 @@ SAMPLES = Path(__file__).parents[4] / "samples"
 def test_what_is_counted():
     """Every die that was placed counts once, and stands from then on; a side counts its own."""
     (verdict,) = kifu.verify(kifu.read("棋種：6面体\n1 四04占\n2 二02領\n3 五04占\n".encode()))
-    counts = traced(verdict.game, [verdict.replay])
+    counts = count_traces(verdict.game, [verdict.replay])
     parse = verdict.game.board.parse
     assert counts["placement"] == ({parse("四04"): 1, parse("五04"): 1}, {parse("二02"): 1})
     assert counts["stood"] == ({parse("四04"): 3, parse("五04"): 1}, {parse("二02"): 2})
@@ -28,7 +28,7 @@ def test_the_numbers_stand_on_their_squares():
     (verdict,) = kifu.verify(kifu.read(SAMPLES / "six/elimination.kif"))
     boards = Boards(verdict.game, Symbols(), [], "ja")
     figures = list(heatmaps(verdict, boards, "ja"))
-    counts = {kind: sides for kind, sides in traced(verdict.game, [verdict.replay]).items() if any(sides)}
+    counts = {kind: sides for kind, sides in count_traces(verdict.game, [verdict.replay]).items() if any(sides)}
     assert len(figures) == len(counts)
     for figure, sides in zip(figures, counts.values(), strict=True):
         assert f"最も多いマスで {max(max(side.values(), default=0) for side in sides)})" in figure

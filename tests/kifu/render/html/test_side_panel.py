@@ -10,8 +10,8 @@ from each import each
 import kifu
 from kifu.model.outcome import Ending, Outcome, Side, Termination
 from kifu.render.board import Board
-from kifu.render.html.side_panel import Beside, said_beside
-from kifu.render.html.symbols import Symbols
+from kifu.render.html.document_frame import Symbols
+from kifu.render.html.side_panel import SidePanel, side_text
 from kifu.render.options import Look
 from kifu.render.parts import parts
 
@@ -23,7 +23,7 @@ def drawn(name, ply, language):
     """Return what lies beside a board of a sample, with its symbols written out."""
     (verdict,) = kifu.verify(kifu.read(SAMPLES / f"{name}.kif"))
     boards, symbols = [Board(verdict.game, position) for position in verdict.replay.positions], Symbols()
-    beside = Beside(verdict.game, boards, parts(verdict.game, width=100), symbols, language)
+    beside = SidePanel(verdict.game, boards, parts(verdict.game, width=100), symbols, language)
     elements = "".join(beside.elements(boards[ply]))
     groups = dict(re.findall(r"<g id=(\w+)>(.*?)</g>(?=<g id=|</defs>)", symbols.html()))
     return re.sub(r"<use href=#(\w+)[^>]*/>", lambda use: groups[use[1]], elements)
@@ -51,14 +51,14 @@ def test_what_is_drawn_is_said_too():
     """Whoever does not see the board is told what each side holds."""
     (verdict,) = kifu.verify(kifu.read(SAMPLES / "rengo/game-go9.kif"))
     game, start = verdict.game, Board(verdict.game, verdict.replay.positions[0])
-    beside = Beside(game, [start], parts(game, width=100), Symbols(), "ja")
-    assert beside.said(start) == "先手: 碁8 翻4 珠8; 後手: 碁8 翻4 珠8"
+    beside = SidePanel(game, [start], parts(game, width=100), Symbols(), "ja")
+    assert beside.alternative_text(start) == "先手: 碁8 翻4 珠8; 後手: 碁8 翻4 珠8"
     resigned = Board(game, start.position, look=Look(ended=Ending(Outcome.SECOND, Termination.RESIGNATION)))
-    assert beside.said(resigned) == "先手: 負け 碁8 翻4 珠8; 後手: 勝ち 碁8 翻4 珠8"
+    assert beside.alternative_text(resigned) == "先手: 負け 碁8 翻4 珠8; 後手: 勝ち 碁8 翻4 珠8"
 
 
 def test_points_are_said():
     """A game whose points are counted has them beside the board."""
     (verdict,) = kifu.verify(kifu.read(SAMPLES / "ace/draw.kif"))
     points = verdict.game.score(verdict.final)
-    assert said_beside(verdict.game, verdict.final, Side.SECOND) == (f"{points[1]:g} 点", f"{points[1]:g} points")
+    assert side_text(verdict.game, verdict.final, Side.SECOND) == (f"{points[1]:g} 点", f"{points[1]:g} points")

@@ -6,7 +6,7 @@ from helpers import DIAGRAM, HEAD
 from helpers import verdict as verdict_on
 from small_records import FOUL, SETUP, shuffled
 
-from kifu.render.html.print_boards import EVERY, printed
+from kifu.render.html.css_player import PRINT_INTERVAL_PLIES, printed_steps
 from kifu.render.html.steps import strands
 
 
@@ -18,14 +18,14 @@ def boards_of(text):
     spell = verdict.game.board.spell
     return [
         (steps[count].ply, {spell(square): plies for square, plies in numbers.items()})
-        for count, numbers in printed(verdict, found).items()
+        for count, numbers in printed_steps(verdict, found).items()
     ]
 
 
 def test_every_twentieth_ply_and_the_end():
     """A board has the plies since the board before it; a square that was entered several times has them all."""
     boards = boards_of(shuffled(12))
-    assert [ply for ply, _ in boards] == [0, EVERY, 2 * EVERY, 48]
+    assert [ply for ply, _ in boards] == [0, PRINT_INTERVAL_PLIES, 2 * PRINT_INTERVAL_PLIES, 48]
     assert boards[3][1] == {"三03": "41・45", "六06": "42・46", "四03": "43・47", "六05": "44・48"}
 
 

@@ -65,9 +65,11 @@ _ONE_PLACE = re.compile(r"\s*(?:\S|\d\d)\s*")
 """A line of vertical text; two figures take the place of one character."""
 MAX_DITTO_CHARACTERS = 24
 """The most characters of a word that a ditto mark ends, and of the one above it."""
-_DITTO = re.compile(r"(.*?)(?:〃|″|仝|〻|\"|''|々|同上|ditto|do\.)")
+_AGAIN = r"(?:(?<=[0-9一二三四五六七八九十])|(?<!\w))々"
+"""々 where it repeats no character before it, as in 佐々."""
+_DITTO = re.compile(rf"(.*?)(?:〃|″|仝|〻|\"|''|{_AGAIN}|同上|ditto|do\.)")
 """What stands for the same as in the line above, with what stands before it."""
-_DITTOS = re.compile(r"〃|″|仝|〻|(?:^|[\s,;])(?:\"|''|々|同上|ditto|do\.)(?:[\s,;]|$)|々$")
+_DITTOS = re.compile(rf"〃|″|仝|〻|(?:^|[\s,;])(?:\"|''|同上|ditto|do\.)(?:[\s,;]|$)|{_AGAIN}(?=[\s,;]|$)")
 _TAIL = re.compile(r"[^\d一二三四五六七八九十]+$")
 _BARS = str.maketrans("|｜│ー―丨", "-" * 6)
 

@@ -157,8 +157,9 @@ def _remark(found: Hypothesis, line: Line, statement: Statement) -> Hypothesis:
     who = f"{line.sender} " if line.sender else ""
     if not found.started:
         titled = any(key == TITLE for key, _ in found.head)
-        head = found.head if titled else (*found.head, (TITLE, text))
-        mark = "# " if titled else f"{TITLE}："
+        value = re.sub(f"^{TITLE}[:：]", "", text)
+        head = found.head if titled else (*found.head, (TITLE, value))
+        mark = "# " if titled else "" if value != text else f"{TITLE}："
         return found.adding(Item((copied(passage, f"{mark}{text}", text),), "comment", passage))._replace(head=head)
     return found.adding(Item((copied(passage, f"*{who}{text}", text),), "comment", passage))
 

@@ -219,3 +219,22 @@ def test_a_pass_in_a_sentence_is_a_move(said, tmp_path):
     assert moves_of("\n".join([*above, said]) + "\n", tmp_path)[-1] == "パス"
     (hedged,) = judged("\n".join([*above, "黒はパスしたかったが指した"]) + "\n", tmp_path)
     assert hedged.status is Status.UNREADABLE
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["6面体\n先手 佐々\n後手 野々\n1 二01占\n2 一01領\n", "棋種：6面体\n先手：佐々\n後手：野々\n1 二01占\n※ 終わり"],
+)
+def test_a_repeated_character_is_no_ditto_mark(text, tmp_path):
+    """々 behind a character of a word repeats that character, not what stands above."""
+    judged(text, tmp_path)
+    (record,) = kifu.read(tmp_path / "record.txt").records
+    assert [header.value for header in record.headers if header.key in {"先手", "後手"}] == ["佐々", "野々"]
+
+
+def test_a_title_that_is_no_plain_one_keeps_its_key_once(tmp_path):
+    """A title above the game that holds marks stays as it stands, however often it is written anew."""
+    text = "表題：0:0 ▲I\n棋種：6面体\n1 二01占\n2 ☖一01領\n"
+    judged(text, tmp_path)
+    (record,) = kifu.read(tmp_path / "record.txt").records
+    assert record.plain.source.lines[0] == "表題：0:0 ▲I"

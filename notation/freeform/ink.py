@@ -84,6 +84,8 @@ class _State(NamedTuple):
     """Whether a particle or an arrow follows the unit."""
     open: bool = False
     """Whether the last sign is a dash or an arrow, behind which a square has to stand."""
+    again: bool = False
+    """Whether the unit is named twice."""
 
 
 MAX_INK_CHARACTERS = 48
@@ -139,7 +141,7 @@ def _to_a_square(game: Game, text: str, state: _State) -> Iterator[_State]:
     apart = bool(state.unit and state.unit_after) and not (
         state.told or behind or ("from" in {part for _, part in squares})
     )
-    if apart and (len(squares) > 1 or squares[-1:] == () or state.suffixes or state.same):
+    if apart and (len(squares) > 1 or squares[-1:] == () or state.suffixes or state.same or state.again):
         return
     back = text[max(0, state.at - 4) : state.at].rstrip().endswith(_BACK)
     part = (
@@ -162,6 +164,7 @@ def _to_a_unit(words: Vocabulary, text: str, state: _State) -> Iterator[_State]:
     for unit in _at(words.units, text, state.at):
         if words.units[unit] == (state.unit or words.units[unit]):
             named = state._replace(at=state.at + len(unit), unit=words.units[unit], unit_after=len(state.squares))
+            named = named._replace(again=again)
             yield from _connected(text, named)
 
 

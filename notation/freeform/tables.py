@@ -376,7 +376,7 @@ def _together(parts: Sequence[tuple[Column, Passage]]) -> Passage:
         key=lambda part: (
             part[0].role in _BEHIND_THE_UNIT,
             part[0].role == "unit",
-            part[1].text not in {"白", "黒"},
+            part[0].role != "unit" or part[1].text not in {"白", "黒"},
             not part[0].role.startswith("from"),
             part[0].role != "past",
         ),

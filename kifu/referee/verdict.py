@@ -60,7 +60,7 @@ class Verdict(NamedTuple):
         from kifu.render.html.notebook import verdict_html  # noqa: PLC0415 - only notebooks need it
 
         # By its name: the search for slips stands above the referee, and only what people read needs it.
-        shown: Verdict = importlib.import_module("kifu.reconcile.slip_or_foul").headed(self)
+        shown: Verdict = importlib.import_module("kifu.reconcile.slip_or_foul").with_headline(self)
         return verdict_html(shown)
 
     @classmethod

@@ -236,7 +236,7 @@ def test_too_many_plies(monkeypatch):
     """Records that are too long for a page are refused in words."""
     verdicts = verdicts_on(f"{HEAD}1 四04占\n2 三03占\n変化：2手\n2 二02占\n")
     assert too_many(verdicts) is None
-    monkeypatch.setattr(document, "MOST_PLIES", 2)
+    monkeypatch.setattr(document, "MAX_PLIES", 2)
     assert "here are 3" in too_many(verdicts).en
 
 

@@ -315,11 +315,19 @@ def _item(game: Game, token: str, *, keyed: bool) -> tuple[str, str] | None:
     return (into, into) if own == into else (sign, into)
 
 
+@lru_cache(maxsize=4096)
 def _meant(game: Game, word: str) -> str | None:
-    for pattern, into in game.vocabulary.rewritings:
-        if pattern.startswith("^") and re.fullmatch(pattern[1:], word, re.IGNORECASE):
+    for pattern, into in _in_other_words(game):
+        if pattern.fullmatch(word):
             return into
     return _words(game).get(inked(game, Passage(word, ((1, 1),) * len(word))).text)
+
+
+@lru_cache(maxsize=16)
+def _in_other_words(game: Game) -> Sequence[tuple[re.Pattern[str], str]]:
+    """Return the patterns of whole words that stand for one of the notation."""
+    words = ((pattern, into) for pattern, into in game.vocabulary.rewritings if pattern.startswith("^"))
+    return tuple((re.compile(pattern[1:], re.IGNORECASE), into) for pattern, into in words)
 
 
 @lru_cache(maxsize=16)

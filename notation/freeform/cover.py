@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import heapq
+from itertools import chain
+from math import inf
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games import named_in
 from notation.freeform.heads import game_in
-from notation.freeform.spans import MAX_LINE_CHARACTERS, edges_of, spans_from
+from notation.freeform.result_words import OF_RESULTS
+from notation.freeform.spans import MAX_LINE_CHARACTERS, edges_of, free_from, spans_from
 
 if TYPE_CHECKING:
     from notation.freeform.spans import Context, Span
@@ -22,6 +26,7 @@ MAX_SPANS_OF_A_LINE = 40_000
 """The most spans of a line that are looked at; a line of 4 000 characters that is a game has some 20 000."""
 SPANS_OF_A_PLACE = 3
 """How many spans weigh as much as looking for those of a place."""
+_cost = attrgetter("cost")
 _INK = frozenset({"move", "word", "end", "hole", "time", "num", "side", "struck"})
 _BEHIND_A_NUMBER = {
     "move": 0.0,
@@ -80,7 +85,11 @@ def counted_covers(context: Context, text: str, most: int = MAX_SPANS_OF_A_LINE)
     if not size or size > MAX_LINE_CHARACTERS:
         return (), 0
     edges = edges_of(text)
-    context = context._replace(names_game=bool(named_in(text)) or game_in(text) is not None)
+    context = context._replace(
+        names_game=bool(named_in(text)) or game_in(text) is not None, of_results=OF_RESULTS.search(text) is not None
+    )
+    known: dict[tuple[int, str], list[Span]] = {}
+    limit = _without_free_text(context, text, edges, known) + COST_RANGE
     at: list[dict[str, list[_Path]]] = [{} for _ in range(size + 1)]
     at[0][""] = [_Path(0.0, "", None, None)]
     for place in range(size):
@@ -89,28 +98,53 @@ def counted_covers(context: Context, text: str, most: int = MAX_SPANS_OF_A_LINE)
             continue
         best = min(paths[0].cost for paths in here.values())
         for kind, paths in here.items():
-            if paths[0].cost > best + COST_RANGE:
+            if paths[0].cost > min(best + COST_RANGE, limit):
                 continue
             looked_at += SPANS_OF_A_PLACE
             if looked_at > most:
                 return (), looked_at
-            for span in spans_from(context, text, place, kind, edges):
+            if (place, kind) not in known:
+                known[place, kind] = list(spans_from(context, text, place, kind, edges))
+            free = free_from(context, text, place, kind, edges, limit - paths[0].cost)
+            for span in chain(known[place, kind], free):
                 looked_at += 1
-                step = span.cost + _transition(kind, span.kind)
-                after = kind if span.kind == "blank" else span.kind
-                known = at[span.end].setdefault(after, [])
-                for path in paths:
-                    cost = path.cost + step
-                    if len(known) == MAX_PATHS and cost >= known[-1].cost:
-                        break
-                    known.append(_Path(cost, after, span, path))
-                    known.sort(key=lambda one: one.cost)
-                    del known[MAX_PATHS:]
+                _go_on(at[span.end], paths, span)
         at[place] = {}
     whole = [path._replace(cost=path.cost + _ending(path.kind)) for paths in at[size].values() for path in paths]
-    cheapest = heapq.nsmallest(MAX_COVERS, whole, key=lambda path: path.cost)
+    cheapest = heapq.nsmallest(MAX_COVERS, whole, key=_cost)
     found = (Cover(path.cost, tuple(_spans(path))) for path in cheapest if path.cost <= cheapest[0].cost + COST_RANGE)
     return tuple(found), looked_at
+
+
+def _go_on(ends: dict[str, list[_Path]], paths: list[_Path], span: Span) -> None:
+    """Add the paths with one more span to those that end where it ends, as far as they are among the cheapest."""
+    before = paths[0].kind
+    step = span.cost + _transition(before, span.kind)
+    after = before if span.kind == "blank" else span.kind
+    cheapest = ends.setdefault(after, [])
+    for path in paths:
+        cost = path.cost + step
+        if len(cheapest) == MAX_PATHS and cost >= cheapest[-1].cost:
+            break
+        cheapest.append(_Path(cost, after, span, path))
+        cheapest.sort(key=_cost)
+        del cheapest[MAX_PATHS:]
+
+
+def _without_free_text(
+    context: Context, text: str, edges: list[int], known: dict[tuple[int, str], list[Span]]
+) -> float:
+    """Return the cost of the cheapest cover without free text, infinite if there is none, and keep the spans looked at."""
+    at: list[dict[str, float]] = [{} for _ in range(len(text) + 1)]
+    at[0][""] = 0.0
+    for place in range(len(text)):
+        for kind, cost in at[place].items():
+            spans = known[place, kind] = list(spans_from(context, text, place, kind, edges))
+            for span in spans:
+                after = kind if span.kind == "blank" else span.kind
+                total = cost + span.cost + _transition(kind, span.kind)
+                at[span.end][after] = min(total, at[span.end].get(after, inf))
+    return min((cost + _ending(kind) for kind, cost in at[-1].items()), default=inf)
 
 
 def _spans(path: _Path | None) -> list[Span]:

@@ -58,6 +58,8 @@ _PLAYERS = tuple(
     for one, two, keys in ((_FIRST, _SECOND, ("先手", "後手")), (_SECOND, _FIRST, ("後手", "先手")))
     for form in _FORMS
 )
+_OF_A_PLAYER = re.compile("[先後白黒▲△▽☗☖]|せんて|センテ|ente|irst")
+"""A sign of one player, which stands in every text that names both."""
 _LIST_OF_ONE = re.compile(
     rf"[(\[〔]?(先手|後手)番?(?:\s*[(・]\s*({_NAME}?)[)]?)の?(?:指し手|手|棋譜|記録|手帳|メモ)[)\]〕]?"
 )
@@ -116,7 +118,7 @@ def read_head(text: str, game: Game | None) -> tuple[str, ...] | None:
 
 def _players(text: str, game: Game | None) -> tuple[str, ...]:
     """Return the lines for both players in one; empty if it does not name them."""
-    for pattern, keys in _PLAYERS:
+    for pattern, keys in _PLAYERS if _OF_A_PLAYER.search(text) else ():
         if named := pattern.fullmatch(text):
             if any(name.startswith("の") or "先手" in name or "後手" in name for name in named.groups()):
                 return ()  # more than a name

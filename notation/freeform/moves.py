@@ -13,7 +13,7 @@ from notation.freeform.ink import MOTIONS, Move
 from notation.numerals import KANJI, number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kifu.contract.game import Game, Position
     from notation.freeform.state import Played
@@ -170,25 +170,30 @@ def is_out_of_turn(game: Game, plies: Played, text: str) -> bool:
 
 def inked(game: Game, passage: Passage) -> Passage:
     """Return a line with the notation's own words in its moves; each character knows where it came from."""
+    for pattern, into in _rewritings(game):
+        if pattern.search(passage.text):  # few lines have anything to replace
+            passage = _replaced(passage, pattern, into)
+    return passage
+
+
+@lru_cache(maxsize=16)
+def _rewritings(game: Game) -> Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]]:
+    """Return the patterns that are replaced in the moves of a game one after the other, and what replaces them."""
     vocabulary = game.vocabulary
-    passage = _replaced(passage, _ROMAJI_SQUARE, _from_romaji)
-    for axes in _COLUMN_AND_ROW:
-        passage = _replaced(passage, axes, _with_named_axes)
-    for word, into in _IN_ANY_GAME:
-        passage = _replaced(passage, word, into)
-    for pattern, into in vocabulary.rewritings:
-        if not pattern.startswith("^"):
-            passage = _replaced(passage, re.compile(pattern), into)
-    for passing in _PASSING if game.passes else ():
-        passage = _replaced(passage, passing, SKIPPED)
-    passage = _replaced(passage, _ORIGIN_BEHIND, r"(\1)")
-    sentence = _of_a_sentence(tuple(vocabulary.units))
-    passage = _replaced(passage, sentence, r"\1の\2が\3へ")
-    words = _words(tuple(vocabulary.units), tuple(vocabulary.suffixes))
+    words = _words(vocabulary.units, vocabulary.suffixes)
     before = "".join(re.escape(sign) for sign in sorted(set("".join(vocabulary.units))))
     one = rf"\(\s*(?:{words})\s*\)"
     bracketed = re.compile(rf"(?<=[0-9{KANJI}十{before}]){one}(?:\s?{one})*")
-    return _replaced(passage, bracketed, lambda found: re.sub(_AND, "", re.sub(r"[()\s]", "", found[0])))
+    return (
+        (_ROMAJI_SQUARE, _from_romaji),
+        *((axes, _with_named_axes) for axes in _COLUMN_AND_ROW),
+        *_IN_ANY_GAME,
+        *((re.compile(pattern), into) for pattern, into in vocabulary.rewritings if not pattern.startswith("^")),
+        *((passing, SKIPPED) for passing in _PASSING if game.passes),
+        (_ORIGIN_BEHIND, r"(\1)"),
+        (_of_a_sentence(vocabulary.units), r"\1の\2が\3へ"),
+        (bracketed, lambda found: re.sub(_AND, "", re.sub(r"[()\s]", "", found[0]))),
+    )
 
 
 def _replaced(passage: Passage, pattern: re.Pattern[str], into: str | Callable[[re.Match[str]], str]) -> Passage:
@@ -217,8 +222,7 @@ def _with_named_axes(found: re.Match[str]) -> str:
     return KANJI_FIGURES[number(column) - 1] + str(number(row))
 
 
-@lru_cache(maxsize=32)
-def _of_a_sentence(units: tuple[str, ...]) -> re.Pattern[str]:
+def _of_a_sentence(units: Iterable[str]) -> re.Pattern[str]:
     """Return the pattern for a unit of one square that goes to another, or beats what stands there: 二の五の弓、五の五の馬を討つ."""
     unit = "|".join(map(re.escape, sorted((one for one in units if not one.isascii()), key=len, reverse=True)))
     return re.compile(
@@ -227,8 +231,7 @@ def _of_a_sentence(units: tuple[str, ...]) -> re.Pattern[str]:
     )
 
 
-@lru_cache(maxsize=32)
-def _words(units: tuple[str, ...], suffixes: tuple[str, ...]) -> str:
+def _words(units: Iterable[str], suffixes: Iterable[str]) -> str:
     """Return the pattern for a unit, for suffixes, or for both."""
     unit, suffix = (
         "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)) for words in (units, suffixes)

@@ -117,3 +117,5 @@ WEIGHTY = re.compile(
 """The words that say a result; a text with one of them is not passed over as prose."""
 ENDING = re.compile("|".join(WORDS.values()) + r"|[01]\s*-\s*[01]|[○◯●×✕✖]|まで|以上|½|^\*$", re.IGNORECASE)
 """What stands in every text that says something about an end."""
+OF_RESULTS = re.compile(re.sub(r"\(\?<?[!=][^()]*\)|[\^$]", "", ENDING.pattern) + f"|{TOTAL.pattern}", re.IGNORECASE)
+"""What stands in every line with a part that matches ENDING, WEIGHTY or TOTAL, whatever stands beside that part."""

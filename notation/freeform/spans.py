@@ -236,6 +236,8 @@ class Context(NamedTuple):
     """Whether the points of both sides stand behind the moves."""
     quoted: bool = False
     """Whether the line stands in a quotation."""
+    of_results: bool = True
+    """Whether words of results may stand in the line."""
 
     @property
     def game(self) -> Game:
@@ -295,11 +297,12 @@ def _is_ink(signs: _Signs, text: str) -> bool:
 
 
 @lru_cache(maxsize=1 << 14)
-def _risk(game: Game, text: str, *, kana: bool) -> float:
+def _risk(game: Game, written: str, *, kana: bool, of_results: bool) -> float:
     """Return what the words of a text cost it as free text, whoever plays."""
     signs = _signs(game)
-    text = _NO_MOVE.sub("", text)
+    text = _NO_MOVE.sub("", written)
     text = text.replace(game.name.ja, "")  # the figure of 6面体 is no number
+    of_results = of_results or text != written
     moves = len(signs.strong.findall(text))
     cost = 2.5 * moves + 4.0 * len(_KEY_INSIDE.findall(text))
     if not cost:
@@ -307,7 +310,7 @@ def _risk(game: Game, text: str, *, kana: bool) -> float:
     said = 2.0 * any(
         not (kana and _is_hedged(part, said))
         for part in re.split("[。!]", text)
-        for said in (*WEIGHTY.finditer(part), *_PASS.finditer(part))
+        for said in (*(WEIGHTY.finditer(part) if of_results else ()), *_PASS.finditer(part))
     )
     cost += 1.0 * len(_MARKED.findall(text)) + 0.5 * len(_SIDE_WORD.findall(text)) * kana
     cost += 2.5 * (kana and signs.torn.search(text) is not None)
@@ -350,7 +353,7 @@ def risk(context: Context, text: str, *, kana: bool = True) -> float:
 
     `kana` says that a sentence in hiragana may speak about the game; the value of a head may not.
     """
-    cost: float = _risk(context.game, text, kana=kana)
+    cost: float = _risk(context.game, text, kana=kana, of_results=context.of_results)
     about = text
     for name in context.around.players:
         about = about.replace(name, "")  # マスター may be a player
@@ -399,7 +402,7 @@ def edges_of(text: str) -> list[int]:
 def spans_from(  # noqa: C901 - one kind of span after the other
     context: Context, text: str, at: int, before: str, edges: list[int]
 ) -> Iterator[Span]:
-    """Yield the spans that may begin at a place of a line; `before` is the kind of the span that ends there."""
+    """Yield the spans but free text that may begin at a place of a line; `before` is the kind of the span that ends there."""
     sign = text[at]
     if sign in BLANKS:
         end = at + len(text[at:]) - len(text[at:].lstrip(BLANKS))
@@ -430,8 +433,6 @@ def spans_from(  # noqa: C901 - one kind of span after the other
             yield Span("or", at, at + 1, cost=0.9)
     if before in {"num", "side"} and (hole := HOLE.match(text, at)) is not None:
         yield Span("hole", at, hole.end(), cost=0.3)
-    if at in edges or before in {"move", "time", "remark", "num", "side"}:
-        yield from _free(context, text, at, before, edges)
 
 
 def _of_letters(text: str, at: int) -> Iterator[Span]:
@@ -665,16 +666,18 @@ def _corrections(context: Context, text: str, at: int, before: str) -> Iterator[
         yield Span("sep", at, corrected.end(), cost=0.05)
 
 
-def _free(  # noqa: C901 - one kind of text after the other
-    context: Context, text: str, at: int, before: str, edges: list[int]
+def free_from(  # noqa: C901, PLR0913, PLR0917 - one kind of text after the other
+    context: Context, text: str, at: int, before: str, edges: list[int], most: float
 ) -> Iterator[Span]:
-    """Yield the heads, ends and free texts that begin at an edge, each up to an edge behind it."""
+    """Yield the heads, ends and free texts that begin at a place, each up to an edge behind it, if they cost at most `most`."""
+    if text[at] in BLANKS or not (at in edges or before in {"move", "time", "remark", "num", "side"}):
+        return
     first = bisect_right(edges, at)
     for end in dict.fromkeys([*edges[first : first + MAX_EDGES], edges[-1]]):
         part = text[at:end]
         if part[-1] in BLANKS or sign_of_another(text, at, end):
             continue
-        if len(part) <= MAX_RESULT_CHARACTERS and _may_end(part):
+        if context.of_results and len(part) <= MAX_RESULT_CHARACTERS and _may_end(part):
             result = read_result(context.around, part, alone=not at or before == "sep" or ":" in text[:at])
             if _RESULT_MARK.search(part) and (text[:at].strip(" ,、。") or text[end:].strip(" ,、。")):
                 result = None
@@ -690,12 +693,17 @@ def _free(  # noqa: C901 - one kind of text after the other
             yield Span(
                 "title", at, end, part, 0.3 + 0.01 * len(part) + risk(context, part, kana=False) + _players_in(part)
             )
-        if len(part) <= MAX_RESULT_CHARACTERS and is_a_total(part) and not moves_in(context.game, part):
+        if (
+            context.of_results
+            and len(part) <= MAX_RESULT_CHARACTERS
+            and is_a_total(part)
+            and not moves_in(context.game, part)
+        ):
             yield Span("prose", at, end, part, 0.6)
         if context.game.vocabulary.cells and not context.moving:
             yield from _setups(context, text, at, end)
-        if len(part) <= MAX_PROSE_CHARACTERS:
-            yield _prose(context, text, at, end, before)
+        if len(part) <= MAX_PROSE_CHARACTERS and (prose := _prose(context, text, at, end, before, most)) is not None:
+            yield prose
 
 
 @lru_cache(maxsize=1 << 14)
@@ -748,8 +756,10 @@ _FIELD = re.compile(r"(?:先手|後手|白|黒)の?[^\s:]{1,6}:\s*\d")
 """What looks like a field below a diagram, as what a side holds."""
 
 
-def _prose(context: Context, text: str, at: int, end: int, before: str) -> Span:
-    """Return the free text from `at` to `end`, with what it costs."""
+def _prose(  # noqa: PLR0913, PLR0917 - where it stands
+    context: Context, text: str, at: int, end: int, before: str, most: float
+) -> Span | None:
+    """Return the free text from `at` to `end`, with what it costs; None if that is more than `most`."""
     part = text[at:end]
     cut = (at > 0 and text[at - 1] not in BOUNDS) + (end < len(text) and text[end] not in BOUNDS)
     if before == "move" and text[at - 1] not in BOUNDS and not _KANA.match(part):
@@ -774,7 +784,8 @@ def _prose(context: Context, text: str, at: int, end: int, before: str) -> Span:
     if not context.moving and context.game.required_head and len(part) <= MAX_KEY_CHARACTERS * 4:
         lines = read_head(part.strip(), context.game)  # a game that has lost its board has no fouls either
         scrap += 4.0 * (lines is not None and lines[0].partition("：")[0] in context.game.required_head)
-    return Span("prose", at, end, part, 0.7 + scrap + min(1.2, 0.03 * len(part)) + 0.6 * cut + risk(context, part))
+    cost = 0.7 + scrap + min(1.2, 0.03 * len(part)) + 0.6 * cut
+    return Span("prose", at, end, part, cost + risk(context, part)) if cost <= most else None
 
 
 def _ends_with_a_name(players: Iterable[str], part: str) -> bool:

@@ -26,6 +26,10 @@ CHECKED = 1 << 28
 """The bytes of a dataset, at most, whose digests are compared before each question: fractions of a second."""
 
 
+INTERRUPTED = "Query interrupted"
+"""The message of the RuntimeError of a query within which DuckDB has noticed Ctrl-C by itself."""
+
+
 class NoDataset(KifuError):
     """The folder holds no finished dataset."""
 
@@ -83,7 +87,8 @@ def load(folder: Path) -> Manifest:
 def open_dataset(folder: Path) -> Iterator[DuckDBPyConnection]:
     """Open a dataset as views `games`, `plies`, `rejects`, without other files.
 
-    Raises NoDataset; DamagedDataset also if the caller's work fails because a file is damaged.
+    Raises NoDataset; DamagedDataset also if the caller's work fails because a file is damaged. A query that Ctrl-C has stopped
+    raises KeyboardInterrupt.
     """
     import duckdb  # noqa: PLC0415 - only a question needs it
 
@@ -93,6 +98,10 @@ def open_dataset(folder: Path) -> Iterator[DuckDBPyConnection]:
         try:
             _look_at(connection, folder, manifest)
             yield connection
+        except (duckdb.InterruptException, RuntimeError) as failed:
+            if isinstance(failed, RuntimeError) and str(failed) != INTERRUPTED:
+                raise
+            raise KeyboardInterrupt from None
         # Changed bytes do not only make DuckDB fail: they can also give words that nobody has written.
         except (duckdb.Error, KifuError, LookupError, TypeError, ValueError) as failed:
             if isinstance(failed, BadQuery) and not isinstance(failed, FailedQuery):
@@ -190,6 +199,8 @@ def _no_text(sql: str) -> BadQuery:
 def _query_error(failed: Exception) -> BadQuery:
     import duckdb  # noqa: PLC0415 - only a question needs it
 
+    if isinstance(failed, duckdb.InterruptException):
+        raise KeyboardInterrupt from None
     reason = "\n".join(visible(line) for line in str(failed).splitlines())
     misunderstood = isinstance(failed, duckdb.ParserException | duckdb.BinderException | duckdb.CatalogException)
     kind = BadQuery if misunderstood else FailedQuery

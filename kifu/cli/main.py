@@ -88,20 +88,12 @@ def _end(interrupted: Interrupted) -> None:
     os._exit(interrupted.exit_code)
 
 
-INTERRUPTED_QUERY = "Query interrupted"
-"""The message of the RuntimeError that DuckDB raises where Ctrl-C has stopped a query."""
-
-
 @contextlib.contextmanager
 def _interruptible() -> Iterator[None]:
     """Let Ctrl-C end a command with a word and a code of its own. Raises Interrupted."""
     try:
         yield
     except KeyboardInterrupt:
-        raise Interrupted from None
-    except RuntimeError as error:
-        if str(error) != INTERRUPTED_QUERY:
-            raise
         raise Interrupted from None
 
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from types import FrameType
 
 PATIENCE = 2.0
-"""The seconds in which the main thread has to notice Ctrl-C, and to end its work."""
+"""The seconds in which the main thread has to notice Ctrl-C, and to end its work: cleaning up that takes longer is interrupted."""
 MAX_REPEATS = 3
-"""How often Ctrl-C is raised again; then the process ends."""
+"""How often Ctrl-C is raised again; then the process ends, 8 seconds after the first."""
 _stops: list[Callable[[], object]] = []
 
 
@@ -42,22 +42,21 @@ def watched(end: Callable[[], object]) -> Iterator[None]:
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # it is ignored, or another program's
         yield
         return
-    noticed, over = threading.Event(), threading.Event()
+    noticed, over, pressing = threading.Event(), threading.Event(), threading.Lock()
 
     def handler(number: int, frame: FrameType | None) -> None:
         noticed.set()
-        signal.default_int_handler(number, frame)
+        if not over.is_set():
+            signal.default_int_handler(number, frame)
 
     def watch() -> None:
-        with open(reading, "rb", buffering=0) as told:  # noqa: PTH123 - a descriptor has no path
-            repeats = 0
-            while number := told.read(1):
-                if number[0] != signal.SIGINT:
-                    continue
-                for stop in tuple(_stops):
-                    with suppress(Exception):  # it has ended meanwhile
-                        stop()
-                if signal.getsignal(signal.SIGINT) is not handler or over.wait(PATIENCE):
+        repeats = 0
+        for _ in _interrupts(reading):
+            _stop_all()
+            if signal.getsignal(signal.SIGINT) is not handler or over.wait(PATIENCE):
+                continue
+            with pressing:
+                if over.is_set():
                     continue
                 if not noticed.is_set() or repeats == MAX_REPEATS:
                     end()
@@ -77,10 +76,25 @@ def watched(end: Callable[[], object]) -> Iterator[None]:
         yield
     finally:
         over.set()
-        sys.unraisablehook = hook
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        with pressing:  # from here on nobody presses; what was pressed before, the silent handler hears
+            sys.unraisablehook = hook
         signal.set_wakeup_fd(before)
         os.close(writing)  # the thread ends
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _interrupts(descriptor: int) -> Iterator[int]:
+    """Yield each Ctrl-C that a pipe of signals tells of, until it is closed."""
+    with open(descriptor, "rb", buffering=0) as told:  # noqa: PTH123 - a descriptor has no path
+        while number := told.read(1):
+            if number[0] == signal.SIGINT:
+                yield number[0]
+
+
+def _stop_all() -> None:
+    for stop in tuple(_stops):
+        with suppress(Exception):  # it has ended meanwhile
+            stop()
 
 
 def _press_again() -> None:

@@ -1,6 +1,7 @@
 """A dataset answers questions in SQL, and no question can change it."""
 
 import json
+import threading
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,26 @@ def test_three_views(out):
     assert answer(out, "SELECT count(*) FROM plies")[1] == [(plies,)]
     assert answer(out, "SELECT count(*) FROM rejects")[1] == [(4,)]
     assert answer(out, "SHOW TABLES")[1] == [("games",), ("plies",), ("rejects",)]
+
+
+@pytest.mark.parametrize("asked", [ask, lambda connection, sql: connection.execute(sql).fetchall()])
+def test_a_question_that_is_interrupted(out, asked):
+    """A query that is told to stop was stopped by Ctrl-C, and is no failed query."""
+    with pytest.raises(KeyboardInterrupt):
+        _interrupted(out, asked)
+
+
+def _interrupted(out, asked):
+    with open_dataset(out) as connection:
+        threading.Timer(0.3, connection.interrupt).start()
+        asked(connection, "SELECT sum(hash(a.i, b.i) % 7) FROM range(10000000) a(i), range(10000000) b(i)")
+
+
+@pytest.mark.parametrize(("message", "raised"), [("Query interrupted", KeyboardInterrupt), ("broken", RuntimeError)])
+def test_a_signal_that_the_database_has_noticed(out, message, raised):
+    """DuckDB words Ctrl-C as an error of its own; any other error stays what it is."""
+    with pytest.raises(raised), open_dataset(out):
+        raise RuntimeError(message)
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,15 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
 from corpora import game
 from ended import LONG, at_work, family, left
+
+from kifu.model import interrupts
 
 ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows sends Ctrl-C otherwise")
@@ -94,6 +98,29 @@ def test_an_interrupt_that_is_swallowed_comes_again():
         out, err = process.communicate(timeout=LONG)
         said = (out + err).decode().split()  # each time it is begun, too
         assert (said[0], said[-1]) == ("swallowed", expected)
+
+
+def test_nothing_is_raised_behind_the_watch(monkeypatch):
+    """Ctrl-C that is about to be raised again when the work ends is not raised in what comes after it."""
+    about, press = threading.Event(), interrupts._press_again
+
+    def late():
+        about.set()
+        time.sleep(0.2)
+        press()
+
+    monkeypatch.setattr(interrupts, "PATIENCE", 0.01)
+    monkeypatch.setattr(interrupts, "_press_again", late)
+    said = []
+    try:
+        with interrupts.watched(lambda: said.append("ended")):
+            with pytest.raises(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+            assert about.wait(LONG)
+        time.sleep(0.5)
+    except KeyboardInterrupt:
+        said.append("raised")
+    assert said == []
 
 
 def test_the_loading_of_modules_ends():

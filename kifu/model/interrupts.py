@@ -85,7 +85,7 @@ def watched(end: Callable[[], object]) -> Iterator[None]:
 
 def _interrupts(descriptor: int) -> Iterator[int]:
     """Yield each Ctrl-C that a pipe of signals tells of, until it is closed."""
-    with open(descriptor, "rb", buffering=0) as told:  # noqa: PTH123 - a descriptor has no path
+    with open(descriptor, "rb", buffering=0) as told:
         while number := told.read(1):
             if number[0] == signal.SIGINT:
                 yield number[0]

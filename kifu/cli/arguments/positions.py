@@ -49,8 +49,8 @@ ASTRAY = frozenset({"field-outside-diagram"})
 """Codes of warnings that leave a position in doubt, such as a hand or turn line outside the diagram."""
 
 MARKS = "diagram-marks"
-NOT_UNDERSTOOD = "not-understood"
 """The code of the note on marks that are read as empty squares."""
+NOT_UNDERSTOOD = "not-understood"
 
 
 class _Request(NamedTuple):

@@ -45,7 +45,7 @@ class Subscriber:
 
 
 class Streams:
-    """Open streams of all sessions: `most` of spectators at once, and ON_A_DEVICE of one device."""
+    """Open streams of all sessions: `most` of spectators at once, MAX_STREAMS_PER_DEVICE of one device."""
 
     def __init__(self, most: int = MAX_STREAMS) -> None:
         self._most = {Role.SPECTATOR: most, Role.RECORDER: most // 5}

@@ -83,7 +83,7 @@ class PlainRecords:
         """One thread at a time reads files."""
 
     def list_names(self, sessions: Container[str]) -> dict[str, str]:
-        """Return the names of the files as they are now, by id. Those beside the journals of `tables` are left out."""
+        """Return the names of the files as they are now, by id. Those beside the journals of `sessions` are left out."""
         names = sorted(
             entry.name
             for entry in os.scandir(self._folder)

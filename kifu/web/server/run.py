@@ -22,7 +22,7 @@ from kifu.web.server.connection_limits import (
     quotas_for,
 )
 from kifu.web.server.credentials import Credentials
-from kifu.web.server.event_streams import MAX_STREAMS as MOST_STREAMS
+from kifu.web.server.event_streams import MAX_STREAMS
 from kifu.web.server.sessions import Sessions
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def serve(
     quotas = quotas_for(most)
     with LockedFolder(serving.folder, tell) as held, _listening_socket(serving.host, serving.port) as bound:
         # Two thirds of the spectators' connections: the rest is for what they ask besides.
-        streams = min(MOST_STREAMS, quotas.spectators * 2 // 3)
+        streams = min(MAX_STREAMS, quotas.spectators * 2 // 3)
         site = ServerApp(held.sessions, held.credentials, streams, secure=serving.certificate is not None)
         name, port = bound.getsockname()[:2]
         scheme = "http" if serving.certificate is None else "https"

@@ -86,7 +86,7 @@ class SearchWorker:
             self._waiting -= 1
 
     async def search_some(self, opening: str, lines: list[PlayedLine]) -> None:
-        """Search the first PIECE positions that are not known yet. Raises SearchBusy, also where anything else waits."""
+        """Search the first MAX_BATCH_POSITIONS that are not known yet. Raises SearchBusy, also where anything else waits."""
         missing = [line for line in dict.fromkeys(lines) if (opening, line) not in self._found][:MAX_BATCH_POSITIONS]
         if missing and self._waiting:
             raise SearchBusy

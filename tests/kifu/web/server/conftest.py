@@ -17,18 +17,6 @@ def recorder(server):
     return server.enter()
 
 
-@pytest.fixture(scope="module")
-def browser():
-    """Start Chromium."""
-    from browsed import launched  # noqa: PLC0415 - only the tests of the screens have a browser
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415
-
-    with sync_playwright() as playwright:
-        running = launched(playwright)
-        yield running
-        running.close()
-
-
 @pytest.fixture
 def phone(browser, server):
     """Return a page of a phone that has come in as a recorder."""

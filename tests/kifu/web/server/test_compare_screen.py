@@ -7,8 +7,8 @@ import pytest
 pytest.importorskip("starlette")
 pytest.importorskip("playwright.sync_api")
 
-from browsed import AXE, CHROMIUM, PHONE, entered, kept, launched, violations
-from playwright.sync_api import expect, sync_playwright
+from browsed import AXE, CHROMIUM, PHONE, entered, kept, violations
+from playwright.sync_api import expect
 from served import served
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
@@ -24,12 +24,11 @@ def recorded(server, cookie, moves):
     return game
 
 
-def test_a_row_is_accepted_on_a_phone(tmp_path):
+def test_a_row_is_accepted_on_a_phone(browser, tmp_path):
     """Two games are chosen, the row that differs is put right after a question, and a file of the phone is compared."""
-    with served(tmp_path / "games") as server, sync_playwright() as playwright:
+    with served(tmp_path / "games") as server:
         cookie = server.enter()
         a, b = recorded(server, cookie, [*PLAYED[:4], "四05馬", PLAYED[5]]), recorded(server, cookie, PLAYED)
-        browser = launched(playwright)
         for scheme in ("light", "dark"):
             page = entered(browser, server, viewport=PHONE, color_scheme=scheme)
             page.get_by_role("link", name="二枚を比べる").click()
@@ -65,4 +64,3 @@ def test_a_row_is_accepted_on_a_phone(tmp_path):
         expect(named).to_contain_text("B に抜け")
         if AXE.exists():
             assert violations(page) == []
-        browser.close()

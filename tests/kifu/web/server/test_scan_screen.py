@@ -9,9 +9,9 @@ pytest.importorskip("starlette")
 pytest.importorskip("cv2")
 pytest.importorskip("playwright.sync_api")
 
-from browsed import AXE, CHROMIUM, LAPTOP, PHONE, entered, launched, violations
+from browsed import AXE, CHROMIUM, LAPTOP, PHONE, entered, violations
 from PIL import Image
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 from served import served
 
 import kifu
@@ -29,7 +29,7 @@ analysis.scan.sheet_photos.read_page = simulated_ink.reader(kifu.load_game("six"
 """What the server runs before it starts."""
 
 
-def test_a_person_makes_a_record_of_photographs(tmp_path):
+def test_a_person_makes_a_record_of_photographs(browser, tmp_path):
     """Photographs are chosen, doubtful plies are decided by a tap or by hand, and the record says that a person confirmed it."""
     (tmp_path / "sitecustomize.py").write_text(PATCH, encoding="utf-8")
     photo = tmp_path / "用紙 1.jpg"
@@ -37,11 +37,7 @@ def test_a_person_makes_a_record_of_photographs(tmp_path):
     exif[0x8825] = {2: (35.0, 41.0, 0.0)}  # where it was taken
     Image.new("RGB", (3000, 2000), "white").save(photo, exif=exif)
     sent = []
-    with (
-        served(tmp_path / "games", environment={"PYTHONPATH": str(tmp_path)}) as server,
-        sync_playwright() as playwright,
-    ):
-        browser = launched(playwright)
+    with served(tmp_path / "games", environment={"PYTHONPATH": str(tmp_path)}) as server:
         for viewport, scheme in LOOKS:
             page = entered(browser, server, viewport=viewport, color_scheme=scheme)
             page.on(
@@ -75,7 +71,6 @@ def test_a_person_makes_a_record_of_photographs(tmp_path):
         confirm.click()
         page.get_by_role("link", name="棋譜を見る").click()
         expect(page.locator("body")).to_have_attribute("data-screen", "view")
-        browser.close()
     (kept,) = (tmp_path / "games").glob("scan-*.kif")
     record = kifu.read(kept).records[0]
     assert [entry.text for entry in record.main.entries] == MOVES

@@ -105,3 +105,15 @@ def test_a_document_that_is_not_there_is_found():
     text = """[it](engine.md), `docs/engine.md`, ../README.md, SOURCES.md: they are there. lost.md, docs/lost.md and
         six/engine.md are not. *.md and https://a.example/b.md name no document of ours."""
     assert missing("docs/safety.md", text, documents) == {"lost.md", "docs/lost.md", "six/engine.md"}
+
+
+def test_what_to_read_has_the_lines_that_it_says():
+    """The reading list of CONTRIBUTING names files and folders that are there, with their lines, to a fifth."""
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    listed = re.findall(r"`([\w/.-]+)`[^`\n]{0,2}\s?\(([0-9]+)\)", text[: text.index("## The house")])
+    assert len(listed) > 10
+    for name, lines in listed:
+        path = ROOT / name
+        files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
+        found = sum(len(file.read_text("utf-8").splitlines()) for file in files)
+        assert 0.8 * found <= int(lines) <= 1.25 * found, (name, found)

@@ -23,7 +23,7 @@ from typing import IO, TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import os
     import pathlib
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from kifu.contract.game import Game, Position
     from kifu.engine.best_move import Choice
@@ -62,6 +62,7 @@ __all__ = [
     "__version__",
     "board",
     "choose",
+    "from_moves",
     "game_ids",
     "load_game",
     "read",
@@ -260,6 +261,47 @@ def write(  # noqa: PLR0913 - a keyword for each property of the file that may c
     _replace(Path(os.path.realpath(path)), data, overwrite=overwrite)
 
 
+def from_moves(  # noqa: PLR0913 - the parts of a record
+    game: Game,
+    moves: Iterable[str | int],
+    *,
+    head: Mapping[str, str] | None = None,
+    result: str | Outcome | None = None,
+    start: Position | None = None,
+    name: str = "<moves>",
+) -> Document:
+    """Return a record of a list of moves as a document, in canonical form: ``document.text``.
+
+    Nothing is judged: an illegal move is written as it stands, and :func:`verify` finds it.
+
+    Args:
+        game: A game from :func:`load_game`, or the `game` of a verdict. Its rules are named in the record.
+        moves: The moves from the first ply on, each as text (``"四04占"``) or as its code.
+        head: Header lines in order, such as ``{"先手": "山田", "開始日時": "2026/11/03"}``.
+        result: The word that ends the record (``"投了"``, ``"中断"``, …), or an :class:`Outcome`, which is written as a
+            closing line. By default the record has no end of its own.
+        start: The position before the first move. By default the game's own start.
+        name: The name of the document in verdicts and messages.
+
+    Raises:
+        KifuError: A part would be read back as something else (``unwritable``), or the rules are those of a variant file.
+        IllegalMove: A number is no move of the game.
+        WrongArgument: An argument is of another kind.
+    """
+    from kifu.model.outcome import Outcome
+    from notation.from_moves import document_of_moves
+
+    _require_game(game, *(() if start is None else (start,)))
+    _require("moves", moves, object, _MOVES, fits=hasattr(moves, "__iter__") and not isinstance(moves, (str, bytes)))
+    given = {} if head is None else head
+    _require("head", given, object, ("見出しと値の dict", "a dict of headers"), fits=hasattr(given, "items"))
+    for text in (*given, *given.values(), name):
+        _require("head", text, str, ("文字", "texts"))
+    if result is not None:
+        _require("result", result, (str, Outcome), ("結果の語か kifu.Outcome", "a word of a result, or a kifu.Outcome"))
+    return document_of_moves(name, game, tuple(moves), given, result, start)
+
+
 def load_game(name: str) -> Game:
     """Return a game under its default rules, by its id or by its name in any spelling: ``six``, ``6面体``, ``６面体``.
 
@@ -346,6 +388,7 @@ _SOURCE = (
     "the path of a file of records, its bytes, or an open file",
 )
 _DOCUMENT = (f"kifu.read の返したもの、または{_SOURCE[0]}", f"what kifu.read returned, or {_SOURCE[1]}")
+_MOVES = ("手の並び", "a sequence of moves")
 _PATH = ("ファイルのパス", "the path of a file")
 _RULES = (
     "規則 (「rengo/1 saki=five」など) か規則のファイルのパス",

@@ -33,6 +33,11 @@ class Document(NamedTuple):
     records: tuple[Record, ...]
     diagnostics: tuple[Diagnostic, ...]
 
+    @property
+    def text(self) -> str:
+        """The text of the file with LF line ends; empty if it has none."""
+        return "".join(f"{line}\n" for line in self.source.lines) if self.source is not None else ""
+
 
 def read(name: str, data: bytes, rules: Rules | None = None, *, hashed: bool = True) -> Document:
     """Read a file of records, also a packed one. Never raises for its content: what is wrong is in the diagnostics.

@@ -17,6 +17,7 @@ package raises on purpose is a :class:`KifuError`. An argument of another kind t
 from __future__ import annotations
 
 import importlib
+import sys
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any
 
@@ -93,6 +94,34 @@ _TYPES = {
 """The module that defines each public type."""
 _NAMELESS = "<bytes>"
 """The name of a source without a path."""
+
+
+def _tell_of_hidden_packages() -> None:
+    """Name the file that stands in the way of a package of ours, such as notation.py beside a notebook.
+
+    Raises ImportError for ``notation``, without which nothing can be read; warns of ``analysis``, which many do without.
+    """
+    import os
+    from importlib.util import find_spec
+
+    here = os.path.dirname(os.path.dirname(__file__))  # noqa: PTH120 - pathlib takes as long to load as all the rest
+    for package in ("notation", "analysis"):
+        spec = sys.modules[package].__spec__ if package in sys.modules else find_spec(package)
+        found = spec.origin if spec is not None else None
+        if found is None or os.path.dirname(os.path.dirname(found)) == here:  # noqa: PTH120
+            continue
+        text = (
+            f"{found} が kifu のパッケージ {package} を隠しています。このファイルの名前を変えてください / "
+            f"{found} hides the package {package} of kifu: give that file another name"
+        )
+        if package == "notation":
+            raise ImportError(text, name=package, path=found)
+        import warnings
+
+        warnings.warn(text, RuntimeWarning, stacklevel=3)
+
+
+_tell_of_hidden_packages()
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - types, and the version

@@ -37,6 +37,36 @@ def test_importing_it_opens_no_room():
     assert [name for name in loaded if name.split(".")[0] in {"kifu", "notation", "analysis"}] == ["kifu"]
 
 
+@pytest.mark.parametrize(
+    ("file", "use"), [("notation.py", ""), ("notation/__init__.py", ""), ("notation.py", "import notation; ")]
+)
+def test_a_file_that_hides_the_reader_is_named(file, use, tmp_path):
+    """A notation.py beside a notebook ends `import kifu` with an error that names it."""
+    (tmp_path / file).parent.mkdir(exist_ok=True)
+    (tmp_path / file).touch()
+    done = _run_beside(tmp_path, f"{use}import kifu")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith(f"ImportError: {tmp_path / file} ")
+
+
+@pytest.mark.parametrize("file", ["analysis.py", "analysis/__init__.py"])
+def test_a_file_that_hides_the_tables_is_warned_of(file, tmp_path):
+    """An analysis.py beside a notebook leaves kifu at work, and the warning names it."""
+    (tmp_path / file).parent.mkdir(exist_ok=True)
+    (tmp_path / file).touch()
+    done = _run_beside(tmp_path, "import kifu; print(kifu.verify(b'')[0].status.value)")
+    assert (done.returncode, done.stdout) == (0, "UNREADABLE\n")
+    assert f"RuntimeWarning: {tmp_path / file} " in done.stderr
+
+
+def _run_beside(folder, program):
+    """Run a program in a folder, whose modules come first."""
+    path = os.pathsep.join([str(folder), str(ROOT)])
+    command = [sys.executable, "-c", program]
+    environment = os.environ | {"PYTHONPATH": path}
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False)
+
+
 def test_judging_a_record_loads_no_library():
     """Reading, judging and writing need the standard library alone."""
     program = f"import sys, kifu; kifu.verify(kifu.read({str(SAMPLE)!r})); print(*sys.modules)"

@@ -1,1 +1,50 @@
-"""Slip repair of one record, and reconciliation of two sheets."""
+"""Slip repair of one record, and reconciliation of two sheets.
+
+Does: search for the slip of the pen that makes a record legal; align two sheets of one game and merge them. Nothing is
+changed or chosen by itself: a candidate, a joint game, a merged record are values.
+Door: `find_repairs` gives a Repair for each record, whose Candidates are of a SlipKind; `reconcile_sheets` gives a
+Reconciliation of two sheets, whose verdict is a Word, or raises NotOneGame; `merged_document` gives the one record of both.
+Needs: the referee, the reader.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.model.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from kifu.reconcile.candidate import Candidate
+    from kifu.reconcile.documents import find_repairs, merged_document, reconcile_sheets
+    from kifu.reconcile.reconciliation import Reconciliation, Word
+    from kifu.reconcile.repair import Repair
+    from kifu.reconcile.same_game import NotOneGame
+    from kifu.reconcile.slip_rules import SlipKind
+
+__all__ = [
+    "Candidate",
+    "NotOneGame",
+    "Reconciliation",
+    "Repair",
+    "SlipKind",
+    "Word",
+    "find_repairs",
+    "merged_document",
+    "reconcile_sheets",
+]
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "Candidate": "candidate",
+        "NotOneGame": "same_game",
+        "Reconciliation": "reconciliation",
+        "Repair": "repair",
+        "SlipKind": "slip_rules",
+        "Word": "reconciliation",
+        "find_repairs": "documents",
+        "merged_document": "documents",
+        "reconcile_sheets": "documents",
+    },
+    __all__,
+)

@@ -42,7 +42,6 @@ PACKED_MODULES = (
     "kifu/__init__.py",
     "kifu/web/__init__.py",
     "analysis/__init__.py",
-    "analysis/lazy_names.py",
     *(f"analysis/explorer/{name}.py" for name in ("__init__", "build_graph", "graph_json", "played_game")),
     *(f"analysis/pdf/{name}.py" for name in ("__init__", "paper_page", "qr_code")),
 )
@@ -54,6 +53,7 @@ EXCLUDED_MODULES = frozenset(
         "kifu/web/standalone/licences",
         "kifu/web/standalone/build",
         "kifu/web/standalone/pyodide_runtime",
+        "kifu/reconcile/documents",
         "kifu/reconcile/merged_record",
         "kifu/reconcile/html",
         "kifu/kernels/bits",

@@ -1,4 +1,4 @@
-"""Lazy public names of a room (PEP 562): a module is loaded when first used."""
+"""Lazy public names of a package (PEP 562): a module is loaded when first used."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def lazy_names(room: str, homes: Mapping[str, str], names: Collection[str]) -> Callable[[str], Any]:
-    """Return the `__getattr__` of a room.
+    """Return the `__getattr__` of a package.
 
     `homes` has the module of a name; other names are modules.
     """

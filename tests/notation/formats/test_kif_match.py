@@ -163,7 +163,7 @@ def test_results_of_a_match(result, status):
 
 def test_nonsense_in_the_head():
     """A line that holds a statement nobody understands makes the record unreadable; a remark is kept with a note."""
-    match_verdict = verdict("先手が勝ちそうで負け\n" + SETUP + FIRST + MOVES + SECOND + MOVES)
+    match_verdict = verdict("先手が勝ちそうだと思った\n" + SETUP + FIRST + MOVES + SECOND + MOVES)
     assert match_verdict.status is not Status.UNREADABLE
     match_verdict = verdict("甲の勝ちは乙の負け\n" + SETUP + FIRST + MOVES + SECOND + MOVES)
     assert match_verdict.status is Status.UNREADABLE

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-    from kifu.model.message import Language, Message
+    from kifu.core.message import Language, Message
     from kifu.referee.verdict import Verdict
 
 __all__ = ["Dataset", "ask", "dataset", "group", "heatmaps", "marks", "measures", "plies", "records", "timeline"]
@@ -186,7 +186,7 @@ def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str
     from analysis.plots.titles import game_name
     from analysis.tables.square_counts import by_group_key, grids, mean
     from analysis.tables.verdict_access import games_of, require_replay
-    from kifu.model.message import Message
+    from kifu.core.message import Message
 
     drawn = [each for verdict in _several(verdicts) for each in games_of(verdict) if each.replay is not None]
     if len(by_group_key(drawn)) != 1:
@@ -234,7 +234,7 @@ def ask(folder: str | PathLike[str], question: str, *, pattern: str | None = Non
     """
     from pathlib import Path
 
-    from kifu.model.extras import need
+    from kifu.core.extras import need
 
     need("corpus")
     import pandas as pd
@@ -272,7 +272,7 @@ def _typed_series(values: tuple[object, ...], kind: str) -> pd.Series:
 
 def _several(verdicts: Iterable[Verdict] | Verdict) -> Iterable[Verdict]:
     """Return verdicts; one verdict is one of them. Raises WrongArgument."""
-    from kifu.model.errors import WrongArgument
+    from kifu.core.errors import WrongArgument
     from kifu.referee.verdict import Verdict
 
     if isinstance(verdicts, Verdict):
@@ -288,15 +288,15 @@ def _several(verdicts: Iterable[Verdict] | Verdict) -> Iterable[Verdict]:
 
 
 def _verdicts_expected() -> Message:
-    from kifu.model.message import Message
+    from kifu.core.message import Message
 
     return Message("判定 (kifu.verify の返したもの)", "verdicts, which kifu.verify returns")
 
 
 def _require_verdict(verdict: Verdict) -> None:
     """Raise WrongArgument unless this is one verdict."""
-    from kifu.model.errors import WrongArgument
-    from kifu.model.message import Message
+    from kifu.core.errors import WrongArgument
+    from kifu.core.message import Message
     from kifu.referee.verdict import Verdict
 
     if not isinstance(verdict, Verdict):
@@ -305,6 +305,6 @@ def _require_verdict(verdict: Verdict) -> None:
 
 
 def _need_pandas() -> None:
-    from kifu.model.extras import need
+    from kifu.core.extras import need
 
     need("tables")

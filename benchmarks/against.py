@@ -27,18 +27,18 @@ import click
 from sequential import BOUND, LOOK, ratio, summary, verdict
 
 from kifu import games
+from kifu.core.compiled.bind import layered
 from kifu.engine.bind_engine import KERNELS, PLAIN
 from kifu.engine.game_kernel import REMEMBERED
 from kifu.engine.search_memory import LENGTH, STALE
 from kifu.engine.selfplay import NOISE
 from kifu.engine.selfplay import STALE as COST
 from kifu.games.six.position import SQUARES
-from kifu.kernels.bind import layered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 GAMES = ("six", "ace", "king", "master")
 LONGEST_GAME = 300

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kifu.core.compiled.decorators import kernel
 from kifu.engine.game_kernel import random_number
-from kifu.kernels.kernel_mark import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kifu.contract.game import Position
+    from kifu.core.game.game import Position
 
 legal_moves: Callable[[Any], Iterator[int]]
 play: Callable[[Any, int], Any]

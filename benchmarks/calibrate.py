@@ -29,16 +29,16 @@ from reliability import Sample, diagram, fitted, report, rows_of
 
 from analysis.plots.picture_style import render
 from kifu import games
+from kifu.core.outcome import Outcome
 from kifu.engine.adjudicate import AUTO, Adjudication, adjudicate
 from kifu.engine.best_move import best
 from kifu.engine.calibration import FILE
 from kifu.engine.selfplay import Player, play
-from kifu.model.outcome import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 ROOT = Path(__file__).parents[1]
 STRENGTHS = (300, 2000, 10_000, 20_000)

@@ -27,11 +27,11 @@ import numpy as np
 
 from analysis.tournaments.logistic_regression import logistic
 from kifu import games
+from kifu.core.compiled.bind import bind, tables_of
+from kifu.core.outcome import Outcome, Side
 from kifu.engine.adjudicate import AUTO, Adjudication, adjudicate
 from kifu.engine.duel import placements
 from kifu.engine.selfplay import Player, play
-from kifu.kernels.bind import bind, tables_of
-from kifu.model.outcome import Outcome, Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 GAMES = ("six", "ace", "king", "master")
 SMALLEST = 4

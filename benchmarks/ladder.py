@@ -37,9 +37,9 @@ from players import Course, Release, costs_of_rengo, export, player, warmed
 from sequential import LOOK, ratio, spread_between, verdict
 
 from kifu import games
+from kifu.core.outcome import Outcome
 from kifu.engine.bind_engine import digest
 from kifu.engine.game_kernel import random_number
-from kifu.model.outcome import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from openings import Opening
     from players import Player
 
-    from kifu.contract.game import Position
+    from kifu.core.game.game import Position
 
 GAMES = ("six", "ace", "king", "master", "rengo")
 BOARD = {"rengo": "碁盤9路"}

@@ -28,12 +28,12 @@ from analysis.batch.scanner_layout import FIRST, PLIES
 from kifu import games
 from kifu.cli.commands.play import random_game
 from kifu.cli.reports import cores
-from kifu.kernels.replay_kernel import MOVES
+from kifu.core.compiled.replay_kernel import MOVES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 EXTRACT, RUST = "pgn-extract -r", "Rust PGN reader from Python"
 """The names of the peers."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
+from kifu.core.compiled.bind import compiles
 from kifu.engine.solver import solve
 from kifu.games.rengo.data import UNITS
-from kifu.kernels.bind import compiles
 from notation.diagram_lines import split
 
 if TYPE_CHECKING:
     import random
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 PROOF = 3000
 """The positions that a proof may take; 30 times fewer where the rules are interpreted."""

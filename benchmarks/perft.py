@@ -12,8 +12,8 @@ import click
 from peer import best_of, chess_perft, machine
 
 from kifu import games
-from kifu.kernels import bind
-from kifu.kernels.perft import perft
+from kifu.core.compiled import bind
+from kifu.core.compiled.perft import perft
 
 if TYPE_CHECKING:
     from collections.abc import Callable

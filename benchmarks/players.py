@@ -13,18 +13,18 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from kifu.core.compiled.bind import bind, compiles, layered
 from kifu.engine.best_move import best
 from kifu.engine.bind_engine import KERNELS, PLAIN, interpreted
 from kifu.engine.selfplay import NOISE
 from kifu.games.rengo import counting, setup
-from kifu.kernels.bind import bind, compiles, layered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from openings import Opening
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 BASELINES = {"greedy": "greedy", "two-ply": "two_ply"}
 """The kernels of :mod:`baseline_kernel` by the name of the player."""

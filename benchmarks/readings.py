@@ -17,7 +17,7 @@ from peer import machine
 
 from kifu import games
 from kifu.cli.commands.play import random_game
-from kifu.contract.options import other_values
+from kifu.core.game.options import other_values
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,13 +19,13 @@ import chess
 import click
 from peer import chess_perft, machine, random_pgn, read_pgn, work_of
 
+from kifu.core.compiled.perft import perft
 from kifu.games.rengo import compulsion, leap_walks
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import Position, laws
 from kifu.games.rengo.rengo_diagrams import read_diagram
 from kifu.games.rengo.rules import end, fault, legal_moves
-from kifu.kernels.perft import perft
 from kifu.referee.verify import verify
 from notation.diagram_lines import split
 from notation.reading import read

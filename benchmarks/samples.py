@@ -28,8 +28,8 @@ from analysis.batch import Batch, compiled_replay, scanner
 from analysis.batch import scanner_layout as layout
 from analysis.batch.file_splitting import pieces, survey
 from kifu import games
-from kifu.kernels.bind import compiles
-from kifu.kernels.replay_kernel import LEGAL
+from kifu.core.compiled.bind import compiles
+from kifu.core.compiled.replay_kernel import LEGAL
 from notation.reading import read
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from numba import njit
 from peer import best_of, machine
 
 from kifu import games
-from kifu.kernels import position_keys
-from kifu.kernels.bind import compiles, rules_of
+from kifu.core.compiled import position_hash
+from kifu.core.compiled.bind import compiles, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,8 +60,8 @@ def main(times: int) -> None:
         }
         slow = {
             "image": lambda game=game, at=position, last=last: game.image(at, last),
-            "image and key": lambda game=game, at=position: position_keys.key(game, game.image(at, 1)),
-            "image and canonical key": lambda game=game, at=position: position_keys.canonical_key(
+            "image and key": lambda game=game, at=position: position_hash.key(game, game.image(at, 1)),
+            "image and canonical key": lambda game=game, at=position: position_hash.canonical_key(
                 game, game.image(at, 1)
             ),
         }

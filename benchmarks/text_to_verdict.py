@@ -14,7 +14,7 @@ from analysis.batch import Batch
 from analysis.batch.file_splitting import pieces, survey
 from kifu import games
 from kifu.cli.commands.play import random_game
-from kifu.kernels.bind import compiles
+from kifu.core.compiled.bind import compiles
 from kifu.referee.verify import verify
 from notation.reading import read
 

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     import pathlib
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.errors import IllegalMove, InvalidMove, KifuError, WrongArgument
+    from kifu.core.extras import MissingExtra
+    from kifu.core.game.game import Game, Position
+    from kifu.core.outcome import Ending, Outcome, Side, Termination
     from kifu.engine.best_move import Choice
-    from kifu.model.errors import IllegalMove, InvalidMove, KifuError, WrongArgument
-    from kifu.model.extras import MissingExtra
-    from kifu.model.outcome import Ending, Outcome, Side, Termination
     from kifu.referee.readings import Readings
     from kifu.referee.record import Record
     from kifu.referee.status import Status
@@ -76,20 +76,20 @@ _TYPES = {
     "Board": "kifu.render.board",
     "Choice": "kifu.engine.best_move",
     "Document": "notation.reading",
-    "Ending": "kifu.model.outcome",
-    "Game": "kifu.contract.game",
-    "IllegalMove": "kifu.model.errors",
-    "InvalidMove": "kifu.model.errors",
-    "KifuError": "kifu.model.errors",
-    "MissingExtra": "kifu.model.extras",
-    "Outcome": "kifu.model.outcome",
+    "Ending": "kifu.core.outcome",
+    "Game": "kifu.core.game.game",
+    "IllegalMove": "kifu.core.errors",
+    "InvalidMove": "kifu.core.errors",
+    "KifuError": "kifu.core.errors",
+    "MissingExtra": "kifu.core.extras",
+    "Outcome": "kifu.core.outcome",
     "Readings": "kifu.referee.readings",
     "Record": "kifu.referee.record",
-    "Side": "kifu.model.outcome",
+    "Side": "kifu.core.outcome",
     "Status": "kifu.referee.status",
-    "Termination": "kifu.model.outcome",
+    "Termination": "kifu.core.outcome",
     "Verdict": "kifu.referee.verdict",
-    "WrongArgument": "kifu.model.errors",
+    "WrongArgument": "kifu.core.errors",
 }
 """The module that defines each public type."""
 _NAMELESS = "<bytes>"
@@ -160,7 +160,7 @@ def read(source: AnyPath | bytes | IO[bytes] | IO[str], *, name: str | None = No
     """
     from pathlib import Path
 
-    from kifu.model.regular_files import opened
+    from kifu.core.regular_files import opened
     from notation.formats.kif_head import Rules
     from notation.limits import LIMITS, file_too_large
     from notation.reading import Document
@@ -317,7 +317,7 @@ def from_moves(  # noqa: PLR0913 - the parts of a record
         IllegalMove: A number is no move of the game.
         WrongArgument: An argument is of another kind.
     """
-    from kifu.model.outcome import Outcome
+    from kifu.core.outcome import Outcome
     from notation.from_moves import document_of_moves
 
     _require_game(game, *(() if start is None else (start,)))
@@ -398,8 +398,8 @@ def choose(
     _require_game(game, position, *before)
     for name, number in (("nodes", nodes), *(() if seed is None else (("seed", seed),))):
         _require(name, number, int, ("整数", "a whole number"))
-    from kifu.kernels.bind import compiles
-    from kifu.model.extras import named, need
+    from kifu.core.compiled.bind import compiles
+    from kifu.core.extras import named, need
 
     if compiles(game):
         need("fast")
@@ -431,8 +431,8 @@ def _require(
     """Raise WrongArgument unless an argument is of a kind and `fits`; no bool is a number."""
     if isinstance(given, kind) and fits and not isinstance(given, bool):
         return
-    from kifu.model.errors import WrongArgument
-    from kifu.model.message import Message
+    from kifu.core.errors import WrongArgument
+    from kifu.core.message import Message
 
     raise WrongArgument(name, Message(*wanted), given)
 
@@ -460,8 +460,8 @@ def _document(given: Document | AnyPath | bytes) -> Document:
 
 def _require_game(game: Game, *positions: Position) -> None:
     """Raise WrongArgument unless `game` is a game, and these are its positions."""
-    from kifu.contract.checked_move import require_position
-    from kifu.contract.game import Game
+    from kifu.core.game.checked_move import require_position
+    from kifu.core.game.game import Game
 
     _require("game", game, Game, ("棋種 (kifu.load_game の返したもの)", "a game, which kifu.load_game returns"))
     for position in positions:
@@ -476,7 +476,7 @@ def _said(path: pathlib.Path) -> Iterator[None]:
     except OSError as error:
         if "\n" not in str(path):
             raise
-        from kifu.model.message import quoted
+        from kifu.core.message import quoted
 
         hint = "文字そのものは text.encode() で渡します / the text of a record is given as text.encode()"
         raise FileNotFoundError(error.errno, f"{error.strerror} ({hint})", quoted(str(path))) from None

@@ -8,9 +8,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from kifu.model.outcome import SIDE_NAMES, Outcome, Side, Termination
-from kifu.model.special_words import SPECIALS, Meaning, Named, ending
-from kifu.model.squares import BLANKS
+from kifu.core.outcome import SIDE_NAMES, Outcome, Side, Termination
+from kifu.core.special_words import SPECIALS, Meaning, Named, ending
+from kifu.core.squares import BLANKS
 from kifu.referee.record import Closing, Header, Score
 from notation.numerals import NUMBER, number
 
@@ -91,7 +91,7 @@ def read_score(text: str, line: int, column: int, names: Mapping[str, Side]) -> 
 
     `names` maps further words for a side to it.
     """
-    from kifu.model.points import read_points  # noqa: PLC0415 - few records count points
+    from kifu.core.score_text import read_points  # noqa: PLC0415 - few records count points
 
     points = read_points(text, names)
     return None if points is None else Score(*points, line, column)

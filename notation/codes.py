@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.diagnostic import Diagnostic, error, note, warning
-from kifu.model.message import Message, quoted
-from kifu.model.suggestions import suggestion
+from kifu.core.diagnostic import Diagnostic, error, note, warning
+from kifu.core.message import Message, quoted
+from kifu.core.suggestions import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from kifu.model.diagram import DiagramText
+    from kifu.core.diagram import DiagramText
 
 
 def ply_number(line: int, column: int, ply: int, written: int | None, expected: int) -> Diagnostic:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
-from kifu.model.squares import BLANKS, COLUMNS
+from kifu.core.diagram import DiagramField, DiagramRow, DiagramText
+from kifu.core.squares import BLANKS, COLUMNS
 from notation.scanner import split_header
 
 if TYPE_CHECKING:

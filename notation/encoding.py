@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from kifu.model.errors import UnreadableFile
-from kifu.model.message import Message, visible
-from kifu.model.squares import BLANKS
+from kifu.core.errors import UnreadableFile
+from kifu.core.message import Message, visible
+from kifu.core.squares import BLANKS
 from kifu.referee.record import Source
 from notation import jis_codecs
 from notation.scanner import Kind, classify

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kifu.model.diagnostic import Diagnostic, error
-from kifu.model.message import Message
+from kifu.core.diagnostic import Diagnostic, error
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from kifu.contract.checked_move import move_of
-from kifu.model.errors import IllegalMove, InvalidMove, KifuError
-from kifu.model.message import Message, in_both, quoted
-from kifu.model.outcome import Outcome
+from kifu.core.errors import IllegalMove, InvalidMove, KifuError
+from kifu.core.game.checked_move import move_of
+from kifu.core.message import Message, in_both, quoted
+from kifu.core.outcome import Outcome
 from notation.formats import kif_sheet as kif
 from notation.formats.kif_writer import spell_closing
 from notation.reading import read
@@ -16,7 +16,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from notation.reading import Document
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from kifu.model.diagnostic import Diagnostic, error
-from kifu.model.message import Message
+from kifu.core.diagnostic import Diagnostic, error
+from kifu.core.message import Message
 
 MEBI = 1 << 20
 _SOFT_ENDS = (b"\xe2\x80\xa8", b"\xe2\x80\xa9", b"\xc2\x85")

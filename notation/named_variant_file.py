@@ -13,9 +13,9 @@ from contextlib import ExitStack
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING
 
-from kifu.model.errors import UnreadableFile
-from kifu.model.message import CONTROL, PATH, Message, quoted
-from kifu.model.regular_files import NO_LINK, READ
+from kifu.core.errors import UnreadableFile
+from kifu.core.message import CONTROL, PATH, Message, quoted
+from kifu.core.regular_files import NO_LINK, READ
 
 if TYPE_CHECKING:
     from pathlib import PurePath

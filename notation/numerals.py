@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kifu.model.squares import DIGITS
+from kifu.core.squares import DIGITS
 
 KANJI = "〇一二三四五六七八九"
 _TENS = {"十": 10, "百": 100}

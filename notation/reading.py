@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from kifu.model.diagnostic import Diagnostic, error, note
-from kifu.model.errors import UnreadableFile
-from kifu.model.message import Message
-from kifu.model.squares import BLANKS
+from kifu.core.diagnostic import Diagnostic, error, note
+from kifu.core.errors import UnreadableFile
+from kifu.core.message import Message
+from kifu.core.squares import BLANKS
 from kifu.referee.record import Record, Source
 from notation import limits
 from notation.encoding import NAMES, decode, encoding_at

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.message import visible
+from kifu.core.message import visible
 from kifu.referee import verdict_words as words
 
 if TYPE_CHECKING:
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.message import Language
+    from kifu.core.diagnostic import Diagnostic
+    from kifu.core.message import Language
     from kifu.referee.record import Source
 
 WINDOW = 60

@@ -9,11 +9,11 @@ from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
-from kifu.model.movetext import MOVE_LIKE, PASS
-from kifu.model.outcome import SIDE_MARKS
-from kifu.model.special_words import SPECIALS, Meaning
-from kifu.model.special_words import find as find_special
-from kifu.model.squares import BLANKS, DIGITS
+from kifu.core.movetext import MOVE_LIKE, PASS
+from kifu.core.outcome import SIDE_MARKS
+from kifu.core.special_words import SPECIALS, Meaning
+from kifu.core.special_words import find as find_special
+from kifu.core.squares import BLANKS, DIGITS
 
 BRANCH = "変化"
 PARTING = "、，,。;；・"

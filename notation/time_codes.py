@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.diagnostic import Diagnostic, note, warning
-from kifu.model.message import Message, quoted
+from kifu.core.diagnostic import Diagnostic, note, warning
+from kifu.core.message import Message, quoted
 
 if TYPE_CHECKING:
-    from kifu.model.outcome import Side
+    from kifu.core.outcome import Side
 
 
 def unreadable_time(line: int, column: int, ply: int, text: str) -> Diagnostic:

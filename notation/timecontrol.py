@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 from unicodedata import normalize
 
-from kifu.model.squares import BLANKS
+from kifu.core.squares import BLANKS
 from notation.numerals import KANJI, number
 
 BUDGET_KEY = "持ち時間"

@@ -13,9 +13,9 @@ from functools import partial
 from io import BytesIO
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
-from kifu.model.diagnostic import Diagnostic, error
-from kifu.model.errors import UnreadableFile
-from kifu.model.message import PATH, Message, quoted, visible
+from kifu.core.diagnostic import Diagnostic, error
+from kifu.core.errors import UnreadableFile
+from kifu.core.message import PATH, Message, quoted, visible
 from notation.limits import LIMITS, MEBI
 from notation.named_variant_file import MOST, require_beside, text_of
 from notation.unpacking_limit import Allowance, UnpacksTooLarge, counted

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from notation.limits import MEBI
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.errors import UnreadableFile
-from kifu.model.message import Message, quoted
+from kifu.core.errors import UnreadableFile
+from kifu.core.message import Message, quoted
 from kifu.referee.verify import verify
 from notation import formats
 from notation.encoding import ALIASES, encode, require_one_encoding, rewrite
@@ -14,7 +14,7 @@ from notation.formats.kif_head import Rules
 from notation.formats.kif_writer import canonical as canonical_lines
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Position
+    from kifu.core.game.game import Position
     from kifu.referee.record import Record, Source
     from kifu.referee.verdict import Verdict
     from notation.reading import Document

@@ -13,7 +13,7 @@ import sheet
 from generate_games import HOPELESS, NODES, Played, cut, engine_game, followed, resignation
 
 from kifu import games
-from kifu.model.outcome import SIDE_LABELS
+from kifu.core.outcome import SIDE_LABELS
 from kifu.referee.readings import readings
 from kifu.referee.verify import verify
 from notation.reading import read

@@ -19,7 +19,7 @@ from notation.formats.kif_writer import compose
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kifu.model.outcome import Ending
+    from kifu.core.outcome import Ending
 
 HERE = Path(__file__).parent
 KINDS = ("ace", "king", "master")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.model.outcome import SIDE_LABELS
+from kifu.core.outcome import SIDE_LABELS
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
 from notation.scanner import Clock
 

@@ -1,6 +1,6 @@
 """Provides the naive search of all moves that tests hold the solvers to."""
 
-from kifu.model.outcome import Outcome
+from kifu.core.outcome import Outcome
 
 
 def wins_within(game, position, side, plies):

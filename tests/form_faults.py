@@ -1,9 +1,9 @@
 """Says what is wrong with how a text was read: a line that is lost, a move that is not its own text and has no note."""
 
 import kifu
-from kifu.model.diagnostic import Severity
-from kifu.model.errors import InvalidMove
-from kifu.model.squares import BLANKS
+from kifu.core.diagnostic import Severity
+from kifu.core.errors import InvalidMove
+from kifu.core.squares import BLANKS
 from kifu.referee.status import Status
 from notation.scanner import Kind, classify
 from notation.writing import to_bytes

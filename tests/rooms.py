@@ -3,7 +3,7 @@
 import asyncio
 import json
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.web.standalone.page_router import PageRouter
 
 

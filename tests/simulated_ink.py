@@ -9,7 +9,7 @@ from PIL import Image
 from analysis.pdf.symbol_boxes import digits, places
 from analysis.scan.box_probabilities import CROSSED, EMPTY, InkBox, InkFinish, InkRow, SheetPage
 from analysis.scan.move_boxes import spelling_of
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 
 APART = {"tick": 5.5, "ten": 5.5, "column": 5.9, "row": 6.0, "unit": 5.9, "any": 5.6, "digit": 6.0, "becomes": 6.0}
 """How far two symbols of a place are apart, in standard deviations of what a hand does: an error is what half of it does not hold."""

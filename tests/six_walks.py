@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 
-from kifu.model.outcome import Outcome, Side
+from kifu.core.outcome import Outcome, Side
 
 PLAYED = 6
 """How many moves of each position are played on."""

@@ -3,10 +3,10 @@
 import re
 
 import kifu
-from kifu.model.errors import InvalidMove
-from kifu.model.lookalikes import GROUPS
-from kifu.model.movetext import PASS
-from kifu.model.squares import COLUMNS
+from kifu.core.confusables import GROUPS
+from kifu.core.errors import InvalidMove
+from kifu.core.movetext import PASS
+from kifu.core.squares import COLUMNS
 
 SIDES = ("武士", "騎馬", "弓矢", "巫女", "占領", "怨霊", "占巫", "士女", "玉王", "歩と", "卒卆", "丸九")
 SQUARE = re.compile("(十[一二三四五六七八九]?|[一二三四五六七八九])([0-9]{2})")

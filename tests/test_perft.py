@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from kifu import games
-from kifu.kernels.bind import compiles
-from kifu.kernels.perft import PerftBlock, divide, parse_counts, pays, perft, read_counts
+from kifu.core.compiled.bind import compiles
+from kifu.core.compiled.perft import PerftBlock, divide, parse_counts, pays, perft, read_counts
 from kifu.testing import cases
 from kifu.testing.test_perft import *  # noqa: F403 - the tests
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import kifu
-from kifu.model.errors import InvalidMove
+from kifu.core.errors import InvalidMove
 from kifu.referee.status import Status
 from notation.reading import documents
 

@@ -10,8 +10,8 @@ from repository import ROOT
 from statements import record_of
 
 from kifu import games
-from kifu.model.outcome import PLAYERS, Side
-from kifu.model.special_words import SPECIALS
+from kifu.core.outcome import PLAYERS, Side
+from kifu.core.special_words import SPECIALS
 from notation.formats.kif_claims import RESULT_KEYS
 
 SIDES = (None, Side.FIRST, Side.SECOND)

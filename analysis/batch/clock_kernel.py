@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.kernels.kernel_mark import kernel
+from kifu.core.compiled.decorators import kernel
 
 if TYPE_CHECKING:
     from numpy import int8, int32, int64

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kifu.kernels import replay_kernel as layout
-from kifu.kernels.bind import layered, name_of
-from kifu.kernels.machine_code import kept
+from kifu.core.compiled import replay_kernel as layout
+from kifu.core.compiled.bind import layered, name_of
+from kifu.core.compiled.code_cache import kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.batch.scanner import Meanings
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 _kernels: dict[str, Callable[..., None]] = {}
 
@@ -32,7 +32,7 @@ class Wanted(NamedTuple):
 class Plays(NamedTuple):
     """Replayed lines; `ends`, `finals` and `tops` have a row a line.
 
-    :mod:`kifu.kernels.replay_kernel` names the columns of `ends`.
+    :mod:`kifu.core.compiled.replay_kernel` names the columns of `ends`.
     """
 
     ends: NDArray[np.int32]
@@ -41,7 +41,7 @@ class Plays(NamedTuple):
     scores: NDArray[np.int32]
     """Row tops[n] + m: both scores of line n after m plies, and the side to move. No rows if unwanted."""
     marks: NDArray[np.int64]
-    """Row tops[n] + m: the keys (:mod:`kifu.kernels.position_keys`) of that position's images, a column a symmetry of the game."""
+    """Row tops[n] + m: the keys (:mod:`kifu.core.compiled.position_hash`) of that position's images, a column a symmetry of the game."""
     tops: NDArray[np.int64]
     """The first row of each line in `scores` and `marks`."""
 

@@ -17,7 +17,7 @@ from analysis.batch.clock_kernel import EXACT, OVERTIME
 from analysis.batch.fast_path_headers import PlainHead, read_head
 from analysis.batch.fast_path_verdict import PlainVerdict
 from analysis.batch.verdict_cache import Ended, EndVerdict, EndVerdicts
-from kifu.kernels.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
+from kifu.core.compiled.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
 from notation.formats.kif_head import Rules
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from analysis.batch.compiled_replay import Plays
     from analysis.batch.file_pieces import FilePiece
     from analysis.batch.scanner import Meanings, Scanned
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.referee.status import Status
     from kifu.referee.verdict import Verdict
 

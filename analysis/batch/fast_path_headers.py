@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.kernels.bind import compiles
+from kifu.core.compiled.bind import compiles
 from kifu.referee.record import Span
 from kifu.referee.settle import Settled, settle
 from notation.encoding import split
@@ -13,7 +13,7 @@ from notation.formats.kif_times import control_of
 from notation.freeform import swallows
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
     from notation.formats.kif_head import Rules
     from notation.timecontrol import TimeControl

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from numpy import int32, int64
     from numpy.typing import NDArray
 
-    from kifu.contract.game import Game
-    from kifu.contract.tally import CountRow
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.outcome import Ending
+    from kifu.core.diagnostic import Diagnostic
+    from kifu.core.game.counting import CountRow
+    from kifu.core.game.game import Game
+    from kifu.core.outcome import Ending
     from kifu.referee.basis import Basis
     from kifu.referee.status import Status
     from kifu.referee.verdict_like import VerdictLike

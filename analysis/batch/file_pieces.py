@@ -14,7 +14,7 @@ from notation.limits import record_too_large
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.model.diagnostic import Diagnostic
+    from kifu.core.diagnostic import Diagnostic
     from kifu.referee.record import Record
     from notation.formats.kif_head import Rules
 

@@ -16,10 +16,10 @@ from analysis.batch import match_splitting as matching
 from analysis.batch.compiled_replay import Wanted
 from analysis.batch.fast_path import groups_of
 from kifu import games
+from kifu.core.compiled.bind import compiles
+from kifu.core.errors import UnknownGame
+from kifu.core.extras import installed
 from kifu.games.variants import VariantFile
-from kifu.kernels.bind import compiles
-from kifu.model.errors import UnknownGame
-from kifu.model.extras import installed
 from kifu.referee.verify import verify
 
 if TYPE_CHECKING:

@@ -20,9 +20,9 @@ from analysis.batch import scanner_layout as layout
 from analysis.batch.clock_kernel import EXACT
 from analysis.batch.fast_path import WRONG, by_end, end_columns, line_end
 from analysis.batch.verdict_cache import impersonal
-from kifu.contract.options import other_values
-from kifu.kernels.bind import compiles
-from kifu.kernels.replay_kernel import FAULT, LEGAL, MOVES
+from kifu.core.compiled.bind import compiles
+from kifu.core.compiled.replay_kernel import FAULT, LEGAL, MOVES
+from kifu.core.game.options import other_values
 from kifu.referee.readings import Gist, OtherReading, Readings, gist_under, readings
 from kifu.referee.status import Status
 
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from analysis.batch.compiled_replay import Plays
     from analysis.batch.fast_path import PlainGroup
     from analysis.batch.judge_pieces import Batch, BatchItem
-    from kifu.contract.game import Game
-    from kifu.contract.options import RuleOption
+    from kifu.core.game.game import Game
+    from kifu.core.game.options import RuleOption
     from kifu.referee.record import Record
     from kifu.referee.verdict_like import VerdictLike
 

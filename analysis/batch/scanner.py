@@ -11,13 +11,13 @@ import numpy as np
 from analysis.batch import clock_kernel, scanner_kernel, swar
 from analysis.batch import scanner_layout as layout
 from analysis.batch.record_boundaries import lines_of
-from kifu.kernels.bind import compiled, named
-from kifu.kernels.machine_code import kept
-from kifu.kernels.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
-from kifu.model.errors import InvalidMove
-from kifu.model.outcome import SIDE_MARKS, SIDE_NAMES
-from kifu.model.special_words import SPECIALS
-from kifu.model.squares import BLANKS
+from kifu.core.compiled.bind import compiled, named
+from kifu.core.compiled.code_cache import kept
+from kifu.core.compiled.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
+from kifu.core.errors import InvalidMove
+from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES
+from kifu.core.special_words import SPECIALS
+from kifu.core.squares import BLANKS
 from notation.closing_line import read_score
 from notation.formats.kif_moves import only_moves
 from notation.scanner import CLEAN_MOVE
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from analysis.batch.fast_path_headers import PlainHead
     from analysis.batch.verdict_cache import EndVerdicts
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from notation.timecontrol import TimeControl
 
 FREE_KEYS = (
@@ -62,7 +62,7 @@ class Scanned(NamedTuple):
 class Meanings(NamedTuple):
     """Parsed texts of one game, as arrays for the replay kernel.
 
-    See :func:`kifu.kernels.replay_kernel.replay`.
+    See :func:`kifu.core.compiled.replay_kernel.replay`.
     """
 
     kinds: NDArray[np.int8]

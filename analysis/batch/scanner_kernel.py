@@ -1,6 +1,6 @@
 """Scanner kernel: classify lines of plain records and intern their texts.
 
-The code keeps to the subset that also runs interpreted (:mod:`kifu.kernels.kernel_mark`); numba compiles it when
+The code keeps to the subset that also runs interpreted (:mod:`kifu.core.compiled.decorators`); numba compiles it when
 :mod:`analysis.batch.scanner` binds it. The scanner never guesses: it stops at anything that a plain record does not have, and
 the careful reader (:mod:`notation.formats.kif`) takes the record.
 
@@ -44,7 +44,7 @@ from analysis.batch.scanner_layout import (
     WORDS_OF_STATEMENTS,
 )
 from analysis.batch.swar import EIGHT, ONES, below, equal
-from kifu.kernels.kernel_mark import eight, kernel, lowest, wrapped
+from kifu.core.compiled.decorators import eight, kernel, lowest, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

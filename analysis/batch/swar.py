@@ -5,7 +5,7 @@ The highest bit of each byte is its answer.
 
 from __future__ import annotations
 
-from kifu.kernels.kernel_mark import kernel, wrapped
+from kifu.core.compiled.decorators import kernel, wrapped
 
 EIGHT = 8
 """Bytes that are looked at together, as one integer."""

@@ -9,17 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.batch.clock_kernel import EARLY
-from kifu.model.outcome import SIDE_NAMES, Termination
-from kifu.model.special_words import SPECIALS
+from kifu.core.outcome import SIDE_NAMES, Termination
+from kifu.core.special_words import SPECIALS
 from kifu.referee.status import Status
 from notation.closing_line import read_closing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kifu.contract.game import Game, Position
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.outcome import Ending
+    from kifu.core.diagnostic import Diagnostic
+    from kifu.core.game.game import Game, Position
+    from kifu.core.outcome import Ending
     from kifu.referee.verdict import Verdict
 
 

@@ -21,8 +21,8 @@ from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, ArrowTable
 from analysis.tables import digests
 from analysis.tables.table_rows import judgement_row
 from analysis.tables.verdict_access import SIDES
-from kifu.kernels.replay_kernel import FIRST, SECOND, TO_MOVE
-from kifu.model.squares import BLANKS
+from kifu.core.compiled.replay_kernel import FIRST, SECOND, TO_MOVE
+from kifu.core.squares import BLANKS
 from kifu.referee.verdict import Verdict
 from notation.scanner import split_header
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from analysis.batch import BatchItem, FilePiece
     from analysis.corpus.input_pieces import InputPiece
     from analysis.tables.table_rows import Row
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
     from notation.formats.kif_head import Rules
 

@@ -16,8 +16,8 @@ from analysis.corpus.record_sources import list_sources
 from analysis.corpus.schema import FORMAT, NAMES
 from analysis.corpus.shards import Shards
 from analysis.corpus.workers import crew
-from kifu.model.errors import KifuError
-from kifu.model.message import Message, visible
+from kifu.core.errors import KifuError
+from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.corpus import manifest as manifests
 from analysis.corpus.schema import NAMES, SCHEMAS
-from kifu.model.errors import KifuError
-from kifu.model.interrupts import stopped_by_interrupt
-from kifu.model.message import Message, quoted, visible
+from kifu.core.errors import KifuError
+from kifu.core.interrupts import stopped_by_interrupt
+from kifu.core.message import Message, quoted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 from analysis.batch import copy_stream, file_splitting
 from analysis.corpus.record_sources import BROKEN, files, reason
 from analysis.corpus.variant_files import variants_of
-from kifu.model.diagnostic import error
+from kifu.core.diagnostic import error
 from notation.limits import LIMITS, file_too_large
 from notation.unpacking_limit import UnpacksTooLarge
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from analysis.corpus.manifest import InputDigest
     from analysis.corpus.record_sources import File, SourceList
     from analysis.corpus.variant_files import Variants
-    from kifu.model.diagnostic import Diagnostic
+    from kifu.core.diagnostic import Diagnostic
 
 SIZE = 1 << 20
 """Bytes of a piece, about. A longer record still is one piece."""

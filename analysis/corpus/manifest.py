@@ -13,19 +13,17 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.corpus.schema import FORMAT, NAMES
+from kifu.core.compiled.source_digest import files
+from kifu.core.message import Message, visible
+from kifu.core.regular_files import opened
 from kifu.games import outside
-from kifu.kernels.sources import files
-from kifu.model.message import Message, visible
-from kifu.model.regular_files import opened
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 NAME = "dataset.json"
 DECIDING = (
-    "kifu.model",
-    "kifu.contract",
-    "kifu.kernels",
+    "kifu.core",
     "kifu.games",
     "kifu.referee",
     "notation",
@@ -171,7 +169,7 @@ def program() -> str:
 def sources() -> str:
     """Return a digest of the sources that decide verdicts and rows.
 
-    The digest of machine code (:func:`kifu.kernels.sources.machine_code`) covers less. The rows of a dataset hold messages
+    The digest of machine code (:func:`kifu.core.compiled.source_digest.machine_code`) covers less. The rows of a dataset hold messages
     too, so here every byte of these packages counts.
     """
     return files((*DECIDING, *outside()), ("py", "toml"))

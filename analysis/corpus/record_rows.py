@@ -20,7 +20,7 @@ from notation.reading import Document, read
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from kifu.model.diagnostic import Diagnostic
+    from kifu.core.diagnostic import Diagnostic
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import Rules

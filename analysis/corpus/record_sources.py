@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import fsspec
 from fsspec.implementations.local import LocalFileSystem
 
+from kifu.core.errors import UnreadableFile
+from kifu.core.message import Message, visible
+from kifu.core.regular_files import NotRegular, require_regular
 from kifu.games.variants import VARIANT_ENDING
-from kifu.model.errors import UnreadableFile
-from kifu.model.message import Message, visible
-from kifu.model.regular_files import NotRegular, require_regular
 from notation import unpacking
 from notation.limits import LIMITS
 from notation.named_variant_file import MOST, read_beside

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from analysis.corpus.manifest import sources
 from analysis.corpus.private_cluster import LOGGERS, own_cluster
-from kifu.model.errors import KifuError
-from kifu.model.message import Message, visible
+from kifu.core.errors import KifuError
+from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -8,8 +8,8 @@ from enum import StrEnum
 from typing import Literal, NamedTuple, get_args
 
 from analysis.dossier.contents import fingerprint_groups
-from kifu.model.message import Message, safe, visible
-from kifu.model.outcome import OUTCOME_LABELS, Outcome
+from kifu.core.message import Message, safe, visible
+from kifu.core.outcome import OUTCOME_LABELS, Outcome
 
 Winner = Literal["first", "second", "draw", "none"]
 WINNERS: tuple[Winner, ...] = get_args(Winner)

@@ -14,9 +14,9 @@ from analysis.dossier.deciding_position import deciding_ply
 from analysis.dossier.inputs import InputRole, UnusableInput
 from analysis.dossier.journal_timeline import chronicle
 from analysis.dossier.judged_sheets import JudgedSheet, read_sheet
+from kifu.core.message import escaped
+from kifu.core.outcome import PLAYERS
 from kifu.games import rulebook, rulebook_file
-from kifu.model.message import escaped
-from kifu.model.outcome import PLAYERS
 from kifu.reconcile.reconcile import MAX_PLIES_PLAYED as RECONCILE_LIMIT
 from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.repair import MAX_PLIES_PLAYED as REPAIR_LIMIT
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from analysis.dossier.deciding_position import Deciding
     from analysis.dossier.inputs import Inputs
     from analysis.dossier.journal_timeline import Chronicle
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
+    from kifu.core.message import Message
     from kifu.games.rulebook_parts import Article, Rulebook
-    from kifu.model.message import Message
     from kifu.reconcile.candidate import Candidate
     from kifu.reconcile.first_difference import Difference
     from kifu.reconcile.reconciliation import Reconciliation

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.model.message import Message, quoted
+from kifu.core.message import Message, quoted
 from kifu.reconcile.first_difference import squares_of
 from kifu.render.board import Board
 from kifu.render.drawing import draw
 from kifu.render.options import Look
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
     from kifu.render.shapes import Scene

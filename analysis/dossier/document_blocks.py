@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from analysis.dossier.deciding_position import CaptionedBoard

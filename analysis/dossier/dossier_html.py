@@ -16,8 +16,8 @@ from analysis.dossier.document_blocks import (
 )
 from analysis.dossier.dossier_section import account
 from analysis.pdf.qr_code import code
-from kifu.model.markup import markup, markup_breaks, markup_lines
-from kifu.model.message import Message
+from kifu.core.html_escape import markup, markup_breaks, markup_lines
+from kifu.core.message import Message
 from kifu.render.shapes import Scene
 from kifu.render.svg import svg
 

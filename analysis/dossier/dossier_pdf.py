@@ -13,7 +13,7 @@ from analysis.dossier.page_layout import paginate, strips
 from analysis.pdf.paper_page import HAIR, INK, MAX_PAGES, PALE, Area, PaperPage, inside
 from analysis.pdf.pdf_writer import to_pdf
 from analysis.pdf.qr_code import code
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.render.shapes import Line, Paint
 from kifu.render.shapes import Text as Written
 

@@ -19,9 +19,9 @@ from analysis.dossier.joint_section import of_both
 from analysis.dossier.journal_section import of_a_journal
 from analysis.dossier.section_text import NAME, in_words, name_or_nothing
 from analysis.dossier.sheet_section import of_a_sheet
-from kifu.contract.head import SIDES
+from kifu.core.game.head import SIDES
+from kifu.core.message import Message, quoted
 from kifu.games import load
-from kifu.model.message import Message, quoted
 from kifu.recording.game_setup import MODE_LABELS
 
 if TYPE_CHECKING:

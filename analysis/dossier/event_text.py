@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from analysis.dossier.section_text import LONG
-from kifu.model.message import Message, quoted
-from kifu.model.outcome import SIDE_LABELS
+from kifu.core.message import Message, quoted
+from kifu.core.outcome import SIDE_LABELS
 from kifu.recording.game_setup import MODE_LABELS
 from kifu.recording.json_fields import SIDE_NAMES
 

@@ -10,15 +10,15 @@ import hashlib
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.diagnostic import error, note
-from kifu.model.errors import KifuError, UnreadableFile
-from kifu.model.message import Message
+from kifu.core.diagnostic import error, note
+from kifu.core.errors import KifuError, UnreadableFile
+from kifu.core.message import Message
 from notation.encoding import NAMES, UTF8_BOM, decode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.model.diagnostic import Diagnostic
+    from kifu.core.diagnostic import Diagnostic
 
 _BOM = " (BOM)"
 KIF, JSON, JOURNAL, TOML, TXT = "kif", "json", "journal", "toml", "txt"

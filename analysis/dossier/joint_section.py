@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from analysis.dossier.deciding_position import LOOK, CaptionedBoard
 from analysis.dossier.document_blocks import BoardsBlock, FactsBlock, HeadingBlock, TableBlock, TableRow, TextBlock
 from analysis.dossier.section_text import LONG, MAX_ROWS_SHOWN, NOTHING, in_words, left_out
-from kifu.model.message import Message, quoted
+from kifu.core.message import Message, quoted
 from kifu.reconcile.alignment_text import (
     CLASSES,
     FIELD_HEADINGS,

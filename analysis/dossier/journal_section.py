@@ -8,7 +8,7 @@ from analysis.dossier import event_text
 from analysis.dossier.document_blocks import FactsBlock, HeadingBlock, TableBlock, TableRow, TextBlock
 from analysis.dossier.inputs import InputRole
 from analysis.dossier.section_text import LONG, NAME, in_words
-from kifu.model.message import Message, quoted
+from kifu.core.message import Message, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

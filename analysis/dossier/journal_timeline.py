@@ -6,7 +6,7 @@ import base64
 import hashlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.recording.errors import Rejected
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import decode

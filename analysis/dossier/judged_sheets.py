@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, InputRole, UnusableInput
 from analysis.dossier.journal_timeline import chronicle
+from kifu.core.errors import UnreadableFile
+from kifu.core.message import Message
 from kifu.games.variants import VariantFile, named_file
-from kifu.model.errors import UnreadableFile
-from kifu.model.message import Message
 from kifu.referee.verify import verify
 from notation.formats.kif_head import Rules
 from notation.named_variant_file import text_of

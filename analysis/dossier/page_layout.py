@@ -20,7 +20,7 @@ from analysis.dossier.document_blocks import (
 from analysis.pdf.fonts import width, wrap_text
 from analysis.pdf.greyscale_boards import grey
 from analysis.pdf.paper_page import FRAME, HAIR, INK, PALE, Area, fit_scene, place_shapes
-from kifu.model.message import Message, safe
+from kifu.core.message import Message, safe
 from kifu.render.options import FAULT
 from kifu.render.shapes import Line, Paint, Rectangle, Shape
 from kifu.render.shapes import Text as Written

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from analysis.dossier.document_blocks import TextBlock
+from kifu.core.message import Message, quoted
+from kifu.core.outcome import Ending, Outcome, Termination
 from kifu.games import load
-from kifu.model.message import Message, quoted
-from kifu.model.outcome import Ending, Outcome, Termination
 from kifu.referee import verdict_words as words
 
 if TYPE_CHECKING:

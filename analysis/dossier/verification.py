@@ -14,7 +14,7 @@ from analysis.dossier.arbiter_decision import DecisionState, named_by, state_of
 from analysis.dossier.contents import dossier
 from analysis.dossier.dossier_files import DECISION, HTML, JSON, KNOWN, MADE, PDF, SUMS, digest, files_of
 from analysis.dossier.inputs import FILES, KINDS, InputRole, Inputs, UnusableInput, bytes_of
-from kifu.model.message import Message, quoted
+from kifu.core.message import Message, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analysis.explorer.played_game import PlayedGame
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 PLIES = 14
 """The plies for which every game is followed: in 6面体 both sides have placed seven units by then."""

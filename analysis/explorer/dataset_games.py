@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from analysis.corpus.dataset import SOURCE
 from analysis.explorer.played_game import PlayedGame, Source
 from kifu import games
+from kifu.core.compiled.position_hash import key
+from kifu.core.errors import KifuError
 from kifu.games.variants import configured, named_file
-from kifu.kernels.position_keys import key
-from kifu.model.errors import KifuError
 from notation.diagram_lines import split
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 BATCH = 2_000
 """Games that are fetched at a time."""

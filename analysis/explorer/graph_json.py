@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import kifu
 from analysis.explorer.build_graph import symmetry_products
-from kifu.model.message import Message
-from kifu.model.outcome import Outcome, Side
+from kifu.core.message import Message
+from kifu.core.outcome import Outcome, Side
 from kifu.recording.game_json import look_json, words
 from kifu.recording.json_fields import SIDE_NAMES
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from analysis.explorer.build_graph import GamePath, PositionGraph
-    from kifu.contract.game import Game, Position
-    from kifu.model.drawn import Token
+    from kifu.core.drawing_spec import Token
+    from kifu.core.game.game import Game, Position
 
 FORMAT = "kifu-explorer/1"
 TAIL = 12

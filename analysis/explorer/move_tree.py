@@ -12,15 +12,15 @@ import pyarrow as pa
 
 from analysis.corpus.dataset import FINISHED, SOURCE, WHEN
 from analysis.explorer.position_search import NOTHING_PROVED, SourceGame, look_up, prove, sources
-from kifu.kernels.position_keys import same, words
+from kifu.core.compiled.position_hash import same, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     import duckdb
 
-    from kifu.contract.game import Game, Position
-    from kifu.model.outcome import Side
+    from kifu.core.game.game import Game, Position
+    from kifu.core.outcome import Side
 
 
 class ResultTally(NamedTuple):

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from analysis.explorer.move_tree import Edge, ResultTally, Tree
     from analysis.explorer.position_search import SourceGame
-    from kifu.contract.game import Game
-    from kifu.model.outcome import Side
+    from kifu.core.game.game import Game
+    from kifu.core.outcome import Side
 
 COLUMNS = (
     "node", "depth", "path", "side", "move", "child", "games", "first_wins", "second_wins", "draws", "unfinished", "share",

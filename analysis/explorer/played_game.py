@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.outcome import PLAYERS
-from kifu.model.prefixes import MoveLine, longest_continuations
-from kifu.model.written_dates import read_date
+from kifu.core.outcome import PLAYERS
+from kifu.core.prefixes import MoveLine, longest_continuations
+from kifu.core.written_dates import read_date
 from kifu.referee.match import parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
 

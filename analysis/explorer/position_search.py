@@ -8,14 +8,14 @@ import pyarrow as pa
 
 from analysis.corpus.dataset import SOURCE
 from analysis.explorer.row_replay import DatasetMove, Replayer
-from kifu.kernels.position_keys import key, same
+from kifu.core.compiled.position_hash import key, same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     import duckdb
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 BATCH = 20_000
 """Games that are replayed at a time."""
@@ -29,7 +29,7 @@ class Hit(NamedTuple):
     ply: int
     """Plies played before it; 0: the start."""
     symmetry: int
-    """The number of the symmetry (:attr:`kifu.contract.game.Game.symmetries`) that turns the game's position into the sought one."""
+    """The number of the symmetry (:attr:`kifu.core.game.game.Game.symmetries`) that turns the game's position into the sought one."""
 
 
 class SourceGame(NamedTuple):

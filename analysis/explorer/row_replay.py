@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.errors import KifuError
+from kifu.core.errors import KifuError
 from notation.diagram_lines import split
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 
 class DatasetMove(NamedTuple):

@@ -12,9 +12,9 @@ from analysis.openings import atlas_text
 from analysis.openings.atlas_pages import moves_in_order, moves_of, moves_of_core, moves_of_pair, rows_shown
 from analysis.openings.opening_results import rows_of
 from analysis.tables.verdict_access import SIDES
-from kifu.contract.opening_sets import places_units
-from kifu.model.message import Message
-from kifu.model.outcome import Side
+from kifu.core.game.opening_sets import places_units
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.openings.atlas_pages import Atlas
-    from kifu.model.message import Language
+    from kifu.core.message import Language
 
 TEMPLATE = "openings.html"
 EXAMPLES = 5

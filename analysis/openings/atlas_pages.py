@@ -12,9 +12,9 @@ from analysis.openings.opening_results import by_numbers, by_pair, by_sequence, 
 from analysis.openings.square_usage import maps
 from analysis.plots.picture_page import single
 from analysis.tables.verdict_access import SIDES
-from kifu.contract.opening_sets import places_units
-from kifu.model.message import Message
-from kifu.model.outcome import Side
+from kifu.core.game.opening_sets import places_units
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from analysis.openings.opening_sets import Collected
     from analysis.plots.picture_page import PicturePage
-    from kifu.model.message import Language
+    from kifu.core.message import Language
 
 NONE = Message("データに序盤がない", "the dataset holds no openings")
 

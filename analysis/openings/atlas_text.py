@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.openings.opening_results import expected_misses
-from kifu.contract.opening_sets import places_units
-from kifu.model.message import Message
+from kifu.core.game.opening_sets import places_units
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from analysis.openings.opening_sets import Collected
-    from kifu.contract.game import Game
-    from kifu.model.outcome import Side
+    from kifu.core.game.game import Game
+    from kifu.core.outcome import Side
 
 
 def number_label(game: Game, number: int) -> Message:

@@ -15,16 +15,16 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.explorer.graph_json import Values
-from kifu.kernels.position_keys import canonical_key, key, same
-from kifu.model.errors import KifuError
-from kifu.model.message import Message, quoted
+from kifu.core.compiled.position_hash import canonical_key, key, same
+from kifu.core.errors import KifuError
+from kifu.core.message import Message, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from random import Random
 
     from analysis.explorer.build_graph import PositionGraph
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 
 FORMAT = "kifu-book/1"

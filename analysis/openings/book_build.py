@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from analysis.explorer.move_tree import TreeLimits, grow
 from analysis.openings.book import BookEntry, BookMove
+from kifu.core.compiled.position_hash import canonical_key
+from kifu.core.errors import KifuError
+from kifu.core.outcome import Outcome, Side
 from kifu.engine.best_move import WON, best
 from kifu.engine.solver import ask, solves
-from kifu.kernels.position_keys import canonical_key
-from kifu.model.errors import KifuError
-from kifu.model.outcome import Outcome, Side
 from notation.diagram_lines import split
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import duckdb
 
     from analysis.explorer.move_tree import Edge, TreeNode
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 
 def positions(

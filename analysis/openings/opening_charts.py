@@ -46,9 +46,9 @@ from analysis.plots.picture_style import (
     settle,
     side_label,
 )
-from kifu.model.message import Message
-from kifu.model.outcome import Side
-from kifu.model.squares import SQUARE
+from kifu.core.message import Message
+from kifu.core.outcome import Side
+from kifu.core.squares import SQUARE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -58,8 +58,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analysis.openings.square_usage import Map
-    from kifu.contract.game import Game
-    from kifu.model.message import Language
+    from kifu.core.game.game import Game
+    from kifu.core.message import Language
 
 CELL = (0.98, 0.66)
 """The size of a cell of the table of results, in inches: three lines of text fit."""

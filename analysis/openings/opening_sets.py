@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import pandas as pd
 
 from analysis.tables.verdict_access import SIDES
-from kifu.contract.opening_sets import opening_plies, openings, places_units
-from kifu.model.errors import KifuError
-from kifu.model.outcome import Side
+from kifu.core.errors import KifuError
+from kifu.core.game.opening_sets import opening_plies, openings, places_units
+from kifu.core.outcome import Side
 from notation.diagram_lines import split
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from duckdb import DuckDBPyConnection
 
-    from kifu.contract.game import Game, Position
-    from kifu.contract.opening_sets import SideOpening
+    from kifu.core.game.game import Game, Position
+    from kifu.core.game.opening_sets import SideOpening
 
 BATCH = 20_000
 """How many games are fetched at a time."""
@@ -67,7 +67,7 @@ def collect(connection: DuckDBPyConnection, game: Game, plies: int | None = None
 
     If no record begins with that start, which is so for a game without a standard start, the most frequent start is
     taken. Games that are the same, or the same up to symmetry, count once. `plies` is the length of the opening, in
-    plies, for a game that does not define its opening itself (:mod:`kifu.contract.opening_sets`).
+    plies, for a game that does not define its opening itself (:mod:`kifu.core.game.opening_sets`).
     """
     start, diagrams = _start(connection, game)
     turns = tuple(

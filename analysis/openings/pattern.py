@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 Unit = tuple[Side, str]
 """A kind of unit (a key of the game's `units`) with its owner."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from analysis.openings.pattern_lexer import PLACES, UNITS, misread
 from analysis.openings.pattern_vocabulary import Kind
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

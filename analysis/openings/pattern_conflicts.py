@@ -12,13 +12,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from analysis.openings.pattern import points
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from analysis.openings.pattern import Clause
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
     Bounds = list[tuple[int, int]]
 

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from analysis.openings.pattern import points
 from analysis.openings.pattern_vocabulary import Kind, Word, scanner
-from kifu.model.errors import KifuError
-from kifu.model.message import Message, quoted
-from kifu.model.squares import BLANKS, NARROW
+from kifu.core.errors import KifuError
+from kifu.core.message import Message, quoted
+from kifu.core.squares import BLANKS, NARROW
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 PLACES = {Kind.SQUARE, Kind.AREA, Kind.ELSEWHERE}
 UNITS = {Kind.UNIT, Kind.ANY}

@@ -9,14 +9,14 @@ from analysis.openings.pattern_ambiguity import refuse_except, require_joined
 from analysis.openings.pattern_conflicts import conflicting_groups
 from analysis.openings.pattern_lexer import PLACES, UNITS, BadPattern, misread, words_of
 from analysis.openings.pattern_vocabulary import EXAMPLES, Kind, Word
-from kifu.model.message import Message, quoted
-from kifu.model.outcome import Side
+from kifu.core.message import Message, quoted
+from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.openings.pattern import Unit
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 MAX_PATTERN_LENGTH = 2000
 """The characters of a pattern's text, at most."""

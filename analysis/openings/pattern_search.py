@@ -14,7 +14,7 @@ from analysis.openings.pattern import Matcher
 from analysis.openings.pattern_lexer import BadPattern
 from analysis.openings.pattern_parser import read_pattern
 from kifu import games
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import duckdb
 
     from analysis.openings.pattern import Match, Pattern
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 REMEMBERED = 200_000
 """The positions whose match is remembered: games with a common beginning are sorted behind each other."""

@@ -7,13 +7,13 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.openings.pattern import points
-from kifu.model.outcome import Side
-from kifu.model.squares import COLUMNS, SQUARE
+from kifu.core.outcome import Side
+from kifu.core.squares import COLUMNS, SQUARE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 
 class Kind(Enum):

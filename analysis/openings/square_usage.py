@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from analysis.tables.verdict_access import SIDES
-from kifu.model.squares import SQUARE
+from kifu.core.squares import SQUARE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.openings.opening_sets import Collected
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 _SQUARE = re.compile(SQUARE)
 

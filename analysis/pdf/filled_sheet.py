@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from analysis.pdf import sheet_header, sheet_text
 from analysis.pdf.sheet_contents import ScoreSheet, SheetFoul, SheetGame, Slot, sides
-from kifu.model.message import Message, in_both
-from kifu.model.movetext import split_side
-from kifu.model.outcome import PLAYERS, SIDE_LABELS, Outcome, Side
+from kifu.core.message import Message, in_both
+from kifu.core.movetext import split_side
+from kifu.core.outcome import PLAYERS, SIDE_LABELS, Outcome, Side
 from kifu.referee import verdict_words as words
 from kifu.referee.settle import Settled, settle
 from kifu.referee.status import Status
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from analysis.pdf.paper_page import Size
-    from kifu.contract.game import Game, Position
-    from kifu.model.message import Language
+    from kifu.core.game.game import Game, Position
+    from kifu.core.message import Language
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
 

@@ -21,14 +21,14 @@ from analysis.pdf.greyscale_boards import small_board
 from analysis.pdf.paper_page import Area, fit_scene
 from analysis.pdf.sheet_contents import EMPTY, Box, has_points
 from analysis.pdf.symbol_boxes import BOX, OUTLINE, TICK, box_areas, digits
-from kifu.model.outcome import Outcome, Side
+from kifu.core.outcome import Outcome, Side
 from kifu.render.shapes import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analysis.pdf.sheet_contents import ScoreSheet, SheetGame
-    from kifu.model.message import Message
+    from kifu.core.message import Message
     from kifu.render.shapes import Shape
 
 BLANK, FILLED = (66.0, 0.31, 0.32), (77.0, 0.4, 0.29)

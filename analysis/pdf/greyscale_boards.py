@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.drawn import Form
+from kifu.core.drawing_spec import Form
 from kifu.render.options import BOARD, DARK_SQUARE, FAINT, LAST, LAST_EDGE, LINES, PAPER
 from kifu.render.parts import parts
 from kifu.render.shapes import Paint, Rectangle, Scene, Text
@@ -13,8 +13,8 @@ from kifu.render.tokens import Place, shapes_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from kifu.contract.game import Game, Position
-    from kifu.model.outcome import Side
+    from kifu.core.game.game import Game, Position
+    from kifu.core.outcome import Side
     from kifu.render.shapes import Shape
 
 GREYS = {

@@ -13,8 +13,8 @@ from analysis.pdf import fonts
 from analysis.pdf.form_fields import FRAMED, LABEL, RULED, fit_text, fits, text
 from analysis.pdf.paper_page import HAIR, INK, PALE, Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, Slot, boxes_of
-from kifu.model.movetext import PASS
-from kifu.model.squares import COLUMNS
+from kifu.core.movetext import PASS
+from kifu.core.squares import COLUMNS
 from kifu.render.html.charts import format_seconds
 from kifu.render.shapes import Line, Paint, Rectangle, Text
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analysis.pdf.sheet_contents import ScoreSheet
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.render.shapes import Shape
 
 ROW = 7.2

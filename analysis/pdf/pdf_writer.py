@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf import fonts
 from analysis.pdf.paper_page import MAX_PAGES, SIZES, footers
-from kifu.model.errors import KifuError
-from kifu.model.extras import need
-from kifu.model.message import Message, visible
+from kifu.core.errors import KifuError
+from kifu.core.extras import need
+from kifu.core.message import Message, visible
 from kifu.render.glyphs import STROKE_WIDTH, STROKES
 from kifu.render.shapes import BASELINE, Circle, Line, Paint, Polygon, Rectangle, Ring, Text
 

@@ -15,7 +15,7 @@ from analysis.pdf.pdf_writer import refuse_too_many
 from analysis.pdf.setup_page import setup_page
 from analysis.pdf.sheet_contents import ScoreSheet, SheetGame, Slot, blank_slots, compact, players_set_up
 from analysis.pdf.symbol_boxes import draw_row, ply_row, rows_of, strip_boxes, strip_shapes
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 from kifu.render.shapes import Line
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from analysis.pdf.paper_page import Size
     from analysis.pdf.sheet_contents import Box, BoxRow
     from analysis.pdf.symbol_boxes import Rows
-    from kifu.contract.game import Game
-    from kifu.model.message import Language
+    from kifu.core.game.game import Game
+    from kifu.core.message import Language
     from kifu.render.shapes import Shape
 
 HEADING, FURTHER = 5.5, 2

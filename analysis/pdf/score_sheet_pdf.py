@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from analysis.pdf.paper_page import PaperPage, Size
     from analysis.pdf.sheet_contents import ScoreSheet
-    from kifu.model.message import Language
-    from kifu.model.outcome import Side
+    from kifu.core.message import Language
+    from kifu.core.outcome import Side
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
 

@@ -8,14 +8,14 @@ from analysis.pdf import footer_band, sheet_header, sheet_text
 from analysis.pdf.form_fields import LABEL, field, fit_text, frame_with_title, within
 from analysis.pdf.greyscale_boards import small_board
 from analysis.pdf.paper_page import Area, fit_scene
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 from kifu.render.side_panels import diagram_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.pdf.sheet_contents import ScoreSheet, SheetGame
-    from kifu.contract.paper import SetupPiece
+    from kifu.core.game.paper import SetupPiece
     from kifu.render.shapes import Shape
 
 BOARD, FIELD, UNIT_SIZE, LEADING = 0.62, 8.0, 2.9, 4.2

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.pdf import sheet_text
 from analysis.pdf.fiducials import BELOW_MARKS
 from analysis.pdf.paper_page import inside
-from kifu.model.errors import InvalidSetup
-from kifu.model.message import Message
-from kifu.model.outcome import Side, Termination
+from kifu.core.errors import InvalidSetup
+from kifu.core.message import Message
+from kifu.core.outcome import Side, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from analysis.pdf.paper_page import Area, Size
-    from kifu.contract.game import Game, Position
-    from kifu.model.message import Language
+    from kifu.core.game.game import Game, Position
+    from kifu.core.message import Language
 
 EMPTY, CROSSED = "", "×"
 """The symbols of a box without ink, and of one whose ink is crossed out."""

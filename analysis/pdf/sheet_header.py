@@ -8,7 +8,7 @@ from analysis.pdf import sheet_text
 from analysis.pdf.form_fields import LABEL, field, field_start, fit_text, fits
 from analysis.pdf.paper_page import PALE, Area
 from analysis.pdf.qr_code import code
-from kifu.model.outcome import PLAYERS, Side
+from kifu.core.outcome import PLAYERS, Side
 from kifu.render.shapes import Text
 
 if TYPE_CHECKING:

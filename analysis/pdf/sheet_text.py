@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 SHEET = Message("棋譜用紙", "Score sheet")
 RECORD = Message("棋譜", "Game record")

@@ -14,15 +14,15 @@ from analysis.pdf.form_fields import RULED
 from analysis.pdf.move_grid import APART, NUMBER, ROW, TIME, number_of
 from analysis.pdf.paper_page import HAIR, INK, PALE, Area
 from analysis.pdf.sheet_contents import CROSSED, EMPTY, Box, BoxRow, Slot
-from kifu.model.movetext import PASS
-from kifu.model.squares import COLUMNS
+from kifu.core.movetext import PASS
+from kifu.core.squares import COLUMNS
 from kifu.render.shapes import Line, Paint, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.contract.game import Game
-    from kifu.contract.paper import PlyBoxes
+    from kifu.core.game.game import Game
+    from kifu.core.game.paper import PlyBoxes
     from kifu.render.shapes import Shape
 
 TEN = 10

@@ -9,7 +9,7 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.plots.picture_style import new_figure
-from kifu.model.text_width import columns
+from kifu.core.text_width import columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from kifu.model.squares import Squares
+    from kifu.core.squares import Squares
 
 CELL = 0.255
 """Inches of a square: four digits fit."""

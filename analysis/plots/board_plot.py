@@ -19,8 +19,8 @@ from matplotlib.transforms import IdentityTransform
 
 from analysis.plots.board_grid import APART
 from analysis.plots.picture_style import COUNTING, DIVERGING, DOTS_PER_INCH, GRID, INK, PALE, fonts
-from kifu.model.message import Message
-from kifu.model.squares import COLUMNS
+from kifu.core.message import Message
+from kifu.core.squares import COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.tables.square_counts import Grids
-    from kifu.contract.game import Game
-    from kifu.model.message import Language
+    from kifu.core.game.game import Game
+    from kifu.core.message import Language
 
     Grid = NDArray[np.float64]
 

@@ -19,16 +19,16 @@ from analysis.plots.board_plot import (
 from analysis.plots.picture_style import GRID, INK, PENS, matplotlib_settings, side_label
 from analysis.plots.titles import end_line, title
 from analysis.tables.verdict_access import require_replay
-from kifu.model.message import Message
-from kifu.model.outcome import Side
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from kifu.contract.game import Game, Position
-    from kifu.contract.tally import ScorePart
-    from kifu.model.message import Language
+    from kifu.core.game.counting import ScorePart
+    from kifu.core.game.game import Game, Position
+    from kifu.core.message import Language
     from kifu.referee.verdict import Verdict
 
 CELL = 0.62

@@ -16,8 +16,8 @@ from analysis.plots.board_plot import (
     shown_units,
 )
 from analysis.plots.picture_style import drawable, matplotlib_settings, side_label
-from kifu.model.message import Message
-from kifu.model.outcome import Side
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analysis.tables.square_counts import Grids
-    from kifu.model.message import Language
-    from kifu.model.squares import Squares
+    from kifu.core.message import Language
+    from kifu.core.squares import Squares
 
 MIN_CELL_SHARE = 0.75
 """A side's units stand in the fewest rows that keep squares at least this large, as a part of the largest possible."""

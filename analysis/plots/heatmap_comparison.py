@@ -18,15 +18,15 @@ from analysis.plots.board_plot import (
 from analysis.plots.heatmap import scale_label, unit_label
 from analysis.plots.picture_style import drawable, matplotlib_settings, side_label
 from analysis.tables.square_counts import Grids, difference
-from kifu.model.message import Message
-from kifu.model.outcome import Side
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.figure import Figure
 
-    from kifu.model.message import Language
+    from kifu.core.message import Language
 
 NAME_WIDTH = 90
 """The width of the name of A or B, in half-width columns."""

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from kifu.model.message import Message
+    from kifu.core.message import Message
 
 
 class PicturePage(NamedTuple):

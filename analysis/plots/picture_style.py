@@ -18,16 +18,16 @@ from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
 
-from kifu.model.drawn import DARK_MARKS
-from kifu.model.outcome import Side
-from kifu.model.text_width import shortened
+from kifu.core.drawing_spec import DARK_MARKS
+from kifu.core.outcome import Side
+from kifu.core.text_width import shortened
 from kifu.render.glyphs import with_glyphs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kifu.contract.game import Game
-    from kifu.model.message import Language
+    from kifu.core.game.game import Game
+    from kifu.core.message import Language
 
 Format = Literal["png", "svg"]
 FORMATS: tuple[Format, ...] = ("png", "svg")

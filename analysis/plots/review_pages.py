@@ -16,7 +16,7 @@ from analysis.plots.timeline_comparison import compare_timelines
 from analysis.plots.titles import file_name, game_name, readings_line, title
 from analysis.tables.square_counts import by_group_key, grids, mean
 from analysis.tables.verdict_access import require_replay
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from analysis.tables.missed_wins import RecordProofs
     from analysis.tables.square_counts import Grids, GroupKey
     from analysis.tables.win_chances import Estimate
-    from kifu.model.message import Language
+    from kifu.core.message import Language
     from kifu.referee.readings import Readings
     from kifu.referee.verdict import Verdict
 

@@ -20,8 +20,8 @@ from analysis.plots.picture_style import (
 from analysis.plots.timeline import PANEL, WIDTH, draw_legend, style_panel, style_plies
 from analysis.plots.titles import end_line, title
 from analysis.tables.verdict_access import SIDES, require_replay
-from kifu.model.message import Message
-from kifu.model.outcome import Side
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 from kifu.render.html.charts import format_seconds
 from notation.timecontrol import time_control_of
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from kifu.contract.game import Game
-    from kifu.model.message import Language
+    from kifu.core.game.game import Game
+    from kifu.core.message import Language
     from kifu.referee.verdict import Verdict
     from notation.timecontrol import TimeControl
 

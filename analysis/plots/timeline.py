@@ -23,8 +23,8 @@ from analysis.plots.win_chance_panel import LANE_HEIGHT, SWINGS, draw_chances
 from analysis.tables.square_counts import measures
 from analysis.tables.verdict_access import BEATING, BREAKING, SIDES, UNION, events, require_replay
 from analysis.tables.win_chances import swings
-from kifu.model.message import Message
-from kifu.model.outcome import Side
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from analysis.tables.missed_wins import RecordProofs
     from analysis.tables.verdict_access import PlyTrace
     from analysis.tables.win_chances import Estimate
-    from kifu.contract.game import Game
-    from kifu.contract.tally import Measure
-    from kifu.model.message import Language
+    from kifu.core.game.counting import Measure
+    from kifu.core.game.game import Game
+    from kifu.core.message import Language
     from kifu.referee.verdict import Verdict
 
 WIDTH, HEAD, STRIP, PANEL = 11.0, 1.1, 0.62, 1.3

@@ -19,7 +19,7 @@ from analysis.plots.timeline import (
 )
 from analysis.tables.square_counts import course
 from analysis.tables.verdict_access import require_replay
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.tables.square_counts import AverageCourse
-    from kifu.contract.game import Game
-    from kifu.contract.tally import Measure
-    from kifu.model.message import Language
+    from kifu.core.game.counting import Measure
+    from kifu.core.game.game import Game
+    from kifu.core.message import Language
     from kifu.referee.verdict import Verdict
 
 WIDTH, HEAD, PANEL = 13.0, 1.3, 1.35

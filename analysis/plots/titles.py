@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 from analysis.plots.picture_style import drawable
 from analysis.tables.verdict_access import STARTED, header, player
-from kifu.contract.head import SIDES
+from kifu.core.game.head import SIDES
+from kifu.core.message import Message, in_both
+from kifu.core.outcome import Side
 from kifu.games.variants import names_a_file
-from kifu.model.message import Message, in_both
-from kifu.model.outcome import Side
 from kifu.referee import verdict_words as words
 from kifu.referee.match import PART
 from kifu.referee.reading_words import change
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
-    from kifu.model.message import Language
+    from kifu.core.game.game import Game
+    from kifu.core.message import Language
     from kifu.referee.readings import Readings
     from kifu.referee.verdict import Verdict
 

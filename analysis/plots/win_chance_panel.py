@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from analysis.plots.picture_style import GRID, INK, PALE, PENS
 from analysis.tables.verdict_access import require_replay
 from analysis.tables.win_chances import swings
-from kifu.model.message import Message
-from kifu.model.outcome import Side
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from analysis.tables.win_chances import Estimate, Swing
-    from kifu.contract.head import SideName
-    from kifu.model.message import Language
+    from kifu.core.game.head import SideName
+    from kifu.core.message import Language
     from kifu.referee.verdict import Verdict
 
 KEY = Message("▼ 大きく損をした手", "▼ the moves that lost most")

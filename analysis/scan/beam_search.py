@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analysis.scan.move_likelihood import Inked
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 WIDTH, WIDTH_OFF = 14, 4
 """The lines of play that are followed by the rules, and off them."""

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.pdf.sheet_contents import CROSSED, EMPTY
 
 if TYPE_CHECKING:
-    from kifu.model.message import Message
-    from kifu.model.outcome import Side
+    from kifu.core.message import Message
+    from kifu.core.outcome import Side
 
 
 __all__ = ["CROSSED", "EMPTY", "InkBox", "InkFinish", "InkRow", "SheetPage"]

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from analysis.pdf.sheet_contents import SIDE_IDS
 from analysis.scan.join_pages import join_plies, ply_count, ticked_results
 from analysis.scan.review_questions import read_game
-from kifu.model.errors import KifuError
-from kifu.model.message import Message, visible
-from kifu.model.outcome import Side
+from kifu.core.errors import KifuError
+from kifu.core.message import Message, visible
+from kifu.core.outcome import Side
 from notation.encoding import rewrite
 from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_keys import CONFIRMED, SCANNED, UNCONFIRMED
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from analysis.scan.box_probabilities import SheetPage
     from analysis.scan.move_likelihood import Inked
     from analysis.scan.review_questions import Draft, Ply
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.referee.record import Source
 
 

@@ -17,8 +17,8 @@ from analysis.scan.box_probabilities import EMPTY
 from analysis.scan.dewarp import SCALE
 from analysis.scan.join_pages import join_plies
 from analysis.scan.read_page import TICKS, classify_boxes, cut_boxes, darkness
-from kifu.model.errors import KifuError
-from kifu.model.message import Message
+from kifu.core.errors import KifuError
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from analysis.scan.box_probabilities import InkBox, InkRow, SheetPage
     from analysis.scan.draft import Sheet
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 STEPS, HOLD = 150, 0.02
 """The steps of the fit, and how hard the layer is held to what it was: a sheet shows few symbols, and some of them once."""

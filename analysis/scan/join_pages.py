@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from analysis.scan.box_probabilities import InkBox, InkRow, SheetPage
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 MIN_PROBABILITY = 1e-4
 MISCOUNTED = 5.0

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.pdf.sheet_contents import compact
 from analysis.scan.box_probabilities import CROSSED, EMPTY
-from kifu.model.movetext import PASS
-from kifu.model.squares import COLUMNS
+from kifu.core.movetext import PASS
+from kifu.core.squares import COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.scan.box_probabilities import CROSSED, EMPTY
 from analysis.scan.move_boxes import dash_squares, spelling_of
-from kifu.model.errors import InvalidMove
+from kifu.core.errors import InvalidMove
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analysis.scan.box_probabilities import InkBox, InkRow
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 DOUBT, CROSSED_DOUBT = 0.02, 0.6
 """The share of each box's chances that is spread over all its symbols: no reader of ink is sure. More where it is crossed out."""

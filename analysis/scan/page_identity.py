@@ -12,8 +12,8 @@ from analysis.pdf.score_sheet import blank_form, layout_pages
 from analysis.pdf.sheet_contents import MARKED, SIDE_IDS, TIMED
 from analysis.scan import photo_errors
 from kifu import games
-from kifu.model.errors import KifuError
-from kifu.model.outcome import Side
+from kifu.core.errors import KifuError
+from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from analysis.pdf.score_sheet import LaidPage
     from analysis.pdf.sheet_contents import ScoreSheet
     from analysis.scan.page_detection import Marks
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 PRINTED = {"1": (1, TIMED), str(TIMED): (TIMED,)}
 """The forms that were printed under the number of a form without marks; for some time the timed one was printed as 1."""

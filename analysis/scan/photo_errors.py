@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kifu.model.errors import KifuError
-from kifu.model.message import Message, quoted
+from kifu.core.errors import KifuError
+from kifu.core.message import Message, quoted
 
 MAX_BYTES, MAX_PIXELS = 40_000_000, 80_000_000
 """The most that a file and the picture in it may have."""

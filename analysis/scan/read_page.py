@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from analysis.pdf.sheet_contents import Box, BoxRow
     from analysis.scan.dewarp import Flat
     from analysis.scan.page_detection import Floats
-    from kifu.contract.game import Game
-    from kifu.model.message import Message
+    from kifu.core.game.game import Game
+    from kifu.core.message import Message
 
     Bytes = NDArray[Any]
 

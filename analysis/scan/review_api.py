@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from analysis.scan.draft import NotConfirmed, Part, Pieces, confirm_draft, scan
 from analysis.scan.sheet_photos import game_of, read_sheet
 from kifu import __version__
+from kifu.core.errors import KifuError
+from kifu.core.message import Message
 from kifu.games import find
-from kifu.model.errors import KifuError
-from kifu.model.message import Message
 from kifu.recording import json_fields
 from kifu.recording.errors import Rejected
 from kifu.recording.game_json import shape_json, words
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from analysis.scan.draft import Scan
     from analysis.scan.move_likelihood import Inked
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
 
 MAX_PAGES, MAX_PLIES, MAX_LINES = 6, 2_000, 100

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from analysis.scan.beam_search import Decoded, Step
     from analysis.scan.move_likelihood import Inked
-    from kifu.contract.game import Game, Position
-    from kifu.contract.rules import Breach
+    from kifu.core.game.game import Game, Position
+    from kifu.core.game.rules import Breach
 
 FOUL_CHANCE = 0.05
 """The chance of an illegal move beside a legal one, before the ink is looked at: rather too high than too low."""

@@ -9,13 +9,13 @@ from analysis.scan.draft import Photograph, Sheet
 from analysis.scan.photo_errors import UnreadablePage, unknown_game
 from analysis.scan.read_page import read_page
 from kifu import games
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from analysis.scan.box_probabilities import SheetPage
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 
 def read_sheet(files: Sequence[tuple[str, bytes]], game: Game | None = None) -> Sheet:

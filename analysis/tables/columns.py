@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 
 class ColumnType(Enum):

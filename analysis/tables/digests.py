@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kifu.kernels.bind import compiles, rules_of
-from kifu.kernels.position_keys import key
-from kifu.model.extras import installed
+from kifu.core.compiled.bind import compiles, rules_of
+from kifu.core.compiled.position_hash import key
+from kifu.core.extras import installed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
 
 
@@ -79,7 +79,7 @@ def keys_of(game: Game, positions: Sequence[Position]) -> NDArray[np.int64]:
     """Return the hashes of all images: array (symmetry of the game, position).
 
     Row 0 holds the keys of the positions themselves. The lowest key of a column is the one that
-    :func:`kifu.kernels.position_keys.canonical_key` returns.
+    :func:`kifu.core.compiled.position_hash.canonical_key` returns.
     """
     keys = np.empty((len(positions), len(game.symmetries)), dtype=np.int64)
     _seen[game.rules] += len(positions)

@@ -16,9 +16,9 @@ from analysis.tables.columns import DTYPES, MARKS, MEASURES, PLIES, RECORDS
 from analysis.tables.digests import keys_of
 from analysis.tables.table_rows import Cell, Row, ply_rows, verdict_row
 from analysis.tables.verdict_access import GOOD, SIDES, events, standings
-from kifu.model.diagnostic import Severity
-from kifu.model.prefixes import MoveLine, longest_continuations
-from kifu.model.squares import COLUMNS
+from kifu.core.diagnostic import Severity
+from kifu.core.prefixes import MoveLine, longest_continuations
+from kifu.core.squares import COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pandas.api.extensions import ExtensionArray
 
     from analysis.tables.columns import ColumnType, TableColumns
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
 

@@ -6,12 +6,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.tables.verdict_access import SIDES, require_replay
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.engine.adjudicate import Adjudication
     from kifu.engine.solver import SolverAnswer
     from kifu.referee.verdict import Verdict

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kifu.contract.game import Game
-    from kifu.model.outcome import Side
+    from kifu.core.game.game import Game
+    from kifu.core.outcome import Side
     from kifu.referee.verdict import Verdict
 
 
@@ -23,7 +23,7 @@ class Grids(NamedTuple):
 
     `counts` maps each kind of trace to one.
 
-    Sides are in the order of :class:`kifu.model.outcome.Side`, units in the order of the game's `units`, rows from the
+    Sides are in the order of :class:`kifu.core.outcome.Side`, units in the order of the game's `units`, rows from the
     top and columns from the left, as diagrams print them. All numbers are marks per record: whole numbers for one record,
     means for a group, so that groups of different size can be compared.
     """

@@ -11,8 +11,8 @@ import json
 from typing import TYPE_CHECKING
 
 from analysis.tables.verdict_access import SIDES, STARTED
-from kifu.model.outcome import PLAYERS
-from kifu.model.written_dates import read_date
+from kifu.core.outcome import PLAYERS
+from kifu.core.written_dates import read_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from numpy import int64
     from numpy.typing import NDArray
 
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.outcome import Ending
+    from kifu.core.diagnostic import Diagnostic
+    from kifu.core.outcome import Ending
     from kifu.referee.verdict import Verdict
     from kifu.referee.verdict_like import VerdictLike
 

@@ -1,22 +1,22 @@
 """Verdict access for tables and plots: headers, replay, marks.
 
-These functions use only the contract :class:`kifu.contract.game.Game`, so they need no edit for a new game.
+These functions use only the contract :class:`kifu.core.game.game.Game`, so they need no edit for a new game.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.outcome import PLAYERS
+from kifu.core.outcome import PLAYERS
 from kifu.referee.match import parts
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.contract.game import Game
-    from kifu.contract.tally import Trace
-    from kifu.model.outcome import Side
+    from kifu.core.game.counting import Trace
+    from kifu.core.game.game import Game
+    from kifu.core.outcome import Side
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
 
@@ -26,7 +26,7 @@ UNION, BREAKING = "union", "breaking"
 """The kinds of trace for a pair formed and a pair broken up; the side is the side that moved. A game may lack them."""
 
 SIDES = ("first", "second")
-"""The names of 先手 and 後手 in columns, in the order of :class:`kifu.model.outcome.Side`."""
+"""The names of 先手 and 後手 in columns, in the order of :class:`kifu.core.outcome.Side`."""
 STARTED = "開始日時"
 GOOD = frozenset({Status.CONFIRMED, Status.DECLARED, Status.UNFINISHED})
 """The statuses of games whose moves are all legal and whose record nothing contradicts; any other game is a reject."""

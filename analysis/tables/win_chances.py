@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.tables.verdict_access import SIDES, require_replay
-from kifu.model.message import Message
-from kifu.model.outcome import Outcome, Side
+from kifu.core.message import Message
+from kifu.core.outcome import Outcome, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.referee.verdict import Verdict
 
 LISTED = 10

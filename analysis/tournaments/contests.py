@@ -13,11 +13,11 @@ from analysis.tournaments.game_tasks import Task, TaskBatch, placed_squares, see
 from analysis.tournaments.games_journal import COLUMNS, UNFINISHED, WINNERS, GamesJournal, given_row, rows_of
 from analysis.tournaments.games_journal import GIVEN as TASK
 from kifu import games
+from kifu.core.errors import InvalidMove
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 from kifu.engine.duel import Contest, DuelTally, bout
 from kifu.engine.selfplay import NOISE, STALE
-from kifu.model.errors import InvalidMove
-from kifu.model.message import Message
-from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tournaments.square_sets import points_of, random_set, without
 from analysis.tournaments.square_values import touching_pairs
+from kifu.core.errors import InvalidMove
+from kifu.core.message import Message, quoted
 from kifu.engine.duel import read_opening
-from kifu.model.errors import InvalidMove
-from kifu.model.message import Message, quoted
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Collection
 
     from analysis.tournaments.square_sets import Squares
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.engine.duel import OpeningSet
 
 FREE, SEEING, GIVEN = "free", "seeing", "given"

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from analysis.tournaments.square_sets import points_of
 from kifu import games
+from kifu.core.outcome import Side
 from kifu.engine.adjudicate import NODES, Adjudication
 from kifu.engine.duel import Contest, DuelTally, OpeningSet, ProofCounts, bout, placements
 from kifu.engine.selfplay import NOISE, STALE
-from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence

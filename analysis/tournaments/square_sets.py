@@ -6,14 +6,14 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from kifu.core.outcome import Side
 from kifu.engine.duel import placements
-from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Collection, Iterable, Iterator
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 Squares = tuple[int, ...]
 """A set of squares in rising order."""

@@ -35,7 +35,7 @@ from analysis.plots.picture_style import (
     new_figure,
     settle,
 )
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 CELL = 0.2
 """Inches of a square on a board of sets."""

@@ -22,8 +22,8 @@ from analysis.tournaments.study_charts import (
     draw_worths,
 )
 from kifu import games
-from kifu.model.message import Message
-from kifu.model.outcome import Side
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from analysis.tournaments.holdout_matches import Match
     from analysis.tournaments.share_rows import Figure as Share
     from analysis.tournaments.study_run import StudyResults
-    from kifu.model.message import Language
+    from kifu.core.message import Language
 
 PER_CENT = 100
 NO_GAMES = Message("終わった局がない", "no game has ended")

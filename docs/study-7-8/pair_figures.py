@@ -12,7 +12,7 @@ from analysis.tables.confidence_intervals import CONFIDENCE, deviations, wilson
 from analysis.tournaments.logistic_regression import linear, logistic
 from analysis.tournaments.square_values import touch, touching_pairs
 from kifu import games
-from kifu.model.outcome import Side, Termination
+from kifu.core.outcome import Side, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pairs import PairSettings
 
     from analysis.tournaments.square_sets import Squares
-    from kifu.model.squares import Squares as Board
+    from kifu.core.squares import Squares as Board
 
 FACTORS = ("touching", "corners", "edges", "centre", "entries")
 """In the order of :func:`factors`. What is neither corner nor edge nor centre is what these three are compared with."""

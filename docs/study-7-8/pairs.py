@@ -8,15 +8,15 @@ from analysis.tournaments.game_tasks import Task, TaskBatch, seed_of, seeded_ran
 from analysis.tournaments.games_journal import COLUMNS, GIVEN, GamesJournal, given_row, rows_of
 from analysis.tournaments.square_sets import points_of, random_set, without
 from kifu import games
+from kifu.core.outcome import Outcome, Side, Termination
 from kifu.engine.duel import Contest, bout
 from kifu.engine.selfplay import NOISE, STALE
-from kifu.model.outcome import Outcome, Side, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from analysis.tournaments.square_sets import Squares
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 GAMES_OF_A_PAIR = 2
 WINNERS: Mapping[Outcome | None, Side] = {Outcome.FIRST: Side.FIRST, Outcome.SECOND: Side.SECOND}

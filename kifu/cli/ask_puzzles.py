@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.cli.printing.language import say
-from kifu.model.errors import KifuError
-from kifu.model.message import Message
-from kifu.model.outcome import Outcome, Side
+from kifu.core.errors import KifuError
+from kifu.core.message import Message
+from kifu.core.outcome import Outcome, Side
 from kifu.render.board import Board
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.engine.puzzles import Puzzle
 
 FORMAT = "kifu-puzzle/1"

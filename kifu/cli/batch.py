@@ -17,8 +17,8 @@ from kifu.cli.arguments.rules_option import rules_of
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say
 from kifu.cli.reports import Report, show_one, told, total_size
-from kifu.model.message import Message, visible
-from kifu.model.regular_files import handed, opened
+from kifu.core.message import Message, visible
+from kifu.core.regular_files import handed, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -94,7 +94,7 @@ def _in_processes(tasks: Iterator[Task], jobs: int) -> Iterator[Report]:
     """Do tasks in processes; those that have not ended are dropped after an error or an interrupt. Raises Stopped."""
     from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - loads logging
 
-    from kifu.model.processes import process_pool  # noqa: PLC0415 - loads multiprocessing
+    from kifu.core.processes import process_pool  # noqa: PLC0415 - loads multiprocessing
 
     waiting: deque[Future[Report]] = deque()
     try:

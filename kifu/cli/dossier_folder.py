@@ -12,8 +12,8 @@ from analysis.dossier.arbiter_decision import named_by
 from analysis.dossier.dossier_files import DECISION, KNOWN, MADE, SUMS
 from kifu.cli.arguments.files import Unreadable, unopened, write
 from kifu.cli.printing.language import say
-from kifu.model.message import Message, visible
-from kifu.model.regular_files import NO_LINK, NotRegular, opened
+from kifu.core.message import Message, visible
+from kifu.core.regular_files import NO_LINK, NotRegular, opened
 from notation.limits import LIMITS
 
 if TYPE_CHECKING:

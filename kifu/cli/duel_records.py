@@ -12,11 +12,11 @@ import click
 from kifu.cli.arguments.files import contents
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say
-from kifu.model.message import Message, visible
+from kifu.core.message import Message, visible
 from notation.formats.kif_writer import compose, spell_closing
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.engine.adjudicate import Adjudication
     from kifu.engine.duel import Bout, Contest
 

@@ -13,7 +13,7 @@ from kifu.cli.arguments.completion import complete_files
 from kifu.cli.printing.context import Context
 from kifu.cli.printing.language import language
 from kifu.cli.printing.usage_errors import unknown_command
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

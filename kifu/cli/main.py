@@ -18,8 +18,8 @@ from kifu.cli.printing.click_words import install
 from kifu.cli.printing.guard import guarded
 from kifu.cli.printing.language import language_option, remember_language, say
 from kifu.cli.printing.usage_errors import Failed, Interrupted, translated, unusable_named
-from kifu.model.interrupts import watched
-from kifu.model.message import Message, visible
+from kifu.core.interrupts import watched
+from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +67,7 @@ class Program(Commands):
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own
         """Run the command."""
         if sys.stderr is not None and sys.stderr.isatty():
-            from kifu.kernels.machine_code import when_compiling  # noqa: PLC0415 - only a terminal is told
+            from kifu.core.compiled.code_cache import when_compiling  # noqa: PLC0415 - only a terminal is told
 
             when_compiling(_tell_of_machine_code)
         with _interruptible(), watched(partial(_end, Interrupted())), _output(), translated(), unusable_named():

@@ -14,7 +14,7 @@ from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import say
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.proof_words import proofs_of_a_record
-from kifu.model.message import Message, visible
+from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

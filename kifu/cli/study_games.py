@@ -12,8 +12,8 @@ import click
 from kifu import games
 from kifu.cli.printing.language import say
 from kifu.cli.printing.progress import progress
-from kifu.model.message import Message, visible
-from kifu.model.regular_files import opened
+from kifu.core.message import Message, visible
+from kifu.core.regular_files import opened
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -105,7 +105,7 @@ def study_folder(
     of matches and searches.
     """
     from analysis.tournaments.games_journal import STUDY  # noqa: PLC0415 - loads numpy
-    from kifu.model.processes import process_pool  # noqa: PLC0415 - loads multiprocessing
+    from kifu.core.processes import process_pool  # noqa: PLC0415 - loads multiprocessing
 
     wanted_settings = json.loads(json.dumps(settings._asdict()))
     program = program_of(settings)

@@ -12,12 +12,12 @@ import click
 
 from kifu.cli.printing.language import say
 from kifu.cli.run_server import CannotRun, opened, tell
-from kifu.model.errors import InvalidMove, KifuError
-from kifu.model.extras import need
-from kifu.model.message import Message, quoted, visible
-from kifu.model.outcome import PLAYERS
-from kifu.model.special_words import SPECIALS
-from kifu.model.special_words import find as find_special
+from kifu.core.errors import InvalidMove, KifuError
+from kifu.core.extras import need
+from kifu.core.message import Message, quoted, visible
+from kifu.core.outcome import PLAYERS
+from kifu.core.special_words import SPECIALS
+from kifu.core.special_words import find as find_special
 from kifu.recording.clock import Instant
 from kifu.recording.corrections import text_at
 from kifu.recording.json_fields import SIDE_NAMES

@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.outcome import Outcome
 from kifu.engine.solver import SolverAnswer, ask
-from kifu.model.outcome import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.contract.game import Game, Position
-    from kifu.model.outcome import Side
+    from kifu.core.game.game import Game, Position
+    from kifu.core.outcome import Side
 
 NODES = 20_000
 """The default number of positions that the solver searches for each position: some hundredths of a second."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.compiled.bind import compiles
+from kifu.core.outcome import Side
 from kifu.engine.bind_engine import kernels
 from kifu.engine.calibration import Curve, curve
 from kifu.engine.interpreted_solver import loses_at_once
@@ -13,13 +15,11 @@ from kifu.engine.solver import ask, forced_win, solve, solves
 from kifu.engine.tablebase import best_moves, value
 from kifu.engine.tablebase import line as best_line
 from kifu.engine.tablebase_file import present
-from kifu.kernels.bind import compiles
-from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 NODES_OF_A_MOVE = 20_000
 """The default number of nodes of a search: some hundredths of a second of compiled code."""

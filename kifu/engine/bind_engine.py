@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kifu.core.compiled.bind import bind, compiles, is_kernel, layered, names_of, tables_of
+from kifu.core.compiled.source_digest import code, files
+from kifu.core.outcome import Outcome
 from kifu.games import outside
-from kifu.kernels.bind import bind, compiles, is_kernel, layered, names_of, tables_of
-from kifu.kernels.sources import code, files
-from kifu.model.outcome import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 PLAIN = "kifu.engine.search_defaults"
 KERNELS = ("kifu.engine.search_kernel", "kifu.engine.game_kernel")
@@ -51,7 +51,7 @@ def digest(game: Game) -> str:
     if modules is not None and compiles(game):
         kernels = names_of(game, PLAIN, modules.evaluation.__name__, *KERNELS)
     else:
-        rooms = ("kifu.model", "kifu.contract", "kifu.kernels", "kifu.games", *outside())
+        rooms = ("kifu.core", "kifu.games", *outside())
         kernels = (game.rules, code(rooms), files(rooms, ("toml",)))
     return hashlib.sha256(repr((kernels, code((__package__,)))).encode()).hexdigest()[:16]
 

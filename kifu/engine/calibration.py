@@ -12,11 +12,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu import games
-from kifu.model.message import Message
-from kifu.model.package_texts import text_in
+from kifu.core.message import Message
+from kifu.core.package_data import text_in
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 FILE = "calibration.toml"
 

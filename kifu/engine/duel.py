@@ -6,14 +6,14 @@ import random
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
+from kifu.core.errors import InvalidMove
+from kifu.core.message import Message, quoted
+from kifu.core.outcome import Outcome, Side
 from kifu.engine.adjudicate import AdjudicatedGame, Adjudication, adjudicate
 from kifu.engine.selfplay import LONGEST, NOISE, PlayedGame, Player, play
-from kifu.model.errors import InvalidMove
-from kifu.model.message import Message, quoted
-from kifu.model.outcome import Outcome, Side
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 OpeningSet = tuple[int, ...] | int | None
 """The squares on which a side places its opening set; or how many units it must place, where it chooses the squares as it goes;

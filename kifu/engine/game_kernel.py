@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kifu.core.compiled.decorators import kernel
 from kifu.engine.search_kernel import FIXED, choose, closed, list_moves, make_memory
 from kifu.engine.search_memory import BARRED, LENGTH, SIZES, STALE
-from kifu.kernels.kernel_mark import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.contract.game import Position
+    from kifu.core.game.game import Position
     from kifu.engine.search_memory import Memory
 
 play: Callable[[Any, int], Any]

@@ -8,16 +8,16 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING, Protocol
 
+from kifu.core.outcome import Side
 from kifu.engine.prove_kernel import BUDGET, LOOKS, NODES, STOPPED
 from kifu.engine.puzzles import Puzzle
 from kifu.engine.selfplay import Player, play
 from kifu.engine.solver import proof_kernels, solves
-from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 STRENGTH = 1000
 """The positions that the engine visits for a move of a game."""

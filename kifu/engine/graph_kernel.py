@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kifu.kernels.kernel_mark import kernel
+from kifu.core.compiled.decorators import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kifu.contract.game import Position
+    from kifu.core.game.game import Position
 
 legal_moves: Callable[[Any], Iterator[int]]
 play: Callable[[Any, int], Any]

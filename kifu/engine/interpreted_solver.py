@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.outcome import Outcome, Side
+from kifu.core.outcome import Outcome, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 NODES = 100_000
 """The default budget of nodes: some seconds."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kifu.core.outcome import Side
 from kifu.engine.dfpn_kernel import CANNOT, FARTHEST, NODES, OPEN
-from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 TABLE = 1 << 20
 """The slots of the transposition table of a side, at most."""

@@ -12,7 +12,7 @@ from kifu.engine.tablebase import best_moves, kernels, line, value, values_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.engine.tablebase import Slice, Tablebase
 
 TRIES = 100

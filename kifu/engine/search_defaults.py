@@ -1,6 +1,6 @@
 """The default answers to what a search asks a game.
 
-A game's ``evaluation`` module (see :class:`kifu.contract.kernels.EngineModules`) gives ``side``, ``result`` and ``evaluate``. It
+A game's ``evaluation`` module (see :class:`kifu.core.game.kernels.EngineModules`) gives ``side``, ``result`` and ``evaluate``. It
 may also give its own versions of the functions below.
 """
 
@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.kernels.kernel_mark import kernel
-from kifu.kernels.key_kernel import key
+from kifu.core.compiled.decorators import kernel
+from kifu.core.compiled.position_hash_kernel import key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kifu.contract.game import Position
+    from kifu.core.game.game import Position
 
 legal_moves: Callable[[Any], Iterator[int]]
 
@@ -28,7 +28,7 @@ def urgency(position: Position, move: int) -> int:  # noqa: ARG001 - other games
 @kernel
 def tactical_moves(position: Position) -> Iterator[int]:
     """Yield the legal moves among which quiescence search looks: all whose :func:`urgency` is 2 or more must be there."""
-    for move in legal_moves(position):  # noqa: F821, UP028 - kifu.kernels.bind binds the name; compiled generators do not delegate
+    for move in legal_moves(position):  # noqa: F821, UP028 - kifu.core.compiled.bind binds the name; compiled generators do not delegate
         yield move
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kifu.core.compiled.decorators import kernel
 from kifu.engine.search_memory import (
     BARRED,
     BUDGET,
@@ -30,12 +31,11 @@ from kifu.engine.search_memory import (
     WIDEST,
     Memory,
 )
-from kifu.kernels.kernel_mark import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kifu.contract.game import Position
+    from kifu.core.game.game import Position
 
 # These names are bound to the rules and the evaluation of a game.
 legal_moves: Callable[[Any], Iterator[int]]

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from kifu.core.compiled.bind import compiles
+from kifu.core.outcome import Outcome
 from kifu.engine.best_move import best
 from kifu.engine.bind_engine import kernels
 from kifu.engine.tablebase import value
 from kifu.engine.tablebase_file import present
-from kifu.kernels.bind import compiles
-from kifu.model.outcome import Outcome
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 NOISE = 10
 """The units of evaluation that chance adds or takes away at most, so that different seeds give different games."""

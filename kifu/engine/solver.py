@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from kifu.core.compiled.bind import compiles, layered
+from kifu.core.outcome import Outcome, Side
 from kifu.engine import interpreted_solver
 from kifu.engine.bind_engine import PLAIN
 from kifu.engine.long_wins import Seeker
@@ -16,13 +18,11 @@ from kifu.engine.prove_kernel import NODES as NODES_SEEN
 from kifu.engine.tablebase import line as best_line
 from kifu.engine.tablebase import value
 from kifu.engine.tablebase_file import present
-from kifu.kernels.bind import compiles, layered
-from kifu.model.outcome import Outcome, Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.engine.tablebase import Tablebase
 
 NODES = 5_000_000

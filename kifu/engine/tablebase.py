@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from kifu.core.compiled.bind import compiles, layered
 from kifu.engine.bind_engine import PLAIN
-from kifu.kernels.bind import compiles, layered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.engine.tablebase_store import Store
 
 KERNELS = "kifu.engine.tablebase_kernel"

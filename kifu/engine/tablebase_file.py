@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kifu import games
+from kifu.core.compiled.code_cache import trusted, users_folder
+from kifu.core.compiled.source_digest import reached
+from kifu.core.message import Message, quoted, visible
+from kifu.core.regular_files import NotRegular, opened
 from kifu.engine.tablebase import Slice, Tablebase, has_slices, joined, slices_of
 from kifu.engine.tablebase_store import Store, damaged
-from kifu.kernels.machine_code import trusted, users_folder
-from kifu.kernels.sources import reached
-from kifu.model.message import Message, quoted, visible
-from kifu.model.regular_files import NotRegular, opened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 FORMATS = "kifu-tablebase/"
 FORMAT = f"{FORMATS}2"

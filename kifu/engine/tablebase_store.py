@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kifu.model.errors import DamagedTablebase
-from kifu.model.message import Message, visible
-from kifu.model.regular_files import opened
+from kifu.core.errors import DamagedTablebase
+from kifu.core.message import Message, visible
+from kifu.core.regular_files import opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,6 +1,6 @@
 """Lower bounds on how soon a side can win: the defaults, which know nothing.
 
-A game's ``win_bounds`` module (see :class:`kifu.contract.kernels.EngineModules`) may give its own versions. They must be admissible,
+A game's ``win_bounds`` module (see :class:`kifu.core.game.kernels.EngineModules`) may give its own versions. They must be admissible,
 because a proof prunes by them.
 """
 
@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.kernels.kernel_mark import kernel
+from kifu.core.compiled.decorators import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kifu.contract.game import Position
+    from kifu.core.game.game import Position
 
 legal_moves: Callable[[Any], Iterator[int]]
 
@@ -31,5 +31,5 @@ def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
 @kernel
 def pressing_moves(position: Position, attacker: int) -> Iterator[int]:  # noqa: ARG001
     """Yield the legal moves that can win in time or prevent a win of `attacker`, in the sense of :func:`in_reach`."""
-    for move in legal_moves(position):  # noqa: F821, UP028 - kifu.kernels.bind binds the name; compiled generators do not delegate
+    for move in legal_moves(position):  # noqa: F821, UP028 - kifu.core.compiled.bind binds the name; compiled generators do not delegate
         yield move

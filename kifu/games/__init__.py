@@ -16,16 +16,16 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.contract.game import complete
+from kifu.core.errors import InvalidSetup, UnknownGame
+from kifu.core.game.game import complete
+from kifu.core.message import Message, quoted
+from kifu.core.suggestions import suggestion
 from kifu.games.outside_code import OutsideFailure, contained
-from kifu.model.errors import InvalidSetup, UnknownGame
-from kifu.model.message import Message, quoted
-from kifu.model.suggestions import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 GROUP = "kifu.games"
 """The group of entry points in which an installed package names the games that it holds."""

@@ -9,7 +9,7 @@ from kifu.games.basis_kind import BasisKind
 from kifu.games.rulebook_text import parsed, text_of
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 TABLES = "\n[["
 """The keys of the file as a whole stand before the first of its tables."""

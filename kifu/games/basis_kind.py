@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 
 class BasisKind(StrEnum):

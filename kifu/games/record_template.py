@@ -18,10 +18,10 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 FILE = "template.toml"
 

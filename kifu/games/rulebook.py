@@ -29,18 +29,18 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from kifu.core.errors import KifuError, UnknownArticle
+from kifu.core.message import Message, quoted
+from kifu.core.suggestions import suggestion
 from kifu.games import rulebook_file
 from kifu.games.basis_kind import BasisKind
 from kifu.games.rulebook_parts import Article, ArticleBasis, Option, Rulebook, RulebookItem, RulesPage, Section, Value
 from kifu.games.rulebook_text import FILE, bad_rulebook
-from kifu.model.errors import KifuError, UnknownArticle
-from kifu.model.message import Message, quoted
-from kifu.model.suggestions import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 __all__ = [
     "FILE",

@@ -6,11 +6,11 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.message import Message
 from kifu.games.basis_kind import BasisKind
 from kifu.games.rulebook_parts import Article, ArticleBasis, Option, Rulebook, RulebookItem, RulesPage, Section, Value
 from kifu.games.rulebook_text import FILE, bad_rulebook, parsed, text_of
 from kifu.games.toml_table import TomlTable
-from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

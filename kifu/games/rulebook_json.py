@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.contract.options import DataEntry
+    from kifu.core.game.options import DataEntry
     from kifu.games.rulebook import Article, Rulebook
 
 

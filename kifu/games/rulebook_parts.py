@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from kifu.core.message import Message
     from kifu.games.basis_kind import BasisKind
-    from kifu.model.message import Message
 
 
 class RulesPage(NamedTuple):

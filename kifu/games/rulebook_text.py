@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from kifu.model.errors import KifuError
-from kifu.model.message import Message
-from kifu.model.package_texts import text_in
+from kifu.core.errors import KifuError
+from kifu.core.message import Message
+from kifu.core.package_data import text_in
 
 FILE = "rulebook.toml"
 

@@ -1,7 +1,7 @@
 """Reads and spells the rules that a record names in 規則: a rule set and its options, ``six/1 near=any four=draw``.
 
 Where the pages are silent, a record may choose a reading. Every game lists its options as
-:class:`~kifu.contract.options.RuleOption`; this module is the one place that reads and spells them.
+:class:`~kifu.core.game.options.RuleOption`; this module is the one place that reads and spells them.
 """
 
 import re
@@ -9,9 +9,9 @@ import unicodedata
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from kifu.contract.options import RuleOption
-from kifu.model.errors import InvalidSetup
-from kifu.model.message import Message, quoted
+from kifu.core.errors import InvalidSetup
+from kifu.core.game.options import RuleOption
+from kifu.core.message import Message, quoted
 
 NO_FILES = Message("", "")
 

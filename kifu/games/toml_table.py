@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from kifu.core.message import Message
 from kifu.games.rulebook_text import bad_rulebook
-from kifu.model.message import Message
 
 
 class TomlTable:

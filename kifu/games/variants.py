@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.errors import InvalidSetup
-from kifu.model.message import Message, quoted
+from kifu.core.errors import InvalidSetup
+from kifu.core.message import Message, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 VARIANT_ENDING = ".toml"
 # A name may hold blanks and ends with the last ending that blanks or nothing follow: no option has such an ending.

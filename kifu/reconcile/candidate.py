@@ -5,11 +5,11 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.message import visible
+from kifu.core.message import visible
 from kifu.reconcile.move_tokens import plain_text
 
 if TYPE_CHECKING:
-    from kifu.model.message import Message
+    from kifu.core.message import Message
     from kifu.reconcile.patch_text import Replacement
     from kifu.reconcile.slip_rules import SlipKind
     from kifu.referee.status import Status

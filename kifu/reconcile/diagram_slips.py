@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.errors import InvalidSetup
+from kifu.core.errors import InvalidSetup
 from kifu.reconcile.candidate import Edit
 from kifu.reconcile.patch_text import Replacement
 from kifu.reconcile.slip_rules import SlipKind
@@ -13,8 +13,8 @@ from notation.diagram_lines import split
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.contract.game import Game, Position
-    from kifu.model.diagram import DiagramText
+    from kifu.core.diagram import DiagramText
+    from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import kifu
-from kifu.model.errors import KifuError, WrongArgument
-from kifu.model.message import Message
+from kifu.core.errors import KifuError, WrongArgument
+from kifu.core.message import Message
 from kifu.reconcile.merged_record import agreed_record
 from kifu.reconcile.patch_text import rules_of
 from kifu.reconcile.reconcile import MAX_PLIES_PLAYED, reconcile

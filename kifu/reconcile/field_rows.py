@@ -7,9 +7,9 @@ import unicodedata
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.errors import InvalidSetup
-from kifu.model.message import Message
-from kifu.model.outcome import PLAYERS, SIDE_NAMES, Ending, Outcome, Termination
+from kifu.core.errors import InvalidSetup
+from kifu.core.message import Message
+from kifu.core.outcome import PLAYERS, SIDE_NAMES, Ending, Outcome, Termination
 from kifu.reconcile.fields import COUNT, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME, Field
 from kifu.referee.record import Checkpoint
 from kifu.referee.statements import Stated, of_a_closing, stated
@@ -21,7 +21,7 @@ from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, time_control_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.reconcile.alignment_rows import Row
     from kifu.referee.record import Header, Record, Variation
     from kifu.referee.replay import Replay

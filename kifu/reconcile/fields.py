@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.message import Message
-from kifu.model.outcome import PLAYERS
+from kifu.core.message import Message
+from kifu.core.outcome import PLAYERS
 from kifu.reconcile.alignment_text import CLASSES
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import GAME, RULES

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.errors import InvalidMove
-from kifu.model.message import Message, quoted
+from kifu.core.errors import InvalidMove
+from kifu.core.message import Message, quoted
 from kifu.reconcile.line_replay import ILLEGAL, START
 from kifu.reconcile.move_tokens import may_be_short
 from kifu.reconcile.sheets import may_be_same
@@ -16,8 +16,8 @@ from kifu.render.text_board import text_board
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.contract.game import Game, Position
-    from kifu.model.message import Language
+    from kifu.core.game.game import Game, Position
+    from kifu.core.message import Language
     from kifu.reconcile.line_replay import LineTree
     from kifu.referee.record import Variation
     from kifu.render.options import Look

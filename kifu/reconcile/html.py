@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.markup import markup
-from kifu.model.message import Message, in_both
+from kifu.core.html_escape import markup
+from kifu.core.message import Message, in_both
 from kifu.reconcile.alignment_text import CLASSES, FIELD_HEADINGS, FIELDS, FIRST, HEADINGS, legality, numbered_line
 from kifu.reconcile.first_difference import difference_drawings
 from kifu.referee import verdict_words as words
@@ -16,7 +16,7 @@ from kifu.render.svg import svg
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.model.message import Language
+    from kifu.core.message import Language
     from kifu.reconcile.reconciliation import Reconciliation
     from kifu.referee.verdict import Verdict
 

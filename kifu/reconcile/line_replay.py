@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from kifu.model.errors import InvalidMove
-from kifu.model.outcome import Ending
+from kifu.core.errors import InvalidMove
+from kifu.core.outcome import Ending
 from kifu.reconcile.move_tokens import Tokenizer, may_be_short
 from kifu.referee.replay import Replay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kifu.contract.game import Game, Position
-    from kifu.contract.text import Reading
+    from kifu.core.game.game import Game, Position
+    from kifu.core.game.text import Reading
     from kifu.reconcile.move_tokens import Token
 
 ILLEGAL = -1

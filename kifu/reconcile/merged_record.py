@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from kifu.model.message import visible
+from kifu.core.message import visible
 from kifu.reconcile.alignment_text import CLASSES, SAME
 from kifu.reconcile.field_rows import field_key
 from kifu.reconcile.fields import CONFLICTS, DIAGRAM, OF_THE_END, POINTS, REASON, RESULT, TIME

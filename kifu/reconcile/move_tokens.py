@@ -11,17 +11,17 @@ import unicodedata
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.errors import InvalidMove
-from kifu.model.movetext import DASHES, split_side
-from kifu.model.squares import BLANKS, COLUMNS, DIGITS, LETTERS, SQUARE
-from kifu.model.squares import BoardSize as Board
+from kifu.core.errors import InvalidMove
+from kifu.core.movetext import DASHES, split_side
+from kifu.core.squares import BLANKS, COLUMNS, DIGITS, LETTERS, SQUARE
+from kifu.core.squares import BoardSize as Board
 from kifu.reconcile.square_spellings import respell_squares
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kifu.contract.game import Game, Position
-    from kifu.model.movetext import Written
+    from kifu.core.game.game import Game, Position
+    from kifu.core.movetext import Written
 
 ILLEGIBLE = "〓?？□■▢＿_�※"
 """The marks that people write for a character that they cannot read."""

@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.errors import UnreadableFile
+from kifu.core.message import quoted
+from kifu.core.squares import BLANKS
 from kifu.games.variants import VariantFile
-from kifu.model.errors import UnreadableFile
-from kifu.model.message import quoted
-from kifu.model.squares import BLANKS
 from kifu.referee.verify import verify
 from notation.encoding import decode, encode, rewrite
 from notation.formats.kif_head import Rules
@@ -20,7 +20,7 @@ from notation.scanner import Kind, classify
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.model.diagnostic import Diagnostic
+    from kifu.core.diagnostic import Diagnostic
     from kifu.referee.record import Record, Source
     from kifu.referee.verdict import Verdict
 

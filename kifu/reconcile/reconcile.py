@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.message import Message, quoted
+from kifu.core.message import Message, quoted
 from kifu.reconcile.alignment import JointGames, Step, joint_games
 from kifu.reconcile.alignment_rows import rows_of
 from kifu.reconcile.alignment_text import EQUAL

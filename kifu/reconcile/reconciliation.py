@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.reconcile.alignment_text import EQUAL
 from kifu.reconcile.fields import CONFLICTS, REASON, RESULT
 

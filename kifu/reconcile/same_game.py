@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.errors import KifuError
-from kifu.model.message import Message
+from kifu.core.errors import KifuError
+from kifu.core.message import Message
 from kifu.reconcile.sheets import Bounds, TooLong
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from kifu.model.message import Message, quoted
-from kifu.model.outcome import Termination
+from kifu.core.message import Message, quoted
+from kifu.core.outcome import Termination
 from kifu.reconcile.repair import Repair
 from kifu.reconcile.slip_rules import SlipKind
 from kifu.referee.status import Status

@@ -8,8 +8,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from kifu.model.lookalikes import GROUPS
-from kifu.model.message import Message
+from kifu.core.confusables import GROUPS
+from kifu.core.message import Message
 from kifu.reconcile.move_tokens import may_mean, one_character_apart
 
 if TYPE_CHECKING:

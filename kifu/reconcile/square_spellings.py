@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from kifu.model.squares import COLUMNS
+from kifu.core.squares import COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

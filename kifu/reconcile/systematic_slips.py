@@ -8,8 +8,8 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.outcome import Side
-from kifu.model.squares import COLUMNS
+from kifu.core.outcome import Side
+from kifu.core.squares import COLUMNS
 from kifu.reconcile.line_replay import ILLEGAL, START
 from kifu.reconcile.move_tokens import side_mark
 from kifu.reconcile.patch_text import Replacement

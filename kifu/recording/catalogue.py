@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu import games
+from kifu.core.errors import InvalidSetup, UnknownGame
+from kifu.core.message import Message
 from kifu.games.variants import configured
-from kifu.model.errors import InvalidSetup, UnknownGame
-from kifu.model.message import Message
 from kifu.recording import json_fields
 from kifu.recording.errors import Rejected
 from kifu.recording.game_json import diagram_json, look_json, words
@@ -16,7 +16,7 @@ from kifu.recording.position_json import position_json
 from kifu.recording.variant_upload import read_variant
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 
 def catalogue_json() -> list[dict[str, Any]]:

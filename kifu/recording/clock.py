@@ -14,7 +14,7 @@ from kifu.recording import json_fields
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.model.outcome import Side
+    from kifu.core.outcome import Side
 
 SECOND = 1000
 KINDS = ("sudden", "byoyomi", "fischer")

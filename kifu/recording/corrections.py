@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.recording.errors import Rejected, no_such_ply
 from kifu.recording.events import MAX_PLIES
 from kifu.recording.game_json import diagram_json

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kifu.model.errors import KifuError
-from kifu.model.message import Message
+from kifu.core.errors import KifuError
+from kifu.core.message import Message
 
 NO_GAME = Message("その対局はありません", "there is no such game")
 STALE = Message("ほかの記録が先に入りました", "another event was taken before it")

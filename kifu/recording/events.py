@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.recording import json_fields
 from kifu.recording.clock import MAX_BUDGET_SECONDS, SECOND
 from kifu.recording.errors import Rejected
@@ -12,7 +12,7 @@ from kifu.recording.errors import Rejected
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from kifu.model.outcome import Side
+    from kifu.core.outcome import Side
 
 MAX_PLIES = 2_000
 MAX_MOVE_SECONDS = 100 * 3600

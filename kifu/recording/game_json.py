@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.model.outcome import Outcome, Side, Termination
-from kifu.model.special_words import SPECIALS
+from kifu.core.outcome import Outcome, Side, Termination
+from kifu.core.special_words import SPECIALS
 from kifu.recording.json_fields import SIDE_NAMES
 from kifu.render.parts import GLYPH, Parts, parts
 from kifu.render.shapes import Circle, Line, Polygon, Rectangle, Ring, Text
@@ -13,8 +13,8 @@ from kifu.render.shapes import Circle, Line, Polygon, Rectangle, Ring, Text
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.contract.game import Game, Position
-    from kifu.model.message import Message
+    from kifu.core.game.game import Game, Position
+    from kifu.core.message import Message
     from kifu.render.shapes import Shape
 
 EMPTY = "・○"

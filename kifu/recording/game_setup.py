@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu import games
+from kifu.core.errors import InvalidSetup, UnknownGame
+from kifu.core.message import Message
+from kifu.core.outcome import PLAYERS
 from kifu.games.variants import configured
-from kifu.model.errors import InvalidSetup, UnknownGame
-from kifu.model.message import Message
-from kifu.model.outcome import PLAYERS
 from kifu.recording import json_fields
 from kifu.recording.clock import Control, control_json, read_control
 from kifu.recording.errors import Rejected
@@ -24,7 +24,7 @@ from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.games.variants import VariantFile
 
 MODES = ("practice", "record", "official")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.errors import InvalidSetup
-from kifu.model.message import Message
-from kifu.model.outcome import PLAYERS, Outcome, Side
+from kifu.core.errors import InvalidSetup
+from kifu.core.message import Message
+from kifu.core.outcome import PLAYERS, Outcome, Side
 from kifu.recording.clock import Instant
 from kifu.recording.errors import Rejected
 from kifu.recording.events import BoardEvent, BranchEvent, CloseEvent, CommentEvent, FoulEvent, MoveEvent, SpecialEvent
@@ -20,7 +20,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.recording.events import Event
     from kifu.recording.state import State
     from kifu.referee.record import Record, Variation

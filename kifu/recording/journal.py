@@ -10,7 +10,7 @@ import hashlib
 import json
 from typing import Any, NamedTuple
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 START = "0" * 64
 """The hash before the first line."""

@@ -10,7 +10,7 @@ import hashlib
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from notation.formats.kif_head import KEPT_BY_A_TABLE
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from kifu.model.message import CONTROL, Message, quoted
-from kifu.model.outcome import Side
-from kifu.model.squares import BLANKS
+from kifu.core.message import CONTROL, Message, quoted
+from kifu.core.outcome import Side
+from kifu.core.squares import BLANKS
 from kifu.recording.errors import Rejected
 
 if TYPE_CHECKING:

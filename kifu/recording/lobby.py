@@ -17,7 +17,7 @@ from kifu.recording.viewer_json import boards, step
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.recording.clock import Instant
     from kifu.recording.state import State
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.model.message import CONTROL, Message
+from kifu.core.message import CONTROL, Message
 from kifu.recording import json_fields
 from kifu.recording.clock import control_json
 from kifu.recording.errors import Rejected
@@ -23,7 +23,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.recording.state import State
     from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import Rules

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.model.drawn import Placed, Token
-from kifu.model.errors import InvalidMove
-from kifu.model.outcome import Side
-from kifu.model.squares import COLUMNS
+from kifu.core.drawing_spec import Placed, Token
+from kifu.core.errors import InvalidMove
+from kifu.core.outcome import Side
+from kifu.core.squares import COLUMNS
 from kifu.recording.json_fields import SIDE_NAMES
 from kifu.render.side_panels import diagram_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kifu.contract.game import Game, Position
-    from kifu.model.message import Message
-    from kifu.model.outcome import Ending
+    from kifu.core.game.game import Game, Position
+    from kifu.core.message import Message
+    from kifu.core.outcome import Ending
 
 BLANK_CELLS = " \u3000"
 

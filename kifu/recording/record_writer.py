@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from kifu.model.message import Message
-from kifu.model.outcome import PLAYERS, SIDE_LABELS
-from kifu.model.special_words import SPECIALS, ending
+from kifu.core.message import Message
+from kifu.core.outcome import PLAYERS, SIDE_LABELS
+from kifu.core.special_words import SPECIALS, ending
 from kifu.recording import game_setup as openings
 from kifu.recording.errors import Rejected
 from kifu.recording.journal_mark import Mark, unmarked_bytes, with_mark

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.message import Message
-from kifu.model.special_words import SPECIALS
+from kifu.core.message import Message
+from kifu.core.special_words import SPECIALS
 from kifu.recording import clock as clocks
 from kifu.recording.corrections import correct
 from kifu.recording.errors import Rejected, no_such_ply
@@ -46,7 +46,7 @@ from notation.formats.kif_match import MATCH_RESULT
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.recording.clock import Instant
     from kifu.recording.events import Event
     from kifu.recording.game_setup import GameSetup

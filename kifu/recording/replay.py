@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.recording import journal, json_fields
 from kifu.recording.clock import Instant
 from kifu.recording.errors import Rejected

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kifu.core.errors import KifuError
+from kifu.core.message import Message
+from kifu.core.outcome import Outcome, Side, Termination
 from kifu.games import rulebook
-from kifu.model.errors import KifuError
-from kifu.model.message import Message
-from kifu.model.outcome import Outcome, Side, Termination
 from kifu.recording.game_json import words
 from kifu.recording.json_fields import SIDE_NAMES
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
-    from kifu.model.outcome import Ending
+    from kifu.core.game.game import Game
+    from kifu.core.outcome import Ending
     from kifu.recording.state import State
     from kifu.referee.fault import Fault
 

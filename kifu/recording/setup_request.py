@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.recording import json_fields
 from kifu.recording.game_setup import MEMBERS, read_setup
 from kifu.recording.match import second_game_setup

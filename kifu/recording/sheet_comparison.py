@@ -7,7 +7,7 @@ import binascii
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.model.message import Message, visible
+from kifu.core.message import Message, visible
 from kifu.reconcile.alignment_text import CLASSES, EQUAL
 from kifu.reconcile.first_difference import Difference, difference_drawings
 from kifu.reconcile.reconcile import reconcile

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.special_words import SPECIALS
-from kifu.model.special_words import ending as claimed_ending
+from kifu.core.special_words import SPECIALS
+from kifu.core.special_words import ending as claimed_ending
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.contract.game import Game, Position
-    from kifu.model.outcome import Ending, Side
+    from kifu.core.game.game import Game, Position
+    from kifu.core.outcome import Ending, Side
     from kifu.recording.clock import TableClock
     from kifu.recording.game_setup import GameSetup
     from kifu.referee.replay import Replay

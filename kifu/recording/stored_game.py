@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.markup import markup_lines
+from kifu.core.html_escape import markup_lines
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.recording.errors import Rejected
 from kifu.recording.record_writer import file_of, text_of
@@ -18,7 +18,7 @@ from notation.formats.json import to_json
 from notation.reading import read
 
 if TYPE_CHECKING:
-    from kifu.model.message import Language
+    from kifu.core.message import Language
     from kifu.recording.state import State
     from notation.formats.kif_head import Rules
 

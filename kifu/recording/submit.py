@@ -9,8 +9,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.errors import InvalidMove
-from kifu.model.message import Message
+from kifu.core.errors import InvalidMove
+from kifu.core.message import Message
 from kifu.recording import json_fields
 from kifu.recording.errors import Rejected
 from kifu.recording.events import (
@@ -27,7 +27,7 @@ from kifu.recording.record_writer import verified_text
 from kifu.recording.reducer import EventMeta, apply
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.recording.clock import Instant
     from kifu.recording.events import Event
     from kifu.recording.state import State

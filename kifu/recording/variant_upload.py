@@ -9,15 +9,15 @@ import hashlib
 import re
 from typing import TYPE_CHECKING
 
+from kifu.core.errors import UnreadableFile
+from kifu.core.message import CONTROL, Message
 from kifu.games.variants import VARIANT_ENDING, VariantFile, named_file
-from kifu.model.errors import UnreadableFile
-from kifu.model.message import CONTROL, Message
 from kifu.recording import json_fields
 from kifu.recording.errors import Rejected
 from notation.formats.kif_head import Rules
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 MAX_CHARACTERS = 64_000
 """The most characters of a variant file; a game's own has four thousand."""

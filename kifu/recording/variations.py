@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.recording import json_fields
 from kifu.recording.errors import Rejected, no_such_ply
 from kifu.recording.game_json import words
@@ -18,7 +18,7 @@ from kifu.referee.replay import Replay, replay
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.contract.game import Position
+    from kifu.core.game.game import Position
     from kifu.recording.game_setup import GameSetup
     from kifu.recording.state import State
     from kifu.recording.viewer_json import ViewerStep

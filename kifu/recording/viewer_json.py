@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kifu.core.extras import installed
+from kifu.core.outcome import Side
 from kifu.games import rulebook
-from kifu.model.extras import installed
-from kifu.model.outcome import Side
 from kifu.reconcile.slip_or_foul import without_suspicion
 from kifu.recording.game_json import words
 from kifu.recording.json_fields import SIDE_NAMES
@@ -28,7 +28,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.recording.clock import Instant
     from kifu.recording.state import State
     from kifu.referee.replay import Replay

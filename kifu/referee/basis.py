@@ -8,9 +8,9 @@ from kifu.games.article_ground import kind_of
 from kifu.games.basis_kind import BasisKind
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
-    from kifu.model.message import Message
-    from kifu.model.outcome import Ending
+    from kifu.core.game.game import Game
+    from kifu.core.message import Message
+    from kifu.core.outcome import Ending
     from kifu.referee.fault import Fault
 
 JSON_KINDS = {BasisKind.STANDARD: BasisKind.SOURCE}

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kifu.contract.game import Game
-from kifu.model.diagnostic import Diagnostic, note
-from kifu.model.errors import InvalidSetup
-from kifu.model.message import Message
+from kifu.core.diagnostic import Diagnostic, note
+from kifu.core.errors import InvalidSetup
+from kifu.core.game.game import Game
+from kifu.core.message import Message
 from kifu.referee.fault import Fault
 from kifu.referee.record import Checkpoint
 from kifu.referee.replay import Replay

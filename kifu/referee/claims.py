@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from kifu.contract.game import Game
-from kifu.model.diagnostic import Diagnostic, note, warning
-from kifu.model.message import Message, quoted
-from kifu.model.outcome import OUTCOME_LABELS, Ending, Outcome, Side, Termination
+from kifu.core.diagnostic import Diagnostic, note, warning
+from kifu.core.game.game import Game
+from kifu.core.message import Message, quoted
+from kifu.core.outcome import OUTCOME_LABELS, Ending, Outcome, Side, Termination
 from kifu.referee.fault import Fault
 from kifu.referee.record import Score, Variation
 from kifu.referee.replay import Replay

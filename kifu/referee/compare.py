@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from kifu.contract.game import Game
-from kifu.model.diagnostic import Diagnostic
-from kifu.model.errors import InvalidMove
-from kifu.model.message import Message
-from kifu.model.outcome import Ending, Outcome, Termination
-from kifu.model.special_words import Special
+from kifu.core.diagnostic import Diagnostic
+from kifu.core.errors import InvalidMove
+from kifu.core.game.game import Game
+from kifu.core.message import Message
+from kifu.core.outcome import Ending, Outcome, Termination
+from kifu.core.special_words import Special
 from kifu.referee.checkpoints import compare_checkpoints
 from kifu.referee.claims import UNFOUNDED, contradictions, remarks, wrong_claim
 from kifu.referee.fault import Fault

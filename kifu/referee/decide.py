@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from kifu.model.diagnostic import Diagnostic
-from kifu.model.outcome import Ending, Termination
+from kifu.core.diagnostic import Diagnostic
+from kifu.core.outcome import Ending, Termination
 from kifu.referee.claims import agreed, no_mate, over_though_adjourned
 from kifu.referee.compare import Findings
 from kifu.referee.fault import Fault, first_error

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.diagnostic import as_warning, note
-from kifu.model.errors import InvalidMove
-from kifu.model.message import Message
+from kifu.core.diagnostic import as_warning, note
+from kifu.core.errors import InvalidMove
+from kifu.core.message import Message
 from kifu.referee.compare import compare
 from kifu.referee.decide import decide
 from kifu.referee.replay import unreadable
@@ -17,8 +17,8 @@ from kifu.referee.turn_slip import slip_of_turn
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.contract.game import Game
-    from kifu.model.diagnostic import Diagnostic
+    from kifu.core.diagnostic import Diagnostic
+    from kifu.core.game.game import Game
     from kifu.referee.compare import Findings
     from kifu.referee.decide import Decision
     from kifu.referee.fault import Fault

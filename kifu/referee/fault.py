@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from kifu.model.diagnostic import Diagnostic, Severity, error
-from kifu.model.message import Message
+from kifu.core.diagnostic import Diagnostic, Severity, error
+from kifu.core.message import Message
 
 
 class Fault(NamedTuple):

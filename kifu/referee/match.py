@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from kifu.contract.game import Game
-from kifu.model.message import Message, quoted
-from kifu.model.outcome import PLAYERS, Ending, Outcome, Side, Termination
-from kifu.model.squares import BLANKS
+from kifu.core.game.game import Game
+from kifu.core.message import Message, quoted
+from kifu.core.outcome import PLAYERS, Ending, Outcome, Side, Termination
+from kifu.core.squares import BLANKS
 from kifu.referee.claims import disagreements
 from kifu.referee.decide import Decision
 from kifu.referee.fault import Fault, first_error

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.referee import verdict_words as words
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.referee.readings import Gist, OtherReading, Readings
     from kifu.referee.verdict_like import VerdictLike
 

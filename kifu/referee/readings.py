@@ -1,6 +1,6 @@
 """Judges a record under every reading of its rules: under the record's own, then under each other one alone.
 
-Where the pages of a game are silent, its rules have an option (:class:`kifu.contract.options.RuleOption`). The record has
+Where the pages of a game are silent, its rules have an option (:class:`kifu.core.game.options.RuleOption`). The record has
 chosen a value of each; another named value of one of them, all others as chosen, is another reading. An option whose
 value is a number has no other named value.
 """
@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from kifu.contract.options import other_values
+from kifu.core.game.options import other_values
 from kifu.referee.verify import judged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.contract.options import RuleOption
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.outcome import Ending
+    from kifu.core.diagnostic import Diagnostic
+    from kifu.core.game.options import RuleOption
+    from kifu.core.outcome import Ending
     from kifu.referee.record import Record
     from kifu.referee.status import Status
     from kifu.referee.verdict_like import VerdictLike

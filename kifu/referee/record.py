@@ -6,14 +6,14 @@ Lines and columns of a file count from 1.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kifu.contract.game import Game
+from kifu.core.diagnostic import Diagnostic
+from kifu.core.diagram import DiagramText
+from kifu.core.errors import InvalidSetup
+from kifu.core.game.game import Game
+from kifu.core.message import Message
+from kifu.core.outcome import Outcome, Side, Termination
+from kifu.core.special_words import Special
 from kifu.games.variants import VariantFile
-from kifu.model.diagnostic import Diagnostic
-from kifu.model.diagram import DiagramText
-from kifu.model.errors import InvalidSetup
-from kifu.model.message import Message
-from kifu.model.outcome import Outcome, Side, Termination
-from kifu.model.special_words import Special
 
 
 class Span(NamedTuple):

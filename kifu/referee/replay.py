@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kifu.contract.game import Game, Position
-from kifu.contract.judging import Notice
-from kifu.contract.rules import Breach
-from kifu.model.diagnostic import Diagnostic
-from kifu.model.errors import InvalidMove
-from kifu.model.message import Message
-from kifu.model.outcome import Ending, Side
-from kifu.model.shared_beginning import Joined
+from kifu.core.diagnostic import Diagnostic
+from kifu.core.errors import InvalidMove
+from kifu.core.game.game import Game, Position
+from kifu.core.game.referee_hooks import Notice
+from kifu.core.game.rules import Breach
+from kifu.core.message import Message
+from kifu.core.outcome import Ending, Side
+from kifu.core.shared_prefix import Joined
 from kifu.referee.fault import Fault, fault_of
 from kifu.referee.record import Entry, Record, Variation
 from kifu.referee.settle import Settled

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from kifu.contract.game import Game, Position
-from kifu.contract.judging import Notice
-from kifu.model.diagnostic import Diagnostic, note
-from kifu.model.errors import InvalidSetup
+from kifu.core.diagnostic import Diagnostic, note
+from kifu.core.errors import InvalidSetup
+from kifu.core.game.game import Game, Position
+from kifu.core.game.referee_hooks import Notice
 from kifu.referee.fault import Fault
 from kifu.referee.record import Record
 

@@ -5,9 +5,9 @@ The table that this module is stands in docs/notation.md; tests/kifu/referee/tes
 
 from typing import NamedTuple
 
-from kifu.contract.game import Game
-from kifu.model.outcome import Ending, Outcome, Side, Termination
-from kifu.model.special_words import SPECIALS, Meaning, Named, Special, Winner, ending
+from kifu.core.game.game import Game
+from kifu.core.outcome import Ending, Outcome, Side, Termination
+from kifu.core.special_words import SPECIALS, Meaning, Named, Special, Winner, ending
 from kifu.referee.record import ClockLeft, Closing, Variation
 from kifu.referee.replay import Replay
 

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 EXIT_CODES = {
     "CONFIRMED": 0,

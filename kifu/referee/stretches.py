@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from kifu.contract.game import Game, Position
-from kifu.model.diagnostic import Diagnostic, as_warning, note
-from kifu.model.errors import InvalidSetup
-from kifu.model.message import Message
+from kifu.core.diagnostic import Diagnostic, as_warning, note
+from kifu.core.errors import InvalidSetup
+from kifu.core.game.game import Game, Position
+from kifu.core.message import Message
 from kifu.referee.checkpoints import NOT_REACHED
 from kifu.referee.claims import NO_FOUL
 from kifu.referee.compare import compare

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.diagnostic import Diagnostic, warning
-from kifu.model.errors import InvalidMove
-from kifu.model.message import Message
+from kifu.core.diagnostic import Diagnostic, warning
+from kifu.core.errors import InvalidMove
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.referee.record import Entry
     from kifu.referee.replay import Replay
 

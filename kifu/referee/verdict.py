@@ -4,11 +4,11 @@ import importlib
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.contract.game import Game, Position
-from kifu.contract.tally import CountRow, ScorePart
-from kifu.model.diagnostic import Diagnostic
-from kifu.model.message import Message
-from kifu.model.outcome import Ending, Termination
+from kifu.core.diagnostic import Diagnostic
+from kifu.core.game.counting import CountRow, ScorePart
+from kifu.core.game.game import Game, Position
+from kifu.core.message import Message
+from kifu.core.outcome import Ending, Termination
 from kifu.referee.basis import Basis
 from kifu.referee.fault import Fault
 from kifu.referee.record import Record

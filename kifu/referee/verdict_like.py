@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game, Position
-    from kifu.contract.tally import CountRow
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.message import Message
-    from kifu.model.outcome import Ending
+    from kifu.core.diagnostic import Diagnostic
+    from kifu.core.game.counting import CountRow
+    from kifu.core.game.game import Game, Position
+    from kifu.core.message import Message
+    from kifu.core.outcome import Ending
     from kifu.referee.basis import Basis
     from kifu.referee.fault import Fault
     from kifu.referee.status import Status

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.contract.head import SIDES
-from kifu.model.message import Message, in_both
-from kifu.model.outcome import because
+from kifu.core.game.head import SIDES
+from kifu.core.message import Message, in_both
+from kifu.core.outcome import because
 from kifu.referee.status import BREACH, SUSPECTED, SUSPICION, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from kifu.contract.game import Game
+    from kifu.core.diagnostic import Diagnostic
+    from kifu.core.game.game import Game
+    from kifu.core.outcome import Ending
     from kifu.games.rulebook import Article
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.outcome import Ending
     from kifu.referee.fault import Fault
     from kifu.referee.verdict_like import VerdictLike
 

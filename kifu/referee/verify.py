@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.options import other_values
-from kifu.model.too_large import too_much
+from kifu.core.game.options import other_values
+from kifu.core.size_limits import too_much
 from kifu.referee import match
 from kifu.referee.basis import basis_of
 from kifu.referee.compare import compare
@@ -25,8 +25,8 @@ from kifu.referee.verdict import Verdict
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.contract.game import Game
-    from kifu.model.diagnostic import Diagnostic
+    from kifu.core.diagnostic import Diagnostic
+    from kifu.core.game.game import Game
     from kifu.referee.record import Record
 
 
@@ -34,7 +34,7 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
     """Return the verdict on one record.
 
     `diagnostics` are those of its file as a whole; the verdict lists them first. `sha256` is the digest of the file in
-    hexadecimal digits. A record that is too large is unreadable (see :mod:`kifu.model.too_large`).
+    hexadecimal digits. A record that is too large is unreadable (see :mod:`kifu.core.size_limits`).
     """
     return _founded(judged(record, sha256, diagnostics))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kifu.contract.checked_move import move_of
+from kifu.core.game.checked_move import move_of
 from kifu.render.drawing import draw, room_for
 from kifu.render.options import Look
 from kifu.render.side_panels import Heights
@@ -15,8 +15,8 @@ from kifu.render.text_board import text_board
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from kifu.contract.game import Game, Position
-    from kifu.model.outcome import Side
+    from kifu.core.game.game import Game, Position
+    from kifu.core.outcome import Side
     from kifu.render.shapes import Scene
 
 PLAIN = Look()

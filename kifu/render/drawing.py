@@ -8,10 +8,10 @@ from __future__ import annotations
 from math import ceil, isclose
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.drawn import Form
-from kifu.model.message import visible
-from kifu.model.outcome import Side
-from kifu.model.squares import COLUMNS
+from kifu.core.drawing_spec import Form
+from kifu.core.message import visible
+from kifu.core.outcome import Side
+from kifu.core.squares import COLUMNS
 from kifu.render.options import BOARD, DARK_SQUARE, FAINT, FAULT, INK, LAST, LAST_EDGE, LINES, PAPER, Look
 from kifu.render.shapes import Circle, Line, Paint, Rectangle, Scene, Text
 from kifu.render.side_panels import Heights, panels
@@ -20,9 +20,9 @@ from kifu.render.tokens import Place, shapes_of
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from kifu.contract.appearance import Appearance
-    from kifu.contract.game import Game, Position
-    from kifu.model.drawn import Ground
+    from kifu.core.drawing_spec import Ground
+    from kifu.core.game.drawing import Appearance
+    from kifu.core.game.game import Game, Position
     from kifu.render.shapes import Shape
     from kifu.render.side_panels import PanelRow, Panels
 

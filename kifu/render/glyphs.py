@@ -9,7 +9,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
-from kifu.model.message import visible
+from kifu.core.message import visible
 
 if TYPE_CHECKING:
     from collections.abc import Container

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.errors import InvalidMove
-from kifu.model.message import Message, quoted
-from kifu.model.squares import LETTERS
+from kifu.core.errors import InvalidMove
+from kifu.core.message import Message, quoted
+from kifu.core.squares import LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kifu.contract.appearance import Appearance
-    from kifu.contract.game import Position
+    from kifu.core.game.drawing import Appearance
+    from kifu.core.game.game import Position
 
 REACHED = "◎"
 """The mark of a square that a unit on the board can go to."""

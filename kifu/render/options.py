@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
-    from kifu.model.message import Language
-    from kifu.model.outcome import Ending
+    from kifu.core.message import Language
+    from kifu.core.outcome import Ending
 
 CELL = 48.0
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.drawn import Form, Token
-from kifu.model.outcome import Side
+from kifu.core.drawing_spec import Form, Token
+from kifu.core.outcome import Side
 from kifu.render.drawing import MARGIN, NAMES, Frame, floor_shapes, line_shapes
 from kifu.render.options import CELL, Look
 from kifu.render.tokens import Place, shapes_of
@@ -14,7 +14,7 @@ from kifu.render.tokens import Place, shapes_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.contract.appearance import Appearance
+    from kifu.core.game.drawing import Appearance
     from kifu.render.shapes import Shape
 
 GLYPH = "□"

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.message import Message, visible
-from kifu.model.outcome import Outcome, Side
-from kifu.model.text_width import columns, shortened
+from kifu.core.message import Message, visible
+from kifu.core.outcome import Outcome, Side
+from kifu.core.text_width import columns, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.contract.appearance import Appearance
-    from kifu.contract.game import Game, Position
-    from kifu.model.outcome import Ending
+    from kifu.core.game.drawing import Appearance
+    from kifu.core.game.game import Game, Position
+    from kifu.core.outcome import Ending
     from kifu.render.options import Look
 
 TURN = "手番"

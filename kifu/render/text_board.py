@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.message import visible
-from kifu.model.squares import COLUMNS
-from kifu.model.text_width import terminal_columns
+from kifu.core.message import visible
+from kifu.core.squares import COLUMNS
+from kifu.core.text_width import terminal_columns
 from kifu.render.side_panels import diagram_fields
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from kifu.contract.appearance import Appearance
-    from kifu.contract.game import Position
-    from kifu.model.outcome import Side
+    from kifu.core.game.drawing import Appearance
+    from kifu.core.game.game import Position
+    from kifu.core.outcome import Side
 
 EMPTY = "・"  # it takes two columns in all terminals, while ○ takes one in some
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.drawn import DARK_MARKS, Form
-from kifu.model.message import visible
+from kifu.core.drawing_spec import DARK_MARKS, Form
+from kifu.core.message import visible
 from kifu.render.options import DARK, EDGE, LIGHT
 from kifu.render.shapes import Circle, Paint, Polygon, Rectangle, Ring, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.contract.appearance import Appearance
-    from kifu.model.drawn import Token
-    from kifu.model.outcome import Side
+    from kifu.core.drawing_spec import Token
+    from kifu.core.game.drawing import Appearance
+    from kifu.core.outcome import Side
     from kifu.render.shapes import Shape
 
 # All lengths below are in widths of a square.

@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 
 def broken(game: Game, breach: object, position: Position) -> tuple[np.ndarray, np.ndarray]:

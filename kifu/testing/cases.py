@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kifu import games
-from kifu.kernels.bind import compiles, rules_of
-from kifu.kernels.perft import read_counts
-from kifu.model.extras import installed
+from kifu.core.compiled.bind import compiles, rules_of
+from kifu.core.compiled.perft import read_counts
+from kifu.core.extras import installed
 from kifu.testing import CHOSEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kifu.contract.game import Game
-    from kifu.kernels.perft import PerftBlock
+    from kifu.core.compiled.perft import PerftBlock
+    from kifu.core.game.game import Game
 
 EACH_OPTION_ALONE = False
 """Whether a `game` also comes with each value of each option alone. A suite that takes its time sets it."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kifu import games
-from kifu.contract.identity import Identity
+from kifu.core.game.identity import Identity
 from kifu.games import rulebook
 from kifu.testing.cases import pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FunctionType
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 
 def articles_of(game: Game) -> set[str]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kifu.kernels import position_keys
-from kifu.kernels.bind import compiles, rules_of
+from kifu.core.compiled import position_hash
+from kifu.core.compiled.bind import compiles, rules_of
 from kifu.testing import walks
 from kifu.testing.broken import broken
 from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
@@ -18,7 +18,7 @@ from kifu.testing.walks import draws, ended, legal_at, positions_of, sample_of_t
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 FULL_SPACES = 5
 """Positions at which the whole move space is judged."""
@@ -96,7 +96,7 @@ def test_compiled_images_and_keys_agree(game: Game) -> None:
         for number in range(len(game.symmetries)):
             turned = game.image(position, number)
             assert kernels["image"](position, number) == turned
-            assert kernels["key"](turned) == position_keys.key(game, turned)
+            assert kernels["key"](turned) == position_hash.key(game, turned)
             for move in draws(number).sample(moves, min(walks.SAMPLED, len(moves))):
                 assert kernels["image_of_move"](move, number) == game.image_of_move(move, number)
-        assert kernels["canonical_key"](position) == position_keys.canonical_key(game, position)
+        assert kernels["canonical_key"](position) == position_hash.canonical_key(game, position)

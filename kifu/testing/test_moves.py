@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from kifu.core.errors import IllegalMove, InvalidMove, WrongArgument
 from kifu.games import rulebook
-from kifu.model.errors import IllegalMove, InvalidMove, WrongArgument
 from kifu.testing import walks
 from kifu.testing.cases import pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
 from kifu.testing.walks import ended, legal_at, positions_of, sample_of_the_move_space, some
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 NO_MOVES = (10**9, -2, -(10**9), 1 << 62, 1 << 70)
 """Numbers that are moves in no game, or legal in none."""

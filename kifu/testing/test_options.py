@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from kifu import games
+from kifu.core.compiled import position_hash
+from kifu.core.errors import InvalidSetup
 from kifu.games import rulebook
-from kifu.kernels import position_keys
-from kifu.model.errors import InvalidSetup
 from kifu.testing.broken import broken
 from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
 from kifu.testing.walks import draws, going_on, positions_of, read_diagram
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 SAMPLED = 12
 """Positions at which everything is tried."""
@@ -74,7 +74,7 @@ def test_a_game_under_an_option(default: Game, option: str, value: str) -> None:
     assert under.rules == f"{default.rules} {option}={value}"
     assert under.likeness() != default.likeness()
     assert under.start() != default.start()
-    assert position_keys.key(under, under.start()) != position_keys.key(default, default.start())
+    assert position_hash.key(under, under.start()) != position_hash.key(default, default.start())
     assert default.configure(under.rules, {}).rules == under.rules
     assert under.under(option, value) is under
     back = under.under(option, default.chosen[option])
@@ -132,4 +132,4 @@ def test_symmetries_keep_the_reading(default: Game, option: str, value: str) -> 
             turned = game.image(position, number)
             assert sorted(game.legal_moves(turned)) == sorted(game.image_of_move(move, number) for move in moves)
             assert tuple(kernels["image"](position, number)) == tuple(turned)
-            assert kernels["key"](turned) == position_keys.key(game, turned)
+            assert kernels["key"](turned) == position_hash.key(game, turned)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.kernels.bind import compiles
-from kifu.kernels.perft import divide, perft, read_counts, unpromised
-from kifu.model.extras import installed
+from kifu.core.compiled.bind import compiles
+from kifu.core.compiled.perft import divide, perft, read_counts, unpromised
+from kifu.core.extras import installed
 from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
 from kifu.testing.walks import position_of
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
-    from kifu.kernels.perft import PerftBlock
+    from kifu.core.compiled.perft import PerftBlock
+    from kifu.core.game.game import Game
 
 INTERPRETED = 200_000
 """The greatest number of nodes that a test counts interpreted."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.kernels import position_keys
-from kifu.model.outcome import Outcome
+from kifu.core.compiled import position_hash
+from kifu.core.outcome import Outcome
 from kifu.testing import walks
 from kifu.testing.cases import pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
 from kifu.testing.walks import draws, ended, legal_at, positions_of, read_diagram, some
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
-    from kifu.model.outcome import Ending
-    from kifu.model.symmetry import Symmetry
+    from kifu.core.game.game import Game
+    from kifu.core.outcome import Ending
+    from kifu.core.symmetry import Symmetry
 
 
 def test_symmetries_are_distinct_permutations(game: Game) -> None:
@@ -82,12 +82,12 @@ def test_what_stands_on_a_square_stands_on_its_image(game: Game) -> None:
 def test_keys_tell_positions_apart(game: Game) -> None:
     """Positions have the same key exactly if they are equal; all images have the same canonical key."""
     positions = positions_of(game)
-    assert len({position_keys.key(game, position) for position in positions}) == len(positions)
+    assert len({position_hash.key(game, position) for position in positions}) == len(positions)
     for position in some(game, walks.SAMPLED):
         if game.outcome(position) is None:
             again = read_diagram(game, game.spell_diagram(position))
-            assert position_keys.key(game, again) == position_keys.key(game, position)
-        canonical = position_keys.canonical_key(game, position)
+            assert position_hash.key(game, again) == position_hash.key(game, position)
+        canonical = position_hash.canonical_key(game, position)
         for number in range(len(game.symmetries)):
-            assert position_keys.canonical_key(game, game.image(position, number)) == canonical
-        assert -(1 << 63) <= canonical <= position_keys.key(game, position) < 1 << 63
+            assert position_hash.canonical_key(game, game.image(position, number)) == canonical
+        assert -(1 << 63) <= canonical <= position_hash.key(game, position) < 1 << 63

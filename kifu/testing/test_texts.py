@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from kifu.model.outcome import Outcome
+from kifu.core.outcome import Outcome
 from kifu.testing import walks
 from kifu.testing.cases import pytest_generate_tests  # noqa: F401 - pytest finds its hook in this module
 from kifu.testing.walks import going_on, legal_at, positions_of, read_diagram, sample_of_the_move_space, some
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 ROUND_TRIPS = 50_000
 

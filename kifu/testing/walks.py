@@ -9,13 +9,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from kifu import games
-from kifu.kernels.perft import read_counts
-from kifu.model.errors import InvalidSetup
+from kifu.core.compiled.perft import read_counts
+from kifu.core.errors import InvalidSetup
 from notation.diagram_lines import split
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game, Position
-    from kifu.kernels.perft import PerftBlock
+    from kifu.core.compiled.perft import PerftBlock
+    from kifu.core.game.game import Game, Position
 
 BY_DEFAULT = ((8, 150), (3, 40))
 """Walks and their plies from the game's own start, and from each diagram of its perft.txt."""

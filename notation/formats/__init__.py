@@ -7,8 +7,8 @@ The name of the module is the name of the format, which ``--to`` takes. The modu
   function that reads the records from it, for formats that need more than the text.
 
 A format writes in the encoding of `source` (``source.encoding``). The games of a match are in ``record.games``. Texts of
-strangers go through :func:`kifu.model.message.visible`, and in cells of a spreadsheet through
-:func:`kifu.model.csv_formulas.harmless`.
+strangers go through :func:`kifu.core.message.visible`, and in cells of a spreadsheet through
+:func:`kifu.core.csv_injection.harmless`.
 
 Modules with a ``_`` are parts of the format whose name they begin with.
 """

@@ -13,8 +13,8 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from kifu.model.errors import UnreadableFile
-from kifu.model.message import Message, quoted, visible
+from kifu.core.errors import UnreadableFile
+from kifu.core.message import Message, quoted, visible
 from notation.encoding import BOMS, encode, line_bytes, missing, require_one_encoding, split
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
 from notation.scanner import Clock, Kind, classify, read_clock

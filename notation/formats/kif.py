@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu import games
-from kifu.model.diagnostic import Severity
-from kifu.model.errors import UnknownGame
-from kifu.model.squares import BLANKS
-from kifu.model.too_large import too_much
+from kifu.core.diagnostic import Severity
+from kifu.core.errors import UnknownGame
+from kifu.core.size_limits import too_much
+from kifu.core.squares import BLANKS
 from kifu.referee.record import Record, Source, Span
 from notation import freeform, limits
 from notation.formats.kif_head import GAME, Rules
@@ -18,7 +18,7 @@ from notation.formats.kif_reader import Part, Reader
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kifu.model.diagnostic import Diagnostic
+    from kifu.core.diagnostic import Diagnostic
 
 ENDINGS = (".kif", ".kifu", ".txt")
 MAX_CHARACTERS_BY_HAND = 1 << 16

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.outcome import Outcome
-from kifu.model.special_words import SPECIALS
+from kifu.core.outcome import Outcome
+from kifu.core.special_words import SPECIALS
 from kifu.referee.record import Closing
 from notation.closing_line import read_closing, without_blanks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.model.outcome import Side
-    from kifu.model.special_words import Meaning
+    from kifu.core.outcome import Side
+    from kifu.core.special_words import Meaning
     from kifu.referee.record import Header
 
 WINNER_KEYS, LOSER_KEYS = frozenset({"勝者", "勝ち", "勝"}), frozenset({"敗者", "負け", "敗"})

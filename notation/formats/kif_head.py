@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from kifu import games
-from kifu.contract.game import Game
+from kifu.core.diagnostic import Diagnostic, error
+from kifu.core.errors import InvalidSetup, UnknownGame, UnreadableFile
+from kifu.core.game.game import Game
+from kifu.core.outcome import SIDE_MARKS
+from kifu.core.special_words import SPECIALS
+from kifu.core.squares import SQUARE
 from kifu.games.variants import VariantFile, configured, named_file
-from kifu.model.diagnostic import Diagnostic, error
-from kifu.model.errors import InvalidSetup, UnknownGame, UnreadableFile
-from kifu.model.outcome import SIDE_MARKS
-from kifu.model.special_words import SPECIALS
-from kifu.model.squares import SQUARE
 from kifu.referee.record import Header, Source, Span, first_values
 from notation import codes
 from notation.scanner import Item, Kind, classify

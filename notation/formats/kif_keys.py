@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.outcome import SIDE_MARKS
-from kifu.model.squares import BLANKS
+from kifu.core.outcome import SIDE_MARKS
+from kifu.core.squares import BLANKS
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import GAME, MATCH, RULES
 from notation.formats.kif_match import MATCH_SCORE, SCORE
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 INFORMING = ("開始日時", "終了日時", "先手", "後手", "場所", "棋戦", BUDGET_KEY, "備考")
 """The keys that no verdict depends on. Their lines are understood without a colon too."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.special_words import SPECIALS, Winner
+from kifu.core.special_words import SPECIALS, Winner
 from kifu.referee.record import Span
 from notation import codes
 from notation.formats.kif_claims import read_claim
@@ -14,9 +14,9 @@ from notation.scanner import Kind, classify
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.outcome import Side
-    from kifu.model.special_words import Special
+    from kifu.core.diagnostic import Diagnostic
+    from kifu.core.outcome import Side
+    from kifu.core.special_words import Special
     from kifu.referee.record import Closing, Entry, Header, Record, Source, Variation
 
 SCORE, MATCH_SCORE, MATCH_RESULT = "得点", "合計得点", "結果"

@@ -6,19 +6,19 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.model.errors import InvalidMove
-from kifu.model.movetext import DASHES, PASS, split_side
-from kifu.model.outcome import SIDE_MARKS
-from kifu.model.special_words import find as find_special
-from kifu.model.squares import BLANKS, COLUMNS, DIGITS, FIGURES, SQUARE, meanings
+from kifu.core.errors import InvalidMove
+from kifu.core.movetext import DASHES, PASS, split_side
+from kifu.core.outcome import SIDE_MARKS
+from kifu.core.special_words import find as find_special
+from kifu.core.squares import BLANKS, COLUMNS, DIGITS, FIGURES, SQUARE, meanings
 from notation.numerals import KANJI
 from notation.scanner import PARTING, Item, Kind, read_clock, split_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kifu.contract.game import Game
-    from kifu.model.special_words import Meaning
+    from kifu.core.game.game import Game
+    from kifu.core.special_words import Meaning
 
 EXAMPLE = "例"
 """The first word of a comment of the file whose moves are examples: 例, 例えば."""

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.referee.record import Variation
 
 if TYPE_CHECKING:
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.outcome import Side
-    from kifu.model.special_words import Special
+    from kifu.core.diagnostic import Diagnostic
+    from kifu.core.outcome import Side
+    from kifu.core.special_words import Special
     from kifu.referee.record import Checkpoint, ClockLeft, Closing, Comment, Entry, Score
     from notation.scanner import Item
 

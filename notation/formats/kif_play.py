@@ -7,12 +7,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kifu import games
-from kifu.contract.head import SIDES
-from kifu.model.diagnostic import as_warning
-from kifu.model.errors import InvalidSetup
-from kifu.model.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side
-from kifu.model.special_words import SPECIALS, Special
-from kifu.model.squares import BLANKS, SQUARE
+from kifu.core.diagnostic import as_warning
+from kifu.core.errors import InvalidSetup
+from kifu.core.game.head import SIDES
+from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side
+from kifu.core.special_words import SPECIALS, Special
+from kifu.core.squares import BLANKS, SQUARE
 from kifu.referee.record import Entry, Header, Source, Span
 from notation import codes, time_codes
 from notation.closing_line import named_players, read_closing, without_blanks
@@ -25,10 +25,10 @@ from notation.scanner import BRANCH, Clock, Item, Kind, read_clock
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.contract.game import Game
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.diagram import DiagramText
-    from kifu.model.special_words import Meaning
+    from kifu.core.diagnostic import Diagnostic
+    from kifu.core.diagram import DiagramText
+    from kifu.core.game.game import Game
+    from kifu.core.special_words import Meaning
     from kifu.referee.record import Closing
 
 _SQUARE = re.compile(SQUARE)

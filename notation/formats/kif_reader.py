@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.diagnostic import Severity
-from kifu.model.message import CONTROL
-from kifu.model.movetext import MOVE_LIKE
-from kifu.model.outcome import SIDE_MARKS, SIDE_NAMES, Side
-from kifu.model.special_words import Special
-from kifu.model.special_words import find as find_special
-from kifu.model.squares import DIGITS, SQUARE
-from kifu.model.suggestions import closest
+from kifu.core.diagnostic import Severity
+from kifu.core.message import CONTROL
+from kifu.core.movetext import MOVE_LIKE
+from kifu.core.outcome import SIDE_MARKS, SIDE_NAMES, Side
+from kifu.core.special_words import Special
+from kifu.core.special_words import find as find_special
+from kifu.core.squares import DIGITS, SQUARE
+from kifu.core.suggestions import closest
 from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Source, Span
 from notation import codes
 from notation.closing_line import read_score
@@ -30,8 +30,8 @@ from notation.scanner import BRANCH, CLEAN_MOVE, Item, Kind, classify, read_cloc
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.contract.game import Game
-    from kifu.model.diagnostic import Diagnostic
+    from kifu.core.diagnostic import Diagnostic
+    from kifu.core.game.game import Game
     from kifu.referee.record import Closing
     from notation.formats.kif_head import RecordHead
 
@@ -170,7 +170,7 @@ class Reader(PlayReader):
 
     def _add_score(self, header: Header, line: GrowingLine) -> None:
         """Add a count of the points to a line of play, or the error that it is not understood."""
-        from kifu.model.points import COLOURS  # noqa: PLC0415 - few records count points
+        from kifu.core.score_text import COLOURS  # noqa: PLC0415 - few records count points
 
         score = read_score(header.value, header.line, header.column, COLOURS | self.players())
         if score is None:

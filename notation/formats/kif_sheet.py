@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.errors import InvalidSetup
-from kifu.model.outcome import Side
+from kifu.core.errors import InvalidSetup
+from kifu.core.outcome import Side
 from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
 from notation.scanner import BRANCH, Clock
@@ -16,7 +16,7 @@ from notation.scanner import BRANCH, Clock
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 
 DIAGRAM = "局面図"

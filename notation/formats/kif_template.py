@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.core.message import Message
+from kifu.core.outcome import PLAYERS, SIDE_LABELS
 from kifu.games.record_template import Template, template_of
-from kifu.model.message import Message
-from kifu.model.outcome import PLAYERS, SIDE_LABELS
 from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_moves import EXAMPLE
 from notation.formats.kif_writer import TABLE, spell_move
@@ -19,8 +19,8 @@ from notation.timecontrol import BUDGET_KEY
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from kifu.contract.game import Game, Position
-    from kifu.model.message import Language
+    from kifu.core.game.game import Game, Position
+    from kifu.core.message import Language
 
 KEYS = ("開始日時", "終了日時", "場所", BUDGET_KEY, *PLAYERS)
 """The header lines to fill in, besides those that a game requires."""

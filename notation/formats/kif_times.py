@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from kifu.model.diagnostic import Diagnostic
-from kifu.model.outcome import Side, Termination
-from kifu.model.special_words import SPECIALS
+from kifu.core.diagnostic import Diagnostic
+from kifu.core.outcome import Side, Termination
+from kifu.core.special_words import SPECIALS
 from kifu.referee.record import ClockLeft, Header
 from notation import time_codes
 from notation.formats.kif_parts import GrowingLine

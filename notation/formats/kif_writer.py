@@ -5,21 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.errors import InvalidMove, InvalidSetup
-from kifu.model.movetext import split_side
-from kifu.model.outcome import SIDE_MARKS, Termination
-from kifu.model.special_words import SPECIALS
-from kifu.model.special_words import find as find_special
-from kifu.model.squares import BLANKS, DIGITS
+from kifu.core.errors import InvalidMove, InvalidSetup
+from kifu.core.movetext import split_side
+from kifu.core.outcome import SIDE_MARKS, Termination
+from kifu.core.special_words import SPECIALS
+from kifu.core.special_words import find as find_special
+from kifu.core.squares import BLANKS, DIGITS
 from notation.scanner import PARTING, Clock, Kind, classify, read_clock, split_clock
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from kifu.contract.game import Game, Position
-    from kifu.contract.text import Reading
-    from kifu.model.diagram import DiagramText
-    from kifu.model.outcome import Outcome
+    from kifu.core.diagram import DiagramText
+    from kifu.core.game.game import Game, Position
+    from kifu.core.game.text import Reading
+    from kifu.core.outcome import Outcome
     from kifu.referee.record import Record
 
 TABLE = "手数----指手---------消費時間--"

@@ -22,10 +22,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kifu.model.diagnostic import Severity
-from kifu.model.errors import InvalidSetup
-from kifu.model.movetext import split_side
-from kifu.model.outcome import Side
+from kifu.core.diagnostic import Severity
+from kifu.core.errors import InvalidSetup
+from kifu.core.movetext import split_side
+from kifu.core.outcome import Side
 from kifu.referee.record import Span
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import GAME, KEPT_BY_A_TABLE, RULES

@@ -7,9 +7,9 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.diagnostic import Diagnostic, note
-from kifu.model.message import Message, quoted
-from kifu.model.squares import BLANKS
+from kifu.core.diagnostic import Diagnostic, note
+from kifu.core.message import Message, quoted
+from kifu.core.squares import BLANKS
 from notation.formats.kif_head import GAME
 from notation.formats.kif_moves import reads
 from notation.freeform.conventions import Conventions, stated

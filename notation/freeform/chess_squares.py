@@ -10,7 +10,7 @@ from notation.freeform.fold import Passage
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from notation.freeform.layout import Laid
 
 MAX_CHARACTERS = 480

@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 from notation.freeform.chess_squares import counts_from_below, in_the_notation
 from notation.freeform.fold import Passage
 from notation.freeform.labels import Around
@@ -17,7 +17,7 @@ from notation.freeform.sentences import corrected, subjects
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from notation.freeform.layout import Laid
 
 MAX_SENTENCE_CHARACTERS = 120

@@ -5,12 +5,12 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.movetext import split_side
-from kifu.model.squares import BLANKS
+from kifu.core.movetext import split_side
+from kifu.core.squares import BLANKS
 from notation.scanner import classify
 
 if TYPE_CHECKING:
-    from kifu.model.diagnostic import Diagnostic
+    from kifu.core.diagnostic import Diagnostic
     from kifu.referee.record import Unread
     from notation.freeform.fold import Passage, Place
 

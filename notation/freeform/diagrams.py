@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
-from kifu.model.errors import UnknownGame
-from kifu.model.outcome import Side
+from kifu.core.errors import UnknownGame
+from kifu.core.outcome import Side
 from notation.diagram_lines import ends_like_a_row
 from notation.formats.kif_head import GAME
 from notation.freeform import tables
@@ -22,7 +22,7 @@ from notation.scanner import Kind
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.referee.record import Source
     from notation.freeform.layout import Laid
     from notation.freeform.state import Hypothesis

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.message import Message, quoted
+from kifu.core.message import Message, quoted
 from kifu.referee.record import Unread
 from notation.freeform.holes import UNWRITTEN
 

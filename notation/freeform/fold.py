@@ -7,7 +7,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.squares import BLANKS, WIDER
+from kifu.core.squares import BLANKS, WIDER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from kifu.model.squares import BLANKS
+from kifu.core.squares import BLANKS
 from notation.freeform.fold import Passage
 from notation.freeform.heads import game_in, read_head
 from notation.freeform.ink import moves_from
@@ -21,7 +21,7 @@ from notation.scanner import Kind, classify
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from notation.freeform.layout import Laid
 
 MAX_CHARACTERS = 100

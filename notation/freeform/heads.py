@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kifu import games
-from kifu.model.outcome import PLAYERS
+from kifu.core.outcome import PLAYERS
 from notation.formats.kif_head import GAME, RULES
 from notation.formats.kif_keys import KNOWN_KEYS, keys_of
 from notation.freeform.labels import HONORIFICS
@@ -18,7 +18,7 @@ from notation.timecontrol import BYOYOMI_KEY
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 LONGEST = 100
 """The most characters of a line of the head that is read so."""

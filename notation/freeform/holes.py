@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.errors import InvalidMove
-from kifu.model.message import Message
+from kifu.core.errors import InvalidMove
+from kifu.core.message import Message
 from kifu.referee.replay import Replay, replay
 from kifu.referee.settle import Settled, settle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.referee.record import Entry, Record
     from notation.freeform.copies import Copy
 

@@ -14,8 +14,8 @@ from notation.freeform.squares import squares_at
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from kifu.contract.game import Game
-    from kifu.model.vocabulary import Vocabulary
+    from kifu.core.game.game import Game
+    from kifu.core.vocabulary import Vocabulary
 
 _JOIN = re.compile(
     r"(?:(?<=[一二三四五六七八九十a-g][0-9])|(?<=[0][1-9])):(?=[一二三四五六七八九十a-s])|\s*(?:->|=>|-?→|<-|<=|←|[-‐ー〜~～>_x×✕・、,]|(?<=\s)(?:to|into)\s|[をがは]?\s*)\s*"

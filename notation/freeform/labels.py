@@ -6,8 +6,8 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.outcome import SIDE_MARKS, Side
-from kifu.model.squares import BLANKS
+from kifu.core.outcome import SIDE_MARKS, Side
+from kifu.core.squares import BLANKS
 from notation.freeform.moves import Situation
 from notation.numerals import KANJI, number
 from notation.scanner import Clock, read_clock
@@ -15,8 +15,8 @@ from notation.scanner import Clock, read_clock
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kifu.contract.game import Game
-    from kifu.model.special_words import Meaning
+    from kifu.core.game.game import Game
+    from kifu.core.special_words import Meaning
 
 HONORIFICS = "(?:さん|君|くん|氏|様|さま|先生|ちゃん)?"
 AN = rf"\d{{1,4}}|[{KANJI}十百]{{1,5}}"

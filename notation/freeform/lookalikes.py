@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from itertools import islice, product
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from kifu.model.diagnostic import Diagnostic, note
-from kifu.model.lookalikes import GROUPS
-from kifu.model.message import Message, quoted
+from kifu.core.confusables import GROUPS
+from kifu.core.diagnostic import Diagnostic, note
+from kifu.core.message import Message, quoted
 from notation.freeform.spans import moves_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.referee.record import Source
     from notation.freeform.copies import Copy
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.model.diagnostic import Diagnostic, error
-from kifu.model.errors import InvalidSetup
+from kifu.core.diagnostic import Diagnostic, error
+from kifu.core.errors import InvalidSetup
 from kifu.referee.record import Record, Source, Variation
 from notation.formats.kif_moves import reads
 

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.errors import InvalidMove
+from kifu.core.errors import InvalidMove
 from notation.formats.kif_moves import reads
 from notation.freeform.fold import Passage
 from notation.freeform.ink import MOTIONS, Move
@@ -15,7 +15,7 @@ from notation.numerals import KANJI, number
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from notation.freeform.state import Played
 
 MAX_READINGS = 8

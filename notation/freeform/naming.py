@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
+from kifu.core.diagnostic import error, note
+from kifu.core.errors import InvalidSetup, UnreadableFile
+from kifu.core.message import Message, quoted
 from kifu.games.variants import configured
-from kifu.model.diagnostic import error, note
-from kifu.model.errors import InvalidSetup, UnreadableFile
-from kifu.model.message import Message, quoted
 from notation.formats.kif_head import GAME, RULES
 from notation.freeform.copies import Copied, copied
 from notation.freeform.heads import LONGEST, game_in, read_head
@@ -23,8 +23,8 @@ from notation.scanner import Kind, classify
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from kifu.contract.game import Game
-    from kifu.model.diagnostic import Diagnostic
+    from kifu.core.diagnostic import Diagnostic
+    from kifu.core.game.game import Game
     from notation.formats.kif_head import Rules
     from notation.freeform.layout import Laid
     from notation.freeform.state import Hypothesis

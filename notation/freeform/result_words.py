@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kifu.model.outcome import TERMINATION_LABELS, Termination
+from kifu.core.outcome import TERMINATION_LABELS, Termination
 from notation.numerals import NUMBER
 
 MAX_RESULT_CHARACTERS = 100

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.outcome import SIDE_NAMES, Side, Termination
+from kifu.core.outcome import SIDE_NAMES, Side, Termination
 from notation.freeform.labels import DISCS, HONORIFICS
 from notation.freeform.result_words import (
     ALONE,

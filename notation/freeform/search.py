@@ -7,10 +7,10 @@ import unicodedata
 from math import inf
 from typing import TYPE_CHECKING
 
-from kifu.model.movetext import split_side
-from kifu.model.outcome import SIDE_NAMES, Side
-from kifu.model.special_words import find as find_special
-from kifu.model.squares import BLANKS
+from kifu.core.movetext import split_side
+from kifu.core.outcome import SIDE_NAMES, Side
+from kifu.core.special_words import find as find_special
+from kifu.core.squares import BLANKS
 from kifu.referee.record import Source
 from kifu.referee.record import Span as Lines
 from kifu.referee.settle import Settled, settle
@@ -67,7 +67,7 @@ from notation.scanner import Item as ScannedItem
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.referee.record import Closing
     from notation.formats.kif_head import Rules
     from notation.freeform.cover import Cover

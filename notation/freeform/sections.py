@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.outcome import PLAYERS
+from kifu.core.outcome import PLAYERS
 from notation.freeform.fold import Passage
 from notation.freeform.heads import read_head
 from notation.freeform.layout import Laid
@@ -16,7 +16,7 @@ from notation.numerals import KANJI, number
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 MAX_HEADING_CHARACTERS = 100
 MIN_MOVES = 2

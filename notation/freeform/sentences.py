@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from kifu.model.outcome import SIDE_NAMES, Side
+from kifu.core.outcome import SIDE_NAMES, Side
 from notation.freeform.fold import Passage
 from notation.freeform.labels import HONORIFICS, numbers_before
 from notation.freeform.moves import inked
@@ -18,7 +18,7 @@ from notation.numerals import KANJI, number
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from notation.freeform.layout import Laid
 
 MIN_SENTENCES = 4

@@ -6,14 +6,14 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.outcome import SIDE_LABELS, Side
+from kifu.core.outcome import SIDE_LABELS, Side
 from notation.freeform.squares import squares_at
 from notation.numerals import KANJI, NUMBER, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 MAX_ROW_CHARACTERS = 400
 MAX_SETUP_CHARACTERS = 400

@@ -7,9 +7,9 @@ from bisect import bisect_right
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.model.outcome import PLAYERS, SIDE_MARKS
-from kifu.model.special_words import find as find_special
-from kifu.model.squares import BLANKS
+from kifu.core.outcome import PLAYERS, SIDE_MARKS
+from kifu.core.special_words import find as find_special
+from kifu.core.squares import BLANKS
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_keys import KNOWN_KEYS, keys_of
 from notation.formats.kif_moves import reads
@@ -26,7 +26,7 @@ from notation.numerals import KANJI
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from notation.freeform.ink import Move
     from notation.freeform.labels import Around
 

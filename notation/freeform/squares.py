@@ -7,13 +7,13 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.model.squares import COLUMNS
-from kifu.model.vocabulary import in_kana
+from kifu.core.squares import COLUMNS
+from kifu.core.vocabulary import in_kana
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.model.squares import Squares
+    from kifu.core.squares import Squares
 
 _KANJI = "一二三四五六七八九"
 _COLUMN = rf"十[{_KANJI}]?|[{_KANJI}]|[a-sA-S]"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.errors import InvalidMove
-from kifu.model.outcome import SIDE_NAMES, Side
-from kifu.model.special_words import SPECIALS
+from kifu.core.errors import InvalidMove
+from kifu.core.outcome import SIDE_NAMES, Side
+from kifu.core.special_words import SPECIALS
 from kifu.referee.record import Header
 from notation.closing_line import named_players
 from notation.freeform.labels import Around
@@ -16,8 +16,8 @@ from notation.freeform.moves import Situation
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
 
-    from kifu.contract.game import Game, Position
-    from kifu.model.special_words import Meaning
+    from kifu.core.game.game import Game, Position
+    from kifu.core.special_words import Meaning
     from kifu.referee.record import Unread
     from notation.freeform.copies import Copied
     from notation.freeform.fold import Passage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from kifu.model.outcome import Side
+    from kifu.core.outcome import Side
     from notation.freeform.cover import Cover
     from notation.freeform.spans import Span
     from notation.scanner import Clock

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.squares import COLUMNS
+from kifu.core.squares import COLUMNS
 from notation.freeform.labels import clock_of, enclosed_number
 from notation.freeform.result_words import ENDING
 

@@ -6,8 +6,8 @@ import re
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, cast
 
-from kifu.model.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side
-from kifu.model.squares import BLANKS
+from kifu.core.outcome import PLAYERS, SIDE_MARKS, SIDE_NAMES, Side
+from kifu.core.squares import BLANKS
 from notation.formats.kif_claims import LOSER_KEYS, RESULT_KEYS, WINNER_KEYS
 from notation.formats.kif_head import GAME, MATCH
 from notation.formats.kif_moves import reads

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import pytest
 
 from kifu import games
-from kifu.contract.game import Game
-from kifu.contract.tally import Measure, Trace
-from kifu.model.message import Message
-from kifu.model.outcome import Side
-from kifu.model.squares import BoardSize
+from kifu.core.game.counting import Measure, Trace
+from kifu.core.game.game import Game
+from kifu.core.message import Message
+from kifu.core.outcome import Side
+from kifu.core.squares import BoardSize
 from kifu.referee import verify
 from kifu.referee.replay import Replay
 from kifu.referee.status import Status

@@ -15,9 +15,9 @@ from ladder_table import Match, ratings
 from openings import opening
 from sequential import BOUND, ratio, spread_between
 
+from kifu.core.compiled.bind import bind
+from kifu.core.outcome import Outcome
 from kifu.engine.bind_engine import interpreted
-from kifu.kernels.bind import bind
-from kifu.model.outcome import Outcome
 
 TERMS = ladder.Terms(7, 6, 9, 40, None, None, 0, "")
 

@@ -9,7 +9,7 @@ from each import each
 
 import kifu
 from kifu import games
-from kifu.model.diagnostic import Severity
+from kifu.core.diagnostic import Severity
 from kifu.referee.status import Status
 from notation.formats.kif_head import Rules
 from notation.named_variant_file import read_beside

@@ -22,7 +22,7 @@ from pair_figures import (
 )
 from pairs import PairGame, PairLook, PairSettings, sets_of
 
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 
 SETTINGS = PairSettings("six", 7, 300, 30, 1, 120)
 

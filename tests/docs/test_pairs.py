@@ -18,7 +18,7 @@ from pairs import (
 )
 
 from analysis.tournaments.games_journal import as_line
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 
 SMALL = PairSettings("six", 3, 4, 30, 1, 120)
 

@@ -23,9 +23,9 @@ from analysis.tournaments.reply_chain import REPLY
 from kifu.cli.commands.study.contests import command
 from kifu.cli.main import main
 from kifu.cli.printing.csv_cells import as_csv
+from kifu.core.outcome import Side
 from kifu.engine.adjudicate import AUTO
 from kifu.engine.duel import read_set
-from kifu.model.outcome import Side
 
 DOCS = Path(__file__).parents[2] / "docs"
 FIGURES = DOCS / "study-7-8"

@@ -2,7 +2,7 @@
 
 from each import each
 
-from kifu.model.outcome import Outcome, Side, Termination
+from kifu.core.outcome import Outcome, Side, Termination
 from notation.closing_line import LONGEST, read_closing, without_blanks
 
 PLAYERS = {"先手": Side.FIRST, "後手": Side.SECOND, "▲": Side.FIRST, "山田太郎": Side.FIRST, "竹の子": Side.SECOND}

@@ -3,8 +3,8 @@
 from each import each
 from helpers import DIAGRAM, HEAD, document, record
 
-from kifu.model.diagnostic import Severity
-from kifu.model.outcome import Side
+from kifu.core.diagnostic import Severity
+from kifu.core.outcome import Side
 from notation import codes, time_codes
 from notation.diagram_lines import split
 from notation.rendering import render

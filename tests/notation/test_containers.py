@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 import kifu
-from kifu.model.errors import UnreadableFile
+from kifu.core.errors import UnreadableFile
 from notation import unpacking
 from notation.encoding import MIXED, NAMES, decode, line_bytes, mark_of
 from notation.formats.kif_head import Rules

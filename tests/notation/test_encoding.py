@@ -4,7 +4,7 @@ import pytest
 from each import each
 from helpers import HEAD, document, replaced
 
-from kifu.model.errors import UnreadableFile
+from kifu.core.errors import UnreadableFile
 from notation.encoding import ENCODINGS, decode, encode, line_bytes, mark_of, missing, rewrite
 from notation.formats.json import to_json
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kifu.model.errors import UnreadableFile
+from kifu.core.errors import UnreadableFile
 from notation import named_variant_file
 from notation.named_variant_file import MOST, read_beside, read_given, require_beside, text_of
 

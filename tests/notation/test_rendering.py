@@ -5,8 +5,8 @@ from helpers import HEAD, document, record
 from hypothesis import given, strategies
 from wcwidth import wcswidth
 
-from kifu.model.diagnostic import error, note
-from kifu.model.message import Message
+from kifu.core.diagnostic import error, note
+from kifu.core.message import Message
 from notation.rendering import _DOUBLE, _SINGLE, WINDOW, _common_width, caret, display_width, render
 
 WORDS = Message("ちがう", "wrong")

@@ -21,7 +21,7 @@ import kifu
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 Board = dict[str, list[str]]
 """The squares by name, each with the units on it, as 先占 or 後三内."""

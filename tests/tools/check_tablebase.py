@@ -21,11 +21,11 @@ from pathlib import Path
 
 from forward_table import SIX, whole
 
+from kifu.core.outcome import Side
 from kifu.engine import tablebase
 from kifu.engine.solver import BUDGET, SHARE_OF_GRAPH, STOPPED, _by_retrograde, proof_kernels
 from kifu.engine.tablebase_file import read
 from kifu.games.six import slices
-from kifu.model.outcome import Side
 
 
 def question(bound, position, plies, side, nodes):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kifu.core.compiled.decorators import kernel, lowest
 from kifu.games.six.position import Position
-from kifu.kernels.kernel_mark import kernel, lowest
 
 if TYPE_CHECKING:
     from collections.abc import Callable

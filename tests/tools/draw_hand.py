@@ -23,7 +23,7 @@ from analysis.pdf.paper_page import SIZES, Area, footers
 from analysis.pdf.score_sheet import blank_form, layout_pages, pages
 from analysis.pdf.sheet_contents import BoxRow
 from analysis.scan.move_boxes import spelling_of
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 from kifu.render.glyphs import STROKES
 from kifu.render.shapes import Circle, Line, Polygon, Rectangle, Ring, Text
 from notation.reading import read

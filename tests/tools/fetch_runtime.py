@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from kifu.model.errors import KifuError
+from kifu.core.errors import KifuError
 from kifu.web.standalone.pyodide_runtime import FILES, runtime_folder
 
 PLACE = Path(__file__).parent.parent / "data" / "pyodide"

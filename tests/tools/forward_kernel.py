@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kifu.core.compiled.decorators import kernel, lowest, popcount
 from kifu.games.six.position import SQUARES, TERRITORIES, Position
-from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from kifu import games
+from kifu.core.compiled.bind import layered
 from kifu.engine.bind_engine import PLAIN
 from kifu.engine.tablebase import KERNELS
-from kifu.kernels.bind import layered
 
 SIX = games.load("six")
 OWN = (f"{__package__}." if __package__ else "") + "forward_kernel"

@@ -24,7 +24,7 @@ echo "== the environment: $size MB"
 
 echo "== no library of an extra"
 .venv/bin/python - <<'PYTHON'
-from kifu.model.extras import EXTRAS, installed
+from kifu.core.extras import EXTRAS, installed
 assert not any(map(installed, EXTRAS)), [extra for extra in EXTRAS if installed(extra)]
 PYTHON
 

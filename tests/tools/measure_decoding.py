@@ -28,8 +28,8 @@ import simulated_ink  # noqa: E402 - found in the folder just named
 import kifu  # noqa: E402
 from analysis.scan.join_pages import join_plies  # noqa: E402
 from analysis.scan.review_questions import read_game  # noqa: E402
-from kifu.model.errors import InvalidMove  # noqa: E402
-from kifu.model.squares import COLUMNS  # noqa: E402
+from kifu.core.errors import InvalidMove  # noqa: E402
+from kifu.core.squares import COLUMNS  # noqa: E402
 
 SQUARE = re.compile(f"({'|'.join(reversed(COLUMNS))})([0-9]{{2}})")
 
@@ -185,7 +185,7 @@ class Photographed(Simulated):
         import scan_hands  # noqa: PLC0415
 
         from analysis.pdf.score_sheet import blank_form  # noqa: PLC0415
-        from kifu.model.outcome import Side  # noqa: PLC0415
+        from kifu.core.outcome import Side  # noqa: PLC0415
 
         rng = np.random.default_rng(key)
         hands = scan_hands.KANJI[self.part]

@@ -22,7 +22,7 @@ from analysis.scan.box_probabilities import EMPTY
 from analysis.scan.move_boxes import spelling_of
 from analysis.scan.photo_errors import UnreadablePage
 from analysis.scan.read_page import read_page
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

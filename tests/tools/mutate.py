@@ -2,7 +2,7 @@
 
     .venv/bin/python tests/tools/mutate.py --sample 10 --seed 1 --minutes 60
     .venv/bin/python tests/tools/mutate.py kifu/referee/claims.py --line 40
-    .venv/bin/python tests/tools/mutate.py kifu/model/squares.py tests/kifu/model -k squares
+    .venv/bin/python tests/tools/mutate.py kifu/core/squares.py tests/kifu/core -k squares
 
 Without a module it goes through those whose mistakes would be wrong verdicts (MODULES), each with the tests named there.
 A mutant that no test notices survives. The score of each module and the list of survivors, with their lines, come last.

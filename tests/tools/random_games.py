@@ -24,14 +24,14 @@ import naive_moves  # noqa: E402
 from drawn import drawn  # noqa: E402
 
 from kifu import games  # noqa: E402
+from kifu.core.errors import InvalidSetup  # noqa: E402
+from kifu.core.outcome import Ending  # noqa: E402
 from kifu.games.rengo import rules  # noqa: E402
 from kifu.games.rengo.game import Rengo  # noqa: E402
 from kifu.games.rengo.options import RULES, parse  # noqa: E402
 from kifu.games.rengo.position import laws  # noqa: E402
 from kifu.games.rengo.rengo_diagrams import spell_diagram  # noqa: E402
 from kifu.games.rengo.threat import in_check  # noqa: E402
-from kifu.model.errors import InvalidSetup  # noqa: E402
-from kifu.model.outcome import Ending  # noqa: E402
 from kifu.referee.verify import verify  # noqa: E402
 from notation.reading import read  # noqa: E402
 

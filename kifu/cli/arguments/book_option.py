@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.cli.printing.language import say
-from kifu.model.message import Message, visible
-from kifu.model.regular_files import NotRegular, opened
+from kifu.core.message import Message, visible
+from kifu.core.regular_files import NotRegular, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from analysis.openings.book import Book
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 
 def book_option(words: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.cli.printing.language import say
-from kifu.model.errors import KifuError
-from kifu.model.extras import MissingExtra
+from kifu.core.errors import KifuError
+from kifu.core.extras import MissingExtra
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

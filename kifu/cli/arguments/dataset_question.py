@@ -13,7 +13,7 @@ from kifu import games
 from kifu.cli.arguments.corpus_option import coded_errors, corpus_option
 from kifu.cli.arguments.positions import load_position
 from kifu.cli.printing.language import say
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import duckdb
 
     from kifu.cli.arguments.place_options import RecordPlace
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
 
 OPEN = "kifu.cli.arguments.dataset_question.open"
 """Key in the context of a command under which it keeps the connections that it has opened."""

@@ -10,9 +10,9 @@ from kifu.cli.arguments.files import Unreadable, contents, one_file_wanted, unop
 from kifu.cli.arguments.rules_option import rules_of
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say
+from kifu.core.errors import KifuError
+from kifu.core.message import Message, visible
 from kifu.games.variants import named_file
-from kifu.model.errors import KifuError
-from kifu.model.message import Message, visible
 from notation.formats.kif_head import Rules
 from notation.limits import LIMITS, file_too_large
 from notation.named_variant_file import read_given

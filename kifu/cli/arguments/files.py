@@ -18,9 +18,9 @@ from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.guard import print_bytes
 from kifu.cli.printing.language import say
 from kifu.cli.printing.usage_errors import Failed
-from kifu.model.diagnostic import Diagnostic, error
-from kifu.model.message import Message, visible
-from kifu.model.regular_files import NotRegular, opened
+from kifu.core.diagnostic import Diagnostic, error
+from kifu.core.message import Message, visible
+from kifu.core.regular_files import NotRegular, opened
 from notation.atomic_write import write_whole
 from notation.limits import LIMITS, file_too_large
 from notation.reading import ENDINGS, PACKED_ENDINGS, Document, documents, read

@@ -8,15 +8,15 @@ import click
 
 from kifu import games
 from kifu.cli.printing.language import say
-from kifu.model.errors import KifuError, UnknownGame
-from kifu.model.message import Message, quoted
+from kifu.core.errors import KifuError, UnknownGame
+from kifu.core.message import Message, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from click.shell_completion import CompletionItem
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 
 class GameName(click.types.StringParamType):

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.cli.printing.language import say
-from kifu.model.message import CONTROL, Message, quoted
-from kifu.model.outcome import PLAYERS
-from kifu.model.squares import BLANKS
+from kifu.core.message import CONTROL, Message, quoted
+from kifu.core.outcome import PLAYERS
+from kifu.core.squares import BLANKS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

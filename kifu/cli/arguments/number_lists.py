@@ -6,7 +6,7 @@ import click
 
 from kifu.cli.arguments.shared_options import MOST
 from kifu.cli.printing.language import say
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 
 def numbers(_context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ import click
 
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say
-from kifu.model.message import Message, quoted
+from kifu.core.message import Message, quoted
 from notation.formats import TEXT
 from notation.formats.kif import ENDINGS as OF_KIF
 

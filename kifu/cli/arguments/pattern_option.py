@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from analysis.openings import Pattern
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 
 def pattern_option(function: Callable[..., Any]) -> Callable[..., Any]:

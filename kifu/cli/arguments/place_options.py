@@ -9,7 +9,7 @@ import click
 
 from kifu.cli.arguments.files import Unreadable
 from kifu.cli.printing.language import say
-from kifu.model.message import Message, quoted, visible
+from kifu.core.message import Message, quoted, visible
 from kifu.referee.match import parts
 from kifu.referee.status import Status
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.referee.fault import Fault
     from kifu.referee.record import Record, Variation
     from kifu.referee.replay import Replay

@@ -15,11 +15,11 @@ from kifu.cli.arguments.printed_boards import printed_boards
 from kifu.cli.arguments.rules_option import rules_of, under
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import language, say
+from kifu.core.diagnostic import Diagnostic, Severity, error, note
+from kifu.core.errors import InvalidSetup, KifuError, UnreadableFile
+from kifu.core.message import Message, quoted, visible
+from kifu.core.squares import BLANKS
 from kifu.games.variants import configured, names_a_file
-from kifu.model.diagnostic import Diagnostic, Severity, error, note
-from kifu.model.errors import InvalidSetup, KifuError, UnreadableFile
-from kifu.model.message import Message, quoted, visible
-from kifu.model.squares import BLANKS
 from kifu.referee.match import PART
 from kifu.referee.status import Status
 from kifu.referee.verify import verify
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from kifu.cli.arguments.place_options import View
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.referee.fault import Fault
     from kifu.referee.record import Record, Source
     from notation.formats.kif_head import Rules

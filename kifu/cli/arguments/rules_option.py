@@ -13,15 +13,15 @@ import click
 
 from kifu.cli.arguments.spooling import called, spooled
 from kifu.cli.printing.language import say
+from kifu.core.errors import InvalidSetup, UnreadableFile
 from kifu.games.variants import VariantFile, configured, named_file
-from kifu.model.errors import InvalidSetup, UnreadableFile
 from notation.formats.kif_head import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 KEPT = 16
 """The number of variant files that a command keeps in memory; the records of a folder mostly share one."""

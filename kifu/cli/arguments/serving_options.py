@@ -8,7 +8,7 @@ import click
 
 from kifu.cli.arguments.output_options import a_folder
 from kifu.cli.printing.language import say
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable

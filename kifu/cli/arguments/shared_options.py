@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.cli.printing.language import say
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,8 +11,8 @@ import click
 
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.printing.language import say
-from kifu.model.message import Message
-from kifu.model.regular_files import handed, opened
+from kifu.core.message import Message
+from kifu.core.regular_files import handed, opened
 
 NAME = "stdin.toml"
 PREFIX = "kifu-stdin-"

@@ -14,13 +14,13 @@ from kifu.cli.arguments.rules_option import under
 from kifu.cli.arguments.shared_options import STANDARD_STREAM
 from kifu.cli.arguments.spooling import is_spooled
 from kifu.cli.printing.language import say
+from kifu.core.errors import UnreadableFile
+from kifu.core.message import Message, visible
 from kifu.games.variants import named_file
-from kifu.model.errors import UnreadableFile
-from kifu.model.message import Message, visible
 from notation.named_variant_file import read_beside, read_given, require_beside
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 
 class Named(NamedTuple):

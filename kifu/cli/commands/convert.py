@@ -8,8 +8,8 @@ from kifu.cli.arguments.files import Unreadable, load_one, write_output
 from kifu.cli.arguments.output_options import form_of, output_option
 from kifu.cli.arguments.shared_options import force_option
 from kifu.cli.printing.language import language_option, say
-from kifu.model.errors import UnreadableFile
-from kifu.model.message import Message, visible
+from kifu.core.errors import UnreadableFile
+from kifu.core.message import Message, visible
 from notation import formats
 from notation.encoding import ALIASES
 from notation.writing import NEWLINES, packed_output, to_bytes

@@ -16,8 +16,8 @@ from kifu.cli.arguments.shared_options import force_option, form_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import bar, look_for_slips
-from kifu.model.extras import need
-from kifu.model.message import Message, visible
+from kifu.core.extras import need
+from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

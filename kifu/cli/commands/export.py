@@ -18,7 +18,7 @@ from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.report import describe, headline
 from kifu.cli.searched import chances_of
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee.status import Status
 from kifu.render.html.document import GameNotes, Options, page, too_many

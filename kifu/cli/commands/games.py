@@ -8,8 +8,8 @@ from kifu import games
 from kifu.cli.arguments.shared_options import form_option
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
+from kifu.core.message import Message
 from kifu.games import rulebook
-from kifu.model.message import Message
 from notation.rendering import display_width
 
 

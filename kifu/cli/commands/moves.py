@@ -12,13 +12,13 @@ from kifu.cli.arguments.place_options import RecordPlace, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.printing.language import language_option, say
-from kifu.model.errors import InvalidMove
-from kifu.model.message import Message, quoted
-from kifu.model.squares import SQUARE
+from kifu.core.errors import InvalidMove
+from kifu.core.message import Message, quoted
+from kifu.core.squares import SQUARE
 from kifu.render.move_diagrams import every_reach, marked_diagram, occupied_targets, placements, reach_from
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.render.move_diagrams import Reach
 
 

@@ -15,10 +15,10 @@ from kifu.cli.arguments.rules_option import rules_of, rules_option, under
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option
 from kifu.cli.arguments.variant_beside import copy_beside, named_from
 from kifu.cli.printing.language import chosen_language, language_option, say
+from kifu.core.diagnostic import Severity
+from kifu.core.errors import InvalidSetup, UnreadableFile
+from kifu.core.message import Message, quoted
 from kifu.games.variants import names_a_file
-from kifu.model.diagnostic import Severity
-from kifu.model.errors import InvalidSetup, UnreadableFile
-from kifu.model.message import Message, quoted
 from kifu.referee.status import Status
 from notation.encoding import ALIASES, encode
 from notation.formats.kif_template import empty_record
@@ -26,7 +26,7 @@ from notation.reading import read
 from notation.writing import NEWLINES
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 
 @click.command(cls=NamesGame)

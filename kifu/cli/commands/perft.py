@@ -12,12 +12,12 @@ from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
-from kifu.kernels.bind import compiles
-from kifu.kernels.perft import pays, perft, unpromised
-from kifu.model.message import Message
+from kifu.core.compiled.bind import compiles
+from kifu.core.compiled.perft import pays, perft, unpromised
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 
 @click.command(cls=NamesGame)

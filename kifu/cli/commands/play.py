@@ -19,8 +19,8 @@ from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.arguments.shared_options import MOST, STANDARD_STREAM, force_option, plies_option, seed_option
 from kifu.cli.arguments.variant_beside import copy_beside, named_from
 from kifu.cli.printing.language import language_option, say
-from kifu.model.message import Message, visible
-from kifu.model.outcome import PLAYERS, Ending
+from kifu.core.message import Message, visible
+from kifu.core.outcome import PLAYERS, Ending
 from notation import formats
 from notation.formats.kif_writer import compose, spell_closing
 from notation.reading import read
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from analysis.openings.book import Book
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
+    from kifu.core.outcome import Outcome
     from kifu.engine.selfplay import PlayedGame
-    from kifu.model.outcome import Outcome
 
 LONGEST = 1000
 """The ply after which a game is broken off, unless `--plies` is given."""

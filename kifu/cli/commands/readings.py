@@ -16,11 +16,11 @@ from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.reading_report import ReadingRow, describe, rows_of
 from kifu.cli.reports import Request, reports_of
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.reconcile.slip_or_foul import with_headline
 
 if TYPE_CHECKING:
-    from kifu.model.message import Language
+    from kifu.core.message import Language
     from kifu.referee.readings import Readings
     from kifu.referee.record import Source
     from kifu.referee.verdict_like import VerdictLike

@@ -17,7 +17,7 @@ from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import bar
 from kifu.cli.printing.reconciliation_report import describe_reading
-from kifu.model.message import Message, visible
+from kifu.core.message import Message, visible
 from kifu.reconcile.html import page
 from kifu.reconcile.merged_record import agreed_record
 from kifu.reconcile.reconcile import MAX_PLIES_PLAYED, reconcile

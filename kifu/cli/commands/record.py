@@ -13,11 +13,11 @@ from kifu.cli.arguments.serving_options import Where, folder_argument, where_opt
 from kifu.cli.arguments.shared_options import form_option
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.run_server import announced, opened, run
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.recording.game_setup import MODES
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.web.server.app import ServerApp
     from kifu.web.server.run import Addresses
 

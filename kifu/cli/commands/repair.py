@@ -17,8 +17,8 @@ from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import look_for_slips
 from kifu.cli.printing.repair_report import describe_repair
-from kifu.model.errors import UnreadableFile
-from kifu.model.message import Message, visible
+from kifu.core.errors import UnreadableFile
+from kifu.core.message import Message, visible
 from kifu.reconcile.patch_text import whole_file
 from kifu.reconcile.repair import MAX_PLIES_PLAYED, Repair, to_json
 from notation import formats

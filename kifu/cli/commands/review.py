@@ -32,8 +32,8 @@ from kifu.cli.printing.progress import progress
 from kifu.cli.printing.reading_report import differences
 from kifu.cli.printing.report import describe
 from kifu.cli.searched import chances_file, chances_of, lost_in_words, proofs_of, proven_file
-from kifu.model.file_names import free_stem
-from kifu.model.message import Message, safe, visible
+from kifu.core.file_names import free_stem
+from kifu.core.message import Message, safe, visible
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee.status import Status
 

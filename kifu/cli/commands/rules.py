@@ -14,16 +14,16 @@ from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.arguments.shared_options import force_option, form_option
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
+from kifu.core.errors import KifuError
+from kifu.core.message import Message, visible
 from kifu.games import rulebook, rulebook_json
 from kifu.games.rulebook import BasisKind
-from kifu.model.errors import KifuError
-from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from kifu.contract.game import Game
-    from kifu.contract.options import DataEntry
+    from kifu.core.game.game import Game
+    from kifu.core.game.options import DataEntry
     from kifu.games.rulebook import Article, ArticleBasis, Option, Rulebook, RulesPage, Section
 
 INDENT = "    "

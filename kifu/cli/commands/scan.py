@@ -15,14 +15,14 @@ from kifu.cli.arguments.output_options import KIF, NPZ, form_of, output_option
 from kifu.cli.arguments.shared_options import force_option, form_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language_option, say
-from kifu.model.errors import KifuError
-from kifu.model.extras import MissingExtra, need
-from kifu.model.message import Message, visible
+from kifu.core.errors import KifuError
+from kifu.core.extras import MissingExtra, need
+from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from analysis.scan import Ply
     from analysis.scan.draft import Scan, Sheet
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.referee.record import Record
 
 SECOND = "--second"

@@ -19,16 +19,16 @@ from kifu.cli.arguments.output_options import PDF, output_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option, under
 from kifu.cli.arguments.shared_options import force_option
 from kifu.cli.printing.language import chosen_language, language_option, say
-from kifu.model.errors import KifuError
-from kifu.model.extras import MissingExtra, need
-from kifu.model.message import Message, visible
-from kifu.model.outcome import Side
+from kifu.core.errors import KifuError
+from kifu.core.extras import MissingExtra, need
+from kifu.core.message import Message, visible
+from kifu.core.outcome import Side
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from analysis.pdf.paper_page import Size
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from notation.reading import Document
 
 SIDES = {"first": Side.FIRST, "second": Side.SECOND}

@@ -16,15 +16,15 @@ from kifu.cli.printing.guard import print_styled
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_line, headline, picture
 from kifu.cli.printing.terminal_board import draw
-from kifu.contract.head import SIDES
-from kifu.model.message import Message, visible
+from kifu.core.game.head import SIDES
+from kifu.core.message import Message, visible
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee import verdict_words as words
 from kifu.referee.match import PART
 
 if TYPE_CHECKING:
     from kifu.cli.arguments.place_options import View
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.referee.verdict import Verdict
     from notation.reading import Document
 

@@ -13,8 +13,8 @@ from kifu.cli.arguments.files import write, write_output
 from kifu.cli.arguments.output_options import HTML, a_folder
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option
 from kifu.cli.printing.language import language_option, say
-from kifu.model.errors import KifuError
-from kifu.model.message import Message, visible
+from kifu.core.errors import KifuError
+from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from kifu.web.standalone.build import BuiltPage

@@ -15,11 +15,11 @@ from kifu.cli.arguments.shared_options import MOST, form_option
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.usage_errors import Failed
-from kifu.model.message import Message
-from kifu.model.outcome import Outcome
+from kifu.core.message import Message
+from kifu.core.outcome import Outcome
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.engine.solver import Solution
 
 NOT_PROVEN = 1

@@ -15,8 +15,8 @@ from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.report import describe
 from kifu.cli.printing.verdict_rows import VerdictRow, row_of
 from kifu.cli.reports import Request, reports_of, total_size
-from kifu.model.diagnostic import Severity
-from kifu.model.message import Language, Message, visible
+from kifu.core.diagnostic import Severity
+from kifu.core.message import Language, Message, visible
 from kifu.referee.record import Source
 from kifu.referee.status import Status
 from kifu.referee.verdict import Verdict

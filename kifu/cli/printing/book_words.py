@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from analysis.openings.book import Book, BookMove
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.referee.verdict import Verdict
 
 SHOWN = 3

@@ -8,8 +8,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from kifu.cli.printing.guard import unguarded
-from kifu.model.csv_formulas import harmless
-from kifu.model.message import visible
+from kifu.core.csv_injection import harmless
+from kifu.core.message import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def row_as_csv(cells: Iterable[object], *, raw: bool = False) -> str:
     """Return a row as CSV, ended by LF. None is an empty cell; a text of several lines keeps its lines, in quotes.
 
-    Unless `raw`, text that a spreadsheet would run as a formula is made harmless (:mod:`kifu.model.csv_formulas`).
+    Unless `raw`, text that a spreadsheet would run as a formula is made harmless (:mod:`kifu.core.csv_injection`).
     """
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerow(cells if raw else map(harmless, cells))

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 
 import click
 
-from kifu.model.message import escaped, safe
+from kifu.core.message import escaped, safe
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

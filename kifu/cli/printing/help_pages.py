@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from notation.rendering import display_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kifu.model.message import Language
+    from kifu.core.message import Language
 
 WORDS = {
     "Usage:": "使い方:",

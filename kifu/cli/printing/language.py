@@ -17,7 +17,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kifu.model.message import Language, Message
+    from kifu.core.message import Language, Message
 
 _KEY, _SYSTEM = "kifu.language", "kifu.system"
 OPTION = "--lang"

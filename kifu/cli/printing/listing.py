@@ -14,7 +14,7 @@ from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import row_as_csv, write_as_utf8
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import say
-from kifu.model.message import Message, visible
+from kifu.core.message import Message, visible
 from notation.rendering import display_width
 
 if TYPE_CHECKING:

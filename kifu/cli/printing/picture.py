@@ -8,8 +8,8 @@ import click
 
 from kifu.cli.printing.language import language, say
 from kifu.cli.printing.progress import progress
-from kifu.model.message import Message
-from kifu.model.outcome import PLAYERS, Side
+from kifu.core.message import Message
+from kifu.core.outcome import PLAYERS, Side
 from kifu.referee.match import PART
 from kifu.render.board import Board, room_of
 from kifu.render.options import Look
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.cli.arguments.place_options import View
-    from kifu.model.outcome import Ending
+    from kifu.core.outcome import Ending
 
 FORMS = ("svg", "png", "gif")
 ENDINGS = {f".{form}": form for form in FORMS}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.printing.language import say
-from kifu.model.message import Message, visible
+from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

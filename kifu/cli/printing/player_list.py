@@ -10,7 +10,7 @@ from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import line_of
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import say
-from kifu.model.message import Message, visible
+from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ import click
 
 from kifu.cli.printing.guard import unguarded
 from kifu.cli.printing.language import say
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.printing.language import say
-from kifu.contract.head import SIDES
-from kifu.model.message import Message, visible
+from kifu.core.game.head import SIDES
+from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.tables.missed_wins import Miss, RecordProofs
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.engine.duel import ProofCounts
     from kifu.referee.verdict import Verdict
 

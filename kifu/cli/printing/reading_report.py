@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.cli.printing.report import basis_line, endings, fault_in_match, headline
+from kifu.core.message import visible
 from kifu.games.rulebook import meaning
-from kifu.model.message import visible
 from kifu.referee.reading_words import row, summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.model.message import Language
+    from kifu.core.message import Language
     from kifu.referee.readings import Gist, Readings
     from kifu.referee.record import Source
     from kifu.referee.verdict_like import VerdictLike

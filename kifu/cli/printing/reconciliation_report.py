@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.report import fault_in_match, headline
-from kifu.model.message import Message, quoted, visible
+from kifu.core.message import Message, quoted, visible
 from kifu.reconcile.alignment_text import (
     CLASSES,
     FIELD_HEADINGS,
@@ -26,7 +26,7 @@ from kifu.reconcile.first_difference import difference_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.model.message import Language
+    from kifu.core.message import Language
     from kifu.reconcile.alignment_rows import Row
     from kifu.reconcile.reconciliation import Reconciliation
     from kifu.referee.record import Record

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.cli.printing.report import describe_fault, headline
-from kifu.model.message import Message, visible
+from kifu.core.message import Message, visible
 from kifu.reconcile.slip_or_foul import candidate_text, with_headline_after
 
 if TYPE_CHECKING:
-    from kifu.model.message import Language
+    from kifu.core.message import Language
     from kifu.reconcile.repair import Repair
     from kifu.referee.verdict import Verdict
     from notation.reading import Document

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.diagnostic import Severity
-from kifu.model.message import Message, in_both, quoted, visible
+from kifu.core.diagnostic import Severity
+from kifu.core.message import Message, in_both, quoted, visible
 from kifu.referee import verdict_words as words
 from kifu.referee.status import Status
 from kifu.referee.turn_slip import CODES as SLIPS
@@ -14,8 +14,8 @@ from notation.rendering import caret, render
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.message import Language
+    from kifu.core.diagnostic import Diagnostic
+    from kifu.core.message import Language
     from kifu.referee.fault import Fault
     from kifu.referee.record import Source
     from kifu.referee.verdict_like import VerdictLike

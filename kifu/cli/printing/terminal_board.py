@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 from kifu.render.board import Board
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.referee.replay import Replay
 
 LOOK = {Side.FIRST: {"bold": True}, Side.SECOND: {"fg": "cyan"}}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kifu.cli.printing.language import say
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 MANY = 0.1
 """The share of unfinished games above which a caution is printed."""

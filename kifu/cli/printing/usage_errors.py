@@ -9,15 +9,15 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from kifu.cli.printing.language import language, say
-from kifu.model.errors import DamagedTablebase
-from kifu.model.extras import MissingExtra, named
-from kifu.model.message import Message, quoted
-from kifu.model.suggestions import suggestion
+from kifu.core.errors import DamagedTablebase
+from kifu.core.extras import MissingExtra, named
+from kifu.core.message import Message, quoted
+from kifu.core.suggestions import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kifu.model.message import Language
+    from kifu.core.message import Language
 
 ERROR = Message("エラー", "Error")
 

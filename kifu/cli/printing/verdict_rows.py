@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from kifu.model.message import Language
-    from kifu.model.outcome import Ending
+    from kifu.core.message import Language
+    from kifu.core.outcome import Ending
     from kifu.referee.verdict_like import VerdictLike
 
 

@@ -1,8 +1,8 @@
 """Defines ユニオンエース: both faces of a piece are alike, 昇格 is final, and the lines at a pair score (ace.1, ace.2)."""
 
+from kifu.core.message import Message
 from kifu.games.union.family import Family
 from kifu.games.union.game import shipped
-from kifu.model.message import Message
 
 FAMILY = Family(
     id="ace",

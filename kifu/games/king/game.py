@@ -1,8 +1,8 @@
 """Defines ユニオンキング: a piece has two kinds, there are four kinds of pair, two games make a match (king.1 to king.3)."""
 
+from kifu.core.message import Message
 from kifu.games.union.family import Family
 from kifu.games.union.game import shipped
-from kifu.model.message import Message
 
 FAMILY = Family(
     id="king",

@@ -1,8 +1,8 @@
 """Defines ユニオンマスター: the pieces are placed first, colours unite, five pairs end the game (master.1 to master.4)."""
 
+from kifu.core.message import Message
 from kifu.games.union.family import Family
 from kifu.games.union.game import shipped
-from kifu.model.message import Message
 
 FAMILY = Family(
     id="master",

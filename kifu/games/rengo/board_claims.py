@@ -5,22 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kifu.core.errors import InvalidMove
+from kifu.core.message import Message, quoted
+from kifu.core.outcome import Ending, Termination
+from kifu.core.score_text import COLOURS, read_points
+from kifu.core.special_words import Meaning, Winner
+from kifu.core.squares import SQUARE, BoardSize
 from kifu.games.rengo.counting import score
 from kifu.games.rengo.data import GO, SIDE
 from kifu.games.rengo.position import PASSED_TWICE
 from kifu.games.rengo.repetition import CLAIMABLE, king_rule, plies_of, repeated
-from kifu.model.errors import InvalidMove
-from kifu.model.message import Message, quoted
-from kifu.model.outcome import Ending, Termination
-from kifu.model.points import COLOURS, read_points
-from kifu.model.special_words import Meaning, Winner
-from kifu.model.squares import SQUARE, BoardSize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kifu.core.special_words import Special
     from kifu.games.rengo.position import Position
-    from kifu.model.special_words import Special
 
 WORDS = {
     "五連": Meaning(Termination.FIVE, Winner.OTHER),

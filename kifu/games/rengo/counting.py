@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.contract.tally import CountRow
+from kifu.core.game.counting import CountRow
+from kifu.core.message import Message
 from kifu.games.rengo.data import DISC, GO, SHOGI, SIDE
 from kifu.games.rengo.position import PASSED_TWICE
-from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from kifu.games.rengo.geometry import Geometry

@@ -5,8 +5,8 @@ from __future__ import annotations
 import tomllib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.model.message import Message
-from kifu.model.package_texts import text_in
+from kifu.core.message import Message
+from kifu.core.package_data import text_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,10 +6,10 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
+from kifu.core.drawing_spec import Form, Ground, Token
+from kifu.core.outcome import Side
 from kifu.games.rengo.data import BOARDS, FRESH, KINDS, NAMES, PAWN, SIDE, STONES, RengoBoard
 from kifu.games.rengo.geometry import geometry
-from kifu.model.drawn import Form, Ground, Token
-from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

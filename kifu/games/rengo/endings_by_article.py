@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.rengo import counting, rules
-from kifu.model.outcome import Ending, Outcome, Side, Termination
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position

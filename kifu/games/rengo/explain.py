@@ -5,7 +5,10 @@ from __future__ import annotations
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from kifu.contract.rules import Breach
+from kifu.core.game.rules import Breach
+from kifu.core.message import Message
+from kifu.core.outcome import SIDE_LABELS
+from kifu.core.squares import BoardSize
 from kifu.games.rengo.action import carry_out, parts, squares_of
 from kifu.games.rengo.compulsion import duty, longest
 from kifu.games.rengo.data import HAND_PLACE, NAMES, SIDE, UNIT_OF
@@ -16,9 +19,6 @@ from kifu.games.rengo.soundness import FOOTMAN, may_drop_shogi
 from kifu.games.rengo.stones import any_enclosed
 from kifu.games.rengo.text import spell
 from kifu.games.rengo.threat import attackers
-from kifu.model.message import Message
-from kifu.model.outcome import SIDE_LABELS
-from kifu.model.squares import BoardSize
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,11 +1,14 @@
-"""Defines the game 続・連合将棋: it gives its functions the names of the contract :class:`kifu.contract.game.Game`."""
+"""Defines the game 続・連合将棋: it gives its functions the names of the contract :class:`kifu.core.game.game.Game`."""
 
 from __future__ import annotations
 
 from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 
-from kifu.contract.game import Game
+from kifu.core.game.game import Game
+from kifu.core.message import Message
+from kifu.core.outcome import PLAYERS, Side
+from kifu.core.squares import BoardSize
 from kifu.games.rengo import (
     board_claims,
     counting,
@@ -26,21 +29,18 @@ from kifu.games.rengo.options import RULES, options_of
 from kifu.games.rengo.position import Laws, Position, laws
 from kifu.games.rengo.start import BOARD_KEY, DEAD_KEY, DEFAULT_BOARD, GAME_KEY, blank, example, laws_of, no_start
 from kifu.games.rengo.symmetry import Mirrored
-from kifu.model.message import Message
-from kifu.model.outcome import PLAYERS, Side
-from kifu.model.squares import BoardSize
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.contract.paper import PlyBoxes, SetupPiece
-    from kifu.contract.text import Reading
-    from kifu.model.diagram import DiagramText
-    from kifu.model.vocabulary import Vocabulary
+    from kifu.core.diagram import DiagramText
+    from kifu.core.game.paper import PlyBoxes, SetupPiece
+    from kifu.core.game.text import Reading
+    from kifu.core.vocabulary import Vocabulary
 
 
 class Rengo(RengoJudging, Mirrored, Game[Position]):
-    """続・連合将棋 on one board under one choice of options (see :class:`kifu.contract.game.Game`)."""
+    """続・連合将棋 on one board under one choice of options (see :class:`kifu.core.game.game.Game`)."""
 
     id = "rengo"
     name = Message("続・連合将棋", "続・連合将棋 (rengo)")

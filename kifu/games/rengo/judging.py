@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.judging import Judging
+from kifu.core.game.referee_hooks import Judging
+from kifu.core.outcome import Side, Termination
 from kifu.games.rengo import board_claims, notices, repetition, rules
 from kifu.games.rengo.compulsion import duty, most_at_sight
 from kifu.games.rengo.position import GOING, KING_TAKEN, Laws, Position
 from kifu.games.rengo.threat import threatened
-from kifu.model.outcome import Side, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.contract.judging import Notice
-    from kifu.model.message import Message
-    from kifu.model.outcome import Ending
-    from kifu.model.special_words import Special
+    from kifu.core.game.referee_hooks import Notice
+    from kifu.core.message import Message
+    from kifu.core.outcome import Ending
+    from kifu.core.special_words import Special
 
 
 class RengoJudging(Judging[Position]):

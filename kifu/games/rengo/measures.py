@@ -5,7 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from kifu.contract.tally import Measure, Trace
+from kifu.core.game.counting import Measure, Trace
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 from kifu.games.rengo import setup
 from kifu.games.rengo.action import carry_out, parts
 from kifu.games.rengo.compulsion import duty, longest
@@ -15,8 +17,6 @@ from kifu.games.rengo.position import DROP, GOING, PASS, Position
 from kifu.games.rengo.rules import actions
 from kifu.games.rengo.stones import longest_row
 from kifu.games.rengo.threat import threatened
-from kifu.model.message import Message
-from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.judging import Notice
+from kifu.core.game.referee_hooks import Notice
+from kifu.core.message import Message
+from kifu.core.outcome import SIDE_LABELS
+from kifu.core.squares import BoardSize
 from kifu.games.rengo.counting import count
 from kifu.games.rengo.data import NAMES, SIDE
-from kifu.model.message import Message
-from kifu.model.outcome import SIDE_LABELS
-from kifu.model.squares import BoardSize
 
 if TYPE_CHECKING:
+    from kifu.core.outcome import Side
     from kifu.games.rengo.position import Position
-    from kifu.model.outcome import Side
 
 
 def reconstructed(board: str) -> Notice:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.contract.options import RuleOption
+from kifu.core.game.options import RuleOption
+from kifu.core.message import Message
 from kifu.games.ruleset import RuleSet
-from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kifu.core.diagram_fields import bad_field, read_turn
+from kifu.core.errors import InvalidSetup
+from kifu.core.message import Message, quoted
+from kifu.core.outcome import SIDE_LABELS, SIDE_MARKS, Side
+from kifu.core.squares import DIGITS, BoardSize
 from kifu.games.rengo import setup
 from kifu.games.rengo.action import faces
 from kifu.games.rengo.data import FRESH, GO, HAND_PLACE, HANDS, KINDS, NAMES, PAWN, PAWNS, SIDE
 from kifu.games.rengo.position import EMPTY_HAND, GOING, Laws, Position
 from kifu.games.rengo.stones import enclosed
 from kifu.games.rengo.unit_ways import JANGGI
-from kifu.model.diagram_fields import bad_field, read_turn
-from kifu.model.errors import InvalidSetup
-from kifu.model.message import Message, quoted
-from kifu.model.outcome import SIDE_LABELS, SIDE_MARKS, Side
-from kifu.model.squares import DIGITS, BoardSize
 
 if TYPE_CHECKING:
-    from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
+    from kifu.core.diagram import DiagramField, DiagramRow, DiagramText
 
 EMPTY = "・・"
 EMPTY_CHARACTERS = frozenset("・○〇◯")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.judging import Notice
+from kifu.core.game.referee_hooks import Notice
+from kifu.core.message import Message
+from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.rengo.data import NAMES, SIDE
 from kifu.games.rengo.position import GOING, PASSED_TWICE
 from kifu.games.rengo.threat import in_check
-from kifu.model.message import Message
-from kifu.model.outcome import Ending, Outcome, Side, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.message import Message
+from kifu.core.outcome import SIDE_LABELS
 from kifu.games.rengo.data import (
     CROWN,
     FRESH,
@@ -22,8 +24,6 @@ from kifu.games.rengo.data import (
 )
 from kifu.games.rengo.options import others
 from kifu.games.rengo.unit_ways import BOUND
-from kifu.model.message import Message
-from kifu.model.outcome import SIDE_LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,16 +7,16 @@ import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING
 
+from kifu.core.diagram import DiagramField, DiagramRow, DiagramText
+from kifu.core.errors import InvalidSetup
+from kifu.core.message import Message, quoted
+from kifu.core.outcome import PLAYERS, Side
+from kifu.core.squares import BoardSize
+from kifu.core.suggestions import suggestion
 from kifu.games.rengo import board_claims, rengo_diagrams
 from kifu.games.rengo.data import BOARDS
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import Laws, Position, laws
-from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
-from kifu.model.errors import InvalidSetup
-from kifu.model.message import Message, quoted
-from kifu.model.outcome import PLAYERS, Side
-from kifu.model.squares import BoardSize
-from kifu.model.suggestions import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -11,12 +11,12 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kifu.contract.symmetries import Symmetries
+from kifu.core.game.symmetries import Symmetries
+from kifu.core.symmetry import turns
 from kifu.games.rengo.position import SQUARE_BITS, SQUARES_FROM, Position, laws
-from kifu.model.symmetry import turns
 
 if TYPE_CHECKING:
-    from kifu.model.symmetry import Symmetry
+    from kifu.core.symmetry import Symmetry
 
 COLUMN_BITS = 5
 _SQUARE, _COLUMN = (1 << SQUARE_BITS) - 1, (1 << COLUMN_BITS) - 1

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.paper import PlyBoxes, SetupPiece
+from kifu.core.drawing_spec import Placed
+from kifu.core.game.paper import PlyBoxes, SetupPiece
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 from kifu.games.rengo.data import (
     BOARDS,
     FOR_PAWN,
@@ -23,14 +26,11 @@ from kifu.games.rengo.data import (
 from kifu.games.rengo.drawn_board import form
 from kifu.games.rengo.rengo_diagrams import STANDS
 from kifu.games.rengo.text import BECOMES_WORDS, BY_ITSELF, DROP_WORD, PROMOTED_WORD, UNPROMOTED_WORD
-from kifu.model.drawn import Placed
-from kifu.model.message import Message
-from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
+    from kifu.core.drawing_spec import Token
+    from kifu.core.squares import Squares
     from kifu.games.rengo.position import Position
-    from kifu.model.drawn import Token
-    from kifu.model.squares import Squares
 
 _STONES_FIRST = sorted(HANDS, key=lambda kind: kind not in STONES | {PEARL})
 _DROPS = tuple(NAMES[kind] + DROP_WORD for kind in _STONES_FIRST)

@@ -6,7 +6,12 @@ import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.contract.text import Reading
+from kifu.core.errors import InvalidMove
+from kifu.core.game.text import Reading
+from kifu.core.message import Message, quoted
+from kifu.core.movetext import PASS as PASS_WORD
+from kifu.core.movetext import Grammar, Written
+from kifu.core.squares import COLUMNS, BoardSize
 from kifu.games.rengo.data import BOARDS, FOR_PAWN, KINDS, MAN, NAMES, PAWN, UNPROMOTED_KIND
 from kifu.games.rengo.position import (
     BECOMES,
@@ -22,15 +27,10 @@ from kifu.games.rengo.position import (
 )
 from kifu.games.rengo.position import decode as parts
 from kifu.games.rengo.soundness import BIA
-from kifu.model.errors import InvalidMove
-from kifu.model.message import Message, quoted
-from kifu.model.movetext import PASS as PASS_WORD
-from kifu.model.movetext import Grammar, Written
-from kifu.model.squares import COLUMNS, BoardSize
 
 if TYPE_CHECKING:
+    from kifu.core.vocabulary import Vocabulary
     from kifu.games.rengo.position import Position
-    from kifu.model.vocabulary import Vocabulary
 
 DROP_WORD, PROMOTED_WORD, UNPROMOTED_WORD = "打", "成", "不成"
 BECOMES_WORDS = tuple(f"成{NAMES[kind]}" for kind in FOR_PAWN)
@@ -192,7 +192,7 @@ BOARDS_SAID = (
 @cache
 def vocabulary() -> Vocabulary:
     """Return the words that people use: 龍, 成銀, 打 before the unit, 持駒 for 駒台, and a diagram as shogi programs draw it."""
-    from kifu.model.vocabulary import Vocabulary, hands_keys  # noqa: PLC0415 - only what is written otherwise needs it
+    from kifu.core.vocabulary import Vocabulary, hands_keys  # noqa: PLC0415 - only what is written otherwise needs it
 
     names = "".join(KINDS)
     # 兵 chooses what it becomes, so 成兵 names no unit.

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.appearance import Appearance
-from kifu.contract.paper import Paper
+from kifu.core.game.drawing import Appearance
+from kifu.core.game.paper import Paper
 from kifu.games.six import dice_tokens, text
 from kifu.games.six.position import Position
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.model.drawn import Token
-    from kifu.model.outcome import Side
+    from kifu.core.drawing_spec import Token
+    from kifu.core.outcome import Side
 
 
 class SixAppearance(Appearance[Position], Paper[Position]):

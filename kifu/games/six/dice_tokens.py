@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.paper import SetupPiece
+from kifu.core.drawing_spec import Form, Placed, Token
+from kifu.core.game.paper import SetupPiece
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 from kifu.games.six.measures import standing
 from kifu.games.six.position import FACES
 from kifu.games.six.text import UNITS, cell, written_units
-from kifu.model.drawn import Form, Placed, Token
-from kifu.model.message import Message
-from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.core.directions import DIRECTIONS, direction
+from kifu.core.errors import InvalidMove
+from kifu.core.message import Message
+from kifu.core.outcome import SIDE_LABELS
 from kifu.games.six import text
 from kifu.games.six.position import FACES, NONE, SIZE, SQUARES, TERRITORY, WARRIOR, Position, encode
 from kifu.games.six.rules import legal_moves, unit_on
-from kifu.model.directions import DIRECTIONS, direction
-from kifu.model.errors import InvalidMove
-from kifu.model.message import Message
-from kifu.model.outcome import SIDE_LABELS
 
 if TYPE_CHECKING:
-    from kifu.contract.text import Reading
+    from kifu.core.game.text import Reading
 
 _ONE_STEP = frozenset({TERRITORY, WARRIOR})
 """The faces whose move in a direction has only one target, also if it is illegal; a 占 has none that is legal."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from kifu.core.compiled.decorators import kernel, lowest, popcount
 from kifu.games.six.position import DICE, FACES, GHOST, NONE, TERRITORY, Position
 from kifu.games.six.rules import ARROW, KNIGHT, NEIGHBOURS, around, loser
-from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
 
 @kernel

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.contract.rules import Breach
+from kifu.core.compiled.decorators import lowest
+from kifu.core.game.rules import Breach
+from kifu.core.message import Message
+from kifu.core.outcome import SIDE_LABELS
 from kifu.games.six.breach import breach
 from kifu.games.six.options import BEAT_ANY, LINE_BLOCKED, NEAR_ANY
 from kifu.games.six.position import FACES, GHOST, MANY, NONE, PASS, SQUARES, Position
 from kifu.games.six.rules import BEYOND, NEIGHBOURS, maidens_beside, unit_on, victims
 from kifu.games.six.text import BOARD, FULL_NAMES, UNITS
-from kifu.kernels.kernel_mark import lowest
-from kifu.model.message import Message
-from kifu.model.outcome import SIDE_LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Defines the game 6面体: it gives its functions the names of the contract :class:`kifu.contract.game.Game`."""
+"""Defines the game 6面体: it gives its functions the names of the contract :class:`kifu.core.game.game.Game`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import importlib
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from kifu.contract.game import Game
-from kifu.contract.kernels import EngineModules, KernelModules
+from kifu.core.game.game import Game
+from kifu.core.game.kernels import EngineModules, KernelModules
+from kifu.core.message import Message
+from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.six import breach, directed_moves, opening, text
 from kifu.games.six import measures as tally
 from kifu.games.six import rules as laws
@@ -15,21 +17,19 @@ from kifu.games.six.appearance import SixAppearance
 from kifu.games.six.judging import SixJudging
 from kifu.games.six.options import RULES
 from kifu.games.six.position import DICE, FACES, MANY, PASS, SQUARES, START, Position, encode
-from kifu.model.message import Message
-from kifu.model.outcome import Ending, Outcome, Side, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from types import ModuleType
 
-    from kifu.contract.rules import Breach
-    from kifu.model.diagram import DiagramText
-    from kifu.model.symmetry import Symmetry
-    from kifu.model.vocabulary import Vocabulary
+    from kifu.core.diagram import DiagramText
+    from kifu.core.game.rules import Breach
+    from kifu.core.symmetry import Symmetry
+    from kifu.core.vocabulary import Vocabulary
 
 
 class Six(SixJudging, SixAppearance, Game[Position]):
-    """6面体 (see :class:`kifu.contract.game.Game`)."""
+    """6面体 (see :class:`kifu.core.game.game.Game`)."""
 
     id = "six"
     name = Message("6面体", "6面体 (six)")
@@ -81,7 +81,7 @@ class Six(SixJudging, SixAppearance, Game[Position]):
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The words for the dice, by either owner; 打 behind one square says nothing else than the square."""
-        from kifu.model.vocabulary import Vocabulary, hands_keys, in_kana  # noqa: PLC0415 - only what is written otherwise needs it
+        from kifu.core.vocabulary import Vocabulary, hands_keys, in_kana  # noqa: PLC0415 - only what is written otherwise needs it
 
         units = {**text.GRAMMAR.units, **dict(zip(text.ASCII_UNITS, text.FULL_NAMES, strict=True))}
         units |= in_kana(text.SPOKEN_UNITS)
@@ -144,7 +144,7 @@ class Six(SixJudging, SixAppearance, Game[Position]):
         return move if symmetry == 0 else _turning().image_of_move(move, symmetry)
 
     def kernel_modules(self) -> KernelModules:
-        """Return the modules of rules, breaches and symmetries that :mod:`kifu.kernels.bind` compiles."""
+        """Return the modules of rules, breaches and symmetries that :mod:`kifu.core.compiled.bind` compiles."""
         return KernelModules(laws, breach, _turning())
 
     def engine_modules(self) -> EngineModules:

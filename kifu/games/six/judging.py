@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from kifu.contract.judging import Judging, Notice
-from kifu.contract.rules import Rules
+from kifu.core.game.referee_hooks import Judging, Notice
+from kifu.core.game.rules import Rules
+from kifu.core.message import Message
+from kifu.core.outcome import Ending, Outcome, Termination
 from kifu.games.six.options import FOUR_DRAW
 from kifu.games.six.position import Position
-from kifu.model.message import Message
-from kifu.model.outcome import Ending, Outcome, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

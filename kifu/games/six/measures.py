@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.tally import Measure, Trace
+from kifu.core.compiled.decorators import popcount
+from kifu.core.game.counting import Measure, Trace
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 from kifu.games.six.position import FACES, NONE, SQUARES, Position
 from kifu.games.six.rules import mobility, score, unit_on
 from kifu.games.six.text import FULL_NAMES, UNITS
-from kifu.kernels.kernel_mark import popcount
-from kifu.model.message import Message
-from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.opening_sets import SideOpening
+from kifu.core.game.opening_sets import SideOpening
+from kifu.core.message import Message
 from kifu.games.six.position import DICE, FACES, NONE, TERRITORY
-from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,9 +6,9 @@ positions under different readings are never equal.
 
 from __future__ import annotations
 
-from kifu.contract.options import RuleOption
+from kifu.core.game.options import RuleOption
+from kifu.core.message import Message
 from kifu.games.ruleset import RuleSet
-from kifu.model.message import Message
 
 RULES = RuleSet(
     "six/1",

@@ -1,7 +1,7 @@
 """Implements the rules of 6面体 (six.1 to six.15): the legal moves and their effect.
 
 The functions take a :class:`~kifu.games.six.position.Position`. They run interpreted for one record and compiled for a
-batch (see :mod:`kifu.kernels.bind`). Five sets of squares decide every question about legality, and each is written once:
+batch (see :mod:`kifu.core.compiled.bind`). Five sets of squares decide every question about legality, and each is written once:
 :func:`placeable`, :func:`beyond`, :func:`reach`, :func:`victims` and :func:`landings`. They ask the options of the position.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import repeat
 from typing import TYPE_CHECKING
 
+from kifu.core.compiled.decorators import kernel, lowest, popcount
 from kifu.games.six.options import BEAT_ANY, LINE_BLOCKED, NEAR_ANY
 from kifu.games.six.position import (
     ARCHER,
@@ -25,7 +26,6 @@ from kifu.games.six.position import (
     WARRIOR,
     Position,
 )
-from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,11 +17,11 @@ from __future__ import annotations
 from itertools import combinations
 from math import comb
 
+from kifu.core.compiled.decorators import kernel, lowest, popcount
+from kifu.core.compiled.set_kernel import moved
 from kifu.games.six.options import BEAT_ANY, FOUR_DRAW, LINE_BLOCKED
 from kifu.games.six.position import FACES, GHOST, SQUARES, TERRITORIES, Position
 from kifu.games.six.symmetry import BOARD_SYMMETRIES, CHUNKS, IMAGES
-from kifu.kernels.kernel_mark import kernel, lowest, popcount
-from kifu.kernels.set_kernel import moved
 
 GROUPS = 2 * GHOST + 1
 """占 of the one side, 占 of the other, and so on; 怨 are the last group."""

@@ -7,10 +7,10 @@ No article from six.1 to six.16 distinguishes up from down or left from right: e
 
 from __future__ import annotations
 
+from kifu.core.compiled.decorators import kernel
+from kifu.core.compiled.set_kernel import chunks, moved, set_table
+from kifu.core.symmetry import turns
 from kifu.games.six.position import FACES, NONE, SIZE, SQUARES, Position
-from kifu.kernels.kernel_mark import kernel
-from kifu.kernels.set_kernel import chunks, moved, set_table
-from kifu.model.symmetry import turns
 
 BOARD_SYMMETRIES = tuple(turns(SIZE, SIZE))
 TURNS = len(BOARD_SYMMETRIES)

@@ -6,7 +6,15 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.contract.text import Reading
+from kifu.core.compiled.decorators import popcount
+from kifu.core.diagram_fields import bad_field, read_turn
+from kifu.core.errors import InvalidSetup
+from kifu.core.game.text import Reading
+from kifu.core.message import Message, quoted
+from kifu.core.movetext import PASS as PASS_WORD
+from kifu.core.movetext import Grammar
+from kifu.core.outcome import SIDE_LABELS
+from kifu.core.squares import DIGITS, BoardSize
 from kifu.games.six.position import (
     ARCHER,
     DICE,
@@ -24,17 +32,9 @@ from kifu.games.six.position import (
     encode,
 )
 from kifu.games.six.rules import unit_on
-from kifu.kernels.kernel_mark import popcount
-from kifu.model.diagram_fields import bad_field, read_turn
-from kifu.model.errors import InvalidSetup
-from kifu.model.message import Message, quoted
-from kifu.model.movetext import PASS as PASS_WORD
-from kifu.model.movetext import Grammar
-from kifu.model.outcome import SIDE_LABELS
-from kifu.model.squares import DIGITS, BoardSize
 
 if TYPE_CHECKING:
-    from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
+    from kifu.core.diagram import DiagramField, DiagramRow, DiagramText
 
 BOARD = BoardSize(SIZE, SIZE)
 UNITS = "占武騎弓巫怨領士馬矢女霊"

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.core.compiled.decorators import kernel, lowest, popcount
 from kifu.games.six.options import NEAR_ANY
 from kifu.games.six.position import FACES, NONE, SQUARES, TERRITORY, Position
 from kifu.games.six.rules import ARROW, BEYOND, BOARD, KNIGHT, LINE, NEIGHBOURS, around, legal_moves
-from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.kernels.bind import bind, is_kernel
-from kifu.kernels.kernel_mark import KERNEL_MARK
+from kifu.core.compiled.bind import bind, is_kernel
+from kifu.core.compiled.decorators import KERNEL_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

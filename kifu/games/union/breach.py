@@ -7,6 +7,7 @@ no rule is written twice.
 
 from __future__ import annotations
 
+from kifu.core.compiled.decorators import kernel
 from kifu.games.union.position import KINDS, MANY, NONE, PASS, PIECES, TURNED, UNITED, Position
 from kifu.games.union.rules import (
     along,
@@ -21,7 +22,6 @@ from kifu.games.union.rules import (
     turns_back,
 )
 from kifu.games.union.table_names import OTHER_FACES, POINTS, RAYS
-from kifu.kernels.kernel_mark import kernel
 
 MASTER = 20
 """The number of article master.n is 20 + n; the number of union.n is n."""

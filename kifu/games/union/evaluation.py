@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.core.compiled.decorators import kernel, lowest, popcount
 from kifu.games.union.position import INNER, OUTER, TURNED, UNITED, Position
 from kifu.games.union.rules import (
     ended,
@@ -35,7 +36,6 @@ from kifu.games.union.table_names import (
     WORTH_BESIDES,
     WORTH_PER_LINE,
 )
-from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

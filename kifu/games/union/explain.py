@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.rules import Breach
+from kifu.core.game.rules import Breach
+from kifu.core.message import Message
 from kifu.games.union.breach import MASTER, OVER
 from kifu.games.union.options import LAST_MUST, TURN_OTHER
 from kifu.games.union.position import BLACK, INNER, MANY, NONE, OUTER, PASS, TURNED, WHITE, Position
 from kifu.games.union.text import MARKS, PARTS
-from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from kifu.games.union.family import Family

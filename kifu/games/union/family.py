@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from kifu.model.message import Message
+    from kifu.core.message import Message
 
 
 class Family(NamedTuple):

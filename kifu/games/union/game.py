@@ -1,14 +1,18 @@
-"""Defines a Union game over the data of one variant; it implements the contract :class:`kifu.contract.game.Game`."""
+"""Defines a Union game over the data of one variant; it implements the contract :class:`kifu.core.game.game.Game`."""
 
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.contract.game import Game
-from kifu.contract.head import SideName
-from kifu.contract.kernels import EngineModules, KernelModules
-from kifu.contract.tally import Target
+from kifu.core.compiled.decorators import popcount
+from kifu.core.errors import InvalidSetup
+from kifu.core.game.counting import Target
+from kifu.core.game.game import Game
+from kifu.core.game.head import SideName
+from kifu.core.game.kernels import EngineModules, KernelModules
+from kifu.core.message import Message
+from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.union import measures as counted
 from kifu.games.union import variant, variant_words
 from kifu.games.union.explain import Explainer
@@ -22,28 +26,24 @@ from kifu.games.union.text import UnionText
 from kifu.games.union.union_diagrams import Diagrams
 from kifu.games.union.union_writing import UnionWriting
 from kifu.games.variants import named_file
-from kifu.kernels.kernel_mark import popcount
-from kifu.model.errors import InvalidSetup
-from kifu.model.message import Message
-from kifu.model.outcome import Ending, Outcome, Side, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.contract.options import DataEntry
-    from kifu.contract.rules import Breach
+    from kifu.core.game.options import DataEntry
+    from kifu.core.game.rules import Breach
+    from kifu.core.symmetry import Symmetry
+    from kifu.core.vocabulary import Vocabulary
     from kifu.games.union.family import Family
     from kifu.games.union.point_names import Points
     from kifu.games.union.variant import Variant
-    from kifu.model.symmetry import Symmetry
-    from kifu.model.vocabulary import Vocabulary
 
 KEPT = 64
 """The number of variant files whose game, or whose error, is remembered."""
 
 
 class Union(UnionJudging, UnionAppearance, UnionWriting, UnionTally, Game[Position]):
-    """A game of the family (see :class:`kifu.contract.game.Game`)."""
+    """A game of the family (see :class:`kifu.core.game.game.Game`)."""
 
     sides = (SideName("○", Message("白", "white (白)")), SideName("●", Message("黒", "black (黒)")))
     """先手 is white (union.1). The marks ▲ (dark) and △ (light) would suggest the opposite colours, so they are not used."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.judging import Judging, Notice
-from kifu.contract.options import Options
-from kifu.contract.rules import Rules
+from kifu.core.compiled.decorators import popcount
+from kifu.core.game.options import Options
+from kifu.core.game.referee_hooks import Judging, Notice
+from kifu.core.game.rules import Rules
+from kifu.core.message import Message
+from kifu.core.outcome import Ending, Outcome, Termination
 from kifu.games.union import variant_words
 from kifu.games.union.options import FIRST_SIDE, FOUR_DRAW
 from kifu.games.union.position import Position
 from kifu.games.union.union_diagrams import EMPTY, TURNED_MARK
-from kifu.kernels.kernel_mark import popcount
-from kifu.model.message import Message
-from kifu.model.outcome import Ending, Outcome, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.tally import Measure, ScorePart, Tally, Trace
+from kifu.core.compiled.decorators import lowest, popcount
+from kifu.core.game.counting import Counting, Measure, ScorePart, Trace
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 from kifu.games.union.position import INNER, NONE, OUTER, PASS, UNITED, Position
 from kifu.games.union.text import PARTS
-from kifu.kernels.kernel_mark import lowest, popcount
-from kifu.model.message import Message
-from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +55,7 @@ def layers_of(family: Family) -> tuple[frozenset[str], ...]:
     return tuple(frozenset(unit_of(family, part, kind) for kind in range(len(family.kinds))) for part in (INNER, OUTER))
 
 
-class UnionTally(Tally[Position]):
+class UnionTally(Counting[Position]):
     """Counts for one board."""
 
     measures = MEASURES

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.options import RuleOption
+from kifu.core.game.options import RuleOption
+from kifu.core.message import Message
 from kifu.games.ruleset import RuleSet
 from kifu.games.variants import VARIANT_ENDING
-from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from kifu.games.union.family import Family

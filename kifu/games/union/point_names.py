@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kifu.model.squares import COLUMNS, BoardSize
+from kifu.core.squares import COLUMNS, BoardSize
 
 
 class Points:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.appearance import Appearance
-from kifu.contract.paper import Paper, PlyBoxes, SetupPiece
+from kifu.core.drawing_spec import Form, Ground, Placed, Token
+from kifu.core.game.drawing import Appearance
+from kifu.core.game.paper import Paper, PlyBoxes, SetupPiece
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 from kifu.games.union.position import BLACK, INNER, KINDS, OUTER, WHITE, Position
 from kifu.games.union.text import MARKS, PARTS, TURN_OVER, UNITE
 from kifu.games.union.union_diagrams import TURNED_MARK
-from kifu.model.drawn import Form, Ground, Placed, Token
-from kifu.model.message import Message
-from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """Implements the rules of the Union games: union.1 to union.11, ace.1, ace.2, king.1, king.2, master.1 to master.4.
 
 The board, the pieces and the scores are tables (:mod:`kifu.games.union.table_names`). :mod:`kifu.games.union.rule_tables` makes them
-from a variant, and :func:`kifu.kernels.bind.bind` makes a copy of this module over them, interpreted or compiled, for each
+from a variant, and :func:`kifu.core.compiled.bind.bind` makes a copy of this module over them, interpreted or compiled, for each
 game and each variant file. Three sets of points decide where a piece may go: the two that :func:`along` returns, and
 :func:`mates`.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.core.compiled.decorators import kernel, lowest, popcount
 from kifu.games.union.options import LAST_MUST, TURN_BIT
 from kifu.games.union.position import INNER, KINDS, NONE, PASS, PIECES, SIDE_PIECES, TURNED, UNITED, Position
 from kifu.games.union.table_names import (
@@ -27,7 +28,6 @@ from kifu.games.union.table_names import (
     WORTH_BESIDES,
     WORTH_PER_LINE,
 )
-from kifu.kernels.kernel_mark import kernel, lowest, popcount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

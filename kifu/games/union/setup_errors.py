@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.errors import InvalidSetup
-from kifu.model.message import Message, quoted
+from kifu.core.errors import InvalidSetup
+from kifu.core.message import Message, quoted
 
 if TYPE_CHECKING:
-    from kifu.model.diagram import DiagramField, DiagramRow
+    from kifu.core.diagram import DiagramField, DiagramRow
 
 
 def difference(place: str, mine: str, theirs: str) -> Message:

@@ -13,10 +13,10 @@ from kifu.games.union.rule_tables import tables
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from kifu.core.symmetry import Symmetry
     from kifu.games.union.family import Family
     from kifu.games.union.game import Union
     from kifu.games.union.variant import Variant
-    from kifu.model.symmetry import Symmetry
 
 
 class Shared:

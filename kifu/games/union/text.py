@@ -6,19 +6,19 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.contract.text import Reading
+from kifu.core.errors import InvalidMove
+from kifu.core.game.text import Reading
+from kifu.core.message import Message, quoted
+from kifu.core.movetext import PASS as PASS_WORD
+from kifu.core.movetext import Grammar
 from kifu.games.union.position import KINDS, MANY, NONE, PASS, TURNED, UNITED, encode
-from kifu.model.errors import InvalidMove
-from kifu.model.message import Message, quoted
-from kifu.model.movetext import PASS as PASS_WORD
-from kifu.model.movetext import Grammar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kifu.core.vocabulary import Vocabulary
     from kifu.games.union.family import Family
     from kifu.games.union.point_names import Points
-    from kifu.model.vocabulary import Vocabulary
 
 PARTS = "内外"
 ASCII_PARTS = "ie"
@@ -209,7 +209,7 @@ class UnionText:
 
     def vocabulary(self) -> Vocabulary:
         """Return the words that people use: (内), 内コマ, 六角の内, ○内, 裏返し, 合反."""
-        from kifu.model.vocabulary import Vocabulary  # noqa: PLC0415 - only what is written otherwise needs it
+        from kifu.core.vocabulary import Vocabulary  # noqa: PLC0415 - only what is written otherwise needs it
 
         kinds = self.family.kinds
         parts = rf"[(（]?([{PARTS}])(?:側|の)?(?:[ココこ]マ|こま|駒)?[)）]?"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.core.compiled.set_kernel import chunks, set_table
+from kifu.core.symmetry import Symmetry, turns
 from kifu.games.union.variant import WIDEST
-from kifu.kernels.set_kernel import chunks, set_table
-from kifu.model.symmetry import Symmetry, turns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

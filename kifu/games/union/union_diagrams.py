@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from kifu.core.compiled.decorators import popcount
+from kifu.core.errors import InvalidSetup
+from kifu.core.message import Message, quoted
 from kifu.games.union.options import FIRST_SIDE
 from kifu.games.union.position import BLACK, INNER, KINDS, OUTER, WHITE, Piece, Position, build
 from kifu.games.union.setup_errors import bad_field, difference, in_row, set_up, twice
 from kifu.games.union.text import PARTS, WIDE
-from kifu.kernels.kernel_mark import popcount
-from kifu.model.errors import InvalidSetup
-from kifu.model.message import Message, quoted
 
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from kifu.core.diagram import DiagramField, DiagramRow, DiagramText
     from kifu.games.union.family import Family
     from kifu.games.union.point_names import Points
-    from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
 
 EMPTY = "・"
 TURNED_MARK = "'"

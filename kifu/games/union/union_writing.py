@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.text import Text
+from kifu.core.game.text import Text
 from kifu.games.union.position import KINDS, NONE, PASS, TURNED, UNITED, Position, encode
 from kifu.games.union.union_diagrams import KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.contract.text import Reading
+    from kifu.core.diagram import DiagramText
+    from kifu.core.game.text import Reading
+    from kifu.core.message import Message
     from kifu.games.union.point_names import Points
     from kifu.games.union.text import UnionText
     from kifu.games.union.union_diagrams import Diagrams
     from kifu.games.union.variant import Variant
-    from kifu.model.diagram import DiagramText
-    from kifu.model.message import Message
 
 
 class UnionWriting(Text[Position]):

@@ -6,7 +6,7 @@ import re
 import tomllib
 from typing import TYPE_CHECKING, Any
 
-from kifu.model.message import Message, visible
+from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

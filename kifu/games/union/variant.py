@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.core.message import quoted
+from kifu.core.package_data import text_in
+from kifu.core.squares import BoardSize
 from kifu.games.union import untrusted_toml
 from kifu.games.union.position import BLACK, KINDS, WHITE, Piece
 from kifu.games.union.variant_entries import Entries, bad
-from kifu.model.message import quoted
-from kifu.model.package_texts import text_in
-from kifu.model.squares import BoardSize
 
 if TYPE_CHECKING:
     from kifu.games.union.family import Family

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.model.errors import InvalidSetup
-from kifu.model.message import PATH, Message, quoted
+from kifu.core.errors import InvalidSetup
+from kifu.core.message import PATH, Message, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.judging import Notice
-from kifu.contract.options import DataEntry
+from kifu.core.game.options import DataEntry
+from kifu.core.game.referee_hooks import Notice
+from kifu.core.message import Message
 from kifu.games.union.measures import FIGURES
-from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

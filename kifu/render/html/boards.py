@@ -6,9 +6,9 @@ from functools import reduce
 from operator import and_
 from typing import TYPE_CHECKING
 
-from kifu.model.drawn import Form
-from kifu.model.markup import markup
-from kifu.model.outcome import Side
+from kifu.core.drawing_spec import Form
+from kifu.core.html_escape import markup
+from kifu.core.outcome import Side
 from kifu.render.drawing import changed_mark, last_mark
 from kifu.render.html.document_frame import MIN_SHARED_CHARACTERS
 from kifu.render.html.side_panel import HEIGHT, SidePanel
@@ -21,9 +21,9 @@ from kifu.render.tokens import Place, shapes_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kifu.contract.game import Game
-    from kifu.model.drawn import Token
-    from kifu.model.message import Language
+    from kifu.core.drawing_spec import Token
+    from kifu.core.game.game import Game
+    from kifu.core.message import Language
     from kifu.render.board import Board
     from kifu.render.html.document_frame import Symbols
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.drawn import DARK_MARKS
-from kifu.model.markup import markup
-from kifu.model.message import Message
-from kifu.model.outcome import Side
+from kifu.core.drawing_spec import DARK_MARKS
+from kifu.core.html_escape import markup
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.contract.game import Game
-    from kifu.model.message import Language
+    from kifu.core.game.game import Game
+    from kifu.core.message import Language
     from kifu.referee.verdict import Verdict
     from kifu.render.html.document_frame import Symbols
 

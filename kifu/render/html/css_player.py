@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.markup import markup
-from kifu.model.message import Message
-from kifu.model.outcome import Side
+from kifu.core.html_escape import markup
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 from kifu.referee import verdict_words as words
 from kifu.render.html.boards import Boards
 from kifu.render.html.charts import format_seconds
@@ -20,8 +20,8 @@ from kifu.render.html.steps import strands
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from kifu.contract.game import Game
-    from kifu.model.message import Language
+    from kifu.core.game.game import Game
+    from kifu.core.message import Language
     from kifu.referee.record import Comment
     from kifu.referee.verdict import Verdict
     from kifu.render.html.document_frame import Symbols

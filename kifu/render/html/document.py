@@ -6,10 +6,10 @@ from itertools import count
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.contract.head import SIDES
-from kifu.model.markup import markup, markup_lines
-from kifu.model.message import PATH, Message, quoted
-from kifu.model.outcome import PLAYERS, Side
+from kifu.core.game.head import SIDES
+from kifu.core.html_escape import markup, markup_lines
+from kifu.core.message import PATH, Message, quoted
+from kifu.core.outcome import PLAYERS, Side
 from kifu.referee import verdict_words as words
 from kifu.referee.match import parts
 from kifu.render.html.charts import charts
@@ -22,7 +22,7 @@ from kifu.render.html.verdict_section import diagnostics_html, verdict_summary
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from kifu.model.message import Language
+    from kifu.core.message import Language
     from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
 

@@ -6,14 +6,14 @@ import base64
 import hashlib
 from typing import TYPE_CHECKING
 
-from kifu.model.drawn import DARK_MARKS
-from kifu.model.markup import markup
+from kifu.core.drawing_spec import DARK_MARKS
+from kifu.core.html_escape import markup
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
-    from kifu.contract.head import SideName
-    from kifu.model.message import Language
-    from kifu.model.outcome import Side
+    from kifu.core.game.game import Game
+    from kifu.core.game.head import SideName
+    from kifu.core.message import Language
+    from kifu.core.outcome import Side
 
 
 def shell(title: str, body: str, language: Language, *, style: str = "", head: str = "") -> str:

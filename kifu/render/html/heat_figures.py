@@ -6,9 +6,9 @@ from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from kifu.model.markup import markup
-from kifu.model.message import Message
-from kifu.model.outcome import Side
+from kifu.core.html_escape import markup
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 from kifu.render.html.document_frame import side_html
 from kifu.render.options import INK, LAST_EDGE
 from kifu.render.svg import number
@@ -16,8 +16,8 @@ from kifu.render.svg import number
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from kifu.contract.game import Game
-    from kifu.model.message import Language
+    from kifu.core.game.game import Game
+    from kifu.core.message import Language
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
     from kifu.render.html.boards import Boards

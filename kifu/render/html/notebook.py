@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from kifu.model.markup import markup
-from kifu.model.message import Message, in_both
-from kifu.model.outcome import PLAYERS
+from kifu.core.html_escape import markup
+from kifu.core.message import Message, in_both
+from kifu.core.outcome import PLAYERS
 from kifu.referee import verdict_words as words
 from kifu.referee.verdict_like import VerdictLike
 from kifu.render.board import Board

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.drawn import DARK_MARKS, Form, Token
-from kifu.model.markup import markup
-from kifu.model.message import Message
-from kifu.model.outcome import Side
-from kifu.model.text_width import columns
+from kifu.core.drawing_spec import DARK_MARKS, Form, Token
+from kifu.core.html_escape import markup
+from kifu.core.message import Message
+from kifu.core.outcome import Side
+from kifu.core.text_width import columns
 from kifu.render.options import DARK, EDGE, INK, LAST_EDGE, LIGHT
 from kifu.render.shapes import BASELINE, Circle, Paint, Rectangle, Text
 from kifu.render.side_panels import side_state
@@ -18,8 +18,8 @@ from kifu.render.tokens import CORE, HOLE, HOLE_UP, RING, Place, shapes_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kifu.contract.game import Game, Position
-    from kifu.model.message import Language
+    from kifu.core.game.game import Game, Position
+    from kifu.core.message import Language
     from kifu.render.board import Board
     from kifu.render.html.document_frame import Symbols
     from kifu.render.parts import Parts

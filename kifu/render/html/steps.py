@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.message import Message, in_both
-from kifu.model.outcome import Side
+from kifu.core.message import Message, in_both
+from kifu.core.outcome import Side
 from kifu.render.board import PLAIN, Board
 from kifu.render.options import Look
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.referee.record import Comment, Entry, Variation
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.core.html_escape import markup, markup_breaks
+from kifu.core.message import Message, in_both
 from kifu.games.basis_kind import BasisKind
-from kifu.model.markup import markup, markup_breaks
-from kifu.model.message import Message, in_both
 from kifu.referee import verdict_words as words
 from kifu.referee.verdict_words import Phrase
 from kifu.render.html.charts import format_seconds
@@ -14,9 +14,9 @@ from kifu.render.html.charts import format_seconds
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from kifu.core.diagnostic import Diagnostic
+    from kifu.core.message import Language
     from kifu.games.rulebook import Article
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
 
 TIMES = Message("使った時間", "time used")

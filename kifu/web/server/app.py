@@ -14,8 +14,8 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from kifu.model.errors import KifuError
-from kifu.model.message import Message
+from kifu.core.errors import KifuError
+from kifu.core.message import Message
 from kifu.recording import json_fields
 from kifu.recording.clock import Instant
 from kifu.recording.submit import EventStatus, Role, Sender

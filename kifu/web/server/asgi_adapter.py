@@ -10,7 +10,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response as HttpResponse
 from starlette.routing import Route as HttpRoute
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.recording import errors
 from kifu.recording.json_fields import parse_strict
 from kifu.web.server.middleware import max_body_bytes, too_large
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request as HttpRequest
 
-    from kifu.model.errors import KifuError
+    from kifu.core.errors import KifuError
     from kifu.web.service.messages import Response
     from kifu.web.service.router import Route, Router
 

@@ -12,7 +12,7 @@ import threading
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.recording.submit import Role
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.web.server import worker_calls as calls
 from kifu.web.server.new_game import new_game_json, variant_files, with_variant_text
 from kifu.web.server.plain_records import refuse_unread

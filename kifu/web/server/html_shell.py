@@ -11,7 +11,7 @@ from html import escape
 from importlib import resources
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.markup import markup
+from kifu.core.html_escape import markup
 from kifu.render.html.document_frame import shell
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import os
 import secrets
 from typing import TYPE_CHECKING
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.recording.errors import Rejected
 from kifu.recording.journal import decode
 from kifu.recording.submit import MAX_CLOSING_EVENTS, MAX_EVENTS

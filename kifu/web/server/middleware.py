@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

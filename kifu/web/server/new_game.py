@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from kifu.core.errors import UnreadableFile
+from kifu.core.message import PATH, Message, quoted
 from kifu.games.variants import named_file
-from kifu.model.errors import UnreadableFile
-from kifu.model.message import PATH, Message, quoted
 from kifu.recording import json_fields
 from kifu.recording.errors import Rejected
 from kifu.recording.game_setup import read_setup

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.web.server.html_shell import assets, page_html
 from kifu.web.service.messages import Failed, no_game
 

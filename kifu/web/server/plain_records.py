@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.recording.errors import Rejected
 from kifu.recording.imported_record import import_record
 from kifu.web.server.worker_process import TOO_LARGE, TOO_SLOW

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from kifu.model.message import Message
+    from kifu.core.message import Message
     from kifu.recording.journal import Line
 
 CONFLICT_INFIX = ".kept-"

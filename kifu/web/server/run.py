@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 import uvicorn
 from filelock import FileLock, Timeout
 
-from kifu.model.errors import KifuError
-from kifu.model.message import Message
+from kifu.core.errors import KifuError
+from kifu.core.message import Message
 from kifu.recording.submit import Role
 from kifu.web.server.app import ServerApp
 from kifu.web.server.connection_limits import (

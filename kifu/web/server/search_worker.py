@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.win_chances import search_estimate
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.recording.game_setup import read_setup
 from kifu.recording.variations import played_on
 from kifu.web.service.messages import Failed
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
     from analysis.tables.win_chances import Estimate
-    from kifu.contract.game import Game, Position
+    from kifu.core.game.game import Game, Position
     from kifu.recording.game_setup import GameSetup
     from kifu.recording.variations import PlayedLine
 
@@ -95,7 +95,7 @@ class SearchWorker:
     def close(self) -> None:
         """Kill the process."""
         if self._pool is not None:
-            from kifu.model.processes import kill_children  # noqa: PLC0415 - see below
+            from kifu.core.processes import kill_children  # noqa: PLC0415 - see below
 
             kill_children()
             self._pool.shutdown(wait=False, cancel_futures=True)
@@ -105,7 +105,7 @@ class SearchWorker:
         if self._pool is None:
             from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only a search needs processes
 
-            from kifu.model.processes import ChildContext  # noqa: PLC0415
+            from kifu.core.processes import ChildContext  # noqa: PLC0415
 
             self._pool = ProcessPoolExecutor(1, ChildContext())
         return self._pool

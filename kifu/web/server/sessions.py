@@ -11,7 +11,7 @@ import secrets
 import threading
 from typing import TYPE_CHECKING
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.recording.errors import Rejected
 from kifu.recording.game_json import words
 from kifu.recording.journal import encode

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.win_chances import EvaluatedMove, no_chances, swings_of
-from kifu.model.extras import need
+from kifu.core.extras import need
 from kifu.recording.errors import Rejected
 from kifu.recording.game_setup import setup_json
 from kifu.recording.journal import canonical
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analysis.tables.win_chances import Estimate
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.recording.state import State
     from kifu.web.service.journal_store import Executor, StoredSession
     from kifu.web.service.messages import Request, Response

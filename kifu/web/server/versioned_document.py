@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.concurrency import run_in_threadpool
 
-from kifu.model.message import escaped
+from kifu.core.message import escaped
 from kifu.recording.journal import canonical
 from kifu.web.server.json_patch import json_diff
 

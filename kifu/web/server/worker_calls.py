@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from analysis.pdf.score_sheet_pdf import records_pdf
-from kifu.model.errors import KifuError
-from kifu.model.extras import need
-from kifu.model.message import Message
-from kifu.model.outcome import Side
+from kifu.core.errors import KifuError
+from kifu.core.extras import need
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.recording.game_setup import read_setup
 from kifu.recording.submit import submit

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.recording.errors import Rejected
 from kifu.web.service.messages import Failed
 
@@ -187,7 +187,7 @@ def _unpickle_result(answer: bytes) -> Any:  # noqa: ANN401 - what the function 
 
 
 def _start_process() -> tuple[BaseProcess, Connection]:
-    from kifu.model.processes import ChildContext  # noqa: PLC0415 - loads multiprocessing
+    from kifu.core.processes import ChildContext  # noqa: PLC0415 - loads multiprocessing
 
     context = ChildContext()
     own, other = context.Pipe()

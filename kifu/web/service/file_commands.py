@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import kifu
-from kifu.model.errors import UnreadableFile
-from kifu.model.message import Message
+from kifu.core.errors import UnreadableFile
+from kifu.core.message import Message
 from kifu.reconcile.patch_text import whole_file
 from kifu.reconcile.reconcile import reconcile
 from kifu.reconcile.repair import Repair, to_json

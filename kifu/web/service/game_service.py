@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.model.errors import KifuError
+from kifu.core.errors import KifuError
 from kifu.recording.catalogue import catalogue_json
 from kifu.recording.corrections import correction_board_json
 from kifu.recording.errors import STALE

@@ -6,9 +6,9 @@ import json
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from kifu.model.errors import KifuError
-from kifu.model.extras import MissingExtra
-from kifu.model.message import Message, escaped
+from kifu.core.errors import KifuError
+from kifu.core.extras import MissingExtra
+from kifu.core.message import Message, escaped
 from kifu.recording.errors import NO_GAME, failure
 from kifu.recording.game_json import words
 from kifu.recording.journal import canonical
@@ -17,7 +17,7 @@ from kifu.recording.submit import Role
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping
 
-    from kifu.model.message import Language
+    from kifu.core.message import Language
 
 JSON, HTML, PLAIN, ZIP = "application/json", "text/html", "text/plain; charset=utf-8", "application/zip"
 

@@ -6,8 +6,8 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from kifu.model.errors import KifuError
-from kifu.model.message import Message
+from kifu.core.errors import KifuError
+from kifu.core.message import Message
 from kifu.recording.submit import Role
 from kifu.web.service.messages import (
     Client,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.model.extras import need
+from kifu.core.extras import need
 from kifu.recording.catalogue import blank_json
 from kifu.recording.sheet_comparison import reconcile_sheets
 from kifu.recording.stored_game import StoredGame, record_page, to_record_json
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from analysis.dossier.dossier_files import Zipped
-    from kifu.model.message import Language
+    from kifu.core.message import Language
     from kifu.recording.state import State
 
 CHARSETS = {

@@ -7,7 +7,7 @@ import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.recording.clock import Instant
 from kifu.recording.errors import Rejected, failure
 from kifu.recording.journal import decode, encode
@@ -24,7 +24,7 @@ from kifu.web.service.messages import MatchBegun, StoreError, json_response, no_
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
-    from kifu.model.errors import KifuError
+    from kifu.core.errors import KifuError
     from kifu.recording.stored_game import StoredGame
     from kifu.recording.submit import SubmitResult
     from kifu.web.service.messages import Client, Request, Response

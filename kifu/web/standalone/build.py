@@ -10,8 +10,8 @@ import kifu
 from analysis.pdf.score_sheet import blank_form
 from analysis.pdf.score_sheet_pdf import blank_pdf
 from kifu import games
-from kifu.model.extras import installed
-from kifu.model.outcome import Side
+from kifu.core.extras import installed
+from kifu.core.outcome import Side
 from kifu.recording.game_json import words
 from kifu.recording.journal import canonical
 from kifu.web.standalone.licences import licences
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from kifu.model.message import Language
+    from kifu.core.message import Language
 
 BUILD_ONLY = frozenset(
     {"boot.js", "compile.mjs", "index.html", "unpack.js", "offline.js", "explorer.html", "explorer_file.js"}

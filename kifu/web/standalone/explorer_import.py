@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from analysis.explorer.build_graph import Gathered
 from analysis.explorer.graph_json import explorer_json
 from analysis.explorer.played_game import games_of_verdict
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.recording import json_fields
 from kifu.recording.errors import Rejected
 from kifu.referee.verify import verify

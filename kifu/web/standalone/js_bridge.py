@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.web.standalone.page_router import PageRouter
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import kifu
-from kifu.model.errors import KifuError
-from kifu.model.message import Message
-from kifu.model.processes import run_program
+from kifu.core.errors import KifuError
+from kifu.core.message import Message
+from kifu.core.processes import run_program
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,10 +22,8 @@ PACKED_FOLDERS = (
     *(
         f"kifu/{room}"
         for room in (
-            "contract",
+            "core",
             "games",
-            "kernels",
-            "model",
             "reconcile",
             "recording",
             "referee",
@@ -56,12 +54,12 @@ EXCLUDED_MODULES = frozenset(
         "kifu/reconcile/documents",
         "kifu/reconcile/merged_record",
         "kifu/reconcile/html",
-        "kifu/kernels/bits",
-        "kifu/kernels/machine_code",
-        "kifu/kernels/mobility_kernel",
-        "kifu/kernels/perft",
-        "kifu/kernels/perft_kernel",
-        "kifu/kernels/replay_kernel",
+        "kifu/core/compiled/intrinsics",
+        "kifu/core/compiled/code_cache",
+        "kifu/core/compiled/mobility_kernel",
+        "kifu/core/compiled/perft",
+        "kifu/core/compiled/perft_kernel",
+        "kifu/core/compiled/replay_kernel",
         "analysis/dossier/verification",
         "analysis/dossier/arbiter_decision",
         "analysis/dossier/dossier_pdf",

@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kifu import games
+from kifu.core.message import Message
 from kifu.games import rulebook, rulebook_json
-from kifu.model.message import Message
 from kifu.recording.errors import BAD_JSON
 from kifu.recording.json_fields import parse_strict
 from kifu.web.service import file_commands

@@ -6,8 +6,8 @@ import hashlib
 from typing import TYPE_CHECKING, Any
 
 from kifu import games
-from kifu.model.errors import KifuError
-from kifu.model.message import Message
+from kifu.core.errors import KifuError
+from kifu.core.message import Message
 from kifu.recording.errors import Rejected
 from kifu.recording.game_json import look_json
 from kifu.recording.json_fields import SIDE_NAMES, parse_strict

@@ -9,9 +9,9 @@ import subprocess
 import tarfile
 from typing import TYPE_CHECKING
 
-from kifu.model.errors import KifuError
-from kifu.model.message import PATH, Message, quoted
-from kifu.model.processes import run_program
+from kifu.core.errors import KifuError
+from kifu.core.message import PATH, Message, quoted
+from kifu.core.processes import run_program
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,8 +9,8 @@ import re
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from kifu.model.markup import markup
-from kifu.model.message import escaped
+from kifu.core.html_escape import markup
+from kifu.core.message import escaped
 from kifu.recording.journal import canonical
 
 if TYPE_CHECKING:

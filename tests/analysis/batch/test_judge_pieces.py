@@ -17,9 +17,9 @@ from analysis.batch.file_splitting import pieces, survey
 from analysis.batch.judge_pieces import Batch
 from kifu.cli.arguments.rules_option import rules_of
 from kifu.cli.commands.play import random_game
+from kifu.core.compiled.bind import compiles
+from kifu.core.message import CONTROL
 from kifu.games import ids, load
-from kifu.kernels.bind import compiles
-from kifu.model.message import CONTROL
 from notation.reading import read
 
 SAMPLES = sorted(file for file in Path("samples").rglob("*") if file.suffix in {".kif", ".kifu", ".json", ".txt"})

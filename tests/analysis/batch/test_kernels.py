@@ -11,10 +11,10 @@ from analysis.batch.compiled_replay import Wanted, replay
 from analysis.batch.fast_path_headers import read_head
 from analysis.batch.file_pieces import begin
 from kifu.cli.commands.play import random_game
+from kifu.core.compiled import position_hash, replay_kernel
+from kifu.core.compiled.bind import bind, layered, rules_of
+from kifu.core.compiled.replay_kernel import ENDED_BY, ENDING, FAULT, LEGAL, MOVES, TURN
 from kifu.games import load
-from kifu.kernels import position_keys, replay_kernel
-from kifu.kernels.bind import bind, layered, rules_of
-from kifu.kernels.replay_kernel import ENDED_BY, ENDING, FAULT, LEGAL, MOVES, TURN
 from notation.formats.kif_head import Rules
 
 ODD = """棋種：6面体
@@ -90,12 +90,12 @@ def test_interpreted_as_compiled(monkeypatch):
 
 def image_keys(game, position, row):
     """Put the keys of a position's images into an array, as the compiled kernel does."""
-    row[:] = [position_keys.key(game, game.image(position, number)) for number in range(len(row))]
+    row[:] = [position_hash.key(game, game.image(position, number)) for number in range(len(row))]
 
 
 def interpreted_kernel(game, name):
     """Return a kernel of a game as its source defines it, interpreted."""
-    keys_of_game = {"key": partial(position_keys.key, game), "image_keys": partial(image_keys, game)}
+    keys_of_game = {"key": partial(position_hash.key, game), "image_keys": partial(image_keys, game)}
     modules = game.kernel_modules()[:2]
     return keys_of_game.get(name) or next((vars(module)[name] for module in modules if name in vars(module)), None)
 

@@ -13,7 +13,7 @@ from analysis.corpus import build as building
 from analysis.corpus import build_stages, shards, skewed_buckets
 from analysis.corpus.build import InTheWay, build
 from analysis.corpus.partitions import unpack_tables
-from kifu.model.errors import UnreadableFile
+from kifu.core.errors import UnreadableFile
 
 
 def test_every_record_is_a_game_or_a_reject(folder, records):

@@ -8,7 +8,7 @@ from each import each
 from helpers import SIX, document, verdict, verdicts
 
 from analysis.corpus.record_rows import tables
-from kifu.kernels.position_keys import canonical_key, key
+from kifu.core.compiled.position_hash import canonical_key, key
 from notation.formats.json import to_json
 
 

@@ -14,7 +14,7 @@ from corpora import contents, table
 from analysis.corpus.build import build
 from analysis.corpus.record_sources import list_sources
 from kifu import games
-from kifu.model.errors import UnreadableFile
+from kifu.core.errors import UnreadableFile
 
 
 @pytest.fixture

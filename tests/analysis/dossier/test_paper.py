@@ -21,7 +21,7 @@ from analysis.dossier.page_layout import MAX_LINES, Strip, lines_of, paginate, s
 from analysis.pdf.fonts import width
 from analysis.pdf.paper_page import Area
 from kifu import load_game
-from kifu.model.message import Message
+from kifu.core.message import Message
 from kifu.render.drawing import draw
 from kifu.render.options import FAULT
 from kifu.render.shapes import Rectangle

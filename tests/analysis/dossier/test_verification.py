@@ -13,7 +13,7 @@ from analysis.dossier.arbiter_decision import WINNERS, ArbiterDecision, Decision
 from analysis.dossier.contents import canonical
 from analysis.dossier.dossier_files import sums_of
 from analysis.dossier.verification import check, differing_fields
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 SHORT_A = f"{HEAD}   1 四04占\n   2 三03占\n   3 四04-四01占\n".encode()
 SHORT_B = f"{HEAD}   1 四04占\n   2 三03占\n".encode()

@@ -19,7 +19,7 @@ from analysis.explorer.played_game import Source, games_of_verdict
 from analysis.tables.confidence_intervals import wilson
 from kifu import games
 from kifu.cli.commands.play import random_game
-from kifu.kernels.position_keys import same
+from kifu.core.compiled.position_hash import same
 from notation.formats.kif_writer import compose, spell_closing
 from notation.reading import read
 

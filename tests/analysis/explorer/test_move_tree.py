@@ -7,7 +7,7 @@ from explored import SIX, six
 
 from analysis.explorer import move_tree_rows
 from analysis.explorer.move_tree import ResultTally, TreeLimits, grow
-from kifu.kernels.position_keys import words
+from kifu.core.compiled.position_hash import words
 
 HERE = object()
 

@@ -5,7 +5,7 @@ from explored import SIX, six
 from analysis.corpus.dataset import game_ids
 from analysis.explorer.position_search import Hit, find, sources
 from kifu import games
-from kifu.kernels.position_keys import key
+from kifu.core.compiled.position_hash import key
 
 
 def after(*texts, game=SIX):

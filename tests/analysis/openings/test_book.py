@@ -12,7 +12,7 @@ from analysis.explorer.move_tree import TreeLimits, grow
 from analysis.openings.book import BadBook, BookEntry, BookMove, departure, read_book, write_book
 from analysis.openings.book_build import positions
 from kifu import games
-from kifu.kernels.position_keys import canonical_key
+from kifu.core.compiled.position_hash import canonical_key
 
 
 @pytest.fixture(scope="module")

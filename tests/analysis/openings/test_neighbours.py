@@ -7,7 +7,7 @@ from explored import SIX
 from analysis.openings.neighbours import families
 from analysis.openings.opening_results import by_set, rows_of
 from analysis.openings.opening_sets import collect
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 
 
 def near(collected, first, second):

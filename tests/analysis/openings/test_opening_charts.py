@@ -13,7 +13,7 @@ from analysis.openings.opening_results import with_shares
 from analysis.openings.square_usage import Map, square_of
 from analysis.plots.picture_style import DIVERGING, render
 from kifu import games
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 
 
 def counted(*rows):

@@ -15,7 +15,7 @@ from analysis.openings.pattern_lexer import BadPattern
 from analysis.openings.pattern_parser import read_pattern
 from analysis.openings.pattern_vocabulary import areas
 from kifu import games
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 from notation.diagram_lines import split
 
 SIX = games.load("six")

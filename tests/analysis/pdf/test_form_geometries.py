@@ -8,7 +8,7 @@ from repository import ROOT
 from analysis.pdf.paper_page import SIZES
 from analysis.pdf.score_sheet import blank_form, layout_pages
 from kifu import load_game
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 
 GEOMETRIES = ROOT / "tests/data/sheet-geometries.tsv"
 """Each form, game and paper with its pages (rows, and the top of the first) and the edges of the boxes of each kind of row.

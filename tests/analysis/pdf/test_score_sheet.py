@@ -19,8 +19,8 @@ from analysis.pdf.score_sheet import blank_form, layout_pages, pages
 from analysis.pdf.score_sheet_pdf import blank_pdf, records_pdf
 from analysis.pdf.sheet_contents import Slot, blank_slots, boxes_of, compact, players_set_up
 from kifu import load_game
-from kifu.contract.game import Game
-from kifu.model.outcome import Side
+from kifu.core.game.game import Game
+from kifu.core.outcome import Side
 from kifu.render.shapes import Rectangle, Text
 from notation.reading import read
 

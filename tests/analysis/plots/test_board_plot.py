@@ -15,7 +15,7 @@ from analysis.plots.picture_style import render
 from analysis.tables.square_counts import grids
 from analysis.tables.verdict_access import games_of
 from kifu import games
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from analysis.plots.board_plot import Discs
 from analysis.plots.final_score import final_count
 from analysis.plots.picture_style import PENS, render
 from analysis.tables.verdict_access import games_of
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 
 HALF = """\
 棋種：ユニオンマスター

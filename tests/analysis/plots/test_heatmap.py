@@ -13,7 +13,7 @@ from analysis.plots.board_plot import cell_points, number_size, shown_units, spe
 from analysis.plots.heatmap import heatmap, heatmaps, unit_label
 from analysis.plots.picture_style import COUNTING, render
 from analysis.tables.square_counts import grids, mean
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 from kifu.referee.verify import verify
 from notation.reading import read
 

@@ -13,7 +13,7 @@ from analysis.plots.picture_style import DIVERGING, render
 from analysis.plots.timeline_comparison import compare_timelines
 from analysis.tables.square_counts import difference, grids, mean
 from analysis.tables.verdict_access import games_of
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 
 
 @pytest.fixture(scope="module")

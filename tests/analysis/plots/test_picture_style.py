@@ -13,8 +13,8 @@ from each import each
 from matplotlib.colors import to_rgb
 
 from analysis.plots.picture_style import PENS, drawable, matplotlib_settings, new_figure, render, settle
-from kifu.model.outcome import Side
-from kifu.model.text_width import shortened
+from kifu.core.outcome import Side
+from kifu.core.text_width import shortened
 from kifu.render.glyphs import MISSING
 
 PNG = b"\x89PNG\r\n\x1a\n"

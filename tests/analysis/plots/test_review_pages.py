@@ -7,8 +7,8 @@ from each import each
 
 from analysis.plots.picture_page import PicturePage
 from analysis.plots.review_pages import Group, comparison_pages, group_pages, record_pages
+from kifu.core.message import Message
 from kifu.games.variants import VariantFile
-from kifu.model.message import Message
 from kifu.referee.verify import verify
 from notation.formats.kif_head import Rules
 from notation.reading import read

@@ -11,7 +11,7 @@ from each import each
 from analysis.plots.picture_style import PENS, render
 from analysis.plots.time_chart import clocks_left, time_chart
 from analysis.tables.verdict_access import games_of
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 from notation.timecontrol import TimeControl
 
 HEAD = "棋種：6面体\n先手：山田\n後手：佐藤\n"

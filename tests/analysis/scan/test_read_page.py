@@ -21,7 +21,7 @@ from analysis.scan.move_boxes import spelling_of
 from analysis.scan.photo_errors import UnreadablePage
 from analysis.scan.read_page import read_page
 from kifu import load_game
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 
 MOVES = {1: "四04占", 2: "五03領", 3: "一01-四04-七07怨", 4: "二06-三05霊", 6: "七01武", 9: "六06-六07騎"}
 

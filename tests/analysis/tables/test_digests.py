@@ -1,4 +1,4 @@
-"""The keys of plies are those of kifu.kernels.position_keys, interpreted or compiled."""
+"""The keys of plies are those of kifu.core.compiled.position_hash, interpreted or compiled."""
 
 import random
 
@@ -6,7 +6,7 @@ import pytest
 
 from analysis.tables import digests
 from kifu import games
-from kifu.kernels.position_keys import canonical_key, key
+from kifu.core.compiled.position_hash import canonical_key, key
 
 
 @pytest.mark.parametrize("limit", [0, 10**9])

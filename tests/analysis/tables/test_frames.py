@@ -6,8 +6,8 @@ import pandas as pd
 
 from analysis.tables.columns import DTYPES, MARKS, MEASURES, PLIES, RECORDS, ColumnType
 from analysis.tables.frames import column_of, marks_table, measures_table, plies_table, records_table
-from kifu.kernels.position_keys import canonical_key, key
-from kifu.model.outcome import Side
+from kifu.core.compiled.position_hash import canonical_key, key
+from kifu.core.outcome import Side
 
 
 def test_plies_have_their_times(judge):

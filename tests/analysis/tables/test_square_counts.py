@@ -7,7 +7,7 @@ import pytest
 
 from analysis.tables.frames import marks_table, measures_table, plies_table
 from analysis.tables.square_counts import by_group_key, course, difference, grids, kin, mean
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 
 
 def test_a_beating_is_counted_where_it_happened(beaten):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from analysis.tables.win_chances import Estimate, Swing, chances_json, estimates, swings, worst
-from kifu.model.message import Message
-from kifu.model.outcome import Side
+from kifu.core.message import Message
+from kifu.core.outcome import Side
 
 NODES = 300
 

@@ -18,7 +18,7 @@ from analysis.tournaments.entrants import entrant
 from analysis.tournaments.game_tasks import TaskBatch
 from analysis.tournaments.games_journal import as_line
 from analysis.tournaments.square_values import touching_pairs
-from kifu.model.errors import InvalidMove
+from kifu.core.errors import InvalidMove
 
 SMALL = ContestSettings(
     "six", ("3", "touching:7", "三03,四04", "free"), ("random:2", "apart:4"), paired=False, nodes=(20,), games=4

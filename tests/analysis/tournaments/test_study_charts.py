@@ -18,7 +18,7 @@ from analysis.tournaments.study_charts import (
 )
 from analysis.tournaments.study_pages import pages
 from kifu import games
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 
 SIX = games.load("six")
 

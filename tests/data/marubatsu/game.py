@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.kernels import KernelModules
-from kifu.contract.rules import Breach
-from kifu.contract.tally import Measure, Trace
-from kifu.contract.game import Game
+from kifu.core.game.kernels import KernelModules
+from kifu.core.game.rules import Breach
+from kifu.core.game.counting import Measure, Trace
+from kifu.core.game.game import Game
 from kifu.games.marubatsu import breach
 from kifu.games.ruleset import RuleSet
 from kifu.games.marubatsu import rules as laws
 from kifu.games.marubatsu import text
 from kifu.games.marubatsu.position import PASS, SQUARES, START, Position
-from kifu.model.message import Message
-from kifu.model.outcome import Ending, Outcome, Side, Termination
+from kifu.core.message import Message
+from kifu.core.outcome import Ending, Outcome, Side, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ RULES = RuleSet("marubatsu/1", Message("まるばつ", "noughts and crosses (ま
 
 
 class Marubatsu(Game[Position]):
-    """まるばつ (see :class:`kifu.contract.game.Game`)."""
+    """まるばつ (see :class:`kifu.core.game.game.Game`)."""
 
     id = "marubatsu"
     name = Message("まるばつ", "noughts and crosses (まるばつ)")

@@ -9,8 +9,8 @@ from kifu import games
 from kifu.cli.ask_puzzles import ask_puzzles, puzzle_json
 from kifu.cli.main import main
 from kifu.cli.printing.language import say
+from kifu.core.message import Message
 from kifu.engine.puzzles import Puzzle
-from kifu.model.message import Message
 from notation.diagram_lines import split
 
 SIX = games.load("six")

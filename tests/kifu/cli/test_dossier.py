@@ -14,7 +14,7 @@ from disputed import SAMPLES, recorded, sheet_a, sheet_b
 
 from analysis.dossier.dossier_files import KNOWN
 from kifu.cli.main import main
-from kifu.model.message import safe
+from kifu.core.message import safe
 
 ROOT = Path(__file__).resolve().parents[3]
 EVIL = "e\x1b[2J\u202e<b>"

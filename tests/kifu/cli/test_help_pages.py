@@ -10,7 +10,7 @@ from each import each
 
 from kifu.cli.main import main
 from kifu.cli.printing.help_pages import WORDS, parted, summary, wrapped
-from kifu.model.message import Message
+from kifu.core.message import Message
 from notation.rendering import display_width
 
 KANA = re.compile("[ぁ-ヿ]")

@@ -12,7 +12,7 @@ import pytest
 from corpora import game
 from ended import LONG, at_work, family, left
 
-from kifu.model import interrupts
+from kifu.core import interrupts
 
 ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows sends Ctrl-C otherwise")
@@ -86,7 +86,7 @@ def test_an_interrupt_that_is_swallowed_comes_again():
     """What a library has swallowed is raised again; a command that swallows all is ended."""
     swallow = "try: print(1, flush=True); time.sleep(60)\n except KeyboardInterrupt: print('swallowed', flush=True)\n "
     for times, expected in ((1, "KeyboardInterrupt"), (9, "ended")):
-        text = f"import os, time\nfrom kifu.model.interrupts import watched\nwith watched(lambda: os._exit(print('ended', flush=True) or 0)):\n {swallow * times}time.sleep(60)"
+        text = f"import os, time\nfrom kifu.core.interrupts import watched\nwith watched(lambda: os._exit(print('ended', flush=True) or 0)):\n {swallow * times}time.sleep(60)"
         process = subprocess.Popen(
             [sys.executable, "-c", text],
             env={**os.environ, "PYTHONPATH": str(ROOT)},

@@ -13,7 +13,7 @@ import kifu
 from analysis.pdf.filled_sheet import record_form
 from analysis.plots.titles import end_line
 from kifu.cli.main import main
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.recording.sheet_comparison import reconcile_sheets
 from kifu.referee import verdict_words as words

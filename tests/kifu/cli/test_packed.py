@@ -10,7 +10,7 @@ from helpers import HEAD
 
 import kifu
 from kifu.cli.main import main
-from kifu.model.errors import KifuError
+from kifu.core.errors import KifuError
 
 GAME = HEAD + "先手：山田\n1 一01占\n2 七07領\n"
 LINES = ["棋種：6面体", "*よい", "手です", "1 一01占", "*つぎ", " 2 七07領", "まで2手で中断", ""]

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from kifu.cli.main import main
 from kifu.cli.printing import guard
-from kifu.model.message import CONTROL, escaped, safe, visible
+from kifu.core.message import CONTROL, escaped, safe, visible
 
 RULING = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 KEPT = frozenset("\t\n")

@@ -11,8 +11,8 @@ from analysis.batch.file_splitting import BLOCK
 from kifu.cli import batch, reports
 from kifu.cli.commands.play import random_game
 from kifu.cli.main import main
+from kifu.core import processes
 from kifu.games import load
-from kifu.model import processes
 
 
 def run(*arguments):

@@ -33,7 +33,7 @@ ELSEWHERE = {
     "wcwidth",
     "kifu.cli.batch",
     "kifu.cli.printing.help_pages",
-    "kifu.kernels.machine_code",
+    "kifu.core.compiled.code_cache",
 }
 ELSEWHERE |= {"kifu.games.six.explain", "notation.named_variant_file"}
 """What many files, fouls, help and variant files need, and a verdict without them does not."""

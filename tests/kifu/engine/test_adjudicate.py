@@ -4,10 +4,10 @@ import pytest
 from helpers import SIX
 
 from kifu import games
+from kifu.core.outcome import Outcome, Side
 from kifu.engine.adjudicate import AUTO, LAST, Adjudication, adjudicate, answers
 from kifu.engine.duel import Contest, ProofCounts, bout, proofs
 from kifu.engine.solver import ask, holds, solve
-from kifu.model.outcome import Outcome, Side
 from notation.diagram_lines import split
 
 NEAR = """

@@ -4,9 +4,9 @@ import pytest
 from helpers import SIX
 
 from kifu import games
+from kifu.core.errors import InvalidMove
+from kifu.core.outcome import Side
 from kifu.engine.duel import Contest, DuelTally, bout, placements, read_set, tally
-from kifu.model.errors import InvalidMove
-from kifu.model.outcome import Side
 
 CONTEST = Contest("six", (read_set(SIX, "四04,三03"), read_set(SIX, "六06 五05、二02")), (60, 60), 5, plies=40)
 

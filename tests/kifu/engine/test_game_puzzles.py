@@ -7,8 +7,8 @@ from exhaustive import wins_within
 from helpers import SIX
 
 from kifu import games
+from kifu.core.outcome import Outcome, Side
 from kifu.engine.game_puzzles import game_puzzles, only_win, questions
-from kifu.model.outcome import Outcome, Side
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
 

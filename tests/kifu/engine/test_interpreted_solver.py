@@ -8,10 +8,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kifu import games
+from kifu.core.outcome import Outcome, Side
 from kifu.engine import interpreted_solver
 from kifu.engine.best_move import SURE, best
 from kifu.engine.solver import holds, solve
-from kifu.model.outcome import Outcome, Side
 from notation.diagram_lines import split
 
 pytestmark = pytest.mark.no_cover

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from six_positions import LONG_WIN, crowded, late_position, small_position
 
 from kifu import games
+from kifu.core.outcome import Side
 from kifu.engine.dfpn_kernel import CANNOT, FARTHEST, OPEN
 from kifu.engine.long_wins import Seeker, goals
 from kifu.engine.selfplay import Player, play
 from kifu.engine.solver import UNLIMITED, holds, proof_kernels, solve
-from kifu.model.outcome import Side
 from notation.diagram_lines import split
 
 pytestmark = pytest.mark.no_cover  # what is tested is machine code

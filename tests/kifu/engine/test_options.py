@@ -8,13 +8,13 @@ from each import each
 import kifu
 from kifu import games
 from kifu.cli.commands.play import engine_game
+from kifu.core.compiled.bind import compiles
+from kifu.core.compiled.perft import read_counts
+from kifu.core.errors import InvalidSetup
 from kifu.engine import selfplay
 from kifu.engine.selfplay import PlayedGame, Player, play
 from kifu.engine.solver import holds, solve
 from kifu.games.union.position import PASS
-from kifu.kernels.bind import compiles
-from kifu.kernels.perft import read_counts
-from kifu.model.errors import InvalidSetup
 from kifu.referee.status import Status
 from notation.diagram_lines import split
 from notation.reading import read

@@ -6,9 +6,9 @@ import pytest
 from exhaustive import wins_within
 from helpers import SIX
 
+from kifu.core.outcome import Outcome, Side
 from kifu.engine import tablebase
 from kifu.engine.puzzles import has_one_solution, puzzles
-from kifu.model.outcome import Outcome, Side
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
 

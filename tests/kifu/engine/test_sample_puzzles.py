@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import kifu
+from kifu.core.outcome import Outcome
 from kifu.engine.game_puzzles import only_win, questions
-from kifu.model.outcome import Outcome
 
 pytestmark = [pytest.mark.no_cover]
 

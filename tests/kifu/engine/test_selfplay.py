@@ -4,12 +4,12 @@ from each import each
 from helpers import SIX
 
 from kifu import games
+from kifu.core.outcome import Side
 from kifu.engine import selfplay
 from kifu.engine.best_move import SURE, WON
 from kifu.engine.bind_engine import kernels
 from kifu.engine.search_memory import DEEPEST, SIZES
 from kifu.engine.selfplay import Player, play
-from kifu.model.outcome import Side
 
 
 def replayed(game, played):

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from six_positions import LONG_WIN, late_position, small_position
 
 from kifu import games
+from kifu.core.outcome import Outcome, Side
 from kifu.engine.selfplay import Player, play
 from kifu.engine.solver import Solution, ask, holds, solve
 from kifu.games.six.position import START
 from kifu.games.union.position import INNER, Piece, build
-from kifu.model.outcome import Outcome, Side
 from notation.diagram_lines import split
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines

@@ -9,6 +9,8 @@ import pytest
 from helpers import SIX
 
 from kifu import games
+from kifu.core.errors import DamagedTablebase
+from kifu.core.outcome import Outcome, Side
 from kifu.engine import tablebase, tablebase_file
 from kifu.engine.best_move import best
 from kifu.engine.selfplay import Player, play
@@ -16,8 +18,6 @@ from kifu.engine.solver import ask, holds, solve
 from kifu.engine.tablebase_file import GIVEN, UnusableTablebase, find, head_of, read
 from kifu.games.six import slices
 from kifu.games.six.options import BEAT_ANY, FOUR_DRAW, LINE_BLOCKED, NEAR_ANY
-from kifu.model.errors import DamagedTablebase
-from kifu.model.outcome import Outcome, Side
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
 

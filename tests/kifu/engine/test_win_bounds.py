@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from six_positions import crowded
 
 from kifu import games
+from kifu.core.compiled.bind import layered
+from kifu.core.outcome import Outcome, Side
 from kifu.engine import solver
 from kifu.engine.prove_kernel import STOPPED
 from kifu.engine.selfplay import Player, play
 from kifu.games.six.win_bounds import pressing_moves, threat
 from kifu.games.union.position import UNITED
 from kifu.games.union.rules import passed
-from kifu.kernels.bind import layered
-from kifu.model.outcome import Outcome, Side
 
 pytestmark = [pytest.mark.no_cover]
 

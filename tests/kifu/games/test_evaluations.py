@@ -8,12 +8,12 @@ from each import each
 from helpers import SIX
 
 from kifu import games
+from kifu.core.compiled.bind import bind, tables_of
 from kifu.engine.bind_engine import kernels
 from kifu.engine.selfplay import Player, play
 from kifu.games.six import evaluation as of_six
 from kifu.games.union import evaluation as of_union
 from kifu.games.union.position import UNITED
-from kifu.kernels.bind import bind, tables_of
 
 UNION = [games.load(name) for name in ("ace", "king", "master")]
 

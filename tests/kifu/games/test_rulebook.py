@@ -8,10 +8,10 @@ import pytest
 from each import each
 
 from kifu import games
+from kifu.core.errors import KifuError, UnknownArticle
+from kifu.core.message import Message
 from kifu.games import article_ground, rulebook, rulebook_file
 from kifu.games.rulebook import ArticleBasis, BasisKind, Option, RulebookItem, Value
-from kifu.model.errors import KifuError, UnknownArticle
-from kifu.model.message import Message
 
 HEAD = 'game = "go"\nrules = "go/1"\n'
 SOURCE = """

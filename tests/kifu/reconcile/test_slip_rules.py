@@ -7,7 +7,7 @@ from each import each
 
 import kifu
 from kifu.cli.commands.play import random_game
-from kifu.model.movetext import PASS
+from kifu.core.movetext import PASS
 from kifu.reconcile.line_replay import LineTree
 from kifu.reconcile.move_tokens import Token, may_mean, one_character_apart, plain_text, side_mark
 from kifu.reconcile.slip_rules import LABELS, SlipKind, slip_between, slip_of_squares

@@ -3,7 +3,7 @@
 from helpers import verdict as verdict_on
 from tables import Recorder
 
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 from kifu.recording import clock as clocks
 from kifu.recording.clock import Control, Instant, TableClock
 from kifu.recording.record_writer import text_of

@@ -8,8 +8,8 @@ from each import each
 from tables import GAMES
 
 from kifu import games
-from kifu.contract.game import Game
-from kifu.model.outcome import Side
+from kifu.core.game.game import Game
+from kifu.core.outcome import Side
 from kifu.recording.catalogue import blank_json, catalogue_json
 from kifu.recording.errors import Rejected
 from kifu.recording.game_json import diagram_json, look_json

@@ -9,10 +9,10 @@ from helpers import DIAGRAM, HEAD, SIX, record
 from small_records import FOUL, shuffled
 
 import kifu
-from kifu.contract.options import other_values
+from kifu.core.errors import InvalidSetup
+from kifu.core.game.options import other_values
+from kifu.core.message import Message
 from kifu.games.six.options import NEAR_ANY
-from kifu.model.errors import InvalidSetup
-from kifu.model.message import Message
 from kifu.referee.reading_words import summary
 from kifu.referee.readings import gist
 

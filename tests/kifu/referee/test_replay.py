@@ -6,8 +6,8 @@ from functools import cache
 from each import each
 from helpers import DIAGRAM, HEAD, SIX, record
 
+from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.six.position import Position
-from kifu.model.outcome import Ending, Outcome, Side, Termination
 from kifu.referee.record import Entry, Variation
 from kifu.referee.replay import Replay, after_the_end, out_of_turn, replay, replay_lines
 

@@ -8,7 +8,7 @@ from helpers import verdict as verdict_on
 from small_records import FOUL, OPEN, OVER, SETUP
 
 import kifu
-from kifu.model.outcome import Ending, Outcome, Side, Termination
+from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.referee.status import EXIT_CODES, Status
 
 

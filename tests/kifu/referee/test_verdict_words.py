@@ -10,7 +10,7 @@ from small_records import FOUL, OVER
 
 from analysis.pdf.filled_sheet import record_form
 from kifu.cli.printing.report import describe
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 from kifu.reconcile.slip_or_foul import with_headline
 from kifu.referee import verdict_words as words
 from kifu.render.html.document import Options, page

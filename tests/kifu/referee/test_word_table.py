@@ -9,8 +9,8 @@ from repository import ROOT
 from statements import GAMES
 from word_cells import answer, cells, grounds
 
-from kifu.model.outcome import Outcome, Side
-from kifu.model.special_words import SPECIALS
+from kifu.core.outcome import Outcome, Side
+from kifu.core.special_words import SPECIALS
 from kifu.referee.status import Status
 
 PAGE = (ROOT / "docs" / "notation.md").read_text("utf-8")

@@ -5,9 +5,9 @@ from each import each
 from scene_boards import board_of
 
 from kifu import games
-from kifu.contract.game import Game
-from kifu.model.drawn import Form, Ground, Token
-from kifu.model.outcome import Side
+from kifu.core.drawing_spec import Form, Ground, Token
+from kifu.core.game.game import Game
+from kifu.core.outcome import Side
 from kifu.render.board import Board, room_of
 from kifu.render.drawing import draw
 from kifu.render.options import DARK, LAST_EDGE, LIGHT, Look

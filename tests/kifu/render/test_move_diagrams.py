@@ -5,7 +5,7 @@ from each import each
 from six_pictures import ARCHER, FLIGHTS, GHOST, HORSE, MAIDEN, SET_ANEW, TERRITORY, WARRIOR, board, unmarked
 
 from kifu import games
-from kifu.model.errors import InvalidMove
+from kifu.core.errors import InvalidMove
 from kifu.render.move_diagrams import every_reach, marked_diagram, occupied_targets, placements, reach_from
 from notation.diagram_lines import split
 

@@ -8,7 +8,7 @@ from each import each
 import kifu
 from kifu.cli.arguments.place_options import View
 from kifu.cli.printing.picture import ended
-from kifu.model.outcome import Ending, Outcome, Side, Termination
+from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.render.board import Board
 from kifu.render.html.document import Options, page
 from kifu.render.options import Look

@@ -9,7 +9,7 @@ import pytest
 from each import each
 from scene_boards import FIRST_PLIES, SAMPLES, boards_of
 
-from kifu.model.squares import COLUMNS
+from kifu.core.squares import COLUMNS
 from kifu.render.options import LAST
 from kifu.render.svg import svg
 

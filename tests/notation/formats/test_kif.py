@@ -3,7 +3,7 @@
 from each import each
 from helpers import DIAGRAM, HEAD, diagnostics_of, document, record, texts, verdict
 
-from kifu.model.outcome import Outcome, Termination
+from kifu.core.outcome import Outcome, Termination
 from kifu.referee.record import Comment, Entry, Header, Span
 
 FOUR = HEAD + "1 一01占\n2 七07領\n3 一02占\n4 七06領\n"

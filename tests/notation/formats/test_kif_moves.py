@@ -5,7 +5,7 @@ from helpers import HEAD, record, texts, verdict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 from kifu.referee.status import Status
 
 MOVES = ("四04占", "三03領", "四05武", "三04士", "四05-四04武", "三03-三05領")

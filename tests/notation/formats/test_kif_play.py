@@ -3,8 +3,8 @@
 from each import each
 from helpers import DIAGRAM, HEAD, diagnostics_of, record, texts, verdict
 
-from kifu.model.outcome import Outcome, Side
-from kifu.model.special_words import Special
+from kifu.core.outcome import Outcome, Side
+from kifu.core.special_words import Special
 from kifu.referee.record import Entry
 from kifu.referee.status import Status
 

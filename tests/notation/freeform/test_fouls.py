@@ -7,8 +7,8 @@ import pytest
 import written_forms
 
 import kifu
-from kifu.model.errors import InvalidMove
-from kifu.model.outcome import Side
+from kifu.core.errors import InvalidMove
+from kifu.core.outcome import Side
 from kifu.referee.status import Status
 from notation.freeform.moves import is_legal
 

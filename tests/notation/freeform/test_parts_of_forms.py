@@ -3,8 +3,8 @@
 from each import each
 
 from kifu import games
-from kifu.model.outcome import Side
-from kifu.model.special_words import SPECIALS
+from kifu.core.outcome import Side
+from kifu.core.special_words import SPECIALS
 from notation.freeform.copies import move_of
 from notation.freeform.cover import counted_covers
 from notation.freeform.fold import fold, folded_lines

@@ -6,7 +6,7 @@ import pytest
 
 import kifu
 from kifu import games
-from kifu.model.outcome import Side
+from kifu.core.outcome import Side
 from notation.freeform.fold import fold
 from notation.freeform.labels import Around
 from notation.freeform.results import read_result

@@ -4,8 +4,8 @@ import pytest
 
 import kifu
 from kifu import games
+from kifu.core.outcome import Side
 from kifu.games.variants import configured
-from kifu.model.outcome import Side
 from kifu.referee.status import Status
 from notation.freeform.setups import read_setup, side_before
 from notation.reading import documents

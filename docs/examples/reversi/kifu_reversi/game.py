@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.game import Game
-from kifu.contract.kernels import KernelModules
-from kifu.contract.rules import Breach
-from kifu.contract.tally import Measure, Trace
+from kifu.core.game.counting import Measure, Trace
+from kifu.core.game.game import Game
+from kifu.core.game.kernels import KernelModules
+from kifu.core.game.rules import Breach
+from kifu.core.message import Message
+from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.games.ruleset import RuleSet
-from kifu.model.message import Message
-from kifu.model.outcome import Ending, Outcome, Side, Termination
 from kifu_reversi import breach, text
 from kifu_reversi import rules as laws
 from kifu_reversi.position import PASS, SQUARES, START, Position
@@ -18,7 +18,7 @@ from kifu_reversi.position import PASS, SQUARES, START, Position
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from kifu.contract.text import Reading
+    from kifu.core.game.text import Reading
 
 RULES = RuleSet("reversi/1", Message("リバーシ", "reversi"))
 FAULTS = {

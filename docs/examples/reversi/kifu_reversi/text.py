@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.contract.text import Reading
-from kifu.model.diagram_fields import read_turn
-from kifu.model.errors import InvalidMove, InvalidSetup
-from kifu.model.message import Message
-from kifu.model.movetext import PASS as PASS_WORD
-from kifu.model.movetext import Grammar
-from kifu.model.outcome import SIDE_LABELS
-from kifu.model.squares import BoardSize
+from kifu.core.diagram_fields import read_turn
+from kifu.core.errors import InvalidMove, InvalidSetup
+from kifu.core.game.text import Reading
+from kifu.core.message import Message
+from kifu.core.movetext import PASS as PASS_WORD
+from kifu.core.movetext import Grammar
+from kifu.core.outcome import SIDE_LABELS
+from kifu.core.squares import BoardSize
 from kifu_reversi.position import PASS, SIZE, SQUARES, Position
 
 if TYPE_CHECKING:
-    from kifu.model.diagram import DiagramText
+    from kifu.core.diagram import DiagramText
 
 BOARD = BoardSize(SIZE, SIZE)
 STONE = "石"

@@ -13,9 +13,9 @@ from kifu.cli.arguments.output_options import a_folder
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import bar
 from kifu.cli.reports import cores
-from kifu.model.errors import KifuError
-from kifu.model.extras import need
-from kifu.model.message import Message, visible
+from kifu.core.errors import KifuError
+from kifu.core.extras import need
+from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from analysis.corpus import Progress

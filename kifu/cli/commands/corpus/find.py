@@ -24,14 +24,14 @@ from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import as_csv, write_as_utf8
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
-from kifu.model.extras import need
-from kifu.model.message import Message, visible
-from kifu.model.outcome import Outcome, Termination, because
+from kifu.core.extras import need
+from kifu.core.message import Message, visible
+from kifu.core.outcome import Outcome, Termination, because
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 COLUMNS = (
     "game", "ply", "plies", "first_name", "second_name", "date_written", "event", "status", "winner", "termination", "symmetry",

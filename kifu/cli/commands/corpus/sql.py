@@ -13,12 +13,12 @@ from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.arguments.shared_options import form_option, raw_csv_option
 from kifu.cli.printing.language import language_option
 from kifu.cli.printing.listing import FORMATS, print_rows
-from kifu.model.extras import need
+from kifu.core.extras import need
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 
 @click.command()

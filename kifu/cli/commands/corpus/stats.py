@@ -14,9 +14,9 @@ from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.player_list import as_csv, as_json, as_text
 from kifu.cli.printing.unfinished import caution, many, open_range
-from kifu.model.extras import need
-from kifu.model.message import Message, visible
-from kifu.model.outcome import Outcome, Termination
+from kifu.core.extras import need
+from kifu.core.message import Message, visible
+from kifu.core.outcome import Outcome, Termination
 from kifu.referee.status import Status
 from kifu.referee.verdict_words import headings_counted
 

@@ -14,13 +14,13 @@ from kifu.cli.arguments.rules_option import rules_option, under
 from kifu.cli.arguments.shared_options import MOST, force_option
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
-from kifu.model.extras import need
-from kifu.model.message import Message, visible
+from kifu.core.extras import need
+from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 DEPTH = 30
 LEAST = 2

@@ -15,14 +15,14 @@ from kifu.cli.printing.aligned_columns import aligned
 from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.study_games import refuse_others, study_folder
-from kifu.model.errors import InvalidMove
-from kifu.model.message import Message, visible
+from kifu.core.errors import InvalidMove
+from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 NODES = "1000"
 LONGEST = 300

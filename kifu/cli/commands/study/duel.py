@@ -31,14 +31,14 @@ from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.proof_words import adjudicated, require_solvable
-from kifu.model.errors import InvalidMove
-from kifu.model.message import Message
-from kifu.model.processes import process_pool
+from kifu.core.errors import InvalidMove
+from kifu.core.message import Message
+from kifu.core.processes import process_pool
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.engine.adjudicate import Adjudication
     from kifu.engine.duel import Bout, Contest, DuelTally, OpeningSet
 

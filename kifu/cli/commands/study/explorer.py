@@ -21,8 +21,8 @@ from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
-from kifu.model.extras import need
-from kifu.model.message import Message, visible
+from kifu.core.extras import need
+from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from analysis.explorer.graph_json import Values
     from analysis.explorer.played_game import PlayedGame
     from analysis.openings.book import Book
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 MANIFEST = "dataset.json"
 MOST = 100_000

@@ -18,9 +18,9 @@ from kifu.cli.arguments.shared_options import force_option, picture_option, raw_
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.picture_files import draw, mention_left_out
 from kifu.cli.printing.progress import progress
-from kifu.model.errors import InvalidSetup
-from kifu.model.extras import need
-from kifu.model.message import Message, visible
+from kifu.core.errors import InvalidSetup
+from kifu.core.extras import need
+from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from analysis.openings.atlas_pages import Atlas
     from analysis.plots.picture_page import PicturePage
     from analysis.plots.picture_style import Format
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 
 @click.command()

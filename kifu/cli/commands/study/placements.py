@@ -26,7 +26,7 @@ from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.picture_files import draw, mention_left_out
 from kifu.cli.printing.proof_words import adjudicated, require_solvable
 from kifu.cli.study_games import study_folder
-from kifu.model.message import Message
+from kifu.core.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from analysis.tournaments.game_tasks import Result, Settings, TaskBatch
     from analysis.tournaments.study_run import StudyResults
     from kifu.cli.study_games import StudyFolder
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 NODES = 200
 OTHERS = "600,2000"

@@ -17,13 +17,13 @@ from kifu.cli.ask_puzzles import ask_puzzles, puzzle_json
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
-from kifu.model.extras import need
-from kifu.model.message import Message
-from kifu.model.outcome import Outcome, Side
+from kifu.core.extras import need
+from kifu.core.message import Message
+from kifu.core.outcome import Outcome, Side
 from notation.formats.kif_writer import compose, spell_closing
 
 if TYPE_CHECKING:
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.engine.puzzles import Puzzle
 
 PLIES = 5

@@ -23,15 +23,15 @@ from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.proof_words import adjudicated, require_solvable
 from kifu.cli.study_games import study_folder
-from kifu.model.errors import InvalidMove
-from kifu.model.message import Message, visible
+from kifu.core.errors import InvalidMove
+from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from analysis.tournaments.share_rows import Figure
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
 
 NODES = 200
 OTHERS = "1000,5000"

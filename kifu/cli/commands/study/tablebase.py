@@ -19,12 +19,12 @@ from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.usage_errors import Unusable
-from kifu.model.message import Message, visible
+from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.contract.game import Game
+    from kifu.core.game.game import Game
     from kifu.engine.tablebase import Slice, Tablebase
 
 DICE = 3

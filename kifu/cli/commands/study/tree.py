@@ -22,16 +22,16 @@ from kifu.cli.printing.csv_cells import as_csv, write_as_utf8
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.unfinished import caution, many
-from kifu.model.extras import need
-from kifu.model.message import Message, visible
+from kifu.core.extras import need
+from kifu.core.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from analysis.explorer.move_tree import Edge, ResultTally, Tree, TreeNode
-    from kifu.contract.game import Game
-    from kifu.model.outcome import Side
+    from kifu.core.game.game import Game
+    from kifu.core.outcome import Side
 
 RIGHT = range(2, 10)
 """The columns of numbers, from 0; they end flush."""

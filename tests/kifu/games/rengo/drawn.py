@@ -2,10 +2,10 @@
 
 import re
 
+from kifu.core.squares import SQUARE, BoardSize
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
 from kifu.games.rengo.rengo_diagrams import read_diagram
-from kifu.model.squares import SQUARE, BoardSize
 from notation.diagram_lines import split
 
 SIDES = {"先": "▲", "後": "△"}

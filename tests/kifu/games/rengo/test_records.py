@@ -274,7 +274,7 @@ def test_checkpoints_are_compared():
 
 def test_characters_outside_cp932_are_named():
     """马 and 车 are outside CP932: writing them so is an error that names them and offers UTF-8."""
-    from kifu.model.errors import UnreadableFile  # noqa: PLC0415
+    from kifu.core.errors import UnreadableFile  # noqa: PLC0415
     from notation.encoding import encode  # noqa: PLC0415
 
     with pytest.raises(UnreadableFile) as lacking:

@@ -7,6 +7,7 @@ import pytest
 from drawn import drawn, position_of
 from each import each
 
+from kifu.core.errors import InvalidSetup
 from kifu.games.rengo import rules, stones, threat
 from kifu.games.rengo.action import carry_out, settle
 from kifu.games.rengo.data import BOARDS, HANDS, NAMES, SIDE, UNITS
@@ -16,7 +17,6 @@ from kifu.games.rengo.leaps import SQUARE, leapers, ways_on
 from kifu.games.rengo.options import RengoOptions, others
 from kifu.games.rengo.position import DROP, GOING, KING_TAKEN, decode, laws
 from kifu.games.rengo.rengo_diagrams import spell_diagram
-from kifu.model.errors import InvalidSetup
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 

@@ -3,9 +3,9 @@
 import pytest
 from drawn import drawn
 
+from kifu.core.errors import InvalidSetup
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
-from kifu.model.errors import InvalidSetup
 
 
 def setup(board, first, second=None, stands=("なし", "なし"), options="", sets=(0, 1)):  # noqa: PLR0913, PLR0917

@@ -3,7 +3,7 @@
 from each import each
 from six_boards import EMPTY, judged, played, position_on, under
 
-from kifu.model.outcome import Outcome, Termination
+from kifu.core.outcome import Outcome, Termination
 from kifu.referee.status import Status
 
 STUCK = """

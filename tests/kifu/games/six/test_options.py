@@ -5,7 +5,7 @@ from each import each
 from six_boards import judged, played, position_on, rows, under
 
 from kifu import games
-from kifu.model.outcome import Outcome
+from kifu.core.outcome import Outcome
 from kifu.referee.status import Status
 
 SIX = games.load("six")

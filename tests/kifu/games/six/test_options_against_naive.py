@@ -9,7 +9,7 @@ from effort import effort
 from six_walks import Referee, choose, draws, ended, random_diagram, written
 
 from kifu import games
-from kifu.kernels.bind import rules_of
+from kifu.core.compiled.bind import rules_of
 from notation.diagram_lines import split
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines

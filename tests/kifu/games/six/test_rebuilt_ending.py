@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import kifu
+from kifu.core.outcome import Side
 from kifu.engine.game_puzzles import questions
 from kifu.engine.solver import holds, solve
 from kifu.games.six.rules import KNIGHT
-from kifu.model.outcome import Side
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
 

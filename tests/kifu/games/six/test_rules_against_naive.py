@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from six_walks import PIECES, Referee, choose, completed, draws, random_diagram, written
 
 from kifu import games
-from kifu.kernels.perft import parse_counts, read_counts
+from kifu.core.compiled.perft import parse_counts, read_counts
 from kifu.referee.status import Status
 from kifu.referee.verify import verify
 from notation.diagram_lines import split

@@ -3,8 +3,8 @@
 import pytest
 from each import each
 
-from kifu.contract.judging import Notice
-from kifu.model.errors import InvalidMove, InvalidSetup
+from kifu.core.errors import InvalidMove, InvalidSetup
+from kifu.core.game.referee_hooks import Notice
 from notation.diagram_lines import split
 
 RUN = "丸・ v三・ ・四 ・丸 ・・ ・・ ・・ 03"

@@ -11,8 +11,8 @@ import pytest
 from effort import effort
 
 from kifu import games
-from kifu.kernels.perft import read_counts
-from kifu.model.outcome import Ending
+from kifu.core.compiled.perft import read_counts
+from kifu.core.outcome import Ending
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 

@@ -8,9 +8,9 @@ from each import each
 
 import kifu
 from kifu import games
-from kifu.contract.opening_sets import opening_plies
-from kifu.kernels.perft import perft, read_counts
-from kifu.model.errors import InvalidSetup
+from kifu.core.compiled.perft import perft, read_counts
+from kifu.core.errors import InvalidSetup
+from kifu.core.game.opening_sets import opening_plies
 from kifu.referee.status import Status
 from notation.diagram_lines import split
 from notation.reading import read

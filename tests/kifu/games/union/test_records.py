@@ -8,9 +8,9 @@ from helpers import codes_of
 import kifu
 from kifu import games
 from kifu.cli.printing.report import describe
+from kifu.core.errors import UnreadableFile
+from kifu.core.message import Message
 from kifu.games.variants import VariantFile
-from kifu.model.errors import UnreadableFile
-from kifu.model.message import Message
 from kifu.referee.status import Status
 from notation.formats.kif_head import Rules
 from notation.formats.kif_writer import spell_clock, spell_move

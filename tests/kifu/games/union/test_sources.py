@@ -1,6 +1,6 @@
 """The sources' own sentences, each beside its board."""
 
-from kifu.model.outcome import Outcome, Termination
+from kifu.core.outcome import Outcome, Termination
 
 
 def test_one_point_along_a_drawn_line(ace):

@@ -6,8 +6,8 @@ import pytest
 from each import each
 
 from kifu import games
+from kifu.core.errors import InvalidSetup
 from kifu.games.union import untrusted_toml
-from kifu.model.errors import InvalidSetup
 
 BOMBS = {
     "brackets": ("x = " + "[" * 5000, "nest too deep"),

@@ -8,10 +8,10 @@ import pytest
 from each import each
 
 from kifu import games
+from kifu.core.compiled.bind import compiles, rules_of
+from kifu.core.compiled.perft import perft
+from kifu.core.errors import InvalidMove, InvalidSetup
 from kifu.games.union.position import NONE, encode
-from kifu.kernels.bind import compiles, rules_of
-from kifu.kernels.perft import perft
-from kifu.model.errors import InvalidMove, InvalidSetup
 
 RING = """
 game = "king"

@@ -8,7 +8,7 @@ from pathlib import Path
 from each import each
 
 import kifu
-from kifu.model.outcome import Ending, Outcome, Side, Termination
+from kifu.core.outcome import Ending, Outcome, Side, Termination
 from kifu.render.board import Board
 from kifu.render.html.document_frame import Symbols
 from kifu.render.html.side_panel import SidePanel, side_text

@@ -3,7 +3,7 @@
 import pytest
 from served import served
 
-from kifu.model.errors import KifuError
+from kifu.core.errors import KifuError
 from kifu.web.server.worker_calls import record_pdf
 
 BLOCK = """

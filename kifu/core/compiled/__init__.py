@@ -1,0 +1,1 @@
+"""Kernels, written once and run two ways: interpreted or compiled."""

@@ -1,0 +1,239 @@
+"""Compiles the rules of a game: it executes the source of a rules module a second time and makes machine code of it.
+
+No rule is written twice. :func:`bind` makes a private copy of a module from its source and replaces the names that its
+caller gives. With ``jit=True`` every function that the source marks as a kernel becomes machine code. Only then is numba
+imported. The machine code is kept in the folder of :mod:`kifu.core.compiled.code_cache`, so that it is compiled once. If no
+folder can be used, each run compiles again.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from functools import cache
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu.core.compiled import decorators as interpreted
+from kifu.core.compiled.source_digest import ORIGIN, combined, machine_code
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from kifu.core.game.kernels import Kernels
+
+PARTS = ("rules", "breach", "symmetry")
+"""The modules of a game that hold its kernels. Each may use those before it."""
+PLAIN = "kifu.core.compiled.identity_symmetry"
+"""The module of symmetries for a game that gives none."""
+MOBILITY = "kifu.core.compiled.mobility_kernel"
+"""The module that counts legal moves for a game whose rules only list them."""
+KEYS = "kifu.core.compiled.position_hash_kernel"
+SETS = "kifu.core.compiled.set_kernel"
+PERFT = "kifu.core.compiled.perft_kernel"
+
+
+def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool, entry: str | None = None) -> ModuleType:
+    """Execute the module `source` again as a module called `name`, with `names` in place of its own globals.
+
+    Only names that the source defines, imports or annotates are replaced, and none of its own kernels. Raises
+    ModuleNotFoundError if there is no such source. `entry` is that of :func:`kifu.core.compiled.code_cache.compile_kernels`.
+    """
+    spec = importlib.util.find_spec(source)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(source, name=source)
+    module = ModuleType(name)
+    module.__file__ = spec.origin
+    vars(module)[ORIGIN] = (source, dict(names))
+    sys.modules[name] = module  # the compiler looks the module of a function up there to name its symbols
+    code = spec.loader.get_code(source)  # type: ignore[union-attr]  # loaders of source files have this method
+    exec(code, vars(module))  # noqa: S102 - the code is a module of this program
+    marked = [key for key, value in vars(module).items() if is_kernel(value) and value.__module__ == name]
+    known = vars(module).keys() | vars(module).get("__annotations__", {}).keys()
+    vars(module).update({key: value for key, value in names.items() if key in known and key not in marked})
+    if jit:
+        importlib.import_module("kifu.core.compiled.code_cache").compile_kernels(module, marked, entry)
+    return module
+
+
+@cache
+def compiled(source: str, *lower: str, entry: str | None = None) -> ModuleType:
+    """Return the module `source` with its kernels compiled, over those of the modules `lower` that it imports.
+
+    Each of these may import kernels of those before it. The sources must need no other names from outside. With an
+    `entry`, only that kernel can be called.
+    """
+    names: dict[str, Any] = {}
+    for place, module in enumerate(lower):
+        names |= _compiled_in(compiled(module, *lower[:place], entry=entry))
+    return bind(source, named(source) + _suffix(entry), names, jit=True, entry=entry)
+
+
+def named(source: str) -> str:
+    """Return the name that :func:`compiled` gives the module `source`. Different machine code has a different name.
+
+    Nothing is compiled.
+    """
+    return f"{source}_{_digest(importlib.import_module(source))}".replace(".", "_")
+
+
+def is_kernel(value: object) -> bool:
+    """Tell whether `value` is a function marked with :func:`kifu.core.compiled.decorators.kernel`."""
+    return isinstance(value, FunctionType) and hasattr(value, interpreted.KERNEL_MARK)
+
+
+def compiles(game: Kernels) -> bool:
+    """Tell whether a game's rules compile: they are kernels, and their tables fit machine integers."""
+    return is_kernel(game.legal_moves) and is_kernel(game.play_legal)
+
+
+def rules_of(game: Kernels) -> dict[str, Any]:
+    """Return the compiled kernels of a game's rules, breaches and symmetries by name. Each variant file has its own.
+
+    Among them are ``key`` and ``canonical_key`` of :mod:`kifu.core.compiled.position_hash_kernel`, for positions of that game.
+    Each kernel is compiled at its first call. Raises ValueError for a game that does not compile (see :func:`compiles`).
+    """
+    return _compiled(game.package, _modules(game))
+
+
+def counter_of(game: Kernels) -> Callable[[Any, int], int]:
+    """Return the compiled perft of a game: (position, depth of at least 1) -> nodes.
+
+    Raises ValueError for a game that does not compile.
+    """
+    return layered(game, (PERFT,))["count"]  # type: ignore[no-any-return]
+
+
+def layered(game: Kernels, sources: tuple[str, ...], entry: str | None = None) -> dict[str, Any]:
+    """Return the compiled kernels of a game's rules and of the modules `sources` by name.
+
+    Each module is bound to the kernels of all modules before it. If several modules define a name, the last one counts.
+    Each kernel is compiled at its first call. With an `entry`, only that kernel can be called.
+    Raises ValueError for a game that does not compile.
+    """
+    return _compiled(game.package, _modules(game), sources, entry)
+
+
+def name_of(game: Kernels, *sources: str) -> str:
+    """Return the name of the last module that :func:`layered` binds. Different machine code has a different name.
+
+    Nothing is compiled or loaded. Raises ValueError for a game that does not compile.
+    """
+    return _layers(game.package, _modules(game), sources)[-1].name
+
+
+def names_of(game: Kernels, *sources: str) -> tuple[str, ...]:
+    """Return the names of all modules that :func:`layered` binds, from the lowest to the last.
+
+    Nothing is compiled or loaded. Raises ValueError for a game that does not compile.
+    """
+    return tuple(layer.name for layer in _layers(game.package, _modules(game), sources))
+
+
+def tables_of(module: ModuleType) -> Mapping[str, object]:
+    """Return the tables that a shared rules module was bound with; empty for rules that are not bound."""
+    return vars(module).get(ORIGIN, ("", {}))[1]  # type: ignore[no-any-return]  # `bind` has put it there
+
+
+def _modules(game: Kernels) -> tuple[ModuleType, ...]:
+    modules = game.kernel_modules()
+    if modules is None or not compiles(game):
+        raise ValueError(f"the rules of {game.id} ({game.rules}) do not compile")
+    return modules.rules, modules.breach, modules.symmetry or importlib.import_module(PLAIN)
+
+
+class Layer(NamedTuple):
+    """A module of kernels that is compiled with the kernels of the layers before it."""
+
+    source: str
+    title: str
+    """The beginning of its name as machine code."""
+    tables: Mapping[str, object]
+    """The values that it is bound to, besides the kernels of the layers before it."""
+    module: ModuleType
+    """The module as it runs interpreted."""
+    kernels: Mapping[str, FunctionType]
+    """Its kernels and those of the layers before it, interpreted, by name."""
+    below: str
+    """The name of the layer before it as machine code; empty for the first layer."""
+
+    @property
+    def name(self) -> str:
+        """The name of the module as machine code.
+
+        It changes with each layer before it: kept code loads the modules of the kernels that it calls by their names,
+        and a module has a new name also if only a kernel that this layer does not call has changed.
+        """
+        return f"{self.title}_{combined((self.below, _digest(self.module)))}"
+
+
+@cache
+def _compiled(
+    package: str, modules: tuple[ModuleType, ...], sources: tuple[str, ...] = (), entry: str | None = None
+) -> dict[str, Any]:
+    """Return the compiled kernels of a game's rules and of the modules `sources` over them, by name."""
+    below = _compiled(package, modules, sources[:-1], entry) if sources else {"moved": _moved(entry)}
+    names = dict(below)
+    for layer in _layers(package, modules, sources)[-1:] if sources else _layers(package, modules):
+        bound = {**layer.tables, **names}
+        names |= _compiled_in(bind(layer.source, layer.name + _suffix(entry), bound, jit=True, entry=entry))
+    return names
+
+
+def _suffix(entry: str | None) -> str:
+    """Return the ending that tells apart the modules in which only one kernel can be called from others."""
+    return "" if entry is None else f"_for_{entry}"
+
+
+@cache
+def _layers(package: str, modules: tuple[ModuleType, ...], sources: tuple[str, ...] = ()) -> tuple[Layer, ...]:
+    """Return the layers of a game's machine code: its rules, then the modules `sources`. Nothing is compiled."""
+    if sources:
+        below = _layers(package, modules, sources[:-1])
+        return (*below, _over(package, sources[-1], tables_of(modules[0]), below[-1].kernels, below[-1].name))
+    layers: list[Layer] = []
+    kernels: dict[str, FunctionType] = {}
+    for part, module in zip(PARTS, modules, strict=True):
+        # A game whose rules are a bound copy of shared source is compiled from that source, with the same tables.
+        source, tables = vars(module).get(ORIGIN, (module.__name__, {}))
+        kernels = kernels | _marked_in(module)
+        lower = layers[-1].name if layers else ""
+        layers.append(Layer(source, f"{package}.{part}", tables, module, kernels, lower))
+    if "mobility" not in kernels:
+        layers.append(_over(package, MOBILITY, {}, kernels, layers[-1].name))
+        kernels = dict(layers[-1].kernels)
+    count = vars(modules[-1])["SYMMETRIES"]
+    layers.append(_over(package, KEYS, {"SYMMETRIES": count}, kernels, layers[-1].name))
+    return tuple(layers)
+
+
+def _over(
+    package: str, source: str, tables: Mapping[str, object], kernels: Mapping[str, FunctionType], below: str
+) -> Layer:
+    """Return the module `source` as a layer over `kernels`, which the layer named `below` and those before it hold."""
+    module = bind(source, f"{package}.{source}_interpreted", {**tables, **kernels}, jit=False)
+    title = f"{package}_{source}".replace(".", "_")
+    return Layer(source, title, tables, module, {**kernels, **_marked_in(module)}, below)
+
+
+@cache
+def _digest(module: ModuleType) -> str:
+    """Return the digest of the machine code of a module's kernels. `module` is the interpreted module."""
+    return machine_code(kernel for _, kernel in sorted(_marked_in(module).items()))
+
+
+@cache
+def _moved(entry: str | None = None) -> object:
+    """Return the compiled kernel that turns sets of squares; every game has the same."""
+    return compiled(SETS, entry=entry).moved
+
+
+def _marked_in(module: ModuleType) -> dict[str, FunctionType]:
+    """Return the kernels of an interpreted module by name."""
+    return {key: value for key, value in vars(module).items() if is_kernel(value)}
+
+
+def _compiled_in(module: ModuleType) -> dict[str, Any]:
+    """Return the kernels of a compiled module by name."""
+    return {key: value for key, value in vars(module).items() if is_kernel(getattr(value, "py_func", None))}

@@ -1,0 +1,506 @@
+"""Machine code: numba compiles the kernels that a module marks, and what it has made is kept between runs.
+
+Kernels that Python calls are kept by numba. A kernel for many records becomes one object file with all that it calls
+(:func:`kept`), which llvmlite loads: loading numba takes longer than judging ten thousand records. The names of both hold a
+digest of all sources (:mod:`kifu.core.compiled.source_digest`), so nothing that is kept is out of date.
+
+Kept code is run only if nobody but the user can have written it. Whatever is damaged, a link, no regular file, or open to
+others counts as not kept, and is compiled again. What was not used for 30 days is removed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import importlib
+import os
+import stat
+import sys
+import threading
+import time
+from contextlib import contextmanager, suppress
+from functools import cache
+from inspect import isgeneratorfunction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu.core import regular_files
+from kifu.core.compiled import decorators as interpreted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from types import FunctionType, ModuleType
+
+# ruff: noqa: ANN401 - numba and llvmlite have no types
+
+GIVEN = "NUMBA_CACHE_DIR"
+"""The environment variable that names another folder for kept code. numba reads the same one."""
+OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+FOR_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+DAY = 24 * 60 * 60
+KEPT = 30 * DAY
+"""The seconds that code is kept after its last use."""
+SUFFIX = ".machine_code"
+DIGEST = hashlib.sha256().digest_size
+ENTRY = "entry"
+"""The name of the function in its object file."""
+INTRINSIC = "llvm."
+"""The prefix of the names of functions that LLVM itself provides."""
+FIRST = ("sroa", "simplify_cfg", "ipsccp")
+"""LLVM passes before the standard pipeline: numba writes all variables to memory, which hides what is constant."""
+LAST = ("ipsccp", "simplify_cfg", "global_dead_code_eliminate")
+"""LLVM passes after it: only now is the code of exceptions that are never raised known to be dead."""
+INTEGER = "int64"
+"""The type of an integer argument, and of each part of a position."""
+PRIMITIVES = (interpreted.lowest, interpreted.popcount, interpreted.wrapped, interpreted.eight)
+"""The functions with two bodies: one interpreted, one in :mod:`kifu.core.compiled.intrinsics`."""
+
+_compiling = threading.RLock()
+"""Held while code is made or loaded: two threads that need the same code do not make it twice."""
+_waiting: list[Callable[[], None]] = []
+
+
+def when_compiling(tell: Callable[[], None]) -> None:
+    """Call `tell` when machine code is made next, which takes seconds; once. It is not called for code that was kept."""
+    _waiting[:] = [tell]
+
+
+def _tell() -> None:
+    while _waiting:
+        _waiting.pop()()
+
+
+# Where code is kept.
+
+
+def users_folder() -> Path | None:
+    """Return the program's folder in the user's cache, which may not exist; None if the user has no home folder."""
+    with suppress(RuntimeError):
+        local = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME")
+        return (Path(local) if local else Path.home() / ".cache") / "kifu"
+    return None
+
+
+def trusted(state: os.stat_result, forbidden: int = OTHERS_WRITE) -> bool:
+    """Tell whether a file or folder belongs to the user, and others have none of the permissions `forbidden`.
+
+    A link is never trusted. Windows has no such permissions, but it closes the user's folders to others.
+    """
+    if not (stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode)):
+        return False
+    return sys.platform == "win32" or (state.st_uid == os.geteuid() and not state.st_mode & forbidden)
+
+
+def folder() -> Path | None:
+    """Return the folder that keeps code; None if it cannot be made, written or trusted."""
+    given = os.environ.get(GIVEN)
+    path = Path(given) if given else users_folder()
+    return path if path is not None and _usable(path, OTHERS_WRITE) else None
+
+
+def numbas_folder(name: str) -> Path | None:
+    """Return the folder in which numba keeps the kernels of a module; None as for :func:`folder`.
+
+    numba does not look at who wrote its files, so only the user may enter it.
+    """
+    above = folder()
+    if above is None or not _usable(above := above / "compiler", FOR_OTHERS):
+        return None
+    path = above / name.replace(".", "_")
+    new = not path.exists()
+    if not _usable(path, FOR_OTHERS):
+        return None
+    use(path)
+    if new:
+        _tell()
+        prune(above, "*")
+    return path
+
+
+def _usable(path: Path, forbidden: int) -> bool:
+    """Tell whether a folder can be written and trusted. If it does not exist, make it, closed to others."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.mkdir(mode=stat.S_IRWXU, exist_ok=True)
+        return trusted(path.lstat(), forbidden) and os.access(path, os.W_OK | os.X_OK)
+    except (OSError, ValueError):
+        return False
+
+
+def use(path: Path) -> None:
+    """Mark a file or folder as used now, at most once a day."""
+    with suppress(OSError):
+        if time.time() - path.stat().st_mtime > DAY:
+            os.utime(path)
+
+
+def prune(above: Path, pattern: str) -> None:
+    """Remove the files and folders that match `pattern` and were not used for 30 days; others may do so at the same time."""
+    import shutil  # noqa: PLC0415 - needed only where code is made
+
+    with suppress(OSError):
+        for path in list(above.glob(pattern)):
+            with suppress(OSError):
+                state = path.lstat()
+                if time.time() - state.st_mtime <= KEPT:
+                    continue
+                if stat.S_ISDIR(state.st_mode):
+                    going = path.rename(above / f".{path.name}.{os.getpid()}")  # so it goes as a whole
+                    shutil.rmtree(going, ignore_errors=True)
+                else:
+                    path.unlink()
+
+
+def _read(file: Path) -> bytes | None:
+    """Return kept code; None if the file is missing, damaged or no regular file, or if others may have written it."""
+    try:
+        with regular_files.opened(file, regular_files.NO_LINK) as opened:
+            if not (trusted(os.fstat(opened.fileno())) and trusted(file.parent.lstat())):
+                return None
+            data = opened.read()
+    except (OSError, ValueError, MemoryError):
+        return None
+    use(file)
+    digest, code = data[:DIGEST], data[DIGEST:]
+    return code if hashlib.sha256(code).digest() == digest else None
+
+
+def _write(file: Path, code: bytes) -> None:
+    """Write code to a file that only the user may open. The file is whole or does not exist; then the next run compiles again."""
+    import tempfile  # noqa: PLC0415 - needed only where code is made
+
+    with suppress(OSError):
+        descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.stem[:40]}.", suffix=SUFFIX)
+        temporary = Path(name)
+        try:
+            with os.fdopen(descriptor, "wb") as opened:
+                opened.write(hashlib.sha256(code).digest() + code)
+            temporary.replace(file)
+        finally:
+            temporary.unlink(missing_ok=True)
+        prune(file.parent, f"*{SUFFIX}")
+
+
+# Kernels that numba keeps.
+
+
+class Locator:
+    """Tells numba where to keep the kernels of a module; numba calls its methods by these names."""
+
+    def __init__(self, path: str, file: str) -> None:
+        self._path = path
+        self._py_file = file  # numba names it in warnings
+
+    @classmethod
+    def from_function(cls, py_func: FunctionType, py_file: str) -> Locator:  # noqa: ARG003 - numba passes both
+        """Return the locator of a kernel: in the folder that :func:`_kept_in` has just set."""
+        return cls(importlib.import_module("numba").config.CACHE_DIR, py_file)
+
+    def ensure_cache_path(self) -> None:
+        """Make the folder if it does not exist. Raises OSError."""
+        Path(self._path).mkdir(parents=True, exist_ok=True)
+
+    def get_cache_path(self) -> str:
+        """Return the path of the folder."""
+        return self._path
+
+    def get_source_stamp(self) -> str:
+        """Return the version of the source: empty, because the folder's name holds its digest."""
+        return ""
+
+    def get_disambiguator(self) -> str:
+        """Return what tells kernels of one name apart: a constant, because the names in a module are different."""
+        return "kernel"
+
+
+def compile_kernels(module: ModuleType, marked: Iterable[str], entry: str | None = None) -> None:
+    """Replace the kernels `marked` of a module by machine code. Each is compiled at its first call.
+
+    Tuples of integers become machine arrays, and the bit primitives become machine instructions. The name of the module
+    has to hold a digest of all sources of its machine code.
+
+    If an `entry` is given, the other kernels can only be called by kernels, and numba keeps none of them: that takes three
+    quarters of the time. The caller keeps the machine code of the entry with :func:`kept`.
+    """
+    numba = importlib.import_module("numba")
+    numpy = importlib.import_module("numpy")
+    primitives = importlib.import_module("kifu.core.compiled.intrinsics")
+    for key, value in list(vars(module).items()):
+        if any(value is primitive for primitive in PRIMITIVES):
+            setattr(module, key, getattr(primitives, key))
+        elif type(value) is tuple and value and all(isinstance(item, int) for item in value):
+            setattr(module, key, numpy.array(value, dtype=numpy.int64))
+    path = numbas_folder(module.__name__) if entry is None else None
+    if entry is None and path is None:
+        _tell()
+    for key in marked:
+        function = getattr(module, key)
+        # The cache tells functions apart by this name only.
+        function.__qualname__ = f"{module.__name__}.{key}".replace(".", "_")
+        # A generator is not kept by itself: once it is loaded from the cache, it cannot be compiled into its callers.
+        # The code of its callers includes it.
+        keep = path is not None and not isgeneratorfunction(function)
+        with _kept_in(numba.config, path):
+            inner = entry not in {None, key}
+            # Python calls kernels, and kernels do; no C code does.
+            # Without the interpreter's lock other threads go on: one hears Ctrl-C while a search runs.
+            kernel = numba.njit(cache=keep, nogil=True, no_cpython_wrapper=inner, no_cfunc_wrapper=True)(function)
+            setattr(module, key, _once_a_type(numba, kernel))
+
+
+def _once_a_type(numba: ModuleType, kernel: Any) -> Any:
+    """Return a kernel that is compiled once for integers. By itself numba compiles it again for each constant argument."""
+    template = kernel.get_call_template
+
+    def get_call_template(arguments: Iterable[Any], named: Mapping[str, Any]) -> Any:
+        plain = {name: numba.types.unliteral(argument) for name, argument in named.items()}
+        return template(tuple(map(numba.types.unliteral, arguments)), plain)
+
+    kernel.get_call_template = get_call_template
+    return kernel
+
+
+@contextmanager
+def _kept_in(config: Any, path: Path | None) -> Iterator[None]:
+    """Set the folder in which numba keeps kernels that are marked within this context; restore its settings after."""
+    before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
+    config.CACHE_DIR = "" if path is None else str(path)
+    config.CACHE_LOCATOR_CLASSES = f"{Locator.__module__}.{Locator.__qualname__}"
+    try:
+        yield
+    finally:
+        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
+
+
+# Kernels that become an object file.
+
+
+class ArgumentForm(NamedTuple):
+    """The form of an argument: an array of integers, an integer, or a tuple of integers of a class."""
+
+    integer: str
+    """The type of an integer, as numba names it."""
+    dimensions: int = 0
+    """The dimensions of an array; 0 for integers."""
+    tuple_class: type | None = None
+    """The class of a tuple of integers; None for any other argument."""
+    parts: int = 1
+    """The number of integers of a tuple."""
+
+    @classmethod
+    def of(cls, argument: Any) -> ArgumentForm:
+        """Return the form of an argument. Raises ValueError for an array that is not contiguous in C order, or not of integers."""
+        if isinstance(argument, tuple):
+            return cls(INTEGER, tuple_class=type(argument), parts=len(argument))
+        if isinstance(argument, int):
+            return cls(INTEGER)
+        if not argument.flags.c_contiguous:
+            raise ValueError("an array in C order is needed")
+        if argument.dtype.kind not in "iu":
+            raise ValueError(f"an array of integers is needed, not of {argument.dtype}")
+        return cls(argument.dtype.name, argument.ndim)
+
+
+def kept(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
+    """Return a function that calls the compiled kernel. The machine code of the kernel is kept under `name`.
+
+    `kernel` returns the compiled kernel; it is called only if no machine code is kept yet. The function takes numpy arrays in
+    C order, integers and NamedTuples of integers, and returns None. It raises ValueError for an array in another order.
+    `name` has to change if the source of the kernel, or of a function that it calls, changes.
+    """
+    ready: dict[tuple[ArgumentForm, ...], Callable[..., object]] = {}
+
+    def call(*arguments: object) -> None:
+        forms = tuple(map(ArgumentForm.of, arguments))
+        if forms not in ready:
+            with _compiling:
+                if forms not in ready:
+                    ready[forms] = _ready(name, kernel, forms)
+        ready[forms](*arguments)
+
+    return call
+
+
+def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[ArgumentForm]) -> Callable[..., object]:
+    """Return a function for arguments of these forms: kept code, code that is kept from now on, or the kernel itself."""
+    home = folder()
+    file = None if home is None else home / f"{name}-{_key(forms)}{SUFFIX}"
+    code = None if file is None else _read(file)
+    if code is None:
+        _tell()
+        code = _machine_code(kernel(), forms)
+        if file is not None:
+            _write(file, code)
+    return _loaded(code, forms) if code else kernel()
+
+
+def _key(forms: Sequence[ArgumentForm]) -> str:
+    """Return a digest of the forms of the arguments, the processor, and llvmlite; names hold one of this module."""
+    version = importlib.import_module("llvmlite").__version__
+    shapes = [(form.integer, form.dimensions, form.parts) for form in forms]
+    return hashlib.sha256(repr((shapes, version, _processor())).encode()).hexdigest()[:16]
+
+
+def _machine_code(kernel: Any, forms: Sequence[ArgumentForm]) -> bytes:
+    """Return an object file of a kernel and all functions that it calls; empty if it needs more than its arguments."""
+    numba = importlib.import_module("numba")
+    llvm = _llvm()
+    names: dict[str, Any] = {
+        "kernel": kernel,
+        "array_at": importlib.import_module("kifu.core.compiled.intrinsics").array_at,
+    }
+    exec(_entry(forms, names), names)  # noqa: S102 - `_entry` has written the source
+    try:
+        text, native_name = llvm_of(names[ENTRY], numba.void(*_types(numba, forms)))
+    except numba.core.errors.NumbaError:
+        return b""
+    module = llvm.parse_assembly(text)
+    # LLVM may merge all other functions into the entry. Then it removes the code of exceptions that are never raised.
+    for value in [*module.functions, *module.global_variables]:
+        if value.name == native_name:
+            value.name = ENTRY
+        elif not value.is_declaration:
+            value.linkage = "internal"
+    machine = _machine()
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
+    _run(module, builder, FIRST)
+    builder.getModulePassManager().run(module, builder)
+    _run(module, builder, LAST)
+    needed = [value.name for value in [*module.functions, *module.global_variables] if value.is_declaration]
+    return b"" if any(not name.startswith(INTRINSIC) for name in needed) else bytes(machine.emit_object(module))
+
+
+def _run(module: Any, builder: Any, passes: Sequence[str]) -> None:
+    """Run passes of LLVM over a module."""
+    manager = _llvm().create_new_module_pass_manager()
+    for name in passes:
+        getattr(manager, f"add_{name}_pass")()
+    manager.run(module, builder)
+
+
+def _entry(forms: Sequence[ArgumentForm], names: dict[str, Any]) -> str:
+    """Return the source of a function of scalars that unpacks them for `kernel`; add the names that it uses to `names`."""
+    parameters, arguments = [], []
+    for number, form in enumerate(forms):
+        if form.dimensions:
+            sizes = [f"size_{number}_{axis}" for axis in range(form.dimensions)]
+            parameters += [f"at_{number}", *sizes]
+            arguments.append(f"array_at(at_{number}, ({', '.join(sizes)},))")
+        else:
+            parts = [f"part_{number}_{part}" for part in range(form.parts)]
+            parameters += parts
+            names[f"class_{number}"] = form.tuple_class
+            arguments.append(f"class_{number}({', '.join(parts)})" if form.tuple_class else parts[0])
+    return f"def {ENTRY}({', '.join(parameters)}):\n    kernel({', '.join(arguments)})\n"
+
+
+def _types(numba: Any, forms: Sequence[ArgumentForm]) -> Iterator[Any]:
+    """Yield numba's types of the parameters of the entry function."""
+    for form in forms:
+        type_ = getattr(numba, form.integer)
+        if form.dimensions:
+            yield numba.types.CPointer(type_)
+            yield from (numba.int64,) * form.dimensions
+        else:
+            yield from (type_,) * form.parts
+
+
+def llvm_of(function: Callable[..., None], signature: Any) -> tuple[str, str]:
+    """Return the LLVM IR of a function and of all kernels that it calls, and the name of the function there.
+
+    `signature` is numba's, of numbers and pointers only. Raises numba's NumbaError for functions that allocate memory or do
+    not compile at all.
+    """
+    numba = importlib.import_module("numba")
+    with importlib.import_module("numba.core.compiler_lock").global_compiler_lock, _unfinished():
+        entry = numba.cfunc(signature, _nrt=False)(function)  # without reference counts
+        return entry.inspect_llvm(), entry.native_name
+
+
+REPLACED: Mapping[str, Callable[..., Any]] = {
+    "_optimize_functions": lambda library, module: setattr(module, "data_layout", library._codegen._data_layout),  # noqa: SLF001 - the sizes of types
+    "_optimize_final_module": lambda _library: None,
+    "_finalize_final_module": lambda library: setattr(library, "_finalized", True),
+    "get_pointer_to_function": lambda library, _name: library._ensure_finalized() or 0,  # noqa: SLF001 - links it to what it calls
+}
+"""The methods of numba's library of functions that :func:`_unfinished` replaces, and what stands in their place."""
+
+
+@contextmanager
+def _unfinished() -> Iterator[None]:
+    """Within this context numba emits LLVM IR only: no optimisation, no code generation, and nothing stays in its caches.
+
+    By itself it optimises and generates each function with all that it calls before it goes on to the caller, which takes half
+    of the time; one object file of all needs none of it. A numba without these parts compiles as usual.
+    """
+    context = importlib.import_module("numba.core.registry").cpu_target.target_context
+    codegen = context.codegen()
+    library = getattr(codegen, "_library_class", object)
+    if not all(hasattr(library, name) for name in REPLACED) or not hasattr(context, "get_executable"):
+        yield
+        return
+    event = importlib.import_module("numba.core.event")
+    make = importlib.import_module("numba")._dynfunc.make_function  # noqa: SLF001 - numba gives it no other name
+    compiled = event.RecordingListener()
+    codegen._library_class = type("Unfinished", (library,), dict(REPLACED))  # noqa: SLF001 - nor a way to choose it
+    context.get_executable = lambda library, description, environment: make(  # it must never be called
+        description.lookup_module(), description.qualname, "", 0, environment, (library,)
+    )
+    try:
+        with event.install_listener("numba:compile", compiled):
+            yield
+    finally:
+        codegen._library_class = library  # noqa: SLF001 - as above
+        del context.get_executable
+        for dispatcher in {each.data["dispatcher"] for _, each in compiled.buffer}:
+            dispatcher._make_finalizer()()  # noqa: SLF001 - what is unfinished must not be called
+            dispatcher._reset_overloads()  # noqa: SLF001 - as above
+
+
+def _loaded(code: bytes, forms: Sequence[ArgumentForm]) -> Callable[..., object]:
+    """Return a function that takes the arguments of a kernel and calls its machine code."""
+    llvm = _llvm()
+    machine = _machine()
+    empty = llvm.parse_assembly("")
+    empty.triple = machine.triple
+    engine = llvm.create_mcjit_compiler(empty, machine)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    types: list[type] = []
+    for form in forms:
+        types += [ctypes.c_int64] * form.parts if not form.dimensions else [ctypes.c_void_p]
+        types += [ctypes.c_int64] * form.dimensions
+    function = ctypes.CFUNCTYPE(None, *types)(engine.get_function_address(ENTRY))
+
+    def call(*arguments: object, home: object = engine) -> None:  # noqa: ARG001 - the code lives as long as its engine
+        function(*(number for argument in arguments for number in _numbers(argument)))
+
+    return call
+
+
+def _numbers(argument: Any) -> Sequence[int]:
+    """Return an argument as numbers: the address and the sizes of an array, or the integers."""
+    if isinstance(argument, tuple):
+        return argument
+    return (argument,) if isinstance(argument, int) else (argument.ctypes.data, *argument.shape)
+
+
+@cache
+def _llvm() -> Any:
+    llvm = importlib.import_module("llvmlite.binding")
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm
+
+
+@cache
+def _processor() -> tuple[str, str]:
+    """Return the name of this machine's processor, and its features."""
+    llvm = _llvm()
+    return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+
+
+def _machine() -> Any:
+    cpu, features = _processor()
+    target = _llvm().Target.from_default_triple()
+    return target.create_target_machine(cpu=cpu, features=features, opt=3, codemodel="jitdefault", jit=True)

@@ -1,0 +1,256 @@
+"""Digests of the sources of machine code: equal digests mean that the compiler would make the same code again.
+
+numba compiles a function with everything that it names: the functions that it calls, the constants that it reads. The
+digest follows the same names. It starts at the interpreted kernels of a module, and covers the bytecode of each function
+that it reaches, and each value. Comments, docstrings, messages and line numbers are not part of it.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import importlib
+import importlib.util
+import sys
+from functools import cache
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+ORIGIN = "__kifu_origin__"
+"""The name in a bound module (see :mod:`kifu.core.compiled.bind`) of the pair: its source, and the names it was bound to."""
+COMPILING = ("kifu.core.compiled.code_cache", "kifu.core.compiled.intrinsics")
+"""The modules that turn a kernel into machine code."""
+COMPILERS = ("numba", "llvmlite")
+LIBRARIES = (*COMPILERS, "numpy")
+"""The packages whose version stands for their content. A kernel of any other package, a game's own, is followed."""
+HAS_DOCSTRING = 0x4000000
+"""The flag of a code object whose first constant is a docstring, from Python 3.13 on."""
+LENGTH = 16
+
+
+def machine_code(functions: Iterable[Callable[..., object]]) -> str:
+    """Return a digest of the machine code of `functions`, in 16 hexadecimal digits. Nothing is compiled.
+
+    `functions` are interpreted kernels, bound to the names that they are compiled with. The digest covers all that they
+    reach, how they are compiled, and the versions of Python and of the compiler. Raises TypeError if a kernel names a
+    value of an unknown kind.
+    """
+    return _short(repr((_compiler(), *_lines(functions))))
+
+
+def reached(functions: Iterable[Callable[..., object]]) -> str:
+    """Return a digest of `functions` and of all that they name, in 16 hexadecimal digits.
+
+    Raises TypeError if a function names a value of an unknown kind.
+    """
+    return _short(repr(tuple(_lines(functions))))
+
+
+def code(modules: Iterable[str]) -> str:
+    """Return a digest of all code of `modules`, in 16 hexadecimal digits; a package stands for all its modules.
+
+    It is for Python code that is not bound. It covers each statement with its messages, but no docstring or comment.
+    Raises ModuleNotFoundError if there is no such module.
+    """
+    return _short(repr([(name, _statements(text)) for name, text in _texts(modules)]))
+
+
+def files(packages: Iterable[str], endings: Iterable[str]) -> str:
+    """Return a digest of the bytes of all files of `packages` with one of `endings`, in 16 hexadecimal digits.
+
+    It is for the output of a program, which depends on messages and data files; it is not for machine code.
+    """
+    return _sha256(_contents(packages, tuple(endings)))[:LENGTH]
+
+
+def _contents(packages: Iterable[str], endings: Sequence[str]) -> Iterator[bytes]:
+    for name in packages:
+        root = Path(importlib.import_module(name).__file__ or "").parent
+        for path in sorted(path for ending in endings for path in root.rglob(f"*.{ending}")):
+            yield f"{name}/{path.relative_to(root).as_posix()}\n".encode() + path.read_bytes()
+
+
+def combined(digests: Iterable[str]) -> str:
+    """Return a digest of several digests or names, in 16 hexadecimal digits."""
+    return _short(repr(tuple(digests)))
+
+
+def _sha256(parts: Iterable[bytes]) -> str:
+    import hashlib  # noqa: PLC0415 - loads a library of the system, which judging one record does without
+
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part)
+    return digest.hexdigest()
+
+
+def _short(text: str) -> str:
+    return _sha256([text.encode("utf-8", "surrogatepass")])[:LENGTH]
+
+
+def _bytes(module: str) -> bytes:
+    """Return the bytes of the source of a module that is not imported."""
+    spec = importlib.util.find_spec(module)
+    return Path(spec.origin).read_bytes() if spec is not None and spec.origin is not None else b""
+
+
+@cache
+def _compiler() -> tuple[str, ...]:
+    """Return what the machine code depends on besides the kernels: Python, the compiler, and how it is called."""
+    return (sys.implementation.name, sys.version, *map(_version, COMPILERS), _sha256(map(_bytes, COMPILING)))
+
+
+def _version(distribution: str) -> str:
+    """Return the version of a package that is not imported; empty if it is not installed."""
+    spec = importlib.util.find_spec(distribution)
+    stated = None if spec is None or spec.origin is None else Path(spec.origin).with_name("_version.py")
+    if stated is not None and stated.is_file():
+        return _sha256([stated.read_bytes()])
+    metadata = importlib.import_module("importlib.metadata")  # its import takes longer than all other imports here
+    try:
+        return str(metadata.version(distribution))
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _lines(functions: Iterable[Callable[..., object]]) -> Iterator[object]:
+    """Yield the parts of `functions` and of all functions that they reach, each once. A name of a function is its number."""
+    waiting: list[Any] = list(functions)
+    numbers = {function: number for number, function in enumerate(waiting)}
+    for function in waiting:  # the list grows during the loop
+
+        def number_of(callee: FunctionType) -> int:
+            if callee not in numbers:
+                numbers[callee] = len(waiting)
+                waiting.append(callee)
+            return numbers[callee]
+
+        yield from _line(function, number_of)
+
+
+def _line(function: FunctionType, number_of: Callable[[FunctionType], int]) -> Iterator[object]:
+    yield function.__name__, _code(function.__code__, function.__doc__)
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    defaults = (function.__defaults__, function.__kwdefaults__ and sorted(function.__kwdefaults__.items()), cells)
+    yield _value(defaults, (), number_of)
+    names = _names(function.__code__)
+    for name in names:
+        if name in function.__globals__:
+            yield name, _value(function.__globals__[name], names, number_of)
+        elif not hasattr(builtins, name):
+            yield name  # an attribute, or a name that is not bound
+
+
+def _code(code: CodeType, docstring: str | None) -> tuple[object, ...]:
+    """Return the executed parts of a code object: everything except its docstring, its file and its line numbers."""
+    constants: list[object] = []
+    for place, constant in enumerate(code.co_consts):
+        if isinstance(constant, CodeType):
+            constants.append(_code(constant, None))
+        elif place == 0 and docstring is not None and constant == docstring:
+            constants.append(None)
+        else:
+            constants.append(_constant(constant))
+    counts = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags & ~HAS_DOCSTRING)
+    names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
+    return (code.co_code, code.co_exceptiontable, counts, names, constants)
+
+
+def _constant(constant: object) -> object:
+    """Return a constant with its type, because 1, 1.0 and True are equal. The members of a set are sorted."""
+    if isinstance(constant, (tuple, frozenset)):
+        members = [_constant(member) for member in constant]
+        return type(constant).__name__, members if isinstance(constant, tuple) else sorted(members, key=repr)
+    return type(constant).__name__, repr(constant)
+
+
+def _names(code: CodeType) -> tuple[str, ...]:
+    """Return the names of globals and attributes that a code object, and the code objects within it, look up."""
+    inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
+    return (*code.co_names, *(name for inner_code in inner for name in _names(inner_code)))
+
+
+def _value(value: object, names: tuple[str, ...], number_of: Callable[[FunctionType], int]) -> object:  # noqa: PLR0911 - each kind of value has its own return
+    """Return the content of a value, in a form whose repr is the same in every run.
+
+    `names` are the names that the function may read from a module. Raises TypeError for a value of an unknown kind.
+    """
+    value = getattr(value, "__wrapped__", value)  # the function inside functools.cache
+    if value is None or isinstance(value, (bool, int, float, complex, str, bytes)):
+        return _home(type(value)), repr(value)
+    library = _library(getattr(value, "__module__", None) or "")
+    if library is not None and callable(value):
+        return library, value.__module__, getattr(value, "__qualname__", None)
+    if isinstance(value, FunctionType):
+        return "function", number_of(value)
+    if type(value) is tuple and all(type(item) is int for item in value):
+        return value  # tables of integers are long, and need no conversion
+    if isinstance(value, (tuple, list)):
+        return _home(type(value)), [_value(item, names, number_of) for item in value]
+    if isinstance(value, ModuleType):
+        return _module(value, names, number_of)
+    if isinstance(value, type):
+        fields = getattr(value, "_fields", None)
+        return _home(value), fields, fields and _value(sorted(value._field_defaults.items()), (), number_of)  # type: ignore[attr-defined]
+    if hasattr(value, "tobytes") and hasattr(value, "dtype"):
+        return "array", str(value.dtype), getattr(value, "shape", None), value.tobytes()
+    raise TypeError(f"{type(value).__qualname__} is no value that a kernel may name")
+
+
+def _home(kind: type) -> tuple[str, str]:
+    """Return the module and the name of a class. A bound module is named by its source, because its own name varies."""
+    module = sys.modules.get(kind.__module__)
+    source = vars(module).get(ORIGIN, (kind.__module__,))[0] if module else kind.__module__
+    return source, kind.__qualname__
+
+
+def _module(module: ModuleType, names: tuple[str, ...], number_of: Callable[[FunctionType], int]) -> object:
+    """Return the content of a module: the version of a library, or the values of `names` in any other module."""
+    library = _library(module.__name__)
+    if library is not None:
+        return "module", module.__name__, library
+    read = [name for name in names if name in vars(module)]
+    return "module", module.__name__, [(name, _value(vars(module)[name], names, number_of)) for name in read]
+
+
+def _library(module: str) -> str | None:
+    """Return the version of the library of a module; empty for Python's own, None for a module of this program or of a game."""
+    package = module.partition(".")[0]
+    if package in sys.stdlib_module_names:
+        return ""
+    return str(vars(sys.modules[package]).get("__version__")) if package in LIBRARIES else None
+
+
+def _texts(modules: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the name and the source text of each module. Only the packages that contain them are imported."""
+    for name in modules:
+        spec = importlib.util.find_spec(name)
+        if spec is None or spec.origin is None:
+            raise ModuleNotFoundError(name, name=name)
+        yield name, Path(spec.origin).read_text(encoding="utf-8")
+        for place in spec.submodule_search_locations or ():
+            for path in sorted(Path(place).rglob("*.py")):
+                yield f"{name}/{path.relative_to(place).as_posix()}", path.read_text(encoding="utf-8")
+
+
+def _statements(text: str) -> str:
+    """Return the statements of a source text without docstrings, comments and line numbers."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            node.body = [statement for statement in body if not _says_only(statement)]  # type: ignore[attr-defined]
+    return ast.dump(tree)
+
+
+def _says_only(statement: ast.stmt) -> bool:
+    """Tell whether a statement is a string by itself: the docstring of a function, class, module or constant."""
+    return (
+        isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and isinstance(statement.value.value, str)
+    )

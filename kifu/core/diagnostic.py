@@ -1,0 +1,68 @@
+"""Diagnostics: remarks about one place of a file. The readers and the referee skip nothing without one."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from kifu.core.message import Message
+
+
+class Severity(StrEnum):
+    """How much a diagnostic matters.
+
+    An error could not be understood. A warning is wrong but changes no verdict. A note only informs.
+    """
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+    @property
+    def label(self) -> Message:
+        """The word that stands before a diagnostic."""
+        return SEVERITY_LABELS[self]
+
+
+SEVERITY_LABELS = {
+    Severity.ERROR: Message("誤り", "error"),
+    Severity.WARNING: Message("注意", "warning"),
+    Severity.NOTE: Message("お知らせ", "note"),
+}
+
+
+class Diagnostic(NamedTuple):
+    """One remark: a stable code, a place, and a message in both languages.
+
+    The message says what stands there, what was expected, and what to do.
+    """
+
+    code: str
+    severity: Severity
+    message: Message
+    line: int | None = None
+    """From 1; None: the whole file."""
+    column: int | None = None
+    """In characters from 1."""
+    ply: int | None = None
+    """From 1; 0: the set-up."""
+    width: int = 1
+    """How many characters the caret line underlines."""
+
+
+def as_warning(diagnostic: Diagnostic) -> Diagnostic:
+    """Return an error as a warning, which decides nothing; return any other diagnostic unchanged."""
+    return diagnostic._replace(severity=Severity.WARNING) if diagnostic.severity is Severity.ERROR else diagnostic
+
+
+def error(code: str, message: Message, line: int | None = None, column: int | None = None, **more: int) -> Diagnostic:
+    """Return a diagnostic for text that could not be understood; `line` and `column` count from 1."""
+    return Diagnostic(code, Severity.ERROR, message, line, column, **more)
+
+
+def warning(code: str, message: Message, line: int | None = None, column: int | None = None, **more: int) -> Diagnostic:
+    """Return a diagnostic for a mistake that changes no verdict; `line` and `column` count from 1."""
+    return Diagnostic(code, Severity.WARNING, message, line, column, **more)
+
+
+def note(code: str, message: Message, line: int | None = None, column: int | None = None, **more: int) -> Diagnostic:
+    """Return a diagnostic that only informs; `line` and `column` count from 1."""
+    return Diagnostic(code, Severity.NOTE, message, line, column, **more)

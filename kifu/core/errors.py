@@ -1,0 +1,94 @@
+"""The errors for wrong text, files and names. A move that breaks a rule raises nothing: it is a fault."""
+
+from __future__ import annotations
+
+from kifu.core.message import Message, quoted
+
+
+class KifuError(Exception):
+    """Base of every error that this package raises on purpose.
+
+    `code` is stable and meant for programs; `message` is meant for people, in both languages. `offset` (from 0) and
+    `width` give the wrong characters of the text. `line` (from 1) gives the line, if the text has several; `key` gives
+    the header whose value is wrong. `article` is the article of the rules that is broken, or None.
+    """
+
+    def __init__(  # noqa: PLR0913 - one keyword for each thing an error carries
+        self,
+        code: str,
+        message: Message,
+        *,
+        offset: int = 0,
+        width: int = 1,
+        line: int | None = None,
+        article: str | None = None,
+        key: str | None = None,
+    ) -> None:
+        super().__init__(message.en)
+        self.code = code
+        self.message = message
+        self.offset = offset
+        self.width = width
+        self.line = line
+        self.article = article
+        self.key = key
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Take an error through a pool of processes with everything it carries."""
+        return _without_init, (type(self), self.args), self.__dict__
+
+
+def _without_init(kind: type[KifuError], arguments: tuple[object, ...]) -> KifuError:
+    """Return an error whose attributes are still missing; each class has arguments of its own."""
+    return kind.__new__(kind, *arguments)
+
+
+class WrongArgument(KifuError, TypeError):
+    """A function of the public door was given something of another kind than it takes."""
+
+    def __init__(self, name: str, wanted: Message, given: object) -> None:
+        kind = type(given).__name__
+        shown = quoted(ascii(given) if isinstance(given, bytes | bytearray) else repr(given))
+        super().__init__(
+            "wrong-argument",
+            Message(
+                f"{name} には{wanted.ja}を渡してください。渡されたのは {kind} です: {shown}",
+                f"{name} takes {wanted.en}; it was given {kind}: {shown}",
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Return the message in both languages: it stands in a traceback, which knows no language."""
+        return f"{self.message.ja} / {self.message.en}"
+
+
+class IllegalMove(KifuError):
+    """The rules do not allow the move; `article` is the article that it breaks, None for a number that is no move."""
+
+    def __str__(self) -> str:
+        """Return the message in both languages, as :class:`WrongArgument` does."""
+        return f"{self.message.ja} / {self.message.en}"
+
+
+class InvalidMove(KifuError):
+    """The text cannot be read as a move of the game, or names a square off the board."""
+
+
+class InvalidSetup(KifuError):
+    """A diagram cannot be read, or shows no position of the game; or the game has no such rules."""
+
+
+class UnknownGame(KifuError):
+    """No game has that name or id."""
+
+
+class UnknownArticle(KifuError):
+    """No article of the rulebook has that number, or several have."""
+
+
+class DamagedTablebase(KifuError):
+    """The values of a tablebase are not those that were written, or do not follow from the rules."""
+
+
+class UnreadableFile(KifuError):
+    """A file that holds no text of a known encoding, or cannot be opened at all."""

@@ -1,0 +1,55 @@
+"""Names of files that are made out of other people's text. Each is a file on Windows, macOS and Linux, and means no other."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+
+from kifu.core.message import CONTROL
+
+LONGEST = 180
+"""The bytes of a stem, at most; a file name has 255, and a number, the kind of picture and an ending follow."""
+DIGEST = 8
+"""The characters of the digest that makes shortened stems differ."""
+OPTION = "-"
+"""What the options of commands begin with."""
+_FOREIGN = re.compile(r'[<>:"/\\|?*\n\t]')
+"""Characters that Windows has in no name; / parts folders everywhere, : does on old systems of Apple."""
+_DEVICE = re.compile(r"(?i:CON|PRN|AUX|NUL|CLOCK\$|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³])[ ]*(?:\.|$)")
+"""A name that Windows takes for a device, whatever ending follows."""
+
+
+def stem_of(text: str) -> str:
+    """Return the beginning of a file name that says what `text` says.
+
+    What no name may hold becomes _, a device of Windows and what a command would take for an option get a _ before them, and
+    letters are composed (NFC). Dots and blanks at the end go. A stem longer than LONGEST bytes becomes its beginning and a digest of the whole.
+    """
+    named = unicodedata.normalize("NFC", _FOREIGN.sub("_", re.sub(CONTROL, "_", text)))
+    stem = named.rstrip(". ") or "_"
+    stem = f"_{stem}" if _DEVICE.match(stem) or stem.startswith(OPTION) else stem
+    data = stem.encode()
+    if len(data) <= LONGEST:
+        return stem
+    digest = hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:DIGEST]
+    return f"{data[: LONGEST - DIGEST - 1].decode(errors='ignore')}-{digest}"
+
+
+def free_stem(text: str, taken: set[str]) -> str:
+    """Return the stem of `text`, with a number if it is taken, and add it to `taken`.
+
+    Stems differ in more than case and form of letters: not every system tells them apart.
+    """
+    stem = free = stem_of(text)
+    again = 1
+    while _seen(free) in taken:
+        again += 1
+        free = f"{stem}-{again}"
+    taken.add(_seen(free))
+    return free
+
+
+def _seen(stem: str) -> str:
+    """Return a stem as a system sees it that does not tell cases apart."""
+    return unicodedata.normalize("NFKC", stem.casefold())

@@ -1,0 +1,54 @@
+"""What the head of a record says: the sides, the lines that a game needs, the special words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.core.game.identity import Identity
+from kifu.core.message import Message
+from kifu.core.outcome import Outcome, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kifu.core.special_words import Meaning
+
+
+class SideName(NamedTuple):
+    """What a game calls a side, and the mark that stands for it."""
+
+    mark: str
+    label: Message
+
+
+SIDES = (SideName(Side.FIRST.mark, Side.FIRST.label), SideName(Side.SECOND.mark, Side.SECOND.label))
+"""先手 ▲ and 後手 △: the names of the sides in a game that gives no others."""
+
+
+class Head(Identity):
+    """The names of the sides, and the lines of a record's head that belong to this game."""
+
+    sides: tuple[SideName, SideName] = SIDES
+    """The names of the sides: 白 and 黒 in the Union games, else 先手 and 後手. The marks are for people. A move in
+    a record has ▲ or △ in every game: no other mark is read."""
+    required_head: Mapping[str, str] = {}
+    """Header lines, besides 棋種 and 規則, that a record of this game needs to be judged."""
+    head_values: Mapping[str, tuple[str, ...]] = {}
+    """The values that a required header may have, for those that have a list of them."""
+    head_keys: frozenset[str] = frozenset()
+    """Keys of header lines, besides the required ones, that have a meaning in this game."""
+    name_marks: Mapping[str, str] = {}
+    """The mark that has to stand behind each player's name (先手, 後手) in a record's head."""
+    common_units: Mapping[str, str] = {}
+    """The character of 後手's unit for each of 先手's, in a game where both sides are also written with the latter."""
+    words: Mapping[str, Meaning] = {}
+    """The special words of this game besides those of :mod:`kifu.core.special_words`."""
+    match_article: str | None = None
+    """The article by which two games make a match (対局：前半, 対局：後半); None for a game without matches."""
+
+    def outcome_label(self, outcome: Outcome) -> Message:
+        """Return 「先手の勝ち」 and so on, by the game's own names of the sides."""
+        if outcome is Outcome.DRAW:
+            return outcome.label
+        label = self.sides[outcome is Outcome.SECOND].label
+        return Message(f"{label.ja}の勝ち", f"{label.en} wins")

@@ -1,0 +1,27 @@
+"""Which game it is, and the type of its positions: all parts of the contract stand on this."""
+
+from __future__ import annotations
+
+from abc import ABC
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    from kifu.core.message import Message
+
+    P = TypeVar("P", default=Any)
+else:
+    from typing import TypeVar  # it takes a default from Python 3.13 on
+
+    P = TypeVar("P")
+    """A game's own immutable position; only that game's functions look inside."""
+
+
+class Identity(ABC):
+    """Names a game."""
+
+    id: str
+    name: Message
+    package: str
+    """Import name of its folder, which holds the rulebook and the perft counts."""

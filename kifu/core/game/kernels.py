@@ -1,0 +1,55 @@
+"""What runs as machine code: the modules of a game that are compiled, and those that the engine asks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.core.game.identity import P
+from kifu.core.game.options import Options
+from kifu.core.game.rules import Rules
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+
+class KernelModules(NamedTuple):
+    """The modules whose functions are compiled to machine code. Each may use those before it."""
+
+    rules: ModuleType
+    breach: ModuleType
+    symmetry: ModuleType | None = None
+    """None for a game whose only symmetry is the identity."""
+
+
+class EngineModules(NamedTuple):
+    """The modules with which the engine plays a game."""
+
+    evaluation: ModuleType
+    """What a position looks worth to a search (see :mod:`kifu.engine.search_defaults`)."""
+    win_bounds: ModuleType | None = None
+    """How soon a side can win at best (see :mod:`kifu.engine.win_bound_defaults`); None: nothing is known."""
+    slices: ModuleType | None = None
+    """How the positions with little material are numbered for a tablebase; None for a game without one."""
+
+
+class Kernels(Rules[P], Options):
+    """The modules of a game's folder for :mod:`kifu.core.compiled` and :mod:`kifu.engine`."""
+
+    def kernel_modules(self) -> KernelModules | None:
+        """Return the modules that become machine code, the same at each call. None for a game without kernels."""
+        return None
+
+    def engine_modules(self) -> EngineModules | None:
+        """Return the modules that the engine asks, the same at each call. None: it searches by what positions look worth."""
+        return None
+
+    def article_of(self, number: int) -> str:
+        """Return the article that the kernel `breach` gives as a number above 0; by default ``six.9`` for 9 in six."""
+        return f"{self.id}.{number}"
+
+    def worth(self, position: P) -> tuple[float, float]:
+        """Return what the position looks worth to 先手 and to 後手, in points: for a search of a game without evaluation.
+
+        By default the score.
+        """
+        return self.score(position)

@@ -1,0 +1,67 @@
+"""The rules of a game: whose turn it is, what is legal, what a move does, who has won."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Generic, NamedTuple, cast
+
+from kifu.core.game.checked_move import move_of
+from kifu.core.game.identity import Identity, P
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from kifu.core.game.game import Game
+    from kifu.core.message import Message
+    from kifu.core.outcome import Ending, Side
+
+
+class Breach(NamedTuple):
+    """Why a move is illegal: the article that it breaks, and the reason in words."""
+
+    article: str
+    message: Message
+
+
+class Rules(Identity, Generic[P]):
+    """The rules, as functions of a position. The three attributes hold functions: a method that calls a kernel would cost a second call."""
+
+    legal_moves: Callable[[P], Iterator[int]]
+    """(position) -> each legal move once, in an order that never changes; none when the game is over."""
+    play_legal: Callable[[P, int], P]
+    """(position, legal move) -> the position after it. Legality is not checked: :meth:`play` does that."""
+    score: Callable[[P], tuple[float, float]]
+    """(position) -> the points of 先手 and 後手; in a game without points, its tally."""
+
+    def play(self, position: P, move: int | str) -> P:
+        """Return the position after a move, given as its code or its text.
+
+        Raises IllegalMove with the article that it breaks, InvalidMove for a text that is no move, WrongArgument for
+        anything else. Code that knows its moves to be legal calls `play_legal`, which is many times as fast.
+        """
+        return self.play_legal(position, move_of(cast("Game[P]", self), position, move))
+
+    @abstractmethod
+    def start(self) -> P:
+        """Return the position a game starts from when its record gives none."""
+
+    @abstractmethod
+    def turn(self, position: P) -> Side:
+        """Return the side to move."""
+
+    @abstractmethod
+    def outcome(self, position: P) -> Ending | None:
+        """Return how the rules have ended the game, None while it goes on."""
+
+    @abstractmethod
+    def explain(self, position: P, move: int) -> Breach | None:
+        """Return the article that `move` breaks, the first in the rulebook's order; None exactly for legal moves."""
+
+    def advance(self, position: P, move: int) -> tuple[Breach | None, P]:
+        """Return why `move` is illegal and `position`, else None and the position after the move."""
+        breach = self.explain(position, move)
+        return (None, self.play_legal(position, move)) if breach is None else (breach, position)
+
+    def legal(self, position: P, move: int) -> bool:
+        """Tell whether `move` is legal, as `explain` does, but without any words."""
+        return self.explain(position, move) is None

@@ -1,0 +1,22 @@
+"""Text of strangers as it may stand in HTML and in SVG."""
+
+from __future__ import annotations
+
+from html import escape
+
+from kifu.core.message import visible
+
+
+def markup(text: str) -> str:
+    """Return text for HTML and XML: control characters are made visible, and markup is escaped."""
+    return escape(visible(text))
+
+
+def markup_breaks(text: str) -> str:
+    """Return text of several lines, as :func:`markup` does, with a line break of HTML in place of each LF."""
+    return markup_lines(text).replace("\n", "<br>")
+
+
+def markup_lines(text: str) -> str:
+    """Return text of several lines, as :func:`markup` does; the LF between the lines stays."""
+    return "\n".join(map(markup, text.split("\n")))

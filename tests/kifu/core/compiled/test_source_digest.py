@@ -1,0 +1,290 @@
+"""The digest of machine code changes with a rule and not with a word; with the same digest nothing is compiled."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from kifu.core.compiled import source_digest
+from kifu.core.compiled.decorators import kernel
+
+ROOT = Path(__file__).parents[4]
+PACKAGES = ("kifu", "notation", "analysis")
+
+NAMES = """
+import json
+from analysis.batch import scanner_kernel
+from kifu.engine import bind_engine, solver
+from kifu.games import ids, load
+from kifu.core.compiled import bind, replay_kernel
+from kifu.core.compiled import code_cache
+
+names = {"scan": [bind.named(scanner_kernel.__name__), code_cache._key((code_cache.ArgumentForm.of(1),))]}
+for game in map(load, ids()):
+    if bind.compiles(game):
+        layers = (bind_engine.PLAIN, game.engine_modules().evaluation.__name__, *bind_engine.KERNELS, *solver.KERNELS)
+        names[game.id] = [*bind.names_of(game, *layers), bind.name_of(game, replay_kernel.__name__)]
+print(json.dumps(names))
+"""
+COMPILED = """
+import json, pathlib, sys
+import numba.core.event
+from analysis.batch import compiled_replay, scanner
+from kifu.games import load
+from kifu.core.compiled import bind
+from kifu.core.message import Message
+
+compiled = []
+class Listener(numba.core.event.Listener):
+    def on_start(self, event):
+        compiled.append(event.data["dispatcher"].py_func.__qualname__)
+    def on_end(self, event):
+        pass
+six = load("six")
+with numba.core.event.install_listener("numba:compile", Listener()):
+    nodes = bind.counter_of(six)(six.start(), 2)
+print(json.dumps([nodes, compiled]))
+"""
+
+
+def copy_of_the_program(folder):
+    """Copy the program, so that its sources may be changed."""
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+@pytest.fixture(name="program")
+def _program(tmp_path):
+    """Return a copy of the program for one test."""
+    return copy_of_the_program(tmp_path)
+
+
+@pytest.fixture(name="unchanged", scope="module")
+def _unchanged(tmp_path_factory):
+    """Return a copy of the program, which each test restores, and the names of its compiled kernels."""
+    program = copy_of_the_program(tmp_path_factory.mktemp("program"))
+    return program, run(program, NAMES)
+
+
+def run(program, script):
+    """Return what a script prints with a copy of the program, as JSON."""
+    paths = [str(program), *(path for path in sys.path if "site-packages" in path)]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths), "NUMBA_CACHE_DIR": str(program / "kept")}
+    done = subprocess.run(
+        [sys.executable, "-c", f"import kifu; assert kifu.__file__.startswith({str(program)!r})\n{script}"],
+        env=environment | {"PYTHONDONTWRITEBYTECODE": "1"},
+        cwd=program,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout)
+
+
+def edit(program, file, old, new):
+    """Replace a text in a file of a copy of the program; the file must contain it."""
+    text = (program / file).read_text(encoding="utf-8")
+    assert old in text, (file, old)
+    (program / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def edit_words(program):
+    """Change words of a copy of the program: docstrings, comments, messages, a chart; lines move."""
+    for file, old, new in (
+        ("kifu/games/six/rules.py", '"""', '"""Once more:\n\n'),
+        ("kifu/games/six/rules.py", '    """Return the set of `squares`', '    """\n    Give the set of `squares`'),
+        ("kifu/games/six/rules.py", "@kernel\ndef around", "# A comment.\n\n\n@kernel\ndef around"),
+        ("kifu/games/six/explain.py", "there is no pass", "nobody passes"),
+        ("kifu/games/six/evaluation.py", "Return the side to move", "Give the side to move"),
+        ("kifu/games/union/rules.py", "Return the", "Give the"),
+        ("kifu/games/union/setup_errors.py", '"""', '"""More words. '),
+        ("kifu/core/compiled/decorators.py", "Return the index", "Give the index"),
+        ("kifu/core/compiled/set_kernel.py", "Return the image", "Give the image"),
+        ("kifu/core/compiled/bind.py", "do not compile", "cannot be compiled"),
+        ("kifu/core/compiled/position_hash_kernel.py", "Return the key", "Give the key"),
+        ("kifu/engine/search_kernel.py", '"""', '"""A word. '),
+        ("kifu/core/message.py", '"""', '"""A word. '),
+        ("analysis/batch/scanner_kernel.py", '"""', '"""A word.\n\n'),
+        ("analysis/plots/timeline_comparison.py", '"""', '"""A word. '),
+    ):
+        edit(program, file, old, new)
+
+
+def test_words_are_no_part_of_machine_code(program):
+    """Docstrings, comments, messages, charts and moved lines leave the name of every compiled kernel as it is."""
+    before = run(program, NAMES)
+    edit_words(program)
+    assert run(program, NAMES) == before
+
+
+ALL_GAMES = {"ace", "king", "master", "six"}
+UNION = ALL_GAMES - {"six"}
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "changed"),
+    [
+        pytest.param("kifu/games/six/rules.py", "& 15 or face == GHOST", "& 7 or face == GHOST", {"six"}, id="a rule"),
+        pytest.param("kifu/games/six/position.py", "NONE = 63", "NONE = 61", {"six"}, id="a constant it imports"),
+        pytest.param("kifu/games/six/rules.py", "for n in (2, 3))", "for n in (1, 3))", {"six"}, id="a table"),
+        pytest.param("kifu/games/six/rules.py", "wide << SIZE", "wide << 8", {"six"}, id="a helper"),
+        pytest.param("kifu/games/six/evaluation.py", "204, 199", "205, 199", {"six"}, id="an evaluation"),
+        pytest.param("kifu/games/union/position.py", "MANY = 1 << 26", "MANY = 1 << 27", UNION, id="a Union constant"),
+        pytest.param("kifu/games/ace/default.toml", "target = 100", "target = 90", {"ace"}, id="a Union table"),
+        pytest.param(
+            "kifu/games/union/rules.py", "position.inner_white |", "position.inner_white ^", UNION, id="Union"
+        ),
+        pytest.param(
+            "kifu/games/union/evaluation.py",
+            "value += weights[BESIDE]",
+            "value += weights[LINE]",
+            UNION,
+            id="Union's evaluation",
+        ),
+        pytest.param(
+            "kifu/core/compiled/set_kernel.py", "squares >>= CHUNK", "squares >>= 7", ALL_GAMES, id="turned sets"
+        ),
+        pytest.param("kifu/core/compiled/position_hash_kernel.py", "mixed >> 32", "mixed >> 31", ALL_GAMES, id="keys"),
+        pytest.param(
+            "kifu/engine/search_memory.py", "DEEPEST = 64", "DEEPEST = 65", ALL_GAMES, id="the engine's constant"
+        ),
+        pytest.param("kifu/core/compiled/replay_kernel.py", "NOBODY = -1", "NOBODY = -2", ALL_GAMES, id="the replay"),
+        pytest.param("analysis/batch/scanner_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, id="the scanner"),
+        pytest.param(
+            "kifu/core/compiled/intrinsics.py",
+            "ir.IntType(1), 1)",
+            "ir.IntType(1), 0)",
+            {*ALL_GAMES, "scan"},
+            id="primitives",
+        ),
+        pytest.param(
+            "kifu/core/compiled/code_cache.py",
+            "speed_level=3",
+            "speed_level=2",
+            {*ALL_GAMES, "scan"},
+            id="what is kept",
+        ),
+    ],
+)
+def test_what_machine_code_is_made_of(unchanged, file, old, new, changed):
+    """A changed rule, constant, table, helper or primitive changes the names in exactly the games that use it."""
+    program, before = unchanged
+    text = (program / file).read_text(encoding="utf-8")
+    edit(program, file, old, new)
+    try:
+        after = run(program, NAMES)
+    finally:
+        (program / file).write_text(text, encoding="utf-8")
+    assert {name for name in before if before[name] != after[name]} == changed
+
+
+def kept(program):
+    """Return the files of machine code of a copy of the program, with their bytes."""
+    files = [path for path in (program / "kept").rglob("*") if path.is_file()]
+    return {path.relative_to(program).as_posix(): (path.stat().st_mtime_ns, path.read_bytes()) for path in files}
+
+
+def test_a_changed_word_compiles_nothing(program):
+    """After an edit of words perft uses only kept machine code; after a changed rule it compiles."""
+    nodes, compiled = run(program, COMPILED)
+    before = kept(program)
+    assert any(name.endswith("_count") for name in compiled)
+    assert any(path.endswith(".nbc") for path in before)
+    edit_words(program)
+    assert run(program, COMPILED) == [nodes, []]
+    assert kept(program) == before
+    edit(program, "kifu/games/six/rules.py", "for n in (2, 3))", "for n in (2,))")
+    fewer, again = run(program, COMPILED)
+    assert fewer == nodes  # no die of the first two plies moves
+    assert any(name.endswith("_count") for name in again)
+    assert before.items() < kept(program).items()
+
+
+TABLE = (1, 2)
+WORD = {"a": 1}
+
+
+@kernel
+def helper(number):
+    """Help."""
+    return number + TABLE[0]
+
+
+@kernel
+def caller(number):
+    """Call."""
+    return helper(number) if number else caller(number - 1)
+
+
+@kernel
+def unclear(number):
+    """Look a word up."""
+    return WORD["a"] + number
+
+
+def test_the_compiler_is_part_of_it(monkeypatch):
+    """The digest depends on the versions of the compiler and of Python, and on the functions that a kernel calls."""
+    before = source_digest.machine_code([caller])
+    assert source_digest.machine_code([caller]) == before
+    assert source_digest.machine_code([helper]) != before
+    monkeypatch.setitem(globals(), "TABLE", (1, 3))
+    changed = source_digest.machine_code([caller])
+    assert changed != before
+    monkeypatch.setattr(source_digest, "_compiler", source_digest._compiler.__wrapped__)
+    assert source_digest.machine_code([caller]) == changed
+    monkeypatch.setattr(source_digest, "_version", lambda _: "0.62.0")
+    older = source_digest.machine_code([caller])
+    monkeypatch.setattr(source_digest, "_version", lambda _: "0.63.0")
+    newer = source_digest.machine_code([caller])
+    monkeypatch.setattr(sys, "version", "4.0")
+    assert len({changed, older, newer, source_digest.machine_code([caller])}) == 4
+
+
+def test_what_cannot_be_summed_up_is_refused():
+    """A kernel that names a value of an unknown kind raises TypeError, because its digest would be wrong."""
+    with pytest.raises(TypeError, match="dict"):
+        source_digest.machine_code([unclear])
+
+
+def test_equal_values_of_other_types_differ(monkeypatch):
+    """1, 1.0 and True are equal, but not the same machine code."""
+    digests = set()
+    for value in (1, 1.0, True, (1,), "1"):
+        monkeypatch.setitem(globals(), "TABLE", value)
+        digests.add(source_digest.machine_code([helper]))
+    assert len(digests) == 5
+
+
+def test_no_such_module():
+    """A module that does not exist has no digest: it raises ModuleNotFoundError."""
+    with pytest.raises(ModuleNotFoundError, match="nowhere"):
+        source_digest.code(["kifu.nowhere"])
+
+
+def test_a_changed_layer_renames_the_layers_above_it(program):
+    """The kept code of the search loads the module of `settled` by name, which has changed."""
+    names = partial(run, program, NAMES)
+    before = names()["six"][:-1]  # the last name is that of the replay, which is not above the evaluation
+    edit(program, "kifu/games/six/evaluation.py", "rights &= ~(1 << owner)", "rights &= ~(2 << owner)")
+    after = names()["six"][:-1]
+    changed = [old != new for old, new in zip(before, after, strict=True)]
+    evaluation = next(place for place, name in enumerate(before) if "evaluation" in name)
+    assert changed == [place >= evaluation for place in range(len(before))]
+
+
+def test_the_engine_of_a_study_follows_the_rules(program):
+    """The engine's digest changes with the engine, the rules and the tables of a game, and not with words."""
+    script = "import json; from kifu.engine.bind_engine import digest; from kifu.games import ids, load\n"
+    digests = partial(run, program, f"{script}print(json.dumps({{i: digest(load(i)) for i in ids()}}))")
+    before = digests()
+    edit(program, "kifu/games/six/evaluation.py", '"""', '"""A word. ')
+    assert digests() == before
+    edit(program, "kifu/games/union/rules.py", "position.inner_white |", "position.inner_white ^")
+    after = digests()
+    assert {game for game in before if before[game] != after[game]} == {*UNION, "rengo"}

@@ -1,0 +1,31 @@
+"""Cells of CSV: text that a spreadsheet would run gets a quote; numbers and harmless text stay unchanged."""
+
+from decimal import Decimal
+
+import pandas as pd
+from each import each
+
+from analysis.openings.atlas_tables import as_csv
+from kifu.core.csv_injection import harmless
+
+
+@each(
+    "text",
+    ["=1+1", "+81 3", "-cmd", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "＋1", "－1", "＠a", '=HYPERLINK("http://x")'],
+)
+def test_text_that_would_be_run(text):
+    """Text that would be run gets a ' before it, by which spreadsheets know text."""
+    assert harmless(text) == f"'{text}"
+
+
+@each("value", [-1.5, -3, Decimal(-1), None, True, "", "四04占", "'=1", "a=b", "-1.5", "+3", "-2e-05", " =1"])
+def test_what_runs_nothing(value):
+    """Numbers stay numbers, also as text; other text that would not be run is unchanged."""
+    assert harmless(value) is value
+
+
+def test_tables():
+    """Only columns of text change; shares below zero stay numbers, missing values stay empty; `raw` changes nothing."""
+    table = pd.DataFrame({"name": ["=1", "a", None], "worth": [-0.5, 1, None]})
+    assert as_csv(table) == b"name,worth\n'=1,-0.500000\na,1.000000\n,\n"
+    assert as_csv(table, raw=True) == b"name,worth\n=1,-0.500000\na,1.000000\n,\n"

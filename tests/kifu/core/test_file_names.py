@@ -1,0 +1,71 @@
+"""Names of files made out of other people's text are files on every system, and differ on every system."""
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from kifu.core.file_names import LONGEST, free_stem, stem_of
+
+DEVICES = {"CON", "PRN", "AUX", "NUL", *(f"{port}{number}" for port in ("COM", "LPT") for number in "0123456789¹²³")}
+
+
+@pytest.mark.parametrize(
+    ("text", "stem"),
+    [
+        ("game", "game"),
+        ("七対八 (決勝)", "七対八 (決勝)"),
+        ("CON", "_CON"),
+        ("con.1", "_con.1"),
+        ("Lpt1 .x", "_Lpt1 .x"),
+        ("COM¹", "_COM¹"),
+        ("CONTEST", "CONTEST"),
+        ("COM10", "COM10"),
+        ("a:b", "a_b"),
+        ('<>"/\\|?*', "_" * 8),
+        ("a\x1b[2J\n\tb", "a_[2J__b"),
+        ("a\u202eb", "a_b"),
+        ("bad\udcff", "bad_"),
+        ("a. .", "a"),
+        ("..", "_"),
+        ("", "_"),
+        ("か\u3099", "が"),
+        ("-rf", "_-rf"),
+        ("--output=x", "_--output=x"),
+    ],
+)
+def test_stems(text, stem):
+    """What no name may hold becomes _; devices of Windows, ends that it drops, letters in parts, and options of commands."""
+    assert stem_of(text) == stem
+
+
+@given(st.text(max_size=300) | st.sampled_from(sorted(DEVICES)).map(lambda name: f"{name.lower()}.x"))
+@example("棋" * 100)
+@example("e\u0301" * 100)
+def test_any_text(text):
+    """A name that all three systems have, in no more bytes than fit, the same again."""
+    stem = stem_of(text)
+    assert 0 < len(stem.encode()) <= LONGEST
+    assert not re.search(r'[<>:"/\\|?*\x00-\x1f\x7f]', stem)
+    assert stem == unicodedata.normalize("NFC", stem)
+    assert not stem.endswith((".", " "))
+    assert not stem.startswith("-")
+    assert stem.split(".")[0].rstrip().upper() not in DEVICES
+    assert stem_of(stem) == stem
+
+
+@given(st.lists(st.text("aAbéÉe\u0301ﬁfiＡ:*", max_size=3), max_size=12))
+def test_no_two_are_one(texts):
+    """No system takes two stems for one: in other cases, in other forms of letters, or cleared of what no name may hold."""
+    taken = set()
+    stems = [free_stem(text, taken) for text in texts]
+    seen = {unicodedata.normalize("NFD", unicodedata.normalize("NFD", stem).casefold()) for stem in stems}
+    assert len(seen) == len(texts)
+    assert taken == {unicodedata.normalize("NFKC", stem.casefold()) for stem in stems}
+
+
+def test_long_names_differ():
+    """By a digest of the whole text, also where what is left out differs alone."""
+    assert len({stem_of("a" * 300), stem_of("a" * 299), stem_of("a" * 299 + "b"), stem_of("a" * 299 + "\x00")}) == 4

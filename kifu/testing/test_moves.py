@@ -49,12 +49,12 @@ for _ in range(5):
 """
 
 
-def test_the_order_does_not_depend_on_the_hash_seed(game: Game) -> None:
+def test_the_order_does_not_depend_on_the_hash_seed(default: Game) -> None:
     """The moves of whole games come in the same order under every seed of Python's hashes."""
     path = os.pathsep.join(sys.path)  # whatever pytest has put there
     printed = {
         subprocess.run(
-            [sys.executable, "-c", ORDER, game.id],
+            [sys.executable, "-c", ORDER, default.id],
             env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8", "PYTHONPATH": path},
             capture_output=True,
             check=True,

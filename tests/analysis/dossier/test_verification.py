@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 
 import pytest
 from disputed import made
@@ -9,9 +10,11 @@ from each import each
 from helpers import HEAD
 from tables import Recorder
 
+import kifu
+from analysis.dossier import verification
 from analysis.dossier.arbiter_decision import WINNERS, ArbiterDecision, DecisionState, decision_text, named_by, state_of
-from analysis.dossier.contents import canonical
-from analysis.dossier.dossier_files import sums_of
+from analysis.dossier.contents import canonical, dossier
+from analysis.dossier.dossier_files import files_of, sums_of
 from analysis.dossier.verification import check, differing_fields
 from kifu.core.message import Message
 
@@ -25,6 +28,23 @@ def files():
     whole, files = made(SHORT_A, SHORT_B, Recorder().move("四04占", "三03占").data())
     decided = decision_text(whole.fingerprint, ArbiterDecision("first", "反則", "審判", "2026-11-23"))
     return files | {"decision.txt": decided.encode()}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _same_dossier_once():
+    """Make the dossier of the same inputs once: most checks find them as they were, and it is a function of them."""
+    dossiers, made_files = cache(lambda inputs, _version: dossier(inputs)), {}
+
+    def files_once(inputs, whole, *, paper):
+        key = inputs, whole.fingerprint, paper
+        if key not in made_files:
+            made_files[key] = files_of(inputs, whole, paper=paper)
+        return made_files[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(verification, "dossier", lambda inputs: dossiers(inputs, kifu.__version__))
+        patch.setattr(verification, "files_of", files_once)
+        yield
 
 
 def named(files, others=None):

@@ -149,8 +149,12 @@ def test_what_is_not_linear_is_found():
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("sign", TEXTS)
-def test_long_texts_of_one_sign(sign, shape):
+def test_long_texts_of_one_sign(shape):
     """A text of 64 kB of one sign, or of two in turn, on one line or on many, is read as fast as some games."""
-    short, long = text_of(sign, shape, SIZE // 4), text_of(sign, shape, SIZE)
-    assert any(is_read_in_time(kifu.read, short, long, work()) for _ in range(3))  # a busy machine disturbs one of them
+    slow = []
+    for sign in TEXTS:
+        short, long = text_of(sign, shape, SIZE // 4), text_of(sign, shape, SIZE)
+        # A busy machine disturbs one of them.
+        if not any(is_read_in_time(kifu.read, short, long, work()) for _ in range(3)):
+            slow.append(sign)
+    assert not slow

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kifu.core.message import Language, Message
     from kifu.referee.verdict import Verdict
 
-__all__ = ["Dataset", "ask", "dataset", "group", "heatmaps", "marks", "measures", "plies", "records", "timeline"]
+__all__ = ["ask", "dataset", "group", "heatmaps", "marks", "measures", "opening_sets", "plies", "records", "timeline"]
 
 
 class Dataset(NamedTuple):
@@ -104,6 +104,29 @@ def marks(verdicts: Iterable[Verdict] | Verdict, *, standing: bool = False) -> p
     return marks_table(_several(verdicts), standing=standing)
 
 
+def opening_sets(verdicts: Iterable[Verdict] | Verdict, *, plies: int | None = None) -> pd.DataFrame:
+    """Return a table of openings: what each side set up first.
+
+    In 6面体 an opening is the set of the 占 of a side, and `number` says how many. `plies` is the length of the opening, in
+    plies, for a game that does not say what its opening is. Described one by one in ``docs/columns.md``::
+
+        >>> import analysis, kifu
+        >>> table = analysis.opening_sets(kifu.verify("samples/six/illegal-move.kif"))
+        >>> table["number"].tolist()
+        [7, 8]
+
+    Raises:
+        ValueError: `plies` is less than 1.
+        kifu.MissingExtra: pandas is not installed.
+    """
+    if plies is not None and plies < 1:
+        raise ValueError(f"plies は 1 以上です / plies is at least 1: {plies}")
+    _need_pandas()
+    from analysis.tables.frames import opening_sets_table
+
+    return opening_sets_table(_several(verdicts), plies)
+
+
 def plies(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
     """Return a table of legal plies, each start as ply 0.
 
@@ -124,8 +147,11 @@ def plies(verdicts: Iterable[Verdict] | Verdict) -> pd.DataFrame:
     return plies_table(_several(verdicts))
 
 
-def timeline(verdict: Verdict, *, language: Language = "ja") -> Figure:
+def timeline(verdict: Verdict | Iterable[Verdict], *, language: Language = "ja") -> Figure:
     """Return the timeline of a game: units beaten, and measures by ply.
+
+    Several records of one game share a figure: a row for each measure, 先手 left and 後手 right, a line for each record, and
+    their mean over the records that last to a ply. The axes are those of the measures, and then the number of records.
 
     A notebook shows the figure by itself; ``savefig`` writes it to a file. The labels are in `language`, ``ja`` or ``en``::
 
@@ -135,12 +161,19 @@ def timeline(verdict: Verdict, *, language: Language = "ja") -> Figure:
         'Figure'
 
     Raises:
-        ValueError: The verdict has no replay. A match is drawn game by game: ``verdict.games[0]``.
+        ValueError: The verdict has no replay. A match is drawn game by game: ``verdict.games[0]``. Of several records none
+            has a replay, or they are of several games or boards.
     """
-    _require_verdict(verdict)
+    from kifu.referee.verdict import Verdict
+
+    one, *more = (verdict,) if isinstance(verdict, Verdict) else _drawn_together(verdict)
+    if more:
+        from analysis.plots.timeline_comparison import overlay_timelines
+
+        return overlay_timelines((one, *more), language)
     from analysis.plots.timeline import timeline as draw
 
-    return draw(verdict, language)
+    return draw(one, language)
 
 
 def heatmaps(verdict: Verdict, *, language: Language = "ja") -> dict[str, Figure]:
@@ -184,14 +217,11 @@ def group(verdicts: Iterable[Verdict], *, language: Language = "ja") -> dict[str
     """
     from analysis.plots.heatmap import heatmap
     from analysis.plots.titles import game_name
-    from analysis.tables.square_counts import by_group_key, grids, mean
-    from analysis.tables.verdict_access import games_of, require_replay
+    from analysis.tables.square_counts import grids, mean
+    from analysis.tables.verdict_access import require_replay
     from kifu.core.message import Message
 
-    drawn = [each for verdict in _several(verdicts) for each in games_of(verdict) if each.replay is not None]
-    if len(by_group_key(drawn)) != 1:
-        message = "a group has records of one game and board that could be replayed; part them by verdict.game first"
-        raise ValueError(message)
+    drawn = _drawn_together(verdicts)
     game, _ = require_replay(drawn[0])
     counted = mean(grids(verdict) for verdict in drawn)
     number = Message(f"{len(drawn)} 局の平均", f"mean of {len(drawn)} records").in_language(language)
@@ -285,6 +315,18 @@ def _several(verdicts: Iterable[Verdict] | Verdict) -> Iterable[Verdict]:
         if not isinstance(each, Verdict):
             raise WrongArgument("verdicts", _verdicts_expected(), each)
     return found
+
+
+def _drawn_together(verdicts: Iterable[Verdict]) -> list[Verdict]:
+    """Return the games that could be replayed. Raises ValueError unless they are of one game and board."""
+    from analysis.tables.square_counts import by_group_key
+    from analysis.tables.verdict_access import games_of
+
+    drawn = [each for verdict in _several(verdicts) for each in games_of(verdict) if each.replay is not None]
+    if len(by_group_key(drawn)) != 1:
+        message = "a group has records of one game and board that could be replayed; part them by verdict.game first"
+        raise ValueError(message)
+    return drawn
 
 
 def _verdicts_expected() -> Message:

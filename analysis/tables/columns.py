@@ -289,7 +289,34 @@ MEASURES = TableColumns(
         _memory("value", REAL, "その値", "its value after the ply"),
     ),
 )
-TABLES = (RECORDS, PLIES, MARKS, MEASURES, REJECTS)
+OPENING_SETS = TableColumns(
+    row=Message("一方の序盤", "the opening of one side"),
+    memory="opening_sets",
+    columns=(
+        _memory(*_GAME),
+        _RECORD,
+        _memory(*_MATCH),
+        _SIDE,
+        _memory("number", COUNT, "序盤の手の数。6面体では占の数", "how many moves it has; in 6面体 the number of 占"),
+        _memory("moves", TEXT, "その手、指した順", "its moves in the order of play"),
+        _memory(
+            "opening",
+            TEXT,
+            "同じ組なら同じ文字: 手の順と盤の対称を除く",
+            "the same for the same set, whatever the order of play and the symmetry",
+        ),
+        _memory(
+            "complete",
+            COUNT,
+            "もう増えないなら 1、途中で終わるなら 0",
+            "1 if nothing can be added to it any more; 0 if the record ends before",
+        ),
+        _memory(
+            "winner", TEXT, "規則による勝者: first、second、draw", "who has won by the rules: first, second or draw"
+        ),
+    ),
+)
+TABLES = (RECORDS, PLIES, MARKS, MEASURES, OPENING_SETS, REJECTS)
 
 
 def page() -> str:

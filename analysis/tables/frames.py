@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import pandas as pd
 
 from analysis.tables import digests
-from analysis.tables.columns import DTYPES, MARKS, MEASURES, PLIES, RECORDS
+from analysis.tables.columns import DTYPES, MARKS, MEASURES, OPENING_SETS, PLIES, RECORDS
 from analysis.tables.digests import keys_of
 from analysis.tables.table_rows import Cell, Row, ply_rows, verdict_row
 from analysis.tables.verdict_access import GOOD, SIDES, events, standings
 from kifu.core.diagnostic import Severity
+from kifu.core.game.opening_sets import opening_plies, openings, places_units
 from kifu.core.prefixes import MoveLine, longest_continuations
 from kifu.core.squares import COLUMNS
 
@@ -72,6 +73,16 @@ def marks_table(verdicts: Iterable[Verdict], *, standing: bool = False) -> pd.Da
     :data:`analysis.tables.columns.MARKS`.
     """
     return _frame((row for game in _replayed_games(verdicts) for row in _mark_rows(game, standing=standing)), MARKS)
+
+
+def opening_sets_table(verdicts: Iterable[Verdict], plies: int | None = None) -> pd.DataFrame:
+    """Return a row for the opening of each side of each game.
+
+    `plies` is its length for a game that does not say what its opening is (:mod:`kifu.core.game.opening_sets`). A game that
+    places units and does not begin from its own start has no opening: its cells are missing. The columns are
+    :data:`analysis.tables.columns.OPENING_SETS`.
+    """
+    return _frame((row for game in _replayed_games(verdicts) for row in _opening_rows(game, plies)), OPENING_SETS)
 
 
 def column_of(values: Iterable[object], kind: ColumnType) -> ExtensionArray:
@@ -169,4 +180,31 @@ def _mark_rows(played: _Played, *, standing: bool) -> Iterator[Row]:
             "row": row + 1,
             "side": SIDES[trace.side],
             "unit": trace.unit,
+        }
+
+
+def _opening_rows(played: _Played, plies: int | None) -> Iterator[Row]:
+    game, replay, outcome = played.game, played.replay, played.verdict.outcome
+    start = replay.positions[0]
+    winner = outcome.outcome.value if outcome is not None and outcome.outcome is not None else None
+    if places_units(game) and start != game.start():
+        yield from (played.place | {"side": side, "complete": 0, "winner": winner} for side in SIDES)
+        return
+    last = opening_plies(game, plies)
+    over = outcome is not None and outcome.article is not None and len(replay.moves) <= last
+    movers = [game.turn(position) for position in replay.positions[:last]]
+    turns = [
+        number
+        for number, turn in enumerate(game.symmetries)
+        if not turn.exchanges and game.image(start, number) == start
+    ]
+    for side, opening in zip(SIDES, openings(game, replay.moves[:last], movers, over=over, plies=plies), strict=True):
+        images = (sorted({game.image_of_move(move, number) for move in opening.moves}) for number in turns)
+        yield played.place | {
+            "side": side,
+            "number": len(opening.moves),
+            "moves": " ".join(map(game.spell, opening.moves)),
+            "opening": " ".join(map(game.spell, min(images))),
+            "complete": int(opening.complete),
+            "winner": winner,
         }

@@ -84,11 +84,18 @@ def test_one_verdict_is_taken_for_several(verdict):
     pd.testing.assert_frame_equal(analysis.records(verdict), analysis.records([verdict]))
     assert len(analysis.measures(verdict)) > len(analysis.plies(verdict)) == len(analysis.plies((verdict,)))
     assert len(analysis.marks(verdict, standing=True)) > len(analysis.marks(verdict))
-    for build in (analysis.records, analysis.plies, analysis.measures, analysis.marks, analysis.group):
+    for build in (
+        analysis.records,
+        analysis.plies,
+        analysis.measures,
+        analysis.marks,
+        analysis.group,
+        analysis.timeline,
+    ):
         for wrong in (None, 5, "game.kif", [None], verdict.record, kifu.load_game("six")):
             with pytest.raises(kifu.WrongArgument, match="判定"):
                 build(wrong)
-    for draw in (analysis.timeline, analysis.heatmaps):
-        for wrong in (None, (verdict,), "game.kif"):
-            with pytest.raises(kifu.WrongArgument, match="一つの判定"):
-                draw(wrong)
+    for wrong in (None, (verdict,), "game.kif"):
+        with pytest.raises(kifu.WrongArgument, match="一つの判定"):
+            analysis.heatmaps(wrong)
+    assert len(analysis.timeline([verdict]).axes) == len(analysis.timeline(verdict).axes)

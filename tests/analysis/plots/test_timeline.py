@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from each import each
 
+import analysis
 import kifu
 from analysis.plots.picture_style import PENS, render
 from analysis.plots.timeline import find_beatings, timeline
@@ -308,3 +309,40 @@ def test_a_record_in_which_nothing_changes_keeps_its_panels(other_game):
     """Where no measure changes all have a panel: a page without any would say nothing."""
     short = other_game._replace(replay=other_game.replay._replace(moves=(), positions=other_game.replay.positions[:1]))
     assert [axes.get_title(loc="left") for axes in timeline(short).axes] == ["石の数"]
+
+
+def test_several_records_share_a_figure():
+    """A row for each measure, a line for each record and their mean; the last row counts the records that go on."""
+    verdicts = [kifu.verify(SAMPLES / f"six/{name}.kif")[0] for name in ("elimination", "resigned")]
+    figure = analysis.timeline(verdicts, language="en")
+    rows = len(figure.axes) // 2
+    assert [axes.get_title(loc="left") for axes in figure.axes[:2]] == [
+        "占 standing　▲ first (先手)",
+        "占 standing　△ second (後手)",
+    ]
+    for place, verdict in enumerate(verdicts):
+        table = measures_table([verdict]).query("measure == 'territories' and side == 'second'")
+        assert figure.axes[1].get_lines()[place].get_ydata().tolist() == table["value"].tolist()
+    first, second = (line.get_ydata() for line in figure.axes[0].get_lines()[:2])
+    both = min(len(first), len(second))
+    assert figure.axes[0].get_lines()[2].get_ydata()[:both] == pytest.approx((first[:both] + second[:both]) / 2)
+    going_on = figure.axes[2 * rows - 1].get_lines()[0].get_ydata().tolist()
+    assert going_on == [2] * both + [1] * (max(len(first), len(second)) - both)
+    assert len(figure.legends[0].get_texts()) == len(verdicts) + 1
+
+
+def test_many_records_have_no_names():
+    """Nine records are grey lines: the legend has their mean alone."""
+    (verdict,) = kifu.verify(SAMPLES / "six/elimination.kif")
+    figure = analysis.timeline([verdict] * 9)
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["その手数まで続いた局の平均"]
+
+
+def test_records_of_several_games_share_no_figure():
+    """Records of several games, or none that was replayed, are refused."""
+    six, rengo = (kifu.verify(SAMPLES / path)[0] for path in ("six/elimination.kif", "rengo/mate.kif"))
+    for verdicts in ([six, rengo], [], kifu.verify(b"\x00")):
+        with pytest.raises(ValueError, match="one game and board"):
+            analysis.timeline(verdicts)
+    with pytest.raises(kifu.WrongArgument):
+        analysis.timeline([six, 3])

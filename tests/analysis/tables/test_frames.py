@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import pandas as pd
+import pytest
 
-from analysis.tables.columns import DTYPES, MARKS, MEASURES, PLIES, RECORDS, ColumnType
-from analysis.tables.frames import column_of, marks_table, measures_table, plies_table, records_table
+import kifu
+from analysis.tables.columns import DTYPES, MARKS, MEASURES, OPENING_SETS, PLIES, RECORDS, ColumnType
+from analysis.tables.frames import (
+    column_of,
+    marks_table,
+    measures_table,
+    opening_sets_table,
+    plies_table,
+    records_table,
+)
 from kifu.core.compiled.position_hash import canonical_key, key
 from kifu.core.outcome import Side
 
@@ -122,6 +131,7 @@ def test_the_columns_do_not_depend_on_the_games(judge, beaten, unreadable, other
         (plies_table, PLIES),
         (measures_table, MEASURES),
         (marks_table, MARKS),
+        (opening_sets_table, OPENING_SETS),
     ):
         for verdicts in mixtures:
             if build is not records_table or other_game not in verdicts:  # the toy spells no diagrams
@@ -129,6 +139,42 @@ def test_the_columns_do_not_depend_on_the_games(judge, beaten, unreadable, other
     mixed = records_table([king, beaten, unreadable])
     alone = pd.concat([records_table([each]) for each in (king, beaten, unreadable)], ignore_index=True)
     pd.testing.assert_frame_equal(mixed.drop(columns="record"), alone.drop(columns="record"))
+
+
+OPENING = "棋種：6面体\n1 四04占\n2 四06領\n3 一01占\n4 七07領\n5 四01武\n"
+
+
+def test_openings_are_sets_up_to_symmetry(judge):
+    """In 6面体 an opening is the 占 of a side: neither their order nor a turn of the board makes another one."""
+    (whole,) = judge(OPENING)
+    (turned,) = judge("棋種：6面体\n1 七07占\n2 二04領\n3 四04占\n4 一01領\n5 四01武\n")
+    table = opening_sets_table([whole, turned])
+    assert table["number"].tolist() == [2, 2, 2, 2]
+    assert table["moves"][0] == "四04占 一01占"
+    assert table.groupby("side")["opening"].nunique().to_dict() == {"first": 1, "second": 1}
+    assert table["complete"].tolist() == [0, 0, 0, 0]  # more 占 may be placed
+
+
+def test_a_set_up_position_has_no_opening():
+    """Where units stand already, nothing is said of the units placed first."""
+    game = kifu.load_game("six")
+    later = kifu.from_moves(game, ["四06領"], start=game.play(game.start(), "四04占"))
+    table = opening_sets_table(kifu.verify(later))
+    assert table["number"].isna().all()
+    assert table["complete"].tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("plies", [None, 4])
+def test_the_opening_of_another_game_is_its_first_plies(plies):
+    """The Union games do not say what an opening is: it is the first plies, by default eight."""
+    game = kifu.load_game("king")
+    position, moves = game.start(), []
+    for _ in range(10):
+        moves.append(min(game.legal_moves(position)))
+        position = game.play_legal(position, moves[-1])
+    table = opening_sets_table(kifu.verify(kifu.from_moves(game, moves)), plies)
+    assert table["number"].tolist() == [(plies or 8) // 2] * 2
+    assert table["complete"].tolist() == [1, 1]
 
 
 def test_large_codes_keep_their_digits():

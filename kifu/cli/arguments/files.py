@@ -9,6 +9,7 @@ import errno
 import os
 import stat
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -189,6 +190,15 @@ def write_output(output: str, data: bytes, *, force: bool) -> None:
         from pathlib import Path  # noqa: PLC0415 - only a command that writes needs it
 
         write(Path(output), data, force=force)
+
+
+def require_writable(output: str | None, *, force: bool) -> None:
+    """Refuse a file that must not be replaced, before the work that it is to hold. Raises click.UsageError."""
+    if output is not None and output != STANDARD_STREAM:
+        from pathlib import Path  # noqa: PLC0415 - only a command that writes needs it
+
+        with suppress(OSError, ValueError):  # what cannot be opened is said where it is written
+            _mode_of(Path(output), force=force)
 
 
 def write(path: Path, data: bytes, *, force: bool, packed: bool = False) -> None:

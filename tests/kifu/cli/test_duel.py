@@ -2,10 +2,12 @@
 
 import json
 
+import pytest
 from click.testing import CliRunner
 from each import each
 from helpers import verdicts
 
+from kifu.cli.duel_records import record_of
 from kifu.cli.main import main
 
 SETS = ["--first", "四04,三03", "--second", "六06,五05,二02"]
@@ -133,3 +135,61 @@ def test_a_run_goes_on(tmp_path):
     assert duel("--games", "2", "-o", str(parts), "--resume").exit_code == 2
     assert duel("--games", "2", "--resume").exit_code == 2
     assert duel(*SETS, "--drawn", "1").exit_code == 2
+
+
+def test_games_are_written_while_others_go_on(tmp_path, monkeypatch):
+    """A run that is broken off leaves the games played so far, whole, and another goes on behind them."""
+    whole, broken = tmp_path / "whole.kif", tmp_path / "broken.kif"
+    assert duel("--games", "4", "-o", str(whole)).exit_code == 0
+    monkeypatch.setattr("kifu.cli.commands.study.duel.WRITING_SECONDS", 0)
+    played = []
+
+    def interrupted(*words):
+        played.append(words)
+        if len(played) == 3:
+            raise KeyboardInterrupt
+        return record_of(*words)
+
+    monkeypatch.setattr("kifu.cli.commands.study.duel.record_of", interrupted)
+    assert duel("--games", "4", "-o", str(broken)).exit_code != 0
+    assert whole.read_text("utf-8").startswith(broken.read_text("utf-8"))
+    assert len(verdicts(broken.read_text("utf-8"))) == 2
+    monkeypatch.setattr("kifu.cli.commands.study.duel.record_of", record_of)
+    assert duel("--games", "4", "-o", str(broken), "--resume").exit_code == 0
+    assert broken.read_bytes() == whole.read_bytes()
+
+
+def test_a_file_that_is_there_is_refused_before_a_game_is_played(tmp_path, monkeypatch):
+    """The games would be played for nothing."""
+    path = tmp_path / "games.kif"
+    path.write_text("mine", "utf-8")
+    monkeypatch.setattr("kifu.cli.commands.study.duel.record_of", lambda *_: pytest.fail("a game was played"))
+    assert duel("--games", "2", "-o", str(path)).exit_code == 2
+    assert path.read_text("utf-8") == "mine"
+
+
+def test_progress_is_shown_on_a_terminal(monkeypatch):
+    """A bar begins before the first game, also of few games, and ends full; what is no terminal shows none."""
+    assert duel("--games", "2").stderr == ""
+    shown = []
+    monkeypatch.setattr("kifu.cli.commands.study.duel.bar", lambda length, label: _Bar(shown, length, label))
+    assert duel("--games", "2").exit_code == 0
+    assert shown == [(2, "playing"), 1, 1]
+
+
+class _Bar:
+    """Notes what a bar is told."""
+
+    def __init__(self, shown, *given):
+        self.shown = shown
+        shown.append(given)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        return None
+
+    def update(self, number):
+        """Note the number of steps."""
+        self.shown.append(number)

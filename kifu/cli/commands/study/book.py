@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.dataset_question import dataset_argument, only_game, open_dataset, skip_prefixes_option
-from kifu.cli.arguments.files import write_output
+from kifu.cli.arguments.files import require_writable, write_output
 from kifu.cli.arguments.games_option import any_game_option
 from kifu.cli.arguments.output_options import BOOK, output_option
 from kifu.cli.arguments.rules_option import rules_option, under
@@ -82,6 +82,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     with the game, the rules and a SHA-256: a damaged book, or one of another game or other rules, is refused.
     """
     need("corpus")
+    require_writable(output, force=force)
     if nodes:
         need("fast")
     from analysis.openings.book import write_book  # noqa: PLC0415 - loads numpy
@@ -101,9 +102,9 @@ def command(  # noqa: PLR0913 - each option is a parameter
         )
     if nodes:
         searched = zip(
-            evaluate_entries(game, entries, nodes), progress(entries, say(Message("評価中", "searching"))), strict=True
+            progress(entries, say(Message("評価中", "searching"))), evaluate_entries(game, entries, nodes), strict=True
         )
-        entries = [entry for entry, _ in searched]
+        entries = [entry for _, entry in searched]
     write_output(output, write_book(game, entries, nodes, games), force=force)
     moves = sum(len(entry.moves) for _, entry in entries)
     told = Message(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
+import time
 from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.cli.arguments.files import write_output
+from kifu.cli.arguments.files import require_writable, write_output
 from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.output_options import KIF, output_option
 from kifu.cli.arguments.shared_options import (
@@ -29,7 +30,7 @@ from kifu.cli.arguments.shared_options import (
 from kifu.cli.duel_records import kept_records, record_of
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
-from kifu.cli.printing.progress import progress
+from kifu.cli.printing.progress import bar
 from kifu.cli.printing.proof_words import adjudicated, require_solvable
 from kifu.core.errors import InvalidMove
 from kifu.core.message import Message
@@ -45,8 +46,8 @@ if TYPE_CHECKING:
 NODES = 2000
 LONGEST = 400
 STALE = 200
-WRITTEN = 20
-"""The number of games after which --resume writes the file anew."""
+WRITING_SECONDS = 10.0
+"""The seconds after which the games played so far are written."""
 CHUNK = 4
 """The number of games that a worker gets at a time."""
 
@@ -91,8 +92,7 @@ CHUNK = 4
 @click.option(
     "--resume",
     is_flag=True,
-    help="-o のファイルの局の続きから指し、20 局ごとに書き足す。結果は今回の局だけ。Go on behind the games of the -o file, writing it anew after every 20 "
-    "games; the result is of the games played now.",
+    help="-o のファイルの局の続きから指す。結果は今回の局だけ。Go on behind the games of the -o file; the result is of the games played now.",
 )
 @force_option
 @language_option
@@ -125,6 +125,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     一局ごとに先後を入れ替え、盤の対称形を順に用いる。--games は対称形の数の二倍の倍数のとき釣り合う (6面体では 16)。
     中断した局は引き分けとせず、別に数える。--adjudicate なら、必勝が証明された最初の局面で勝ちとし、そのうち何局が違う終わり方
     をしたか、中断だったかを示す。最後の局面は必ず調べるので、証明された局は中断とならない (棋譜は証明の手順で終わりまで続く)。
+    -o のファイルは指しながら書き足すので、途中で止めても、そこまでの局が残り、--resume で続けられる。
 
     A places the squares of --first and B those of --second, in an order drawn by the seed; the rest is played by search.
     In 6面体 a set is the squares of the 占: a side whose set is complete places no more 占, and neither does it in the
@@ -136,7 +137,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     --adjudicate a game is won in the first position where a win is proven, and it is said how many such games were
     played to another end, or broken off. The last position is always asked, so that no proven game counts as broken
     off; its record goes on to the end by the moves of the proof. The same options and seed give the same games, with
-    any number of workers, also in several runs with --resume.
+    any number of workers, also in several runs with --resume. The file of -o is written anew while the games go on, whole
+    each time: a run that is stopped leaves the games played so far, and --resume goes on behind them.
     """
     from kifu.engine.duel import Contest, bout  # noqa: PLC0415 - loads numpy
 
@@ -161,24 +163,28 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         drawn=drawn,
         proofs=not search_only,
     )
+    require_writable(output, force=force or resume)
     kept = kept_records(output, game, contest, resume=resume)
     play_bout = partial(bout, contest)
     numbers = range(len(kept), games)
-    label = say(Message("対局中", "playing"))
     bouts: list[Bout] = []
     with ExitStack() as stack:
         results: Iterable[Bout] = map(play_bout, numbers)
         if workers > 1:
             pool = stack.enter_context(process_pool(workers))
             results = pool.map(play_bout, numbers, chunksize=CHUNK)
-        for result, number in zip(results, progress(numbers, label), strict=False):
+        shown = stack.enter_context(bar(len(numbers), say(Message("対局中", "playing"))))
+        written, replaced = time.monotonic(), force or resume
+        for number, result in zip(numbers, results, strict=True):
             bouts.append(result)
+            shown.update(1)
             if output is not None:
                 kept.append(record_of(game, contest, number, result))
-            if output is not None and resume and len(bouts) % WRITTEN == 0:
-                write_output(output, "\n".join(kept).encode(), force=True)
+            if output not in {None, STANDARD_STREAM} and time.monotonic() - written >= WRITING_SECONDS:
+                write_output(output, "\n".join(kept).encode(), force=replaced)
+                written, replaced = time.monotonic(), True
     if output is not None and (bouts or not resume):
-        write_output(output, "\n".join(kept).encode(), force=force or resume)
+        write_output(output, "\n".join(kept).encode(), force=replaced)
     rows = _rows(bouts, keep_sides=keep_sides)
     aside = output == STANDARD_STREAM
     if form == "json":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from kifu.cli.arguments.files import write_output
+from kifu.cli.arguments.files import require_writable, write_output
 from kifu.cli.arguments.games_option import NamesGame, game_option
 from kifu.cli.arguments.output_options import PUZZLES, form_of, output_option
 from kifu.cli.arguments.shared_options import STANDARD_STREAM, force_option, form_option, seed_option
@@ -95,6 +95,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     given = click.get_current_context().get_parameter_source("form") is not ParameterSource.DEFAULT
     form = form_of(output, PUZZLES, form if given else None) or form
     need("fast")
+    require_writable(None if asking else output, force=force)
     if plies % 2 == 0:
         raise click.UsageError(
             say(
@@ -186,7 +187,7 @@ def _from_games(game: Game, plies: int, count: int, seed: int, units: str) -> li
     drawn = islice(game_puzzles(game, plies, seed), count)
     found = [
         puzzle
-        for puzzle, _ in zip(drawn, progress(range(count), say(Message("探しています", "looking"))), strict=False)
+        for _, puzzle in zip(progress(range(count), say(Message("探しています", "looking"))), drawn, strict=False)
     ]
     if not found:
         raise click.UsageError(

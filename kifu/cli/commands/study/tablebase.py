@@ -133,8 +133,8 @@ def _build(game: Game, dice: int, path: Path, *, force: bool, own: bool) -> list
     codes = [code for count in range(LEAST, dice + 1) for code in materials(game, count)]
     size_of = kernels(game)["size_of"]
     values = np.zeros(sum(int(size_of(code)) for code in codes), np.uint8)
-    built = zip(build(game, codes, values), progress(range(len(codes)), _deciding()), strict=False)
-    slices = [each for each, _ in built]
+    built = zip(progress(range(len(codes)), _deciding()), build(game, codes, values), strict=True)
+    slices = [each for _, each in built]
     write(path, head_of(game, dice, slices) + values.tobytes(), force=force)
     if own:
         path.chmod(stat.S_IRUSR | stat.S_IWUSR)

@@ -281,7 +281,7 @@ def _survives(character: str, encoding: str) -> bool:
 
 def softly(text: str) -> bool:
     """Tell whether a text has one of the line ends of :data:`SOFT`."""
-    return any(end in text for end in SOFT)
+    return any(map(text.__contains__, SOFT))
 
 
 def _joined(lines: Iterable[str], ends: Iterable[str]) -> str:

@@ -183,11 +183,11 @@ class Reader(PlayReader):
         return enumerate(self.source.lines[first - 1 : last], start=first)
 
     def _read_lines(self, game: Game) -> None:
-        clean = CLEAN_MOVE.fullmatch
+        clean, refused = CLEAN_MOVE.fullmatch, self.refused
         words = {mark + word for mark in ("", *SIDE_MARKS) for word in self.words}
         for number, text in self._numbered_lines():
             # This is the common case, kept short: most lines of most files are moves in the usual form.
-            move = clean(text) if number not in self.refused else None
+            move = None if number in refused else clean(text)
             if move is not None and self.moving and self.diagram is None:
                 written, word, clock = move.groups()
                 line = self.line

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
@@ -115,9 +116,14 @@ MIN_ROWS = 3
 
 def begins_with_row(game: Game, texts: Sequence[str]) -> bool:
     """Return whether lines are the first rows of a diagram."""
-    units = {unit[-1] for unit in game.vocabulary.units} | set("▲△・○〇◯")
-    rows = [_cells(game, text, row) for row, text in enumerate(texts, start=1)]
-    return len(rows) == MIN_ROWS and all(cells and units.issuperset(cells) for cells in rows)
+    rows = (_cells(game, text, row) for row, text in enumerate(texts, start=1))
+    return len(texts) == MIN_ROWS and all(cells and _signs_of_cells(game).issuperset(cells) for cells in rows)
+
+
+@lru_cache(maxsize=16)
+def _signs_of_cells(game: Game) -> frozenset[str]:
+    """Return the characters of the cells of a game's diagrams."""
+    return frozenset(unit[-1] for unit in game.vocabulary.units) | set("▲△・○〇◯")
 
 
 def plain_row(game: Game, text: str, row: int) -> tuple[str, ...]:

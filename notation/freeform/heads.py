@@ -159,7 +159,7 @@ def _of_a_side(key: str, game: Game | None) -> str:
 
 def _keyed(text: str, game: Game | None) -> tuple[str, ...] | None:
     """Return a line with a known key that has no colon, stands in brackets, or is written in other words."""
-    text = _CSV.sub(r"\1 \2", text)
+    text = _CSV.sub(r"\1 \2", text) if "," in text else text
     cells = [cell.strip() for cell in text.strip("|").split("|")] if text.startswith("|") else []
     found = (
         _TAG_PAIR.fullmatch(text)

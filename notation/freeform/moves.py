@@ -289,18 +289,26 @@ def _legal(game: Game, move: Move, position: Position | None) -> Iterator[str]:
     """Yield the legal moves that have all that is written."""
     if position is None:
         return
-    for legal in game.legal_moves(position):
-        spelled = game.spell(legal)
-        written = game.read(spelled).written
-        squares = tuple(map(game.board.spell, written.squares))
+    for legal, spelled, squares, suffixes in _legal_moves(game, position):
         if (
             squares[-1:] == move.squares[-1:]
             and not (move.moved and len(squares) == 1)
             and (squares == move.squares or (len(move.squares) == 1 and move.unit))
             and (not move.motion or _goes(game, position, squares, move.motion))
-            and _fits(game, position, legal, move, (squares, written.suffixes))
+            and _fits(game, position, legal, move, (squares, suffixes))
         ):
             yield spelled
+
+
+@lru_cache(maxsize=16)  # the hypotheses about a line have few positions, which may have thousands of moves
+def _legal_moves(game: Game, position: Position) -> Sequence[tuple[int, str, tuple[str, ...], tuple[str, ...]]]:
+    """Return the legal moves of a position, each with its text, its squares and its suffixes."""
+    found = []
+    for legal in game.legal_moves(position):
+        spelled = game.spell(legal)
+        written = game.read(spelled).written
+        found.append((legal, spelled, tuple(map(game.board.spell, written.squares)), written.suffixes))
+    return found
 
 
 def _fits(game: Game, position: Position, legal: int, move: Move, visited: Visited) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -117,7 +118,7 @@ class Search:
 
     def __init__(self, source: Source, game: Game, rules: Rules, *, stars: bool) -> None:
         self.source, self.game, self.rules, self.stars = source, game, rules, stars
-        self._covers: dict[tuple[object, ...], tuple[Cover, ...]] = {}
+        self._covers: dict[tuple[object, ...], Sequence[tuple[Cover, list[Statement]]]] = {}
         self._starts: dict[tuple[str, ...], tuple[Game, Position | None]] = {}
         self._items: dict[str, ScannedItem] = {}
         self._free: set[int] = set()
@@ -126,7 +127,7 @@ class Search:
         """The lines that begin a diagram that nothing announces."""
         self._scored = False
         """Whether the points of both sides stand behind the moves."""
-        self._inked: dict[tuple[object, ...], Passage] = {}
+        self._lines: dict[tuple[object, ...], Line] = {}
         self._left = MAX_SPANS
         self._limit = inf
         """The cost beyond which a hypothesis after the line is of no use."""
@@ -212,7 +213,7 @@ class Search:
             return [drawn]
         if found.moving and (figure := FIGURE.fullmatch(laid.passage.text)) and figure[1] in {None, str(found.ply)}:
             return [found.adding(self._as(laid, f"# {text.strip()}", "comment"))]
-        found = found._replace(row=0)
+        found = found._replace(row=0) if found.row else found
         if (branch := self._branch(found, laid, item, text)) is not None:
             return [branch]
         if (plain := self._plain(found, laid, item, text)) is not None:
@@ -373,7 +374,7 @@ class Search:
         if special is not None:
             over = "break" if special[0] == "中断" else "end"
             return kept.adding(self._kept(laid, "end"))._replace(number=number - 1, over=over)
-        after = kept.played(text)
+        after = kept._replace(plies=found.after(text))
         foul = after.position is None and found.position is not None
         turn = self._kept(laid, "kept-turn")._replace(ply=after.ply)
         if foul and is_out_of_turn(found.game, found.plies, text):
@@ -457,31 +458,28 @@ class Search:
 
     def _covered(self, found: Hypothesis, laid: Laid, *, titled: bool) -> Iterator[Hypothesis]:
         """Yield the hypotheses by the covers of a line."""
-        passage = self._ink(laid.passage)
-        line = Line(passage, self.written, laid.sender, quoted=laid.quoted)
-        for cover in self._covers_of(found, passage.text, titled=titled, quoted=laid.quoted):
+        line = self._line(laid.passage, laid.sender, quoted=laid.quoted)
+        text = laid.passage.text
+        reopens, takes_back = bool(REOPENED.search(text)), found.moving and bool(TAKEN_BACK.search(text))
+        for cover, statements in self._covers_of(found, line.passage.text, titled=titled, quoted=laid.quoted):
             again = ORDER_AGAIN * sum(span.kind == "move" for span in cover.spans) * bool(found.order)
             if found.cost + cover.cost + again + NEW_SPEAKER_AGAIN * _speakers(cover) > self._limit:
                 continue
-            statements = statements_of(cover)
             if not statements:
-                yield found.adding(self._as(laid, f"# {laid.passage.text.strip()}", "comment"), cover.cost)
+                yield found.adding(self._as(laid, f"# {text.strip()}", "comment"), cover.cost)
                 continue
             turn = next((one for one in statements if one.kind == "turn"), None)
             begun = found if turn is None else self._begun(found, turn.side)
             for after in self._applied(begun, line, statements, found):
-                text = laid.passage.text
-                marked = _as_it_stands(after, begun, laid)
-                marked = marked._replace(
-                    cost=marked.cost + cover.cost,
-                    reopened=marked.reopened or bool(REOPENED.search(text)),
-                    roles=(),
-                )
-                if _SEVERAL_BACK.search(text) and found.moving and TAKEN_BACK.search(text):
+                if takes_back and _SEVERAL_BACK.search(text):
                     continue  # nobody can tell which moves were taken back
-                if TAKEN_BACK.search(text) and found.moving and not any(one.kind == "turn" for one in statements):
-                    marked = marked._replace(taken_back=True)
-                yield marked
+                yield after._replace(
+                    made=_as_it_stands(after, begun, laid),
+                    cost=after.cost + cover.cost,
+                    reopened=after.reopened or reopens,
+                    roles=(),
+                    taken_back=after.taken_back or (takes_back and turn is None),
+                )
 
     def _applied(
         self, begun: Hypothesis, line: Line, statements: list[Statement], found: Hypothesis
@@ -496,7 +494,10 @@ class Search:
             for after in applied(self._begun(head, statements[turn].side), line, statements[turn:])
         ]
 
-    def _covers_of(self, found: Hypothesis, text: str, *, titled: bool, quoted: bool = False) -> tuple[Cover, ...]:
+    def _covers_of(
+        self, found: Hypothesis, text: str, *, titled: bool, quoted: bool = False
+    ) -> Sequence[tuple[Cover, list[Statement]]]:
+        """Return the covers of a line, the cheapest first, each with its statements."""
         around = found.around()
         players = {name: side for name, side in around.players.items() if name.lower() in text.lower()}
         key = (text, tuple(players.items()), found.colour, found.moving, around.order, titled, quoted)
@@ -506,17 +507,20 @@ class Search:
             context = Context(
                 around._replace(players=players), found.moving, titled, scored=self._scored, quoted=quoted
             )
-            self._covers[key], looked_at = counted_covers(context, text)
+            covers, looked_at = counted_covers(context, text)
+            self._covers[key] = [(cover, statements_of(cover)) for cover in covers]
             self._left -= looked_at
         return self._covers[key]
 
-    def _ink(self, passage: Passage) -> Passage:
-        key = (passage.text, passage.places[:1])
-        if key not in self._inked:
-            made = self._inked[key] = inked(self.game, passage)
+    def _line(self, passage: Passage, sender: str = "", *, quoted: bool = False) -> Line:
+        """Return a line of which statements are taken, with the notation's own words in its moves."""
+        key = (passage.text, passage.places[:1], sender, quoted)
+        if key not in self._lines:
+            made = inked(self.game, passage)
+            self._lines[key] = Line(made, self.written, sender, quoted=quoted)
             if len(made.places) < len(passage.places):
                 self._ends.update(_ends(passage, made))
-        return self._inked[key]
+        return self._lines[key]
 
     def _rows(self, found: Hypothesis, laid: Laid) -> Iterator[Hypothesis]:
         """Yield the hypotheses by the cells of a line, if it is the row of a table."""
@@ -573,12 +577,10 @@ class Search:
             place = cell.passage if cell.passage.places else row
             yield found._replace(pending=(*found.pending, (place, None)))
             return
-        passage = self._ink(cell.passage)
-        line = Line(passage, self.written)
+        line = self._line(cell.passage)
         around = found.around()
         side = around.players.get(cell.side, around.side(cell.side)) if cell.side else None
-        for cover in self._covers_of(found, passage.text, titled=False):
-            statements = statements_of(cover)
+        for cover, statements in self._covers_of(found, line.passage.text, titled=False):
             if len(statements) != 1 or statements[0].kind not in {"turn", "end"}:
                 continue
             (one,) = statements
@@ -618,22 +620,28 @@ def _is_scored(game: Game, texts: Sequence[str]) -> bool:
     return len(pairs) >= MIN_SCORES and 2 * len(pairs) > len(moves) and not timed
 
 
-def _as_it_stands(after: Hypothesis, before: Hypothesis, laid: Laid) -> Hypothesis:
-    """Return the hypothesis with the line itself in place of its copy, where both say the same."""
+def _as_it_stands(after: Hypothesis, before: Hypothesis, laid: Laid) -> Kept | None:
+    """Return what a hypothesis has made, with the line itself in place of its copy where both say the same."""
     made = after.made
     if made is None or made.before is not before.made or laid.raw is None or len(made.item.lines) != 1:
-        return after
+        return made
     line = made.item.lines[0]
     if (
         line.unread is not None
         or made.item.kind not in {"turn", "head", "end"}
-        or any(unicodedata.category(sign) == "No" for sign in laid.raw)  # the strict reader reads no ①
-        or plain_text(line.text) != plain_text(unicodedata.normalize("NFKC", laid.raw))
+        or plain_text(line.text) != _as_a_plain_text(laid.raw)
     ):
-        return after
+        return made
     kind = "kept-turn" if made.item.kind == "turn" else made.item.kind
     item = made.item._replace(lines=(Copied(laid.raw, None, laid.line),), kind=kind, passage=None)
-    return after._replace(made=Kept(item, made.before))
+    return Kept(item, made.before)
+
+
+@lru_cache(maxsize=64)
+def _as_a_plain_text(raw: str) -> str | None:
+    """Return a line of the file as the strict reader sees it; None with a sign like ①, of which it reads none."""
+    numbered = any(unicodedata.category(sign) == "No" for sign in raw)
+    return None if numbered else plain_text(unicodedata.normalize("NFKC", raw))
 
 
 def plain_text(line: str) -> str:

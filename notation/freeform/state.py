@@ -226,9 +226,9 @@ class Hypothesis(NamedTuple):
         plies = self.plies.back_to(ply)
         return self._replace(plies=plies, number=ply, over="", roles=(), pending=(), label=None, taken_back=False)
 
-    def played(self, text: str) -> Hypothesis:
-        """Return the hypothesis after a move; the position is unknown after a move that is not legal."""
-        return self._replace(plies=self.plies.then(*_played(self.game, self.plies.position, text)))
+    def after(self, text: str) -> Played:
+        """Return the ply of a move; the position is unknown after a move that is not legal."""
+        return self.plies.then(*_played(self.game, self.plies.position, text))
 
     def skipped(self) -> Hypothesis:
         """Return the hypothesis after a move that is not known."""

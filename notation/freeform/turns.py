@@ -30,7 +30,7 @@ from notation.freeform.moves import (
 from notation.freeform.result_words import OWN_WIN
 from notation.freeform.results import Result, read_result
 from notation.freeform.spans import FOUL_SAID
-from notation.freeform.state import Item, Label
+from notation.freeform.state import Item, Kept, Label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from kifu.referee.record import Unread
     from notation.freeform.fold import Passage
     from notation.freeform.ink import Move
-    from notation.freeform.state import Hypothesis
+    from notation.freeform.state import Hypothesis, Played
     from notation.freeform.statements import Statement
 
 _NUMBERED = re.compile(r"([0-9０-９]{1,3})[ \t\u3000]+(\S.*)")
@@ -75,6 +75,7 @@ class Line:
     ) -> None:
         self.passage, self.written, self.sender, self.quoted = passage, written, sender, quoted
         self.label: Passage | None = None
+        self._texts: dict[tuple[int, int], str] = {}
 
     def below(self, label: Passage) -> Line:
         """Return the line with the label that stands above its first turn."""
@@ -84,7 +85,10 @@ class Line:
 
     def text(self, start: int, end: int) -> str:
         """Return what stands in the file between two places of the line."""
-        return self.written(self.passage.cut(start, end)) if self.passage.text[start:end].strip() else ""
+        if (start, end) not in self._texts:
+            said = bool(self.passage.text[start:end].strip())
+            self._texts[start, end] = self.written(self.passage.cut(start, end)) if said else ""
+        return self._texts[start, end]
 
     def part(self, start: int, end: int) -> Passage:
         """Return the characters between two places with their places in the file."""
@@ -275,7 +279,7 @@ def flushed(found: Hypothesis) -> Hypothesis:
         text = spell_move(number, "〓" if written is None else "")
         item = Item((copied(passage, text, "", unwritten(number)),), "hole", None, found.ply + 1)
         found = found.adding(item).skipped()._replace(number=number)
-    return found._replace(pending=())
+    return found._replace(pending=()) if found.pending else found
 
 
 def without_label(found: Hypothesis, written: Callable[[Passage], str]) -> Hypothesis:
@@ -331,8 +335,9 @@ def _numbered(
     number = None if number is None else number + found.base
     plies = found.ply - found.base
     if number is None or number == expected:
-        numbering = "ply" if number is not None and number > 1 and plies and not found.numbering else found.numbering
-        return found._replace(numbering=numbering), expected, 0.0
+        if number is not None and number > 1 and plies and not found.numbering:
+            found = found._replace(numbering="ply")
+        return found, expected, 0.0
     in_rounds = found.numbering in {"", "round"} and plies % 2 == 0 and number == found.base + plies // 2 + 1
     if in_rounds and plies and first:
         return found._replace(numbering="round"), expected, 0.02
@@ -383,14 +388,13 @@ def _reopened(found: Hypothesis, number: int | None) -> Hypothesis | None:
     return found
 
 
-def _turn(  # noqa: C901 - what stands round a move is settled before it
+def _turn(  # noqa: C901, PLR0912 - what stands round a move is settled before it
     found: Hypothesis, line: Line, turn: Statement, *, first: bool
 ) -> list[Hypothesis]:
     number, side = turn.number, turn.side
     repeated = number is not None and number == found.number and found.ply > 0 and _retracted(found)
     if repeated or (found.taken_back and (number is None or number <= found.number)):
         found = _without_the_last(found, number)
-    found = found._replace(taken_back=False)
     if number is None and len(found.pending) == 1 and first and turn.what == "move":
         place, number = found.pending[0]
         if number is not None:
@@ -403,7 +407,7 @@ def _turn(  # noqa: C901 - what stands round a move is settled before it
     opened = _reopened(found, number)
     if opened is None:
         return []
-    found = flushed(opened)._replace(moving=True, ruled=False, row=0)
+    found = flushed(opened)._replace(moving=True, ruled=False, row=0, taken_back=False)
     stated = number is not None
     of_a_side = side is not None and above is None
     found, number, cost = _numbered(found, number, first=first, of_a_side=of_a_side)
@@ -420,7 +424,8 @@ def _turn(  # noqa: C901 - what stands round a move is settled before it
     if side is not None and side is not found.side and found.position is not None:
         cost += WRONG_SIDE
         slipped = True
-    found = found._replace(cost=found.cost + cost, slipped=found.slipped or slipped)
+    if cost or slipped:
+        found = found._replace(cost=found.cost + cost, slipped=found.slipped or slipped)
     if above is not None:
         line = line.below(above)
     if turn.what == "hole":
@@ -487,7 +492,7 @@ def _moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink a
     if numbered and (int(numbered[1]) == found.number + 1 or reads(game, numbered[2])):
         return []  # 11 二02領 is no 一01-二02領, whatever the number should be
     spelled = line.passage.text[slice(*turn.core)]
-    if fold(written, 1).text != spelled and reads(game, written):
+    if written != spelled and fold(written, 1).text != spelled and reads(game, written):
         written = spelled  # a correction or a legend has another word for it
     ways = readings(game, written, cast("Sequence[Move]", turn.value), found.situation)
     if not ways and not turn.value and line.passage.text.startswith(SKIPPED, turn.core[0]):
@@ -528,7 +533,8 @@ def _moved(  # noqa: C901, PLR0911, PLR0912, PLR0913 - one way to read the ink a
         return [_taken(found, line, turn, number, written, fault=several(written, [way.text for way in legal]))]
     if len(legal) == 1:
         way = legal[0]
-        after = found._replace(order=("column" if way.order == FROM_THE_RIGHT else way.order) or found.order)
+        order = ("column" if way.order == FROM_THE_RIGHT else way.order) or found.order
+        after = found if order == found.order else found._replace(order=order)
         return [_played(after, line, turn, number, side, way.text, written)]
     if numbered:
         return []  # nor is it a foul of a unit that its number names
@@ -548,12 +554,11 @@ def _played(  # noqa: PLR0913, PLR0917
     found: Hypothesis, line: Line, turn: Statement, number: int, side: Side | None, text: str, written: str
 ) -> Hypothesis:
     marked = text if side is None or text[0] in SIDE_MARKS else side.mark + text
-    after = _taken(found, line, turn, number, marked, written=written)
-    played = found.played(text)
-    after = after._replace(plies=played.plies)
-    if played.position is not None and any(FOUL_SAID.search(remark) for remark in turn.remarks):
+    plies = found.after(text)
+    after = _taken(found, line, turn, number, marked, written=written, plies=plies)
+    if plies.position is not None and any(FOUL_SAID.search(remark) for remark in turn.remarks):
         return after._replace(cost=after.cost + LOST_BETWEEN)  # what is called a foul is none as it was read
-    if played.position is not None or not is_out_of_turn(found.game, found.plies, text):
+    if plies.position is not None or not is_out_of_turn(found.game, found.plies, text):
         return after
     assert after.made is not None  # noqa: S101 - the turn has just been added
     return after._replace(made=after.made._replace(item=after.made.item._replace(slip=illegal_behind_a_slip(written))))
@@ -568,6 +573,7 @@ def _taken(  # noqa: PLR0913 - what a turn is written with
     *,
     fault: Unread | None = None,
     written: str = "",
+    plies: Played | None = None,
 ) -> Hypothesis:
     """Return the hypothesis with the lines of a turn; after a word or a fault the position is not known."""
     start, end = turn.core
@@ -586,10 +592,8 @@ def _taken(  # noqa: PLR0913 - what a turn is written with
     whole = line.part(turn.start, turn.end)
     whole = whole if line.label is None else line.label.joined(whole)
     item = Item((main, *remarks), "turn", whole, found.ply + 1)
-    after = found.adding(item)._replace(number=number)
-    if turn.what == "word":
-        return after
-    return after.skipped()
+    plies = found.plies if turn.what == "word" else plies or found.plies.then()
+    return found._replace(made=Kept(item, found.made), number=number, plies=plies)
 
 
 def _end(found: Hypothesis, line: Line, statement: Statement) -> list[Hypothesis]:

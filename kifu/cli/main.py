@@ -132,17 +132,21 @@ install()
 
 SECTIONS = (
     (Message("はじめの五つ", "The first five"), ("new", "record", "verify", "show", "export")),
-    (Message("会場で", "At a tournament"), ("serve", "sheet", "convert", "review")),
-    (Message("争いがあるとき", "When two people disagree"), ("repair", "reconcile", "dossier", "rules", "readings")),
-    (Message("研究に", "For study"), ("games", "moves", "play")),
+    (Message("会場で", "At a tournament"), ("serve", "site", "sheet", "convert", "review")),
+    (
+        Message("争いがあるとき", "When two people disagree"),
+        ("repair", "scan", "reconcile", "dossier", "rules", "readings"),
+    ),
+    (Message("研究に", "For study"), ("corpus", "study", "moves", "perft", "play", "solve")),
+    (Message("そのほか", "Others"), ("games", "help")),
 )
-"""The commands by who needs them. One that is not named stands in the last section."""
+"""The commands by who needs them, as in the READMEs. One that is not named stands in the last section."""
 
 
 @click.group(
     cls=Program, package=kifu.cli.commands, sections=SECTIONS, context_settings={"help_option_names": ["-h", "--help"]}
 )
-@click.version_option(package_name="kifu")
+@click.version_option(None, "-V", "--version", package_name="kifu")
 @language_option
 def main() -> None:
     """棋譜を読み、規則で確かめ、図に描く。

@@ -59,6 +59,7 @@ if __name__ == "__main__":
 """Runs command lines on a machine that lacks all extras; processes that it starts run this file too, and lack them too."""
 
 WORKING = [
+    ("help", "verify"),
     ("verify", RECORD, "samples/rengo/mate.kif"),
     ("verify", "--jobs", "1", RECORD),
     ("verify", "--quiet", "--jobs", "2", RECORD),

@@ -1,6 +1,7 @@
 """Tests that `--help` is in one language."""
 
 import re
+from pathlib import Path
 
 import click
 import pytest
@@ -8,7 +9,7 @@ from click.testing import CliRunner
 from commands import commands
 from each import each
 
-from kifu.cli.main import main
+from kifu.cli.main import SECTIONS, main
 from kifu.cli.printing.help_pages import WORDS, parted, summary, wrapped
 from kifu.core.message import Message
 from notation.rendering import display_width
@@ -84,3 +85,34 @@ def test_lines_of_full_width_characters():
     assert wrapped("--format で verify する", 10) == ["--format", "で verify", "する"]
     assert wrapped("two\nwords", 20) == ["two words"]
     assert wrapped("", 20) == []
+
+
+def test_help_is_a_command():
+    """`kifu help` prints what `--help` prints, of the program, of a command and of one in a group."""
+    for words in ((), ("verify",), ("corpus",), ("corpus", "build")):
+        assert CliRunner().invoke(main, ["help", *words, "--lang", "en"]).output == shown(words, "en")
+
+
+@pytest.mark.parametrize("words", [("verifi",), ("corpus", "nothing"), ("verify", "x")])
+def test_help_of_no_command(words):
+    """A name that no command has is refused, and the nearest is named."""
+    done = CliRunner().invoke(main, ["help", *words, "--lang", "en"])
+    assert (done.exit_code, f"No such command '{words[-1]}'" in done.stderr) == (2, True)
+    assert ("verify" in done.stderr) == (words != ("corpus", "nothing"))
+
+
+def test_version_in_short():
+    """`-V` is `--version`."""
+    assert CliRunner().invoke(main, ["-V"]).output == CliRunner().invoke(main, ["--version"]).output
+
+
+@pytest.mark.parametrize("page", ["README.md", "README.ja.md"])
+def test_groups_as_in_the_readme(page):
+    """The help has the groups of the README in its order, each with the same commands."""
+    text = (Path(__file__).parents[3] / page).read_text("utf-8")
+    tables = re.findall(r"\n\| \| \|\n\|---\|---\|\n((?:\| `kifu .*\n)+)", text)
+    named = []
+    for table in tables:
+        first = [re.findall(r"`(?:kifu )?(\w+)", row.split(" | ")[0]) for row in table.splitlines()]
+        named.append([name for row in first for name in (row if row[0] == "moves" else row[:1])])
+    assert [sorted(set(names)) for names in named] == [sorted(names) for _, names in SECTIONS[:-1]]
